@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { splitMetrics } from '../../src/fields/metric-words.ts';
 import type { JsonObject } from '../../src/json-object.ts';
-import { renderTile, tileStyle } from '../../src/pane/views/tile.ts';
+import { titleOf } from '../../src/output/board.ts';
+import { renderTile, tileTable } from '../../src/pane/views/tiles.ts';
 import { ctxOf, rowsBoard } from '../support/view-fixtures.ts';
 
 const WIDTHS = Array.from({ length: 97 }, (_, index) => 20 + index);
@@ -14,9 +14,9 @@ function linesOf(
 ): readonly [title: string, row: string] {
   const fields = { ...ROW, ...row };
   const board = rowsBoard([fields, { ...fields, rank: 2, symbol: 'BBB' }], key);
-  const style = tileStyle({ columns: 1, width, rows }, [], { ctx: ctxOf(width), chosen, metric: 'metric' });
-  const known = { movement: undefined, selectedIndex: null, selectedSymbol: null, pins: [], becameOf: null };
-  const lines = renderTile(board, style, splitMetrics(board.rows), { ...known, pastOf: () => null });
+  const style = { ctx: ctxOf(width), chosen, metric: 'metric' } as const;
+  const table = tileTable({ columns: 1, width, rows }, [], style);
+  const lines = renderTile(titleOf(board), board.rows, board.rows, table, style.ctx);
   const [title = '', first = ''] = lines.map(({ plain }) => plain.trimEnd());
   return [title, first];
 }

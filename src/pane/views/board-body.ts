@@ -1,36 +1,61 @@
-import type { ColumnStyle } from '../../output/board.ts';
+import type { Row } from '../../fields/field.ts';
+import { type ColumnStyle, emptyLine } from '../../output/board.ts';
+import { draw, type Table } from '../../output/table.ts';
 import type { Board, BoardPart } from '../../service/snapshot.ts';
-import type { Line } from '../../text/box.ts';
+import { type Line, selectedLine } from '../../text/box.ts';
+import type { Ctx } from '../../text/ctx.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { wrapWords } from '../../text/wrap.ts';
 import { isListedBelow, placeOf, selectedSymbol } from '../selected-row.ts';
 import { tickersOf } from '../shown-boards.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, Opened, Shown, Tile } from '../view.ts';
-import type { BoardKnowledge } from './tile.ts';
 
 /** In the past, what became of a row stands in place of its metric. */
 export function columnStyleOf({ past, ctx, style: { columns } }: Shown): ColumnStyle {
   return { ctx, chosen: columns, metric: past === null ? 'metric' : 'rankNow' };
 }
 
-/** What the pane knows of each board beside its rows. */
-export function boardKnowledge(
+/** The first `count` rows of a board, with all that the pane knows of them. `tile` is its place among the tiles. */
+export function rowsIn(
   { pane: { pins }, past, remembered, boards: { movement } }: Shown,
   { selected }: Opened,
   tiles: ReadonlyArray<Tile>,
-): (board: BoardPart, index: number) => BoardKnowledge {
+): (board: BoardPart, tile: number, count: number) => ReadonlyArray<Row> {
   const isBelow = selected !== null && isListedBelow(selected, tiles);
   const place = isBelow ? null : placeOf(selected, tiles);
-  const symbolOfRow = selectedSymbol(selected, tiles);
-  return ({ key }, index) => ({
-    pins,
-    movement: movement.get(key),
-    selectedIndex: place?.tile === index ? place.row : null,
-    selectedSymbol: symbolOfRow,
-    pastOf: (symbol) => remembered.pastOf(key, symbol),
-    becameOf: past === null ? null : (symbol) => past.outcomeOf(key, symbol),
-  });
+  const chosen = selectedSymbol(selected, tiles);
+  return ({ key, rows }, tile, count) =>
+    rows.slice(0, count).map((row, index): Row => {
+      const { symbol } = row;
+      const isSelected = place?.tile === tile && place.row === index;
+      const emphasis = isSelected ? 'selected' : symbol !== null && symbol === chosen ? 'related' : null;
+      if (symbol === null) return { ...row, board: key, emphasis };
+      return {
+        ...row,
+        board: key,
+        emphasis,
+        isPinned: pins.includes(symbol),
+        mark: movement.get(key)?.marks.get(symbol),
+        past: remembered.pastOf(key, symbol),
+        became: past?.outcomeOf(key, symbol) ?? null,
+      };
+    });
+}
+
+/** The line of labels, then those of each row. */
+export function drawRows(
+  table: Table,
+  rows: ReadonlyArray<Row>,
+  ctx: Ctx,
+): readonly [labels: Line, ...lines: ReadonlyArray<Line>] {
+  const [[labels = { plain: '', painted: '' }] = [], ...lines] = draw(table, rows, ctx);
+  const drawn = lines.flatMap((row, index) =>
+    rows[index]?.emphasis === 'selected'
+      ? row.map((line) => selectedLine(line, table.width, ctx.theme))
+      : row,
+  );
+  return [labels, ...(rows.length === 0 ? [emptyLine(ctx.theme)] : drawn)];
 }
 
 /** The symbols of the first `shown` rows, and of all. */

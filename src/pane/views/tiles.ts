@@ -1,14 +1,18 @@
+import type { Row } from '../../fields/field.ts';
 import { splitMetrics } from '../../fields/metric-words.ts';
-import { partsOf } from '../../output/board.ts';
-import type { BoardPart } from '../../service/snapshot.ts';
-import { joinBlocks } from '../../text/box.ts';
+import { type ColumnStyle, partsOf, tileColumns, titleOf } from '../../output/board.ts';
+import { layOut, type Table } from '../../output/table.ts';
+import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
+import { joinBlocks, type Line } from '../../text/box.ts';
+import type { Ctx } from '../../text/ctx.ts';
+import { formatPrice } from '../../text/format.ts';
+import { clip, displayWidth } from '../../text/safe-text.ts';
+import type { Theme } from '../../text/theme.ts';
 import { linesText } from '../footer.ts';
 import { roomOf } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import type { Body, Opened, Page, Shown, Tile, View } from '../view.ts';
-import { boardKnowledge, columnStyleOf, emptyBody, startsOf, symbolsOf } from './board-body.ts';
-import { renderTile, tileStyle } from './tile.ts';
-import { layOutTiles, rowHeights, TILE_GAP } from './tile-layout.ts';
+import { columnStyleOf, drawRows, emptyBody, rowsIn, startsOf, symbolsOf } from './board-body.ts';
 
 /** The boards side by side, as many as fit. */
 export const TILES: View = {
@@ -37,10 +41,8 @@ function draw(shown: Shown, opened: Opened): Body {
   if (boards.length === 0) return emptyBody(shown);
   const { limit } = style;
   // The layout never depends on rows or filters.
-  const layout = layOutTiles(
-    all.map((board) => roomOf(board, limit)),
-    { width, lines: room },
-  );
+  const rooms = all.map((board) => roomOf(board, limit));
+  const layout = layOutTiles(rooms, { width, lines: room });
   const rowsOf = (board: BoardPart) =>
     Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = rowHeights(
@@ -53,13 +55,13 @@ function draw(shown: Shown, opened: Opened): Body {
     const place = { column: index % layout.columns, line, firstRowLine: line + 1 };
     return { ...place, board: board.key, ...symbolsOf(board, rowsOf(board)) };
   });
-  const shared = tileStyle(layout, boards, columnStyleOf(shown));
-  const knowledge = boardKnowledge(shown, opened, tiles);
+  const table = tileTable(layout, boards, columnStyleOf(shown));
+  const rowsFor = rowsIn(shown, opened, tiles);
   const blocks = boards.map((board, index) => {
     // Of all its rows: the words that they share do not depend on a filter.
     const parts = shown.known.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const { rows } = parts?.find(({ group }) => group === board.group) ?? board;
-    return renderTile(board, shared, splitMetrics(rows), knowledge(board, index));
+    return renderTile(titleOf(board), rowsFor(board, index, layout.rows), rows, table, shown.ctx);
   });
   const widths = new Array<number>(layout.columns).fill(layout.width);
   const cutTo = boards.some(({ rows }) => rows.length > layout.rows) ? layout.rows : null;
@@ -75,6 +77,77 @@ function draw(shown: Shown, opened: Opened): Body {
   };
 }
 
+/** The columns of all tiles of a frame. */
+export function tileTable(
+  { width, rows: count }: TileLayout,
+  boards: ReadonlyArray<BoardPart>,
+  style: ColumnStyle,
+): Table {
+  // Also of few rows, where a filter or an order leaves rank 10 among them.
+  const listed = boards.flatMap(({ rows }) => rows.slice(0, count));
+  const lastRank = Math.max(count, ...listed.map(({ rank, group }) => group?.rank ?? rank ?? 0));
+  return layOut(tileColumns({ width, lastRank }, style), [], width);
+}
+
+/** A title and the rows of one board, or of one of its groups, without a frame. `all` are those whose metrics share words. */
+export function renderTile(
+  title: string,
+  rows: ReadonlyArray<Row>,
+  all: ReadonlyArray<BoardRow>,
+  table: Table,
+  ctx: Ctx,
+): ReadonlyArray<Line> {
+  const { words, repeatsChange, text } = splitMetrics(all);
+  // A metric that only repeats the change gives way to the price, where that has no column.
+  const hasPrices = table.columns.some(({ field }) => field.id === 'price');
+  const [label, metricOf] = !repeatsChange
+    ? [words, text]
+    : hasPrices
+      ? ['', () => '']
+      : ['price', ({ price }: BoardRow) => formatPrice(price)];
+  const shown = rows.map((row): Row => ({ ...row, shownMetric: metricOf(row) }));
+  const [, ...lines] = drawRows(table, shown, ctx);
+  return [renderLabelledTitle(title, table, label, ctx.theme), ...lines];
+}
+
+/** The labels of the columns of a tile whose cells do not explain themselves. */
+const LABELS: Readonly<Record<string, string>> = {
+  ...{ dayPct: 'chg', standing: 'bds', price: 'price', volume: 'vol', name: 'name', tag: 'tag' },
+  ...{ boards: 'bds', bias: 'bias', age: 'age', trend: 'trend', now: 'now', gain: 'gain' },
+  rankNow: 'rank now',
+};
+/** Cells of rule between a title and the first label. */
+const MIN_RULE = 2;
+
+/**
+ * `Alerted ──────── chg bds alerts`: each label ends where its column ends, or begins where that begins. The first of them give way
+ * to the title.
+ */
+function renderLabelledTitle(
+  title: string,
+  { columns, width, gap }: Table,
+  metric: string,
+  theme: Theme,
+): Line {
+  let start = 0;
+  const labels = columns.flatMap((column) => {
+    const { field, width: cells } = column;
+    const from = start;
+    start += cells + gap;
+    const text = clip(field.id === 'metric' ? metric : (LABELS[field.id] ?? ''), cells);
+    if (text === '') return [];
+    return [{ text, at: field.align === 'right' ? from + cells - displayWidth(text) : from }];
+  });
+  const name = clip(title, width);
+  const first = labels.findIndex(({ at }) => at - 1 >= displayWidth(name) + 1 + MIN_RULE);
+  const shown = first < 0 ? [] : labels.slice(first);
+  const end = shown[0] === undefined ? width : shown[0].at - 1;
+  const rule = end > displayWidth(name) + 1 ? ` ${'─'.repeat(end - displayWidth(name) - 1)}` : '';
+  let line = rule;
+  for (const { text, at } of shown) line += ' '.repeat(Math.max(0, at - displayWidth(name + line))) + text;
+  return { plain: name + line, painted: theme.title(name) + (line === '' ? '' : theme.muted(line)) };
+}
+
 /** `15 boards, 6 rows`, `boards 1-6/15`. `cutTo` is the number of rows to which tiles are cut, if they are. */
 export function boardsText(tiles: ReadonlyArray<Tile>, cutTo: number | null, page: Page): string {
   const { scroll, pageLines, totalLines } = page;
@@ -88,4 +161,61 @@ export function boardsText(tiles: ReadonlyArray<Tile>, cutTo: number | null, pag
   const last = tiles.findLastIndex(isVisible);
   if (first < 0) return linesText(page);
   return `${first === last ? `board ${first + 1}` : `boards ${first + 1}-${last + 1}`}/${tiles.length}`;
+}
+
+export interface TileLayout {
+  /** Tiles side by side. */
+  readonly columns: number;
+  /** Cells of each tile. */
+  readonly width: number;
+  /** The largest number of rows that a tile shows. */
+  readonly rows: number;
+}
+
+/** Blank cells between two tiles. */
+const TILE_GAP = 3;
+/** Cells of a tile with all basic columns: rank, mark, symbol, change, boards and bias, metric. */
+const TILE_WIDTH = 38;
+/** Cells of a tile with a shorter metric. Used only where it shows more boards or ranks. */
+const NARROW_TILE_WIDTH = 36;
+/** A wider tile has all columns at their full width. */
+const MAX_TILE_WIDTH = 116;
+/** Tiles shrink to this number of rows before the pane scrolls, and to one less where all boards then fit. */
+const MIN_ROWS = 5;
+
+/**
+ * Arranges tiles in rows. `tileRows` is the number of rows of each tile, in order: it must not depend on the data, so that
+ * tiles keep their places from snapshot to snapshot. `width` and `lines` are without header and footer of the pane.
+ */
+export function layOutTiles(
+  tileRows: ReadonlyArray<number>,
+  { width, lines }: { readonly width: number; readonly lines: number },
+): TileLayout {
+  const all = Math.max(1, ...tileRows);
+  const [regular, narrow] = [TILE_WIDTH, NARROW_TILE_WIDTH].map((cells) =>
+    Math.max(1, Math.min(tileRows.length, Math.floor((width + TILE_GAP) / (cells + TILE_GAP)))),
+  ) as [number, number];
+  const fewer = Array.from({ length: Math.max(0, all - MIN_ROWS) }, (_, index) => all - 1 - index);
+  // The best first.
+  const choices = [
+    ...Array.from({ length: regular }, (_, index) => [index + 1, all] as const),
+    [narrow, all] as const,
+    ...[regular, narrow].flatMap((columns) => fewer.map((rows) => [columns, rows] as const)),
+    ...[regular, narrow].map((columns) => [columns, MIN_ROWS - 1] as const),
+  ];
+  const fits = ([columns, rows]: readonly [number, number]) => {
+    const heights = tileRows.map((count) => 1 + Math.min(count, rows));
+    return rowHeights(heights, columns).reduce((sum, height) => sum + height, 0) <= lines;
+  };
+  const [columns, rows] = choices.find(fits) ?? [regular, Math.min(all, MIN_ROWS)];
+  const cells = Math.floor((width - TILE_GAP * (columns - 1)) / columns);
+  return { columns, rows, width: Math.min(MAX_TILE_WIDTH, cells) };
+}
+
+/** The height of each row of tiles, from the height of each tile. */
+function rowHeights(tileHeights: ReadonlyArray<number>, columns: number): ReadonlyArray<number> {
+  const heights: Array<number> = [];
+  for (let start = 0; start < tileHeights.length; start += columns)
+    heights.push(Math.max(...tileHeights.slice(start, start + columns)));
+  return heights;
 }

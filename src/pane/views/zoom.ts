@@ -1,17 +1,28 @@
+import type { Row } from '../../fields/field.ts';
+import { splitMetrics } from '../../fields/metric-words.ts';
 import type { BoardMovement } from '../../market/movement.ts';
+import { boardColumns, MAX_WIDE_WIDTH, ranksText, renderBoardTitle, titleOf } from '../../output/board.ts';
+import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
+import type { Lines } from '../../text/box.ts';
+import { joinTexts } from '../../text/fit.ts';
 import { formatMinute } from '../../text/format.ts';
-import { cleanText } from '../../text/safe-text.ts';
+import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { ranksOn } from '../../vocabulary.ts';
 import { baselineWords, namedBaseline } from '../baseline-text.ts';
 import { roomOf, selectableKeys } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import type { Body, Key, Opened, Shown, Tile, View } from '../view.ts';
-import { boardKnowledge, columnStyleOf, emptyBody, startsOf, symbolsOf } from './board-body.ts';
+import { columnStyleOf, drawRows, emptyBody, rowsIn, startsOf, symbolsOf } from './board-body.ts';
 import { linesOn } from './log.ts';
 import { renderLogLine } from './log-line.ts';
-import { renderZoom, ZOOM_EXTRA_LINES } from './tile.ts';
 import { boardsText } from './tiles.ts';
+
+/** Blanks and rule between a title and its label. */
+const CELLS_BESIDE_LABEL = 4;
+/** Lines of a board beside its rows: title, column headers, `left:`. */
+const EXTRA_LINES = 3;
 
 /** One board with all columns that fit, its groups one below the other, and below them what came and went last. */
 export function zoomView(board: string): View {
@@ -62,9 +73,8 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   const { limit } = shown.style;
   const boards = shown.boards.shown.filter(({ key }) => key === zoomed);
   if (boards.length === 0) return emptyBody(shown);
-  const timeframe = shown.known.snapshot?.timeframe ?? null;
   const rowsOf = (board: BoardPart) => (isNarrowed ? board.rows.length : roomOf(board, limit));
-  const heights = boards.map((board) => rowsOf(board) + ZOOM_EXTRA_LINES);
+  const heights = boards.map((board) => rowsOf(board) + EXTRA_LINES);
   const blockStarts = startsOf(heights);
   const tiles = boards.map(
     (board, index): Tile => ({
@@ -75,15 +85,20 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
       ...symbolsOf(board, rowsOf(board)),
     }),
   );
-  const style = columnStyleOf(shown);
-  const knowledge = boardKnowledge(shown, opened, tiles);
+  const rowsFor = rowsIn(shown, opened, tiles);
   const blocks = boards.map((board, index) => {
-    const known = knowledge(board, index);
+    const count = rowsOf(board);
+    const rows = rowsFor(board, index, count);
     // A board with several groups has the line of those that left in the last of them.
-    const left = index === boards.length - 1 ? leftText(known.movement?.left ?? [], zoomed, shown) : '';
-    return renderZoom(board, { width: shown.ctx.width, rows: rowsOf(board), timeframe, left }, style, known);
+    const movement = index === boards.length - 1 ? shown.boards.movement.get(zoomed) : undefined;
+    const left = clip(leftText(movement?.left ?? [], zoomed, shown), boardWidthOf(shown));
+    return [
+      ...renderBoard(board, rows, shown),
+      ...Array.from({ length: count - rows.length }, () => ''),
+      left === '' ? '' : shown.ctx.theme.muted(left),
+    ];
   });
-  const lines = blocks.flat().map(({ painted }) => painted.trimEnd());
+  const lines = blocks.flat().map((line) => line.trimEnd());
   // Below a blank line.
   const log = logLines(zoomed, shown, shown.lines - lines.length - 1);
   return {
@@ -92,6 +107,32 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
     tiles,
     position: (page) => boardsText(tiles, null, page),
   };
+}
+
+function boardWidthOf({ ctx: { width } }: Shown): number {
+  return Math.min(MAX_WIDE_WIDTH, width);
+}
+
+/** A board, or one of its groups, with all columns that fit. */
+function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, shown: Shown): Lines {
+  const { theme } = shown.ctx;
+  const width = boardWidthOf(shown);
+  const style = columnStyleOf(shown);
+  const [title, ranks] = [titleOf(board), ranksText(board)];
+  const { text, words } = splitMetrics(board.rows);
+  // Words that all metrics share stand in the title, where it has room for them.
+  const hasMetric = style.metric === 'metric' && style.chosen?.includes('metric') !== false;
+  const room = width - displayWidth(title) - CELLS_BESIDE_LABEL;
+  const label = [`${words} · ${ranks}`, words].find(
+    (each) => hasMetric && words !== '' && displayWidth(each) <= room,
+  );
+  const rows = label === undefined ? all : all.map((row): Row => ({ ...row, shownMetric: text(row) }));
+  const [labels, ...lines] = drawRows(layOut(boardColumns(rows, style), rows, width), rows, shown.ctx);
+  // Its key, as options name it, and what it ranks on.
+  const ranked = ranksOn(board.key, shown.known.snapshot?.timeframe ?? null);
+  const detail = joinTexts(' · ', cleanText(board.key), ranked);
+  const head = renderBoardTitle(title, detail, label ?? ranks, width, theme);
+  return [head, ...(rows.length === 0 ? [] : [labels]), ...lines].map(({ painted }) => painted);
 }
 
 /** What the log has of a board, the newest first, as much as there is room for. */
