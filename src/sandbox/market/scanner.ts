@@ -1,17 +1,18 @@
 import {
   type Bias,
   BOARD_CATALOGUE,
+  CONFLUENCE_RANKS,
   MAX_LIMIT,
   type MarketSession,
+  MONEY_FLOW_TIER_ROWS,
+  MONEY_FLOW_TIERS,
   type Timeframe,
 } from '../../vocabulary.ts';
 import { sessionAt } from './calendar.ts';
-import { at, type PerListing } from './columns.ts';
-import { isDaily } from './horizons.ts';
+import { type Facts, factsOf, isDaily } from './facts.ts';
+import type { Tier } from './listings.ts';
 import type { Market } from './market.ts';
-import { boardsOf, countConfluence, pickTopPlay, type Ranking, rank, rankByTier, tierOf } from './ranking.ts';
 import { LOW_FLOAT_SHARES, type Rule, ruleOf } from './rules.ts';
-import { createStatistics, type Statistics } from './statistics.ts';
 
 /** A row has exactly these fields. */
 export interface SandboxRow extends SandboxQuote {
@@ -43,37 +44,56 @@ export interface SandboxSnapshot {
 }
 
 const TIERED_BOARD = 'moneyFlow';
+/** Minimum market value of a tier in USD. */
+const MIN_TIER_VALUES: Readonly<Record<Tier, number>> = { blue: 10e9, mid: 2e9, small: 300e6, penny: 0 };
 /** Percent of the float. */
 const HIGH_SHORT_PERCENT = 22;
 /** Distance in the logarithm of the price, above or below the high. */
 const NEAR_HIGH_DISTANCE = 0.02;
 
-interface RankedBoard {
-  readonly key: string;
-  readonly rule: Rule;
-  readonly ranking: Ranking;
-}
-
 /** The snapshot of a timeframe at a time in milliseconds. A pure function of both and of the seed of the market. */
 export function buildSnapshot(market: Market, timeframe: Timeframe, time: number): SandboxSnapshot {
-  const statistics = createStatistics(market, timeframe, time);
-  const boards = rankBoards(statistics, timeframe);
-  const counts = countConfluence(boards.map(({ ranking }) => ranking));
-  const quote = (index: number) => quoteOf(statistics, index, counts.get(index) ?? 0);
-  const topPlay = pickTopPlay(boards.map(({ ranking }) => ranking));
+  const all = market.listings.map((listing, index) => factsOf(market, listing, index, timeframe, time));
+  const boards = BOARD_CATALOGUE.flatMap(({ key, timeframes }) => {
+    const rule = ruleOf(key, timeframe);
+    if (rule === undefined || !timeframes.includes(timeframe)) return [];
+    const ranking = rank(all, rule, key === TIERED_BOARD);
+    return [{ key, rule, ranking, top: ranking.slice(0, CONFLUENCE_RANKS) }];
+  });
+  /** The boards that count towards the confluence of a symbol, best rank first; of `moneyFlow`, only the first tier can. */
+  const agreeing = (facts: Facts) =>
+    boards
+      .filter(({ top }) => top.includes(facts))
+      .map(({ rule, top }) => ({ rule, place: top.indexOf(facts) }))
+      .sort((one, other) => one.place - other.place);
+  const quote = (facts: Facts) => quoteOf(facts, agreeing(facts).length);
+  // On the most boards, at least two; of several, the one with the better ranks, then the first listed.
+  const [topPlay] = all
+    .map((facts) => ({ facts, on: agreeing(facts) }))
+    .filter(({ on }) => on.length > 1)
+    .sort((one, other) => other.on.length - one.on.length || placeSum(one.on) - placeSum(other.on));
+  const moves = all.map(({ sessionMove }) => sessionMove);
   return {
     asOf: new Date(time).toISOString(),
     timeframe,
     session: sessionAt(time),
-    breadth: breadthOf(statistics.sessionMove()),
+    breadth: {
+      advancers: moves.filter((move) => move > 0).length,
+      decliners: moves.filter((move) => move < 0).length,
+      symbols: moves.length,
+    },
     topPlay:
       topPlay === undefined
         ? null
-        : { ...quote(topPlay), reasons: boardsOf(topPlay, boards).map(({ rule }) => rule.reason) },
+        : { ...quote(topPlay.facts), reasons: topPlay.on.map(({ rule }) => rule.reason) },
     boards: Object.fromEntries(
-      boards.map((board) => [
-        board.key,
-        board.ranking.map((index, place) => rowOf(statistics, board, index, place + 1, quote(index))),
+      boards.map(({ key, rule, ranking }) => [
+        key,
+        ranking.map((facts, place): SandboxRow => {
+          const metric = facts.listing.thin ? null : rule.metric(facts);
+          const tag = key === TIERED_BOARD ? tierOf(facts) : tagOf(facts, timeframe);
+          return { rank: place + 1, ...quote(facts), metric, tag };
+        }),
       ]),
     ),
     boardNames: boards.map(({ key }) => key),
@@ -89,72 +109,50 @@ export function cutToLimit(whole: SandboxSnapshot, limit: number): SandboxSnapsh
   return { ...whole, boards: Object.fromEntries(cut) };
 }
 
-function rankBoards(statistics: Statistics, timeframe: Timeframe): ReadonlyArray<RankedBoard> {
-  return BOARD_CATALOGUE.flatMap(({ key, timeframes }) => {
-    const rule = ruleOf(key, timeframe);
-    if (rule === undefined || !timeframes.includes(timeframe)) return [];
-    const score = rule.score(statistics);
-    const ranking =
-      key === TIERED_BOARD ? rankByTier(score, statistics.marketValue()) : rank(score).slice(0, MAX_LIMIT);
-    return [{ key, rule, ranking }];
-  });
+/** Symbols with a score in descending order; of a board with tiers, the top six of each. */
+function rank(all: ReadonlyArray<Facts>, rule: Rule, hasTiers: boolean): ReadonlyArray<Facts> {
+  const ranking = all
+    .map((facts) => ({ facts, score: rule.score(facts) }))
+    .filter(({ score }) => !Number.isNaN(score))
+    .sort((one, other) => other.score - one.score)
+    .map(({ facts }) => facts);
+  if (!hasTiers) return ranking.slice(0, MAX_LIMIT);
+  return MONEY_FLOW_TIERS.flatMap((tier) =>
+    ranking.filter((facts) => tierOf(facts) === tier).slice(0, MONEY_FLOW_TIER_ROWS),
+  );
+}
+
+function placeSum(places: ReadonlyArray<{ readonly place: number }>): number {
+  return places.reduce((sum, { place }) => sum + place, 0);
+}
+
+function tierOf({ marketValue }: Facts): Tier {
+  return MONEY_FLOW_TIERS.find((tier) => marketValue >= MIN_TIER_VALUES[tier]) ?? 'penny';
 }
 
 /** Null fields: price and move of a halted symbol, volume of a thin one, move of one listed after the window began. */
-function quoteOf(statistics: Statistics, index: number, boards: number): SandboxQuote {
-  const listing = statistics.listings[index];
-  const price = Math.exp(at(statistics.level(), index));
+function quoteOf(facts: Facts, boards: number): SandboxQuote {
+  const { listing, price, move, aboveAverage, sessionVolume } = facts;
   return {
-    symbol: listing?.symbol ?? '',
-    name: listing?.name ?? null,
+    symbol: listing.symbol,
+    name: listing.name,
     price: rounded(price, price < 1 ? 4 : 2),
-    dayPct: rounded(at(statistics.move(), index), 2),
-    volume: listing?.thin ? null : rounded(at(statistics.sessionVolume(), index), 0),
+    dayPct: rounded(move, 2),
+    volume: listing.thin ? null : rounded(sessionVolume, 0),
     boards,
-    bias: biasOf(at(statistics.move(), index), at(statistics.aboveAverage(), index)),
+    // Also if the move and the average disagree, or one of them is unknown.
+    bias: move > 0 && aboveAverage > 0 ? 'bullish' : move < 0 && aboveAverage < 0 ? 'bearish' : 'neutral',
   };
 }
 
-/** Thinly traded symbols have no metric. */
-function rowOf(
-  statistics: Statistics,
-  { key, rule }: RankedBoard,
-  index: number,
-  place: number,
-  quote: SandboxQuote,
-): SandboxRow {
-  const { symbol, name, price, dayPct, volume, boards, bias } = quote;
-  const metric = statistics.listings[index]?.thin ? null : rule.metric(statistics, index);
-  const tag =
-    key === TIERED_BOARD ? tierOf(at(statistics.marketValue(), index)) : tagOf(statistics, index, quote);
-  return { rank: place, symbol, name, price, dayPct, volume, boards, bias, metric, tag };
-}
-
-function tagOf(statistics: Statistics, index: number, { price }: SandboxQuote): string | null {
-  const listing = statistics.listings[index];
-  if (price === null) return 'halted';
-  if (listing?.thin) return 'thin';
-  if (Number.isFinite(listing?.daysListed)) return 'new listing';
-  if ((listing?.floatShares ?? Number.NaN) < LOW_FLOAT_SHARES) return 'low float';
-  if (isDaily(statistics.timeframe) && Math.abs(at(statistics.fromHigh(), index)) < NEAR_HIGH_DISTANCE) {
-    return 'near high';
-  }
-  return at(statistics.shortPercent(), index) > HIGH_SHORT_PERCENT ? 'high short' : null;
-}
-
-/** Neutral if the move and the average disagree or one of them is unknown. */
-function biasOf(move: number, aboveAverage: number): Bias {
-  if (move > 0 && aboveAverage > 0) return 'bullish';
-  return move < 0 && aboveAverage < 0 ? 'bearish' : 'neutral';
-}
-
-function breadthOf(sessionMove: PerListing): SandboxSnapshot['breadth'] {
-  const moves = Array.from(sessionMove);
-  return {
-    advancers: moves.filter((move) => move > 0).length,
-    decliners: moves.filter((move) => move < 0).length,
-    symbols: moves.length,
-  };
+function tagOf(facts: Facts, timeframe: Timeframe): string | null {
+  const { listing, price } = facts;
+  if (Number.isNaN(price)) return 'halted';
+  if (listing.thin) return 'thin';
+  if (Number.isFinite(listing.daysListed)) return 'new listing';
+  if (listing.floatShares < LOW_FLOAT_SHARES) return 'low float';
+  if (isDaily(timeframe) && Math.abs(facts.fromHigh) < NEAR_HIGH_DISTANCE) return 'near high';
+  return facts.shortPercent > HIGH_SHORT_PERCENT ? 'high short' : null;
 }
 
 function rounded(value: number, digits: number): number | null {

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { MINUTE_MS, SECOND_MS } from '../../time-units.ts';
+import { SECOND_MS } from '../../time-units.ts';
 import { chooseFault, type Fault, type FaultShare } from './faults.ts';
-import { failure, SEED_HEADER, type Service, type ServiceResponse } from './service.ts';
+import { retryAfter, type Service, type ServiceResponse } from './service.ts';
 
 export interface ServerOptions {
   readonly service: Service;
@@ -108,18 +108,12 @@ function withFault(normal: ServiceResponse, fault: Fault, now: number): ServiceR
     return { status: 200, headers: { ...normal.headers, 'content-type': 'text/html' }, body: GARBAGE };
   }
   if (fault.kind !== 'status') return normal;
-  const throttled = fault.status === 429;
-  const remaining = throttled ? 0 : Number(normal.headers['x-ratelimit-remaining']);
-  const retryAfter = { 'retry-after': String(Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / SECOND_MS)) };
-  return failure(
-    fault.status,
-    `Simulated fault ${fault.status}.`,
-    { remaining },
-    {
-      [SEED_HEADER]: normal.headers[SEED_HEADER] ?? '',
-      ...(throttled ? retryAfter : {}),
-    },
-  );
+  const throttled = fault.status === 429 ? { ...retryAfter(now), 'x-ratelimit-remaining': '0' } : {};
+  return {
+    status: fault.status,
+    headers: { ...normal.headers, 'x-cache': 'MISS', ...throttled },
+    body: JSON.stringify({ error: `Simulated fault ${fault.status}.` }),
+  };
 }
 
 /** Writes the headers and returns the body, compressed if the client accepts gzip. */

@@ -1,9 +1,8 @@
 import type { Clock, Transport } from '../../context.ts';
-import { SECOND_MS } from '../../time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '../../time-units.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { createMarket } from '../market/market.ts';
 import { buildSnapshot, cutToLimit, type SandboxSnapshot } from '../market/scanner.ts';
-import { createQuota, type QuotaState, REQUESTS_PER_MINUTE } from './quota.ts';
 
 export interface ServiceRequest {
   readonly method: string;
@@ -35,58 +34,56 @@ export interface ServiceOptions {
 export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
 export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
-/** In every response. */
-export const SEED_HEADER = 'x-sandbox';
-const BOARDS_PATH = '/api/v1/boards';
+/** In every response. Not a header of the service: lets a client label the data as simulated. */
+const SEED_HEADER = 'x-sandbox';
+const REQUESTS_PER_MINUTE = 120;
 const CACHED_SHARE = 0.75;
-
-const Message = {
-  unauthorized: 'API key missing or not recognised.',
-  revoked: 'API key revoked. Contact support.',
-  throttled: `Rate limit exceeded: ${REQUESTS_PER_MINUTE} requests per minute.`,
-  notFound: 'Not found.',
-  method: 'Method not allowed; use GET.',
-} as const;
-
-interface BoardsQuery {
-  readonly timeframe: Timeframe;
-  readonly limit: number;
-}
 
 /**
  * What the service does not document: path and method are checked before the key; only board requests with an active key count towards
  * the rate limit; every response that is not a cached copy is a MISS.
  */
 export function createService(options: ServiceOptions): Service {
-  const respond = createResponder(options);
-  // Not a header of the service: lets a client label the data as simulated, and keep markets apart.
-  const origin = { [SEED_HEADER]: String(options.seed) };
+  const boards = createCachedBoards(options);
+  /** What was requested with the active key in the last clock minute that had a request. */
+  let window = { minute: 0, requests: 0 };
   return {
-    handle: (request, now) => {
-      const { headers, ...response } = respond(request, now);
-      return { ...response, headers: { ...headers, ...origin } };
+    handle({ method, path, query, headers }, now) {
+      const minute = Math.floor(now / MINUTE_MS);
+      const used = window.minute === minute ? window.requests : 0;
+      const key = headers['x-api-key'] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+      const common = {
+        'content-type': 'application/json; charset=utf-8',
+        'x-ratelimit-limit': String(REQUESTS_PER_MINUTE),
+        'x-ratelimit-remaining': String(REQUESTS_PER_MINUTE - (key === SANDBOX_KEY ? used : 0)),
+        'x-cache': 'MISS',
+        [SEED_HEADER]: String(options.seed),
+      };
+      const fail = (status: number, error: string, more: Readonly<Record<string, string>> = {}) => ({
+        status,
+        headers: { ...common, ...more },
+        body: JSON.stringify({ error }),
+      });
+      if (path !== '/api/v1/boards') return fail(404, 'Not found.');
+      if (method !== 'GET') return fail(405, 'Method not allowed; use GET.', { allow: 'GET' });
+      if (key === SANDBOX_REVOKED_KEY) return fail(403, 'API key revoked. Contact support.');
+      if (key !== SANDBOX_KEY) return fail(401, 'API key missing or not recognised.');
+      if (used === REQUESTS_PER_MINUTE)
+        return fail(429, `Rate limit exceeded: ${REQUESTS_PER_MINUTE} requests per minute.`, retryAfter(now));
+      window = { minute, requests: used + 1 };
+      const { body, isCached } = boards(parseQuery(query), now);
+      const more = {
+        'x-ratelimit-remaining': String(REQUESTS_PER_MINUTE - window.requests),
+        'x-cache': isCached ? 'HIT' : 'MISS',
+      };
+      return { status: 200, headers: { ...common, ...more }, body };
     },
   };
 }
 
-function createResponder(options: ServiceOptions): Service['handle'] {
-  const quotas = createQuota();
-  const boards = createCachedBoards(options);
-  return ({ method, path, query, headers }, now) => {
-    const key = apiKeyOf(headers);
-    const keyStatus = keyStatusOf(key);
-    const quota = quotas.peek(keyStatus === 'active' ? (key ?? '') : '', now);
-    if (path !== BOARDS_PATH) return failure(404, Message.notFound, quota);
-    if (method !== 'GET') return failure(405, Message.method, quota, { allow: 'GET' });
-    if (keyStatus === 'revoked') return failure(403, Message.revoked, quota);
-    if (key === undefined || keyStatus === 'unknown') return failure(401, Message.unauthorized, quota);
-    const taken = quotas.take(key, now);
-    if (!taken.allowed) {
-      return failure(429, Message.throttled, taken, { 'retry-after': String(taken.resetSeconds) });
-    }
-    const { body, cached } = boards(parseQuery(query), now);
-    return { status: 200, headers: headersOf(taken, cached), body };
-  };
+/** Until the next clock minute, when the window of the rate limit ends: 1 to 60 seconds. */
+export function retryAfter(now: number): Readonly<Record<string, string>> {
+  return { 'retry-after': String(Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / SECOND_MS)) };
 }
 
 /** A transport that responds in process. It sends the sandbox key in place of the key of the request. */
@@ -101,36 +98,9 @@ export function createSandboxTransport(service: Service, clock: Clock): Transpor
   };
 }
 
-/** An error response, with the headers of every response. */
-export function failure(
-  status: number,
-  message: string,
-  quota: Pick<QuotaState, 'remaining'>,
-  more: Readonly<Record<string, string>> = {},
-): ServiceResponse {
-  const headers = { ...headersOf(quota, false), ...more };
-  return { status, headers, body: JSON.stringify({ error: message }) };
-}
-
-type KeyStatus = 'active' | 'revoked' | 'unknown';
-
-/** The API key from either of the two headers that the service accepts. */
-function apiKeyOf(headers: ServiceRequest['headers']): string | undefined {
-  return headers['x-api-key'] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-}
-
-function keyStatusOf(key: string | undefined): KeyStatus {
-  if (key === SANDBOX_KEY) return 'active';
-  return key === SANDBOX_REVOKED_KEY ? 'revoked' : 'unknown';
-}
-
-function headersOf({ remaining }: Pick<QuotaState, 'remaining'>, cached: boolean): Record<string, string> {
-  return {
-    'content-type': 'application/json; charset=utf-8',
-    'x-ratelimit-limit': String(REQUESTS_PER_MINUTE),
-    'x-ratelimit-remaining': String(remaining),
-    'x-cache': cached ? 'HIT' : 'MISS',
-  };
+interface BoardsQuery {
+  readonly timeframe: Timeframe;
+  readonly limit: number;
 }
 
 /** An unknown timeframe means `day`; a limit is clamped to 1 to 10, and is 10 if it is not an integer. */
@@ -144,33 +114,27 @@ function parseQuery(query: URLSearchParams): BoardsQuery {
 }
 
 /** As in the live service, a cached copy can be older than the latest build. */
-function createCachedBoards(options: ServiceOptions) {
-  const lifetimeMilliseconds = options.recomputeSeconds * CACHED_SHARE * SECOND_MS;
+function createCachedBoards({ seed, recomputeSeconds }: ServiceOptions) {
+  const market = createMarket(seed);
+  const interval = recomputeSeconds * SECOND_MS;
   const copies = new Map<string, { readonly body: string; readonly since: number }>();
-  const latestSnapshot = createLatestSnapshot(options);
+  const builds = new Map<Timeframe, { readonly build: number; readonly snapshot: SandboxSnapshot }>();
+  const latestSnapshot = (timeframe: Timeframe, now: number) => {
+    const build = Math.floor(now / interval) * interval;
+    const known = builds.get(timeframe);
+    if (known?.build === build) return known.snapshot;
+    const snapshot = buildSnapshot(market, timeframe, build);
+    builds.set(timeframe, { build, snapshot });
+    return snapshot;
+  };
   return ({ timeframe, limit }: BoardsQuery, now: number) => {
     const key = `${timeframe} ${limit}`;
     const copy = copies.get(key);
     // After the clock was set back, a copy can be from the future; it is not used.
-    if (copy !== undefined && now >= copy.since && now < copy.since + lifetimeMilliseconds) {
-      return { body: copy.body, cached: true };
-    }
+    if (copy !== undefined && now >= copy.since && now < copy.since + interval * CACHED_SHARE)
+      return { body: copy.body, isCached: true };
     const body = JSON.stringify(cutToLimit(latestSnapshot(timeframe, now), limit));
     copies.set(key, { body, since: now });
-    return { body, cached: false };
-  };
-}
-
-function createLatestSnapshot({ seed, recomputeSeconds }: ServiceOptions) {
-  const market = createMarket(seed);
-  const interval = recomputeSeconds * SECOND_MS;
-  const snapshots = new Map<Timeframe, { readonly build: number; readonly snapshot: SandboxSnapshot }>();
-  return (timeframe: Timeframe, now: number): SandboxSnapshot => {
-    const build = Math.floor(now / interval) * interval;
-    const known = snapshots.get(timeframe);
-    if (known?.build === build) return known.snapshot;
-    const snapshot = buildSnapshot(market, timeframe, build);
-    snapshots.set(timeframe, { build, snapshot });
-    return snapshot;
+    return { body, isCached: false };
   };
 }
