@@ -3,63 +3,75 @@
 Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
-    # By the command words entered so far: options, and either further command words or argument values.
-    $places = @{
-        '' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-w', '--wide', '--no-wide', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help') }
-        'boards' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-w', '--wide', '--no-wide', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'top' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '--at', '--json', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'watch' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-n', '--interval', '--since', '--count', '--until', '--for', '--record', '--no-record', '--json', '--events', '--initial', '--exec', '--bell', '--notify', '--on', '--cooldown', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'symbol' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--at', '--json', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'confluence' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '--first', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'history' = @{ Options = @('-t', '--timeframe', '--day', '--last', '--json', '--csv', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'replay' = @{ Options = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '--from', '--since', '--json', '--events', '--on', '--cooldown', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'login' = @{ Options = @('--no-verify', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'logout' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'status' = @{ Options = @('--json', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'config' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('list', 'get', 'set', 'unset', 'path') }
-        'config list' = @{ Options = @('--json', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'config get' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
-        'config set' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
-        'config set baseUrl' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'config set timeframe' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
-        'config set limit' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'config set boards' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
-        'config set interval' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'config set palette' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
-        'config set columns' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'board', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
-        'config set wide' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('on', 'off') }
-        'config set plain' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('on', 'off') }
-        'config set pins' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'config set record' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('off') }
-        'config set timezone' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('local', 'utc') }
-        'config unset' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
-        'config path' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'completion' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
-        'sandbox' = @{ Options = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @() }
-        'help' = @{ Options = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug'); Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'boards', 'conditions', 'csv', 'environment', 'exit-codes', 'format', 'json', 'keys', 'recordings', 'schema') }
-    }
-
-    # Option values by flag, or by command and flag where a command differs.
-    $values = @{
+    # What may follow command words; with a dash, their options; of a flag, its values.
+    $table = @{
+        '' = @{ Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help') }
+        '-' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-w', '--wide', '--no-wide', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'boards -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-w', '--wide', '--no-wide', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
         '-t' = @{ Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
         '--timeframe' = @{ Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
+        'config set timeframe' = @{ Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
         '-b' = @{ Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         '--board' = @{ Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
+        'config set boards' = @{ Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         '--bias' = @{ Kind = 'one'; Words = @('bullish', 'bearish', 'neutral') }
         '--sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'now', 'gain') }
         '--columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'board', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
+        'config set columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'board', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
         '--color' = @{ Kind = 'one'; Words = @('auto', 'always', 'never') }
         '--palette' = @{ Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
+        'config set palette' = @{ Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
+        'top -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '--at', '--json', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'watch -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-n', '--interval', '--since', '--count', '--until', '--for', '--record', '--no-record', '--json', '--events', '--initial', '--exec', '--bell', '--notify', '--on', '--cooldown', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
         'watch --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
+        'replay --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         'watch --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
+        'replay --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
         '--since' = @{ Kind = 'one'; Words = @('last', 'start') }
         '--until' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
         '--on' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
+        '--exec' = @{ Kind = 'command'; Words = @() }
+        'symbol -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--at', '--json', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'confluence -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '--first', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
         'confluence --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'now', 'gain') }
         'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'timeframes', 'on', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
-        'replay --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
-        'replay --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
-        'replay --since' = @{ Kind = 'one'; Words = @('last', 'start') }
+        'history -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '--day', '--last', '--json', '--csv', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'replay' = @{ Kind = 'file'; Words = @() }
+        'replay -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '--from', '--since', '--json', '--events', '--on', '--cooldown', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'login -' = @{ Kind = 'one'; Words = @('--no-verify', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'logout -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config get -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set baseUrl -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set timeframe -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set limit -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set boards -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set interval -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set palette -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set columns -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set wide -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set plain -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set pins -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set record -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config set timezone -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config unset -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config path -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'completion -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'help -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'status -' = @{ Kind = 'one'; Words = @('--json', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config' = @{ Kind = 'one'; Words = @('list', 'get', 'set', 'unset', 'path') }
+        'config list -' = @{ Kind = 'one'; Words = @('--json', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'config get' = @{ Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
+        'config set' = @{ Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
+        'config unset' = @{ Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
+        'config set wide' = @{ Kind = 'one'; Words = @('on', 'off') }
+        'config set plain' = @{ Kind = 'one'; Words = @('on', 'off') }
+        'config set record' = @{ Kind = 'one'; Words = @('off') }
+        'config set timezone' = @{ Kind = 'one'; Words = @('local', 'utc') }
+        'completion' = @{ Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
+        'sandbox -' = @{ Kind = 'one'; Words = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        'help' = @{ Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'boards', 'conditions', 'csv', 'environment', 'exit-codes', 'format', 'json', 'keys', 'recordings', 'schema') }
     }
     $withValue = @('--timeframe', '--limit', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--format', '--base-url', '--timeout', '--retries', '--color', '--palette', '--interval', '--since', '--count', '--until', '--for', '--exec', '--on', '--cooldown', '--first', '--day', '--last', '--from', '--port', '--seed', '--recompute', '--latency', '--fault')
 
@@ -77,9 +89,9 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         if ($withValue -ccontains $word) { $option = $word }
         elseif ($word -eq '--') { $closed = $true }
         # The first letter that takes a value: the next word is its value if no letter follows.
-        elseif ($word -cmatch '^-[^-blnt]*([blnt])$') { $option = "-$($Matches[1])" }
+        elseif ($word -cmatch '^-[^-tlbn]*([tlbn])$') { $option = "-$($Matches[1])" }
         elseif (-not $word.StartsWith('-')) {
-            if (-not $closed -and $places.ContainsKey($next)) { $place = $next } else { $closed = $true }
+            if (-not $closed -and $table.ContainsKey("$next -")) { $place = $next } else { $closed = $true }
         }
     }
 
@@ -90,15 +102,13 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         $current = $Matches[2]
     }
     $choices = @{ Kind = 'one'; Words = @() }
-    if ($option) {
-        foreach ($key in $option, "$place $option") {
-            if ($values.ContainsKey($key)) { $choices = $values[$key] }
-        }
+    $keys = @()
+    if ($option) { $keys = $option, "$place $option" }
+    elseif ($current.StartsWith('-')) { $keys = @("$place -".Trim()) }
+    elseif (-not $closed) { $keys = @($place) }
+    foreach ($key in $keys) {
+        if ($table.ContainsKey($key)) { $choices = $table[$key] }
     }
-    elseif ($current.StartsWith('-')) { $choices = @{ Kind = 'one'; Words = $places[$place].Options } }
-    elseif (-not $closed) { $choices = $places[$place] }
-
-    $taken = @()
     if ($choices.Kind -eq 'list' -and $current.Contains(',')) {
         $head = $current.Substring(0, $current.LastIndexOf(',') + 1)
         $taken = $head.Split(',')
