@@ -52,8 +52,8 @@ describe('a picture', () => {
     );
   });
 
-  test('draws a border as one continuous line', async () => {
-    expect(await draw('────')).toContain('<path d="M0 9H33.6"');
+  test('fits a rule to its cells', async () => {
+    expect(await draw('────')).toMatch(/x="0" [^>]*textLength="33.6"[^>]*>────</);
   });
 
   test('renders all kinds of colours, bold, dim and inverse', async () => {

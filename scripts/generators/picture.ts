@@ -1,6 +1,4 @@
-import type { Cell } from '../../test/support/emulator.ts';
-import { BACKGROUND, BORDER, mixColors, paintCell, TEXT } from './colors.ts';
-import { CELL, type Drawing, isDrawn, renderDrawings, round } from './glyphs.ts';
+import type { Cell, CellColor } from '../../test/support/emulator.ts';
 
 export interface Picture {
   /** The command line, shown in the title bar. */
@@ -8,41 +6,42 @@ export interface Picture {
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>;
 }
 
+const BACKGROUND = '#14171f';
+const TEXT = '#dce1ec';
+/** Black, red, green, yellow, blue, magenta, cyan, white, then their bright variants. */
+const ANSI_COLORS = [
+  ...['#2a303c', '#f2777a', '#7fcf8e', '#f0c674', '#6cb0f5', '#c792ea', '#62c8d8', '#c9cfdb'],
+  ...['#6b7485', '#ff9a9c', '#a3e2ae', '#ffdf9a', '#93c8ff', '#dcb3f5', '#8ee0ec', '#ffffff'],
+];
+/** Channel values of the 6×6×6 colour cube in the 256-colour palette. */
+const CUBE_STEPS = [0, 95, 135, 175, 215, 255];
+
 const FONTS =
   "ui-monospace,'SF Mono',Menlo,'Cascadia Mono',Consolas,'DejaVu Sans Mono','Liberation Mono',monospace";
-const FONT_SIZE = 14;
+const CELL = { width: 8.4, height: 18 };
 /** Distance from the top of a cell to the baseline. */
 const BASELINE = 13.4;
 const PADDING = 16;
 const TITLE_HEIGHT = 34;
-const RADIUS = 10;
-const BUTTONS = ['#f2777a', '#f0c674', '#7fcf8e'];
-
-/** Adjacent cells of a line with the same style. */
-interface Run {
-  readonly text: string;
-  readonly column: number;
-  readonly row: number;
-  readonly color: string;
-  readonly background: string;
-  readonly bold: boolean;
-}
 
 /** A terminal window as a self-contained SVG with an opaque background, for dark and light pages. */
 export function renderPicture({ title, rows }: Picture): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const width = Math.ceil(columns * CELL.width + 2 * PADDING);
   const height = Math.ceil(rows.length * CELL.height + TITLE_HEIGHT + 1.5 * PADDING);
-  const runs = rows.flatMap((row, y) => splitRow(row, y));
+  const middle = TITLE_HEIGHT / 2 + 1;
+  const buttons = ['#f2777a', '#f0c674', '#7fcf8e'].map(
+    (color, index) => `<circle cx="${20 + 19 * index}" cy="${middle}" r="5.5" fill="${color}"/>`,
+  );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<title>${escapeText(title)}</title>`,
-    ...renderWindow(title, width, height),
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="10" fill="${BACKGROUND}" stroke="#39404f"/>`,
+    ...buttons,
+    `<g font-family="${FONTS}" font-size="14">`,
+    `<text x="${width / 2}" y="${middle + 4.5}" text-anchor="middle" font-size="13" fill="#a0a4af">${escapeText(title)}</text>`,
     `<g transform="translate(${PADDING} ${TITLE_HEIGHT + PADDING / 2})">`,
-    ...runs.filter(({ background }) => background !== BACKGROUND).map(renderBackground),
-    ...renderDrawings(runs.flatMap(drawingOf)),
-    `<g font-family="${FONTS}" font-size="${FONT_SIZE}">`,
-    ...runs.filter(isText).map(renderRun),
+    ...rows.flatMap((row, y) => runsOf(row).flatMap((run) => renderRun(run, y * CELL.height))),
     '</g>',
     '</g>',
     '</svg>',
@@ -50,72 +49,70 @@ export function renderPicture({ title, rows }: Picture): string {
   ].join('\n');
 }
 
-function renderWindow(title: string, width: number, height: number): ReadonlyArray<string> {
-  const middle = TITLE_HEIGHT / 2 + 1;
-  const titleColor = mixColors(TEXT, BACKGROUND, 0.7);
-  return [
-    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${RADIUS}" fill="${BACKGROUND}" stroke="${BORDER}"/>`,
-    ...BUTTONS.map(
-      (color, index) => `<circle cx="${20 + 19 * index}" cy="${middle}" r="5.5" fill="${color}"/>`,
-    ),
-    `<text x="${width / 2}" y="${middle + 4.5}" text-anchor="middle" font-family="${FONTS}" font-size="13" fill="${titleColor}">${escapeText(title)}</text>`,
-  ];
+/** Adjacent cells with the same style. */
+interface Run {
+  readonly column: number;
+  readonly text: string;
+  readonly cell: Cell;
 }
 
-/** Splits a line at style changes, gaps, drawn characters and non-ASCII characters. */
-function splitRow(row: ReadonlyArray<Cell>, y: number): ReadonlyArray<Run> {
-  const runs: Array<Run> = [];
-  for (const [column, cell] of row.entries()) {
-    const { bold, text } = cell;
-    const run: Run = { text, column, row: y, bold, ...paintCell(cell) };
-    const last = runs.at(-1);
-    const isContinuation = last !== undefined && continues(last, run);
-    if (isContinuation) runs[runs.length - 1] = { ...last, text: last.text + text };
-    else runs.push(run);
-  }
-  return runs;
+function runsOf(row: ReadonlyArray<Cell>): ReadonlyArray<Run> {
+  const styleOf = (cell: Cell | undefined) => JSON.stringify({ ...cell, text: '' });
+  const starts = row.flatMap((cell, column) => (styleOf(cell) === styleOf(row[column - 1]) ? [] : [column]));
+  return starts.flatMap((column, index) => {
+    const [cell, ...others] = row.slice(column, starts[index + 1]);
+    if (cell === undefined) return [];
+    return [{ column, cell, text: cell.text + others.map(({ text }) => text).join('') }];
+  });
 }
 
-function continues(last: Run, next: Run): boolean {
-  if (last.background !== next.background) return false;
-  const isBlank = (text: string) => text.trim() === '';
-  // One space between words belongs to the text; two or more are a gap.
-  if (isBlank(next.text)) return isBlank(last.text) || (isAscii(last.text) && !last.text.endsWith(' '));
-  if (last.color !== next.color || last.bold !== next.bold) return false;
-  if (isDrawn(next.text)) return last.text.startsWith(next.text);
-  return isAscii(next.text) && isAscii(last.text) && !last.text.endsWith('  ');
+/** Words, or one character that is not ASCII again and again: it may come from another font, so that each has its own place. */
+const PIECES = /[!-~]+(?: [!-~]+)*|([^ -~])\1*/g;
+
+/** `textLength` fits the text to its cells, so that columns align and lines connect in any font. */
+function renderRun({ column, text, cell }: Run, top: number): ReadonlyArray<string> {
+  const { color, background } = colorsOf(cell);
+  const xOf = (index: number) => round((column + index) * CELL.width);
+  const fill = `<rect x="${xOf(0)}" y="${top}" width="${round(text.length * CELL.width)}" height="${CELL.height}" fill="${background}"/>`;
+  const weight = cell.bold ? ' font-weight="700"' : '';
+  const texts = [...text.matchAll(PIECES)].map(({ 0: piece, index }) =>
+    [
+      `<text x="${xOf(index)}" y="${round(top + BASELINE)}"`,
+      `textLength="${round(piece.length * CELL.width)}" lengthAdjust="spacingAndGlyphs"`,
+      `fill="${color}"${weight}>${escapeText(piece)}</text>`,
+    ].join(' '),
+  );
+  return [...(background === BACKGROUND ? [] : [fill]), ...texts];
 }
 
-/** Whether a monospace font has these characters. Others can come from a fallback font and are positioned individually. */
-function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]+$/.test(text);
+/** After dim and inverse are applied; of a dim character, two fifths are background. */
+function colorsOf(cell: Cell) {
+  const [text, fill] = [hexOf(cell.color) ?? TEXT, hexOf(cell.background) ?? BACKGROUND];
+  const [color, background] = cell.inverse ? [fill, text] : [text, fill];
+  if (!cell.dim) return { color, background };
+  const channels = [1, 3, 5].map((start) => {
+    const [one = 0, other = 0] = [color, background].map((hex) =>
+      Number.parseInt(hex.slice(start, start + 2), 16),
+    );
+    return 0.6 * one + 0.4 * other;
+  });
+  return { color: hex(channels), background };
 }
 
-function isText({ text }: Run): boolean {
-  return text.trim() !== '' && !isDrawn(text[0] ?? '');
+function hexOf(color: CellColor): string | null {
+  if (typeof color !== 'number') return color;
+  if (color < 16) return ANSI_COLORS[color] ?? null;
+  if (color >= 232) return hex(new Array<number>(3).fill(8 + 10 * (color - 232)));
+  return hex([36, 6, 1].map((unit) => CUBE_STEPS[Math.floor((color - 16) / unit) % 6] ?? 0));
 }
 
-function drawingOf({ text, ...place }: Run): ReadonlyArray<Drawing> {
-  const character = text[0] ?? '';
-  return isDrawn(character) ? [{ ...place, character, length: text.length }] : [];
+function hex(channels: ReadonlyArray<number>): string {
+  return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-function renderBackground({ text, column, row, background }: Run): string {
-  const [x, y, width] = [column * CELL.width, row * CELL.height, text.length * CELL.width].map(round);
-  return `<rect x="${x}" y="${y}" width="${width}" height="${CELL.height}" fill="${background}"/>`;
-}
-
-/** `textLength` fits the text to its cells, so that columns align in any font. */
-function renderRun({ text, column, row, color, bold }: Run): string {
-  const shown = text.trim();
-  const indent = text.length - text.trimStart().length;
-  const attributes = [
-    `x="${round((column + indent) * CELL.width)}" y="${round(row * CELL.height + BASELINE)}"`,
-    `textLength="${round(shown.length * CELL.width)}" lengthAdjust="spacingAndGlyphs"`,
-    `fill="${color}"`,
-    ...(bold ? ['font-weight="700"'] : []),
-  ];
-  return `<text ${attributes.join(' ')}>${escapeText(shown)}</text>`;
+/** With at most one decimal, to keep the file small. */
+function round(value: number): string {
+  return String(Math.round(value * 10) / 10);
 }
 
 function escapeText(text: string): string {
