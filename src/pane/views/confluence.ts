@@ -1,5 +1,16 @@
+import type { Field, Row } from '../../fields/field.ts';
+import { fieldNamed, isHighConfluence } from '../../fields/fields.ts';
+import { paintOf, paintOfTrend } from '../../fields/paint.ts';
+import { symbolRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
-import { confluenceTitle, countSymbols, sharedTexts } from '../../output/confluence.ts';
+import { confluenceTitle, countSymbols, listPlaces, PLACE, sharedTexts } from '../../output/confluence.ts';
+import { symbolPieces } from '../../output/pinned.ts';
+import { draw as drawTable, fixed, layOut, type TableColumn } from '../../output/table.ts';
+import { formatAgeText } from '../../text/age.ts';
+import { type Line, selectedLine } from '../../text/box.ts';
+import { cleanText } from '../../text/safe-text.ts';
+import { renderSparkline } from '../../text/sparkline.ts';
+import { unpainted } from '../../text/theme.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
@@ -7,7 +18,6 @@ import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
 import { emptyBody, linesBody, listTile, noteBody } from './board-body.ts';
-import { renderConfluenceTable } from './confluence-table.ts';
 
 /** Which symbols are listed, as the key steps through them. */
 const CHOICES = ['two or more', 'all', 'pins'] as const;
@@ -48,7 +58,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
 }
 
 function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
-  const { pane, remembered, ctx } = shown;
+  const { pane, ctx } = shown;
   if (shown.known.snapshot === null) return linesBody([]);
   const all = entriesOf(shown);
   const shared = onSharedBoards(all).length;
@@ -60,12 +70,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   if (entries.length === 0) return noteBody(noteOfNone(), shown, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
   const place = placeOf(selected, [listTile(symbols, [...symbols.keys()])]);
-  const { labels, rows } = renderConfluenceTable(entries, {
-    ...ctx,
-    selected: symbols[place?.row ?? -1] ?? null,
-    pins: pane.pins,
-    confluenceOf: remembered.confluenceOf,
-  });
+  const [labels = [], ...rows] = tableOf(entries, symbols[place?.row ?? -1] ?? null, shown);
   const lines = [title, ...labels].map(({ painted }) => painted);
   const rowLines: Array<number> = [];
   for (const row of rows) {
@@ -107,4 +112,75 @@ function entriesOf({ known, pane, style }: Shown): ReadonlyArray<SymbolConfluenc
     const isShown = standings.some(({ placements }) => placements.length > 0);
     return isShown && matchesFilter(entry.symbol, pane.filter) ? [{ ...entry, standings }] : [];
   });
+}
+
+/** Cells for boards beside the columns that are always shown, and beside the others. They are the answer here, so they are never cut. */
+const LIST_WIDTH = { least: 36, usual: 45 };
+/** What has a higher order than the boards gives way to them. */
+const LIST_ORDER = 6;
+const PLACE_WIDTH = 5;
+/** The tall end of the sparkline, where no symbol has been on more boards. */
+const HIGHEST_COUNT = 5;
+
+/** The labels, then the lines of each symbol and its boards. */
+function tableOf(
+  entries: ReadonlyArray<SymbolConfluence>,
+  selected: string | null,
+  { ctx, pane: { pins }, remembered: { confluenceOf } }: Shown,
+): ReadonlyArray<ReadonlyArray<Line>> {
+  const { width, theme } = ctx;
+  const trendOf = ({ symbol }: Row) => confluenceOf(symbol ?? '').trend;
+  const paint = (row: Row) => paintOfTrend(theme, trendOf(row));
+  const column = (id: string, order: number) => ({ field: fieldNamed(id), order });
+  /** Place, mark of the selected row, symbol and sign of a pinned one. */
+  const lead: TableColumn = {
+    field: { ...fieldNamed('symbol'), label: '    # Symbol' },
+    order: 0,
+    size: fixed(PLACE_WIDTH + 7),
+    pieces(row) {
+      const { symbol, boards } = row;
+      const isPinned = symbol !== null && pins.includes(symbol);
+      const usual = isPinned || isHighConfluence(boards) ? theme.strong : unpainted;
+      return [
+        [PLACE.text(row, ctx, PLACE_WIDTH), paintOf(PLACE, row, theme, 'screen')],
+        [symbol === selected ? '▸' : ' ', theme.accent],
+        ...symbolPieces(cleanText(symbol ?? ''), 6, { isPinned, paint: usual, theme }),
+      ];
+    },
+  };
+  const age = columnOf('Age', 'right', ({ symbol }) => {
+    const known = confluenceOf(symbol ?? '').age;
+    return known === null ? '' : formatAgeText(known);
+  });
+  const sparkline = columnOf('30 min', 'left', (row) => {
+    const { counts = [] } = trendOf(row) ?? {};
+    return renderSparkline(counts, 0, Math.max(HIGHEST_COUNT, ...counts.map((count) => count ?? 0)));
+  });
+  const trend = columnOf('Trend', 'left', (row) => trendOf(row)?.word ?? '');
+  const rows = entries.map((entry): Row => symbolRow(entry));
+  const list = { label: 'On', order: LIST_ORDER, ...LIST_WIDTH, textsOf: listPlaces };
+  // The price gives way where boards then have room beside the rest.
+  const tables = [LIST_ORDER - 1, LIST_ORDER + 1].map((priceOrder) => {
+    const columns: ReadonlyArray<TableColumn> = [
+      lead,
+      { ...column('name', 9), size: { least: 10, usual: 18, most: 26 } },
+      { ...column('price', priceOrder), size: fixed(8) },
+      { ...column('dayPct', 1), size: fixed(8) },
+      { ...column('volume', 10), size: fixed(6) },
+      { ...column('standing', 2), size: fixed(3) },
+      { field: age, order: 3, size: fixed(5), paint: () => theme.muted },
+      { field: sparkline, order: 8, size: fixed(8), paint },
+      { field: trend, order: 4, size: fixed(5), paint },
+    ];
+    return layOut(columns, rows, width, list);
+  });
+  const table = tables.find((each) => each.list?.isBelow === false) ?? tables[0];
+  if (table === undefined) return [];
+  return drawTable(table, rows, ctx).map((lines, index) =>
+    rows[index - 1]?.symbol === selected ? lines.map((line) => selectedLine(line, width, theme)) : lines,
+  );
+}
+
+function columnOf(label: string, align: 'left' | 'right', text: Field['text']): Field {
+  return { ...fieldNamed('symbol'), id: label, label, align, text };
 }
