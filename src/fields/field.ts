@@ -60,7 +60,7 @@ export interface Row extends BoardRow {
 }
 
 /** What memory knows of a row of the pane. */
-export interface RowPast {
+interface RowPast {
   readonly age: Age;
   readonly trend: Trend;
 }
