@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { ChangeEvent } from '../src/market/diff.ts';
-import type { SymbolPath } from '../src/market/timeline/symbol-path.ts';
+import type { SymbolPath } from '../src/market/timeline/as-of.ts';
 import {
   HOUR_DATE,
   HOUR_DIRECTORY,
@@ -120,7 +120,7 @@ describe.each(HOURS)('in each minute of the recorded hour of %s', (_, linesOf) =
       const view = program.view();
       const symbols = index === minutes.length - 1 ? symbolsOf(rows) : changed(rowsBefore, rows);
       for (const symbol of symbols) {
-        const expected = naivePath(upTo, upTo, boards, symbol);
+        const expected = naivePath(upTo, boards, symbol);
         expectSame(ordered(view.path(symbol)), expected && ordered(expected));
       }
     }

@@ -1,4 +1,4 @@
-import { indexAt, type Moment } from './timeline/moments.ts';
+import { indexAt, type Moment } from './timeline/runs.ts';
 
 /** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
 export type Baseline = 'last' | { readonly ago: number } | { readonly at: number };

@@ -8,10 +8,18 @@ import {
 } from '../vocabulary.ts';
 import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Facts, type Moment, topPlayAt } from './timeline/moments.ts';
-import { type Age, isMissedOnce, leftBeforeAt, recordAt, runAt } from './timeline/runs.ts';
-import { type Track, valueAt } from './timeline/track.ts';
+import {
+  type Age,
+  type Facts,
+  isMissedOnce,
+  leftBeforeAt,
+  type Moment,
+  recordAt,
+  runAt,
+  topPlayAt,
+} from './timeline/runs.ts';
 import type { Tracks } from './timeline/tracks.ts';
+import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** What one snapshot changed is told by items, the most important first; those about a symbol by one for each of its boards. */
 export type LogItem = Gap | SessionChange | TopPlayChange | BoardCount | Entry | Departure | BiasChange;

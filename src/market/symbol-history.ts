@@ -3,8 +3,7 @@ import type { Timeframe } from '../vocabulary.ts';
 import { diffOf } from './diff.ts';
 import { marketDayOf } from './market-day.ts';
 import { findPlacements, type Standing, type SymbolStandings } from './standings.ts';
-import type { AsOf } from './timeline/as-of.ts';
-import type { PathPoint, SymbolPath, TimedValue } from './timeline/symbol-path.ts';
+import type { AsOf, PathPoint, SymbolPath, TimedValue } from './timeline/as-of.ts';
 import { createTimeline } from './timeline/timeline.ts';
 
 /** A symbol in one snapshot. */
@@ -57,8 +56,6 @@ export interface SymbolHistories {
 
 /** A day of snapshots every five seconds. Of more, the newest are kept. */
 const MAX_SNAPSHOTS = 17_280;
-/** Trends need no more: the last 30 minutes, even at one snapshot a second. */
-const MAX_RECENT = 1920;
 const NO_RANKS: ReadonlyMap<string, number> = new Map();
 
 /** Without memory, which data does not need, thousands of snapshots take less. */
@@ -67,7 +64,7 @@ export function createSymbolHistories(
   symbols: ReadonlyArray<string>,
   hasMemory: boolean,
 ): SymbolHistories {
-  const timeline = hasMemory ? createTimeline({ maxSnapshots: MAX_RECENT }) : null;
+  const timeline = hasMemory ? createTimeline({ maxSnapshots: MAX_SNAPSHOTS }) : null;
   const points = new Map(symbols.map((symbol): [string, Array<HistoryPoint>] => [symbol, []]));
   const sharedRanks = createRanksStore();
   const last = new Map<string, LastFigures>();

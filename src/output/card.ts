@@ -9,8 +9,8 @@ import {
 import { paintOfSign, paintOfTrend } from '../fields/paint.ts';
 import type { LogLine } from '../market/log.ts';
 import type { Standing } from '../market/standings.ts';
+import type { PathPlace, PathPoint, TimedValue } from '../market/timeline/as-of.ts';
 import type { EndedRun, SymbolRecord } from '../market/timeline/runs.ts';
-import type { PathPlace, PathPoint, TimedValue } from '../market/timeline/symbol-path.ts';
 import type { Trend } from '../market/timeline/trend.ts';
 import { formatAgeText } from '../text/age.ts';
 import { joinPieces, type Line } from '../text/box.ts';

@@ -3,7 +3,7 @@ import { fieldNamed, inTimeframe, shownColumns } from '../fields/fields.ts';
 import { paintOfTrend } from '../fields/paint.ts';
 import { originOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
 import type { TickerPlacements } from '../market/standings.ts';
-import type { PathPlace } from '../market/timeline/symbol-path.ts';
+import type { PathPlace } from '../market/timeline/as-of.ts';
 import { describeTime } from '../parse-time.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import { formatAgeText } from '../text/age.ts';

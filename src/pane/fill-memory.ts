@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import { boundSnapshot } from '../market/bounded.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import type { Packed } from '../market/timeline/moments.ts';
+import type { Packed } from '../market/timeline/runs.ts';
 import { addPacked, createPacker, createTimeline, MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { SnapshotEvent } from '../watch/feed.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';

@@ -1,4 +1,4 @@
-import type { TimedValue } from '../market/timeline/symbol-path.ts';
+import type { TimedValue } from '../market/timeline/as-of.ts';
 
 /**
  * Values over equal spans of time from the first to the last one, at most `cells` of them: the last known value of each span.

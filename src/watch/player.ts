@@ -1,6 +1,6 @@
 import type { Clock } from '../context.ts';
 import { diffOf } from '../market/diff.ts';
-import { countUpTo } from '../market/timeline/moments.ts';
+import { countUpTo } from '../market/timeline/runs.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time-units.ts';

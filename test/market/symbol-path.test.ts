@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
 import { observe } from '../../src/market/ranks.ts';
+import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
-import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
@@ -280,16 +280,16 @@ describe('the path in any snapshots is that of the definition', () => {
         const all = observed(snapshots);
         const upTo = all.slice(0, Math.min(older, all.length - 1) + 1);
         for (const symbol of SYMBOLS) {
-          expectPath(timeline.at('newest').pathOf(symbol), naivePath(all, all, BOARDS, symbol));
+          expectPath(timeline.at('newest').pathOf(symbol), naivePath(all, BOARDS, symbol));
           const { pathOf } = timeline.at(upTo.at(-1)?.asOf ?? 'newest');
-          expectPath(pathOf(symbol), naivePath(upTo, upTo, BOARDS, symbol));
+          expectPath(pathOf(symbol), naivePath(upTo, BOARDS, symbol));
         }
       }),
       { numRuns: 80 },
     );
   });
 
-  test('after the oldest were dropped: ages reach back behind them', () => {
+  test('after the oldest were dropped: as if they had never been', () => {
     fc.assert(
       fc.property(
         snapshotSequences(24),
@@ -300,11 +300,10 @@ describe('the path in any snapshots is that of the definition', () => {
           const all = observed(snapshots);
           const kept = all.slice(-most);
           const index = Math.min(older, kept.length - 1);
-          const upTo = all.slice(0, all.length - kept.length + index + 1);
           const { pathOf, position, count } = timeline.at(kept[index]?.asOf ?? 'newest');
           expect([position, count]).toEqual([index + 1, kept.length]);
           for (const symbol of SYMBOLS)
-            expectPath(pathOf(symbol), naivePath(kept.slice(0, index + 1), upTo, BOARDS, symbol));
+            expectPath(pathOf(symbol), naivePath(kept.slice(0, index + 1), BOARDS, symbol));
         },
       ),
       { numRuns: 80 },

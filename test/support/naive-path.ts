@@ -1,12 +1,11 @@
 import { marketDayOf } from '../../src/market/market-day.ts';
 import type { Observation } from '../../src/market/ranks.ts';
-import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
+import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
 import { naivePastStints, naiveRecord, naiveStint } from './naive-ledger.ts';
 
-/** The path by its definition. Memory keeps prices with 32 bits. `followed` begins earlier than `kept` if the oldest were dropped. */
+/** The path by its definition. Memory keeps prices with 32 bits. */
 export function naivePath(
   kept: ReadonlyArray<Observation>,
-  followed: ReadonlyArray<Observation>,
   boards: ReadonlyArray<string>,
   symbol: string,
 ): SymbolPath | null {
@@ -15,7 +14,7 @@ export function naivePath(
   const { asOf: end, ranks } = newest;
   const day = kept.filter(({ asOf }) => marketDayOf(asOf) === marketDayOf(end));
   const places = [...ranks.keys()].flatMap((board) => {
-    const stint = naiveStint(followed, board, symbol);
+    const stint = naiveStint(kept, board, symbol);
     if (stint === null) return [];
     const trail = day.map((each) => ({ asOf: each.asOf, value: each.ranks.get(board)?.get(symbol) ?? null }));
     return [{ ...stint, there: { milliseconds: end - stint.since, isAtLeast: stint.isAtLeast }, trail }];
@@ -23,8 +22,8 @@ export function naivePath(
   return {
     lastSeenAt: kept.findLast(({ symbols }) => symbols.has(symbol))?.asOf ?? null,
     places,
-    left: naivePastStints(followed, boards, symbol),
-    record: naiveRecord(followed, symbol),
+    left: naivePastStints(kept, boards, symbol),
+    record: naiveRecord(kept, symbol),
     points: day.map(({ asOf, symbols }) => {
       const { boards = 0, price = null } = symbols.get(symbol) ?? {};
       const kept = price === null ? Number.NaN : Math.fround(price);

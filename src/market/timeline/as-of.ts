@@ -7,10 +7,21 @@ import { type LogItem, logItems, MAX_ITEMS } from '../log.ts';
 import { type BoardMovement, movementBetween } from '../movement.ts';
 import { confluenceBySymbol } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
-import { type Entry, type Facts, indexAt, topPlayAt } from './moments.ts';
-import { type Age, type EndedRun, endedRunAt, isMissedOnce, type Run, recordAt, runAt } from './runs.ts';
-import type { PathPlace, PathPoint, SymbolPath } from './symbol-path.ts';
-import { type Track, valueAt, valuesAt } from './track.ts';
+import {
+  type Age,
+  type EndedRun,
+  type Entry,
+  endedRunAt,
+  type Facts,
+  indexAt,
+  isMissedOnce,
+  type Run,
+  recordAt,
+  runAt,
+  type SymbolRecord,
+  topPlayAt,
+} from './runs.ts';
+import { type Track, valueAt, valuesAt } from './tracks.ts';
 import {
   type ConfluenceTrend,
   confluenceTrendOf,
@@ -54,6 +65,43 @@ export interface AsOf {
   knows(symbol: string): boolean;
   /** The newest first; what one snapshot changed, the most important first. */
   log(): ReadonlyArray<LogItem>;
+}
+
+/** A value at a time, in milliseconds since 1970; null where it is unknown. */
+export interface TimedValue {
+  readonly asOf: number;
+  readonly value: number | null;
+}
+
+/** A symbol in one snapshot of the market day. */
+export interface PathPoint {
+  /** Milliseconds since 1970. */
+  readonly asOf: number;
+  /** Confluence; 0 if it was on no board. */
+  readonly boards: number;
+  /** Null if it is unknown, or if the symbol was on no board. */
+  readonly price: number | null;
+}
+
+/** A board that the symbol is on. */
+export interface PathPlace extends Run {
+  readonly there: Age;
+  /** Its rank in each of the points of the path; null where it was not on the board. */
+  readonly trail: ReadonlyArray<TimedValue>;
+}
+
+/** Where a symbol has been in one timeframe, as memory knows it. Times are those of snapshots. */
+export interface SymbolPath {
+  /** The time of the newest snapshot in memory that lists the symbol; null if none does. */
+  readonly lastSeenAt: number | null;
+  /** The boards that it is on, in the order of the snapshot. */
+  readonly places: ReadonlyArray<PathPlace>;
+  /** The boards that it has left on this market day; the one that it left last comes first. */
+  readonly left: ReadonlyArray<EndedRun>;
+  /** Null if it was on no board on this market day. */
+  readonly record: SymbolRecord | null;
+  /** Each snapshot of this market day in memory, the oldest first. */
+  readonly points: ReadonlyArray<PathPoint>;
 }
 
 /** The times of the snapshots before and after the one shown; null if there is none before it, or for the live one after it. */
@@ -105,7 +153,7 @@ const NO_MOMENT: Entry = {
 
 /** `index` is -1 if there is no snapshot. */
 export function asOfEntry(facts: Facts, index: number): AsOf {
-  const { entries, first, tracks } = facts;
+  const { entries, tracks } = facts;
   const entry = entries[index] ?? NO_MOMENT;
   const { asOf } = entry;
   const newest = entries.length - 1;
@@ -137,12 +185,12 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
   return {
     asOf,
     isNewest: index === newest,
-    position: index - first + 1,
-    count: entries.length - first,
-    startsAt: entries[first]?.asOf ?? null,
+    position: index + 1,
+    count: entries.length,
+    startsAt: entries[0]?.asOf ?? null,
     partStartsAt: entries[index]?.startOfPart ?? null,
     timesBeside: {
-      back: index > first ? beside(-1) : null,
+      back: beside(-1),
       forward: index + 1 < newest ? beside(1) : null,
     },
     maxGap: facts.maxGap,
@@ -228,18 +276,14 @@ function once<Result>(compute: () => Result): () => Result {
 }
 
 /** The times of the snapshots in memory at and after a time, up to one of them. */
-function timesFrom({ entries, first }: Facts, index: number, time: number): ReadonlyArray<number> {
-  const from = Math.max(first, indexAt(entries, time - 1) + 1);
-  return entries.slice(from, index + 1).map(({ asOf }) => asOf);
+function timesFrom({ entries }: Facts, index: number, time: number): ReadonlyArray<number> {
+  return entries.slice(indexAt(entries, time - 1) + 1, index + 1).map(({ asOf }) => asOf);
 }
 
 /** The newest snapshot in memory that lists a symbol. */
-function lastSeenAt({ entries, first }: Facts, track: Track | undefined, index: number): number | null {
-  for (let at = index; at >= first; at--) {
-    const asOf = entries[at]?.asOf ?? Number.NaN;
-    if (!Number.isNaN(valueAt(track, asOf))) return asOf;
-  }
-  return null;
+function lastSeenAt({ entries }: Facts, track: Track | undefined, index: number): number | null {
+  const seen = entries.slice(0, index + 1).findLast(({ asOf }) => !Number.isNaN(valueAt(track, asOf)));
+  return seen?.asOf ?? null;
 }
 
 /** The ids of symbols and their prices by turns. */
@@ -253,13 +297,12 @@ function numberOrNull(value = Number.NaN): number | null {
 }
 
 function compareWith(facts: Facts, baseline: Baseline, index: number): Compared {
-  const { entries, first, snapshotAt } = facts;
-  const kept = entries.slice(first);
-  const comparison = comparedWith(kept, baseline, index - first);
+  const { entries, snapshotAt } = facts;
+  const comparison = comparedWith(entries, baseline, index);
   if (comparison === null) return NOT_COMPARED;
-  const [before, after] = [snapshotAt(first + comparison.index), snapshotAt(index)];
+  const [before, after] = [snapshotAt(comparison.index), snapshotAt(index)];
   if (before === null || after === null) return { ...NOT_COMPARED, comparison };
-  const whole = withMissed(before, after, facts, first + comparison.index);
+  const whole = withMissed(before, after, facts, comparison.index);
   return { comparison, ...compareSnapshots(whole, after) };
 }
 
@@ -306,7 +349,6 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compar
 /** What the oldest snapshot changed is unknown. */
 function logOf(facts: Facts, index: number): ReadonlyArray<LogItem> {
   const known: Array<LogItem> = [];
-  for (let at = index; at > facts.first && known.length < MAX_ITEMS; at--)
-    known.push(...logItems(facts, at, index));
+  for (let at = index; at > 0 && known.length < MAX_ITEMS; at--) known.push(...logItems(facts, at, index));
   return known.slice(0, MAX_ITEMS);
 }

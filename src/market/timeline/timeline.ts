@@ -6,7 +6,7 @@ import { changesToLog } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { observe } from '../ranks.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
-import { type Entry, type Facts, indexAt, type Moment, type Packed } from './moments.ts';
+import { type Entry, type Facts, indexAt, type Packed } from './runs.ts';
 import { createTracks } from './tracks.ts';
 
 /** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
@@ -34,7 +34,6 @@ const MAX_JSON_BYTES = 1_000_000;
 const MAX_DICTIONARY_BYTES = 32_768;
 /** A day of the service has some 150,000. Where every row changes in every snapshot, fewer snapshots are kept. */
 const MAX_CHANGES = 500_000;
-const MAX_ENTRIES = 20_000;
 /** Of those that the log tells of, a day of the service has some 12,000. */
 const MAX_LOGGED = 25_000;
 /** Changes that nobody can ask for any more are dropped after so many snapshots. */
@@ -42,7 +41,6 @@ const DROP_EVERY = 64;
 /** Decoding a snapshot takes a millisecond: the one shown and the one that it is compared with are known. */
 const MAX_DECODED = 4;
 const NOT_KEPT: Omit<Packed, 'asOf'> = { body: null, dictionary: new Uint8Array(), leftOut: null };
-const NO_PRICES = new Float32Array();
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
 const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
 
@@ -59,7 +57,6 @@ export function createTimeline({
   const tracks = createTracks();
   const entries: Array<Entry> = [];
   let newest: Snapshot | null = null;
-  let first = 0;
   let bodyBytes = 0;
   let logged = 0;
   let addedSinceDrop = 0;
@@ -70,55 +67,37 @@ export function createTimeline({
     entries,
     tracks,
     maxGap,
-    get first() {
-      return first;
-    },
     snapshotAt(index) {
       if (index === entries.length - 1) return newest;
       const entry = entries[index];
       if (entry === undefined) return null;
-      const { asOf } = entry;
-      const known = decoded.get(asOf);
+      const known = decoded.get(entry.asOf);
       if (known !== undefined) return known;
       const snapshot = unpackSnapshot(entry);
-      keepLast(decoded, asOf, snapshot);
+      keepLast(decoded, entry.asOf, snapshot);
       return snapshot;
     },
   };
-  const dropOldest = () => {
-    const oldest = entries[first];
-    if (oldest === undefined) return;
-    bodyBytes -= oldest.body?.length ?? 0;
-    logged -= oldest.changes.length;
-    entries[first] = entryOf({ ...oldest, changes: [] }, NOT_KEPT, NO_PRICES);
-    first++;
-  };
-  /** Drops what changed before a time, and most of what changed before the first snapshot. */
-  const dropBefore = (time: number) => {
-    const count = indexAt(entries, time);
-    if (count > 0) entries.splice(0, count);
-    first -= Math.max(0, count);
-    const starts = [...new Set(entries.map(({ startOfPart }) => startOfPart))];
-    tracks.dropBefore(entries[first]?.asOf ?? time, time, starts);
-  };
-  /** Of what went on before the oldest entry nothing is known any more, as behind a hole. */
-  const startAnew = () => {
+  const isTooMuch = () => entries.length > maxSnapshots || bodyBytes > MAX_BODY_BYTES || logged > MAX_LOGGED;
+  /** Of what was before the oldest snapshot nothing is known any more, as behind a hole. */
+  const dropOldest = (count: number) => {
+    for (const { body, changes } of entries.splice(0, count)) {
+      bodyBytes -= body?.length ?? 0;
+      logged -= changes.length;
+    }
     const start = entries[0]?.asOf ?? 0;
-    for (const [index, entry] of entries.entries()) {
+    for (const entry of entries) {
       if (entry.startOfDay >= start) break;
-      const startOfPart = Math.max(entry.startOfPart, start);
-      entries[index] = entryOf({ ...entry, startOfPart, startOfDay: start }, entry, entry.prices);
+      entry.startOfPart = Math.max(entry.startOfPart, start);
+      entry.startOfDay = start;
     }
   };
-  /** Ages reach back to the start of the day of the first snapshot, unless that is too much. */
   const dropChanges = () => {
     addedSinceDrop = 0;
-    dropBefore(entries[first]?.startOfDay ?? 0);
-    const isTooMuch = () => tracks.size() > MAX_CHANGES || entries.length > MAX_ENTRIES;
-    while (isTooMuch() && entries.length > 1) {
-      if (first === 0) for (let count = Math.ceil(entries.length / 8); count > 0; count--) dropOldest();
-      dropBefore(entries[first]?.asOf ?? 0);
-      startAnew();
+    tracks.dropBefore(entries[0]?.asOf ?? 0);
+    while (tracks.size() > MAX_CHANGES && entries.length > 1) {
+      dropOldest(Math.ceil(entries.length / 8));
+      tracks.dropBefore(entries[0]?.asOf ?? 0);
     }
   };
 
@@ -129,26 +108,23 @@ export function createTimeline({
       if (observation === null || observation.asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
       const { asOf, topPlay } = observation;
       const gap = last === undefined ? 'day' : gapBetween(last.asOf, asOf, maxGap);
-      const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
-      const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
-      const kept = packed ?? NOT_KEPT;
+      const { body, dictionary, leftOut } = packed ?? NOT_KEPT;
       const prices = tracks.add(observation);
       const changes = changesToLog(diff);
-      entries.push(entryOf({ asOf, startOfPart, startOfDay, topPlay, changes }, kept, prices));
-      bodyBytes += kept.body?.length ?? 0;
+      const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
+      const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
+      // Written out, because an object with a spread takes several times the memory.
+      entries.push({ asOf, startOfPart, startOfDay, topPlay, body, dictionary, leftOut, prices, changes });
+      bodyBytes += body?.length ?? 0;
       logged += changes.length;
-      while (
-        first < entries.length - 1 &&
-        (entries.length - first > maxSnapshots || bodyBytes > MAX_BODY_BYTES || logged > MAX_LOGGED)
-      )
-        dropOldest();
+      while (entries.length > 1 && isTooMuch()) dropOldest(1);
       newest = snapshot;
       views.clear();
       if (++addedSinceDrop >= DROP_EVERY || tracks.size() > MAX_CHANGES) dropChanges();
       return true;
     },
     at(time) {
-      const found = time === 'newest' ? entries.length - 1 : Math.max(first, indexAt(entries, time));
+      const found = time === 'newest' ? entries.length - 1 : Math.max(0, indexAt(entries, time));
       const known = views.get(found);
       if (known !== undefined) return known;
       const view = asOfEntry(facts, found);
@@ -156,17 +132,8 @@ export function createTimeline({
       keepLast(views, found, view);
       return view;
     },
-    packed: () => entries.slice(first),
+    packed: () => entries,
   };
-}
-
-/** Written out, because an object with a spread takes several times the memory. */
-function entryOf(
-  { asOf, startOfPart, startOfDay, topPlay, changes }: Moment & Pick<Entry, 'topPlay' | 'changes'>,
-  { body, dictionary, leftOut }: Omit<Packed, 'asOf'>,
-  prices: Float32Array,
-): Entry {
-  return { asOf, startOfPart, startOfDay, topPlay, body, dictionary, leftOut, prices, changes };
 }
 
 /** Adds an entry; beyond a few, the oldest is dropped. */

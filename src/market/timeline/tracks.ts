@@ -1,5 +1,63 @@
 import type { Observation } from '../ranks.ts';
-import { addTo, dropBefore, dropMoves, type Track } from './track.ts';
+
+/**
+ * The values of something at the snapshots of a timeline: times, each with the value from then on, by turns, the oldest first.
+ * Only changes are kept. NaN is the absence of a value.
+ */
+export type Track = Array<number>;
+
+/** Adds a change at a time after all others. Returns false if the value is the same as before. */
+function addTo(track: Track, time: number, value: number): boolean {
+  if (Object.is(track.at(-1) ?? Number.NaN, value)) return false;
+  track.push(time, value);
+  return true;
+}
+
+/** The place of the last change at or before a time, for `changeTime` and `changeValue`; -1 if there is none. */
+export function placeAt(track: Track, time: number): number {
+  let low = 0;
+  let high = track.length / 2;
+  if (changeTime(track, high - 1) <= time) return high - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (changeTime(track, middle) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** NaN if there is no such change. */
+export function changeTime(track: Track, place: number): number {
+  return track[2 * place] ?? Number.NaN;
+}
+
+/** NaN also before the first change. */
+export function changeValue(track: Track, place: number): number {
+  return track[2 * place + 1] ?? Number.NaN;
+}
+
+export function valueAt(track: Track | undefined, time: number): number {
+  return track === undefined ? Number.NaN : changeValue(track, placeAt(track, time));
+}
+
+/** The value at each of some ascending times. */
+export function valuesAt(track: Track | undefined, times: ReadonlyArray<number>): ReadonlyArray<number> {
+  if (track === undefined || times.length === 0) return times.map(() => Number.NaN);
+  let place = placeAt(track, times[0] ?? 0);
+  return times.map((time) => {
+    while (changeTime(track, place + 1) <= time) place++;
+    return changeValue(track, place);
+  });
+}
+
+/** Drops what nobody can ask for who asks for no time before this one. Returns how many changes were dropped. */
+function dropBefore(track: Track, time: number): number {
+  const place = placeAt(track, time);
+  // Before the first change there is no value either.
+  const dropped = Number.isNaN(changeValue(track, place)) ? place + 1 : place;
+  if (dropped > 0) track.splice(0, 2 * dropped);
+  return Math.max(0, dropped);
+}
 
 /** What is known of a symbol, whatever its boards are. It has no values while the symbol is on no board. */
 interface SymbolTracks {
@@ -17,11 +75,8 @@ export interface Tracks {
   symbolOf(symbol: string): SymbolTracks | undefined;
   /** In the order in which they were first seen. */
   boards(): Iterable<string>;
-  /**
-   * Nobody asks any more what was before the second time, nor for more than runs and boards before the first one. Runs begin anew
-   * at each of some ascending times.
-   */
-  dropBefore(first: number, known: number, starts: ReadonlyArray<number>): void;
+  /** Nobody asks any more what was before a time. */
+  dropBefore(time: number): void;
   /** How many changes take as much memory as all. */
   size(): number;
 }
@@ -91,17 +146,12 @@ export function createTracks(): Tracks {
     ranksOf: (board, symbol) => boards.get(board)?.get(symbol),
     symbolOf: (symbol) => symbols.get(symbol),
     boards: () => boards.keys(),
-    dropBefore(first, known, starts) {
+    dropBefore(time) {
       for (const [board, tracks] of boards) {
-        for (const [symbol, track] of tracks) {
-          if (drop(track, known)) tracks.delete(symbol);
-          else size -= dropMoves(track, first, starts);
-        }
+        for (const [symbol, track] of tracks) if (drop(track, time)) tracks.delete(symbol);
         if (tracks.size === 0) boards.delete(board);
       }
-      for (const [symbol, tracks] of symbols) {
-        if (drop(tracks.boards, known)) symbols.delete(symbol);
-      }
+      for (const [symbol, tracks] of symbols) if (drop(tracks.boards, time)) symbols.delete(symbol);
     },
     size: () => size,
   };

@@ -1,7 +1,6 @@
 import { isAbout, logLines } from '../../market/log.ts';
 import { findPlacements, type Standing } from '../../market/standings.ts';
-import type { AsOf } from '../../market/timeline/as-of.ts';
-import type { SymbolPath } from '../../market/timeline/symbol-path.ts';
+import type { AsOf, SymbolPath } from '../../market/timeline/as-of.ts';
 import { type Card, type CardPlace, type CardTimeframe, renderCard } from '../../output/card.ts';
 import { topPlayDuration } from '../../output/top-play.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
