@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type DataOptions, isForPane, selectionOf } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
@@ -6,12 +5,9 @@ import { UsageError } from '../errors.ts';
 import { fieldNamed, isRemembered } from '../fields/fields.ts';
 import type { Condition } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
-import { renderJson } from '../output/json.ts';
 import { dataDirectory } from '../paths.ts';
 import { quote } from '../quote.ts';
 import { serviceDirectory, simulatedDirectory } from '../recording/location.ts';
-import type { Recorder } from '../recording/recorder.ts';
-import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { nearest } from '../suggest.ts';
@@ -232,9 +228,6 @@ interface RecordOptions {
   readonly record?: boolean;
 }
 
-/** Where a snapshot is recorded; null if it is not. */
-type DirectoryOf = (snapshot: Pick<TimeframeSnapshot, 'isSimulated'>) => string | null;
-
 /**
  * Opens a recorder of what a watch receives; null if nothing is recorded. Without having been asked, only a pane records, unless
  * what the user has set cannot be read. Simulated snapshots are recorded with `--record` alone, and apart from real ones. Throws
@@ -260,44 +253,16 @@ export function recorderOf(
   const defaultDays = isSet || isFileIgnored ? days : DEFAULT_RECORD_DAYS;
   const parent = dataDirectory(context);
   if (parent === null) return isDefault ? null : homeless;
-  const directoryOf = directories(parent, connection, options);
-  return async ({ note, begin }) => {
-    const { createRecorder } = await import('../recording/recorder.ts');
-    const recorder = byOrigin(directoryOf, (directory) =>
-      createRecorder({
-        directory,
-        isDefault,
-        days,
-        defaultDays,
-        clock: context.clock,
-        render: ({ raw }) => renderJson(raw, false),
-        note,
-      }),
-    );
-    return isDefault ? unasked(recorder, parent, () => begin?.(parent, DEFAULT_RECORD_DAYS)) : recorder;
-  };
+  const baseUrl = connection.isEmbedded ? null : connection.settings.baseUrl.value;
+  const hasSimulated = options.record === true || connection.isEmbedded;
+  const plan = { parent, baseUrl, hasSimulated, isDefault, days, defaultDays, clock: context.clock };
+  return async (events) => (await import('../watch/live-recorder.ts')).openRecorder(plan, events);
 }
 
 const homeless: WatchSource['openRecorder'] = async ({ note }) => {
   note('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
   return { append: () => false, close: () => undefined };
 };
-
-/** Nobody waits for what it appends. Where it is the first to record, that is told. */
-function unasked(recorder: Recorder, parent: string, onBegin: () => void): Recorder {
-  let isFirst = false;
-  return {
-    ...recorder,
-    append(snapshot) {
-      isFirst ||= !existsSync(parent);
-      if (recorder.append(snapshot) === true && isFirst) {
-        isFirst = false;
-        onBegin();
-      }
-      return null;
-    },
-  };
-}
 
 /** What earlier watches of the same service have recorded; null if that can be nothing. */
 export function recordedPast(connection: Connection, context: Context): WatchSource['loadPast'] {
@@ -310,36 +275,5 @@ export function recordedPast(connection: Connection, context: Context): WatchSou
       const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl);
       return snapshotsBefore({ directory, isSimulated }, timeframe, asOf, { signal });
     };
-  };
-}
-
-function directories(
-  parent: string,
-  { isEmbedded, settings }: Connection,
-  { record }: RecordOptions,
-): DirectoryOf {
-  const baseUrl = settings.baseUrl.value;
-  if (isEmbedded) return () => simulatedDirectory(parent, null);
-  if (baseUrl === null) return () => null;
-  return ({ isSimulated }) => {
-    if (!isSimulated) return serviceDirectory(parent, baseUrl);
-    return record === true ? simulatedDirectory(parent, baseUrl) : null;
-  };
-}
-
-/** A recorder that creates one for each origin of data when its first snapshot arrives. */
-function byOrigin(directoryOf: DirectoryOf, create: (directory: string) => Recorder): Recorder {
-  const recorders = new Map<string, Recorder>();
-  return {
-    append(snapshot: TimeframeSnapshot) {
-      const directory = directoryOf(snapshot);
-      if (directory === null) return null;
-      const recorder = recorders.get(directory) ?? create(directory);
-      recorders.set(directory, recorder);
-      return recorder.append(snapshot);
-    },
-    close() {
-      for (const recorder of recorders.values()) recorder.close();
-    },
   };
 }

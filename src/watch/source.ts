@@ -39,7 +39,7 @@ export interface WatchSource {
 }
 
 /** What a recorder tells the user. */
-interface RecorderEvents {
+export interface RecorderEvents {
   /** A failure, or what was removed. */
   readonly note: (text: string) => void;
   /** Recording by default has begun below a directory that did not exist. */
