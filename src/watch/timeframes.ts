@@ -59,18 +59,13 @@ export interface ShownData {
   readonly past: AsOf | null;
 }
 
-/** The newest snapshot is shown, or one of an older time. */
+/** What is shown, and with what it is compared. Times are in milliseconds since 1970. */
 interface ShownState {
-  /** In milliseconds since 1970; null for the newest. */
+  readonly timeframe: Timeframe;
+  /** The time of the older snapshot that is shown; null for the newest. */
   readonly past: number | null;
-}
-
-interface ChosenBaseline {
   readonly baseline: BaselineChoice;
-  /**
-   * The time of the newest snapshot that the reader saw when `here` was, in milliseconds since 1970; null if there was none.
-   * The clocks of the service and of this machine differ.
-   */
+  /** The time of the newest snapshot that the reader saw when `here` was: the clocks of the service and of this machine differ. */
   readonly visit: { readonly asOf: number | null };
 }
 
@@ -85,11 +80,11 @@ export interface Timeframes {
   get(timeframe: Timeframe): KnownTimeframe;
   /** The last snapshot of a timeframe that a card asked for; null if there is none. */
   answered(timeframe: Timeframe): Snapshot | null;
-  shown(state: ShownState & ChosenBaseline & { readonly timeframe: Timeframe }): ShownData;
+  shown(state: ShownState): ShownData;
   /** What was known of a timeframe at a time. */
   at(timeframe: Timeframe, time: number | 'newest'): AsOf;
   /** The log of these timeframes, the newest first; in the past, what was in it then. */
-  log(timeframes: ReadonlyArray<Timeframe>, state: ShownState): ReadonlyArray<TimeframeLogItem>;
+  log(timeframes: ReadonlyArray<Timeframe>, state: Pick<ShownState, 'past'>): ReadonlyArray<TimeframeLogItem>;
   /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
   knows(symbol: string): boolean;
   /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
@@ -228,7 +223,10 @@ function addNews(news: ReadonlySet<string>, diff: Diff, selection: Selection): R
   return more;
 }
 
-function baselineOf({ baseline, visit }: ChosenBaseline, { firstAsOf }: KnownTimeframe): Baseline {
+function baselineOf(
+  { baseline, visit }: Pick<ShownState, 'baseline' | 'visit'>,
+  { firstAsOf }: KnownTimeframe,
+): Baseline {
   if (baseline === 'last') return baseline;
   if (typeof baseline === 'number') return { ago: baseline };
   return { at: (baseline === 'here' ? visit.asOf : null) ?? firstAsOf ?? 0 };

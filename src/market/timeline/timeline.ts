@@ -37,7 +37,7 @@ const MAX_CHANGES = 500_000;
 /** Of those that the log tells of, a day of the service has some 12,000. */
 const MAX_LOGGED = 25_000;
 /** Changes that nobody can ask for any more are dropped after so many snapshots. */
-const DROP_EVERY = 64;
+const DROP_EVERY = 16;
 /** Decoding a snapshot takes a millisecond: the one shown and the one that it is compared with are known. */
 const MAX_DECODED = 4;
 const NOT_KEPT: Omit<Packed, 'asOf'> = { body: null, dictionary: new Uint8Array(), leftOut: null };
@@ -120,7 +120,7 @@ export function createTimeline({
       while (entries.length > 1 && isTooMuch()) dropOldest(1);
       newest = snapshot;
       views.clear();
-      if (++addedSinceDrop >= DROP_EVERY || tracks.size() > MAX_CHANGES) dropChanges();
+      if (++addedSinceDrop >= DROP_EVERY) dropChanges();
       return true;
     },
     at(time) {

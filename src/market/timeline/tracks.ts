@@ -6,11 +6,9 @@ import type { Observation } from '../ranks.ts';
  */
 export type Track = Array<number>;
 
-/** Adds a change at a time after all others. Returns false if the value is the same as before. */
-function addTo(track: Track, time: number, value: number): boolean {
-  if (Object.is(track.at(-1) ?? Number.NaN, value)) return false;
-  track.push(time, value);
-  return true;
+/** Adds a change at a time after all others, unless the value is the same as before. */
+function addTo(track: Track, time: number, value = Number.NaN): void {
+  if (!Object.is(track.at(-1) ?? Number.NaN, value)) track.push(time, value);
 }
 
 /** The place of the last change at or before a time, for `changeTime` and `changeValue`; -1 if there is none. */
@@ -50,13 +48,13 @@ export function valuesAt(track: Track | undefined, times: ReadonlyArray<number>)
   });
 }
 
-/** Drops what nobody can ask for who asks for no time before this one. Returns how many changes were dropped. */
-function dropBefore(track: Track, time: number): number {
+/** Drops what nobody can ask for who asks for no time before this one. Returns true if nothing is left. */
+function dropBefore(track: Track, time: number): boolean {
   const place = placeAt(track, time);
   // Before the first change there is no value either.
   const dropped = Number.isNaN(changeValue(track, place)) ? place + 1 : place;
   if (dropped > 0) track.splice(0, 2 * dropped);
-  return Math.max(0, dropped);
+  return track.length === 0;
 }
 
 /** What is known of a symbol, whatever its boards are. It has no values while the symbol is on no board. */
@@ -88,27 +86,15 @@ export function createTracks(): Tracks {
   const boards = new Map<string, Map<string, Track>>();
   const symbols = new Map<string, SymbolTracks>();
   let last: Observation | null = null;
-  let size = 0;
   let ids = 0;
 
-  const put = (track: Track, time: number, value: number | null) => {
-    const isFirst = track.length === 0;
-    if (addTo(track, time, value ?? Number.NaN)) size += isFirst ? 1 + TRACK_SIZE : 1;
-  };
-  /** Returns true if nothing is left of a track. */
-  const drop = (track: Track, time: number) => {
-    if (track.length === 0) return true;
-    size -= dropBefore(track, time);
-    if (track.length === 0) size -= TRACK_SIZE;
-    return track.length === 0;
-  };
   const addRanks = ({ asOf, ranks }: Observation) => {
     for (const [board, ranking] of ranks) {
       const tracks = boards.get(board) ?? new Map<string, Track>();
       boards.set(board, tracks);
       for (const [symbol, rank] of ranking) {
         const track = tracks.get(symbol) ?? [];
-        put(track, asOf, rank);
+        addTo(track, asOf, rank ?? undefined);
         tracks.set(symbol, track);
       }
     }
@@ -116,7 +102,7 @@ export function createTracks(): Tracks {
       const present = ranks.get(board);
       for (const symbol of ranking.keys()) {
         const track = present?.has(symbol) ? undefined : boards.get(board)?.get(symbol);
-        if (track !== undefined) put(track, asOf, null);
+        if (track !== undefined) addTo(track, asOf);
       }
     }
   };
@@ -124,14 +110,14 @@ export function createTracks(): Tracks {
     const prices: Array<number> = [];
     for (const [symbol, { boards: count, price }] of states) {
       const tracks = symbols.get(symbol) ?? { boards: [], id: ids++ };
-      put(tracks.boards, asOf, count);
+      addTo(tracks.boards, asOf, count);
       // What 32 bits cannot hold is unknown.
       if (price !== null && Number.isFinite(Math.fround(price))) prices.push(tracks.id, price);
       symbols.set(symbol, tracks);
     }
     for (const symbol of last?.symbols.keys() ?? []) {
       const tracks = states.has(symbol) ? undefined : symbols.get(symbol);
-      if (tracks !== undefined) put(tracks.boards, asOf, null);
+      if (tracks !== undefined) addTo(tracks.boards, asOf);
     }
     return Float32Array.from(prices);
   };
@@ -148,11 +134,15 @@ export function createTracks(): Tracks {
     boards: () => boards.keys(),
     dropBefore(time) {
       for (const [board, tracks] of boards) {
-        for (const [symbol, track] of tracks) if (drop(track, time)) tracks.delete(symbol);
+        for (const [symbol, track] of tracks) if (dropBefore(track, time)) tracks.delete(symbol);
         if (tracks.size === 0) boards.delete(board);
       }
-      for (const [symbol, tracks] of symbols) if (drop(tracks.boards, time)) symbols.delete(symbol);
+      for (const [symbol, tracks] of symbols) if (dropBefore(tracks.boards, time)) symbols.delete(symbol);
     },
-    size: () => size,
+    size() {
+      const ofRanks = [...boards.values()].flatMap((tracks) => [...tracks.values()]);
+      const all = [...ofRanks, ...[...symbols.values()].map((tracks) => tracks.boards)];
+      return all.reduce((sum, track) => sum + track.length / 2 + TRACK_SIZE, 0);
+    },
   };
 }
