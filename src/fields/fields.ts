@@ -396,9 +396,9 @@ export const FIELDS: Array<Field> = [
     cells: { min: 8, max: 8 },
     column: { place: 120, order: 130, isFixed: true },
     isKnown: ({ past }) => past != null,
-    raw: ({ past }) => past?.trend.ranks ?? null,
+    raw: ({ past }) => past?.trend.values ?? null,
     text: ({ past, board = null, group }) =>
-      past == null ? '' : sparklineOf(past.trend.ranks, group && board),
+      past == null ? '' : sparklineOf(past.trend.values, group && board),
     role: ({ past }) => roleOfTrend(past?.trend),
   },
   {

@@ -10,7 +10,7 @@ export function naiveTrend(followed: ReadonlyArray<Observation>, board: string, 
     const rank = ranks.get(board)?.get(symbol);
     return rank === undefined || end - asOf >= 30 * MINUTE_MS ? [] : [{ age: end - asOf, rank }];
   });
-  const ranks = Array.from({ length: 8 }, (_, bucket) => {
+  const values = Array.from({ length: 8 }, (_, bucket) => {
     const [from, to] = [7 - bucket, 8 - bucket].map((each) => each * 3.75 * MINUTE_MS);
     return seen.findLast(({ age }) => age >= (from ?? 0) && age < (to ?? 0))?.rank ?? null;
   });
@@ -26,7 +26,7 @@ export function naiveTrend(followed: ReadonlyArray<Observation>, board: string, 
   const recent = median(there.filter((each) => each.age < 10 * MINUTE_MS).map(({ rank }) => rank));
   const earlier = median(there.filter((each) => each.age >= 10 * MINUTE_MS).map(({ rank }) => rank));
   if (stint !== null && !stint.isAtLeast && age < 5 * MINUTE_MS)
-    return { ranks, word: stint.isBack ? 'back' : 'new' };
-  if (!there.some((each) => each.age >= 15 * MINUTE_MS)) return { ranks, word: null };
-  return { ranks, word: earlier - recent >= 2 ? 'rise' : recent - earlier >= 2 ? 'fade' : 'hold' };
+    return { values, word: stint.isBack ? 'back' : 'new' };
+  if (!there.some((each) => each.age >= 15 * MINUTE_MS)) return { values, word: null };
+  return { values, word: earlier - recent >= 2 ? 'rise' : recent - earlier >= 2 ? 'fade' : 'hold' };
 }

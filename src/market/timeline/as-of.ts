@@ -22,14 +22,7 @@ import {
   topPlayAt,
 } from './runs.ts';
 import { type Track, valueAt, valuesAt } from './tracks.ts';
-import {
-  type ConfluenceTrend,
-  confluenceTrendOf,
-  type Recent,
-  TREND_WINDOW_MS,
-  type Trend,
-  trendOf,
-} from './trend.ts';
+import { confluenceTrendOf, type Recent, TREND_WINDOW_MS, type Trend, trendOf } from './trend.ts';
 
 /** What is known at a snapshot: of it, and of those before it. Times are those of snapshots, in milliseconds since 1970. */
 export interface AsOf {
@@ -54,7 +47,7 @@ export interface AsOf {
   /** The age and the trend of a row; null if the symbol is not on the board. */
   pastOf(board: string, symbol: string): { readonly age: Age; readonly trend: Trend } | null;
   /** Since when a symbol is on its number of boards, and the trend of that number. */
-  confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: ConfluenceTrend | null };
+  confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
   pathOf(symbol: string): SymbolPath;
   /** What became of a row by the newest snapshot. */
   outcomeOf(board: string, symbol: string): Outcome;

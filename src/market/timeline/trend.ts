@@ -13,23 +13,15 @@ const NEWS_MS = 5 * MINUTE_MS;
 const MIN_MOVE = 2;
 const MIN_BOARDS = 0.5;
 
-/** What became of a row in the last 30 minutes. */
+/** What became of the rank of a row, or of the confluence of a symbol, in the last 30 minutes. */
 export interface Trend {
-  /** The last rank in each eighth of the 30 minutes, the oldest first; null if there was none. */
-  readonly ranks: ReadonlyArray<number | null>;
-  /** Null where it is too young for a direction. */
-  readonly word: 'back' | 'new' | 'rise' | 'fade' | 'hold' | null;
-}
-
-/** What became of the confluence of a symbol in the last 30 minutes. */
-export interface ConfluenceTrend {
-  /** The last confluence in each eighth of the 30 minutes, the oldest first; null where the symbol was on no board. */
-  readonly counts: ReadonlyArray<number | null>;
+  /** The last value in each eighth of the 30 minutes, the oldest first; null if there was none. */
+  readonly values: ReadonlyArray<number | null>;
   /**
-   * `new`: on no board until less than 5 minutes ago. `rise` and `fade` compare the last 10 minutes with the 20 before. Null where
-   * memory is too short for that, and in place of `hold` where the number changed less than 5 minutes ago.
+   * `rise` and `fade` compare the last 10 minutes with the 20 before. Null where it is too young for that, and in place of `hold`
+   * where the confluence changed less than 5 minutes ago.
    */
-  readonly word: 'new' | 'rise' | 'fade' | 'hold' | null;
+  readonly word: 'back' | 'new' | 'rise' | 'fade' | 'hold' | null;
 }
 
 /** Values at the snapshots of the last 30 minutes, the oldest first, with how long ago each was; NaN where there is none. */
@@ -44,19 +36,19 @@ export function trendOf(recent: Recent, { since, isAtLeast, isBack }: Run, asOf:
   const { buckets, earlier, late, reach } = split(recent, age);
   const isNews = !isAtLeast && age < NEWS_MS;
   const direction = directionOf(median(earlier) - median(late), MIN_MOVE, reach);
-  return { ranks: buckets, word: isNews ? (isBack ? 'back' : 'new') : direction };
+  return { values: buckets, word: isNews ? (isBack ? 'back' : 'new') : direction };
 }
 
 export function confluenceTrendOf(
   recent: Recent,
   { firstSeen, boardsSince, isAtLeast }: SymbolRecord,
   asOf: number,
-): ConfluenceTrend {
+): Trend {
   const { buckets, earlier, late, reach } = split(recent);
   const isNew = !isAtLeast && asOf - firstSeen < NEWS_MS;
   const direction = directionOf(mean(late) - mean(earlier), MIN_BOARDS, reach);
   const isChanged = !isAtLeast && asOf - boardsSince < NEWS_MS;
-  return { counts: buckets, word: isNew ? 'new' : direction === 'hold' && isChanged ? null : direction };
+  return { values: buckets, word: isNew ? 'new' : direction === 'hold' && isChanged ? null : direction };
 }
 
 /** Those to compare are at most so long ago. */

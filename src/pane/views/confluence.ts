@@ -153,7 +153,7 @@ function tableOf(
     return known === null ? '' : formatAgeText(known);
   });
   const sparkline = columnOf('30 min', 'left', (row) => {
-    const { counts = [] } = trendOf(row) ?? {};
+    const { values: counts = [] } = trendOf(row) ?? {};
     return renderSparkline(counts, 0, Math.max(HIGHEST_COUNT, ...counts.map((count) => count ?? 0)));
   });
   const trend = columnOf('Trend', 'left', (row) => trendOf(row)?.word ?? '');
