@@ -92,23 +92,6 @@ describe('--notify in a stream', () => {
     expect(stderr).toBe(notification(ENTERED));
   });
 
-  test('is labelled for simulated data', async () => {
-    const { stderr } = await stream(
-      'watch --json --sandbox --quiet --notify --on moved --count 4',
-      { out: false, err: true },
-      { clock: createWorld().clock },
-    );
-    expect(stderr).toContain('\x1b]9;boards SANDBOX day: ');
-  });
-
-  test('sums up the changes of a snapshot', async () => {
-    const service = minuteService((minute) => boardsOf({ movers: minute === 0 ? 'A B' : 'C D E F G' }));
-    const { stderr } = await stream(WATCH, { out: false, err: true }, service);
-    expect(stderr).toBe(
-      notification('boards day: C entered Movers 1; D entered Movers 2; E entered Movers 3; and 2 more'),
-    );
-  });
-
   test.each([
     ['a new top play', '', 'boards day: NEW top play (was AAA)'],
     ['a change of a symbol of --symbol', '--symbol OLD', 'boards day: OLD left Movers (was 3)'],
@@ -231,17 +214,6 @@ describe('--initial', () => {
     minuteService((minute) => boardsOf({ movers: minute === 0 ? 'A B C' : 'A C B', rvol: 'D A' }));
 
   test.each([
-    [
-      '',
-      [
-        'day listed movers A null>1',
-        'day listed movers B null>2',
-        'day listed movers C null>3',
-        'day listed rvol D null>1',
-        'day listed rvol A null>2',
-      ],
-    ],
-    ['-b rvol', ['day listed rvol D null>1', 'day listed rvol A null>2']],
     ['-b rvol,movers -l 1', ['day listed rvol D null>1', 'day listed movers A null>1']],
     ['--symbol A', ['day listed movers A null>1', 'day listed rvol A null>2']],
     ['-b rvol --on left', ['day listed rvol D null>1', 'day listed rvol A null>2']],
@@ -260,18 +232,7 @@ describe('--initial', () => {
 describe('an option that needs another one is an error without it:', () => {
   test.each([
     ['watch --on topPlay', '--on needs --exec, --bell, --notify or --events', 'watch --bell --on topPlay'],
-    [
-      'watch --on topPlay --until NVDA',
-      '--on needs --exec, --bell, --notify or --events',
-      'watch --bell --on topPlay',
-    ],
-    ['watch --cooldown 5m', '--cooldown needs --on', "watch --bell --on 'boards>=4' --cooldown 15m"],
     ['watch --events --cooldown 5m', '--cooldown needs --on', "watch --bell --on 'boards>=4' --cooldown 15m"],
-    [
-      'watch --on topPlay --cooldown 5m',
-      '--on needs --exec, --bell, --notify or --events',
-      'watch --bell --on topPlay',
-    ],
     ['watch --initial', '--initial needs --events', 'watch --events --initial'],
     ['replay --on topPlay', '--on needs --events', 'replay --events --on topPlay'],
     [

@@ -76,12 +76,6 @@ describe('a feed', () => {
     expect(world.polls.map(({ at }) => at)).toEqual([0, 30, 60, 90]);
   });
 
-  test('polls several timeframes one after the other', async () => {
-    const world = setUp({ timeframes: ['day', 'swing'] });
-    await runFor(65, world);
-    expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing', 'day', 'swing']);
-  });
-
   test('never has two requests in flight, even if a response takes longer than the interval', async () => {
     const slow = setUp({
       intervalSeconds: 30,
@@ -293,30 +287,6 @@ describe('asked for timeframes that it does not poll, a feed', () => {
     expect(world.feed.isAsked('day')).toBe(false);
   });
 
-  test('answers apart from what it polls', async () => {
-    const world = setUp({});
-    const seen: Array<string> = [];
-    await askAt(world, [10], 70, (event) => {
-      if (event.type === 'snapshot' || event.type === 'asked') seen.push(`${event.type} ${event.timeframe}`);
-    });
-    expect(seen).toEqual([
-      'snapshot day',
-      ...OTHERS.map((timeframe) => `asked ${timeframe}`),
-      'snapshot day',
-    ]);
-  });
-
-  test('requests each again more than a minute later only', async () => {
-    const world = setUp({});
-    expect(await askAt(world, [10, 11, 40, 72, 75], 100)).toEqual([null, null, null, null, null]);
-    expect(OTHERS.map((timeframe) => pollsOf(world, timeframe))).toEqual([
-      [10, 72],
-      [11, 73],
-      [12, 75],
-      [13, 76],
-    ]);
-  });
-
   test('goes on after a failure of one, which it does not repeat', async () => {
     const world = setUp({
       respond: async ({ timeframe }, _, clock) => {
@@ -387,12 +357,6 @@ describe('asked for timeframes that it does not poll, a feed', () => {
       'scalp 10',
       'day 70',
     ]);
-  });
-
-  test('polls none that it polls anyway', async () => {
-    const world = setUp({ timeframes: ['day', ...OTHERS] });
-    expect(await askAt(world, [10], 30)).toEqual([null]);
-    expect(world.polls).toHaveLength(5);
   });
 
   test('polls one that is then shown as usual, 5 s later at the earliest', async () => {

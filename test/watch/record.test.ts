@@ -105,33 +105,6 @@ describe('watch', () => {
     ).toEqual(['2026-06-03T14:30:00.000Z', '2026-06-03T14:32:00.000Z']);
   });
 
-  test('says paused in place of notify while the pane is paused', async () => {
-    const { env } = dataDirectory();
-    const service = minuteService(() => boardsOf({ movers: 'AAA' }));
-    const played = await play(
-      'watch --record --notify --interval 60',
-      [
-        [40, shoot('before')],
-        [41, press(' ')],
-        [42, shoot('paused')],
-        [160, shoot('later')],
-        [161, press(' ')],
-        [170, shoot('resumed')],
-        [171, press('\x03')],
-      ],
-      { ...service, env, columns: 120 },
-    );
-    const time = async (name: string) =>
-      (await played.screen(name))
-        .split('\n')[0]
-        ?.replace(/^.*(?=●)/, '')
-        .trimEnd();
-    expect(await time('before')).toBe('● open  as of 14:30:00 UTC · next ~14:31  notify  rec');
-    expect(await time('paused')).toBe('● open  as of 14:30:00 UTC  paused  rec');
-    expect(await time('later')).toBe('● open  as of 14:30:00 UTC  paused  rec');
-    expect(await time('resumed')).toBe('● open  as of 14:32:00 UTC · next ~14:33  notify  rec');
-  });
-
   test.each<readonly [string, string, WorldOptions['config'], boolean]>([
     ['watch', 'nothing is set', {}, false],
     ['watch', 'record is off', { record: 'off' }, false],
