@@ -117,6 +117,11 @@ const NEVER = Number.NEGATIVE_INFINITY;
 /**
  * Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. It ends
  * when `signal` is aborted.
+ *
+ * `events` is the loop, and the rest is in the order in which it is needed: which timeframe is next and when, a poll, what a response
+ * and an error change, what a key asks for. What the market does is no matter of the feed: its hours are known to the rhythm, a new
+ * market day to the timeline and the recorder. Its events go through the loops of `stream.ts` and `pane/live.ts` to what shows them,
+ * to the recorder, the notifications and the ending, which ends the feed by `signal`.
  */
 export function createFeed(
   polling: Polling,

@@ -173,6 +173,9 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     const track = tracks.symbolOf(symbol)?.boards;
     return track === undefined ? null : recordAt(track, entry);
   };
+  const ageOf = (since: number, { isAtLeast }: Pick<Age, 'isAtLeast'>): Age => {
+    return { milliseconds: asOf - since, isAtLeast };
+  };
   const beside = (step: number) => entries[index + step]?.asOf ?? null;
 
   return {
@@ -193,13 +196,15 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     pastOf(board, symbol) {
       const run = runOf(board, symbol);
       if (run === null) return null;
-      const age = { milliseconds: asOf - run.since, isAtLeast: run.isAtLeast };
-      return { age, trend: trendOf(recentOf(tracks.ranksOf(board, symbol)), run, asOf) };
+      return {
+        age: ageOf(run.since, run),
+        trend: trendOf(recentOf(tracks.ranksOf(board, symbol)), run, asOf),
+      };
     },
     confluenceOf(symbol) {
       const record = recordOf(symbol);
       if (record === null) return { age: null, trend: null };
-      const age = { milliseconds: asOf - record.boardsSince, isAtLeast: record.isAtLeast };
+      const age = ageOf(record.boardsSince, record);
       const track = tracks.symbolOf(symbol)?.boards;
       const isListed = !Number.isNaN(valueAt(track, asOf));
       return { age, trend: isListed ? confluenceTrendOf(recentOf(track), record, asOf) : null };
@@ -216,13 +221,12 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
         places: boards.flatMap((board): ReadonlyArray<PathPlace> => {
           const run = runOf(board, symbol);
           if (run === null) return [];
-          const there = { milliseconds: asOf - run.since, isAtLeast: run.isAtLeast };
           const ranks = valuesAt(tracks.ranksOf(board, symbol), times);
           const trail = ranks.map((rank, at) => ({
             asOf: times[at] ?? Number.NaN,
             value: numberOrNull(rank),
           }));
-          return [{ ...run, there, trail }];
+          return [{ ...run, there: ageOf(run.since, run), trail }];
         }),
         left: boards
           .flatMap((board) => endedRunOf(board, symbol) ?? [])
