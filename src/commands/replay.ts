@@ -16,7 +16,7 @@ import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
-import type { WatchRequest, WatchSource } from '../watch/source.ts';
+import type { WatchSource } from '../watch/source.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { noteSkipped } from './recordings.ts';
 import {
@@ -92,21 +92,32 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   context.signal.throwIfAborted();
   const all = await timeframesOf(found, chosen, notes);
   // The pane opens on the first one.
-  const timeframes = chosen === null ? all.toSorted((a, b) => orderOf(a, usual) - orderOf(b, usual)) : all;
+  const first = all.filter((timeframe) => usual.includes(timeframe));
+  const timeframes = chosen === null ? [...new Set([...first, ...all])] : all;
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   const request = viewRequest(options, { settings, limit }, context);
   checkConditions(options, request.selection, timeframes, notes.note);
   const from = startOf(found, timeframes, options.from, settings.timeZone);
+  const { recording } = found;
+  const { createPlayer, pastOf } = await import('../watch/player.ts');
+  const source: WatchSource = {
+    timeframes,
+    open: (signal) => ({
+      feed: null,
+      player: createPlayer({ recording, timeframes, from, clock: context.clock, signal }),
+    }),
+    // Recorded data is never overdue.
+    intervalSeconds: Number.POSITIVE_INFINITY,
+    loadPast: async () => pastOf(recording),
+    isPastRecorded: true,
+    openRecorder: null,
+    ...notes,
+  };
   try {
-    await play({ found, timeframes, from, notes }, request, context);
+    await runWatch({ source, request, context });
   } finally {
     noteSkipped(count(), notes);
   }
-}
-
-/** The usual timeframes come before others. */
-function orderOf(timeframe: Timeframe, usual: ReadonlyArray<Timeframe>): number {
-  return usual.includes(timeframe) ? 0 : 1;
 }
 
 /** Those to play; null: all that are recorded. Throws NotRecordedError if there is none of them. */
@@ -137,33 +148,4 @@ function startOf(
   const first = Math.min(...times.map((each) => each[0] ?? Number.POSITIVE_INFINITY));
   const last = Math.max(...times.map((each) => each.at(-1) ?? Number.NEGATIVE_INFINITY));
   return from === undefined ? first : startIn(from, { first, last }, timeZone);
-}
-
-interface Run {
-  readonly found: FoundRecording;
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  readonly from: number;
-  readonly notes: Notes;
-}
-
-async function play(
-  { found: { recording }, timeframes, from, notes }: Run,
-  request: WatchRequest,
-  context: Context,
-): Promise<void> {
-  const { createPlayer, pastOf } = await import('../watch/player.ts');
-  const source: WatchSource = {
-    timeframes,
-    open: (signal) => ({
-      feed: null,
-      player: createPlayer({ recording, timeframes, from, clock: context.clock, signal }),
-    }),
-    // Recorded data is never overdue.
-    intervalSeconds: Number.POSITIVE_INFINITY,
-    loadPast: async () => pastOf(recording),
-    isPastRecorded: true,
-    openRecorder: null,
-    ...notes,
-  };
-  await runWatch({ source, request, context });
 }
