@@ -13,8 +13,6 @@ const at = (minute: number) => START + minute * MINUTE_MS;
 type Script = Readonly<Record<number, (player: Player) => void>>;
 
 interface Scene extends Partial<Omit<PlayerOptions, 'recording' | 'clock' | 'signal'>> {
-  /** As a pane plays it, one snapshot a second. */
-  readonly isPaced?: boolean;
   /** The minutes of the snapshots of each timeframe. */
   readonly minutes?: Partial<Record<Timeframe, ReadonlyArray<number>>>;
   /** The minutes of those that cannot be read. */
@@ -31,7 +29,6 @@ async function run({
   bad = [],
   script = {},
   seconds = 20,
-  isPaced = true,
   ...options
 }: Scene) {
   const clock = createFakeClock(Date.UTC(2026, 10, 20));
@@ -61,11 +58,11 @@ async function run({
   const start = clock.monotonic();
   for (const [second, step] of Object.entries(script))
     void clock.sleep(Number(second) * 1000).then(() => step(player));
-  if (isPaced) void clock.sleep(seconds * 1000).then(() => ending.abort());
+  void clock.sleep(seconds * 1000).then(() => ending.abort());
   const events: Array<Exclude<FeedEvent, { type: 'tick' }>> = [];
   const shown: Array<string> = [];
   let ticks = 0;
-  for await (const event of isPaced ? player.events() : player.all()) {
+  for await (const event of player.events()) {
     if (event.type === 'tick') ticks++;
     else events.push(event);
     if (event.type !== 'snapshot') continue;
@@ -191,22 +188,5 @@ describe('a replay', () => {
     expect(player.placeOf('day', at(5))).toEqual({ position: 6, count: 10 });
     expect(player.endOf('day')).toBe(at(9));
     expect(player.endOf('swing')).toBeNull();
-  });
-
-  test('before its first snapshot, its clock is at its start', () => {
-    const player = createPlayer({
-      recording: { isSimulated: false, times: new Map(), read: async () => null },
-      timeframes: ['day'],
-      from: at(7),
-      clock: createFakeClock(),
-      signal: new AbortController().signal,
-    });
-    expect(player.now()).toBe(at(7));
-  });
-
-  test('without a pace plays as fast as it reads, only from its start, and ends', async () => {
-    const { shown, read } = await run({ isPaced: false, from: at(7) });
-    expect(shown).toEqual(['0s day 7', '0s day 8', '0s day 9']);
-    expect(read).toEqual(['day 7', 'day 8', 'day 9']);
   });
 });
