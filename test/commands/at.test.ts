@@ -341,6 +341,6 @@ describe('where recordings lie', () => {
     const { exitCode, stdout, stderr } = await runCli('top -t day,swing --at 10:15:30', recordedWorld());
     expect(exitCode).toBe(10);
     expect(stdout).toContain('AAA');
-    expect(stderr).toContain('error: swing: no snapshot of swing is recorded');
+    expect(stderr).toContain('error: swing: no snapshot is recorded');
   });
 });
