@@ -1,17 +1,19 @@
 import { Option } from 'commander';
+import type { DataOptions } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { createClient } from '../service/client.ts';
 import { rejectNodeDebug, rejectUncheckedTls } from '../service/unsafe-environment.ts';
 import { originOf, parseBaseUrl } from '../settings/base-url.ts';
 import { saveConfig } from '../settings/file.ts';
-import { checkKeyForm, maskKey } from '../settings/key.ts';
+import { checkKeyForm, deleteKey, maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, debugWriter, noteOverride } from './notes.ts';
+import { createNotes, debugWriter, type Notes, noteOverride } from './notes.ts';
 import { writeText } from './write.ts';
 
 interface LoginOptions {
@@ -78,19 +80,20 @@ async function findAddress(
 ): Promise<Address> {
   if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
   if (settings.baseUrl.value !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
-  if (context.stdin.isTTY !== true) {
-    throw new ConfigError('no base URL is set', {
-      hint: 'Run `boards login --base-url https://…`.',
-    });
-  }
+  if (context.stdin.isTTY !== true)
+    throw new ConfigError('no base URL is set', { hint: 'Run `boards login --base-url https://…`.' });
   const { promptLine } = await import('../terminal/prompt.ts');
-  const question = questionText('Base URL of the service:', context);
-  return { baseUrl: parseBaseUrl(await promptLine(question, context)), isNew: true };
+  const entered = await promptLine(questionText('Base URL of the service:', context), context);
+  return { baseUrl: parseBaseUrl(entered), isNew: true };
 }
 
+/** Typed at a prompt that names the service, which is the only one that the key is sent to, or piped. */
 async function enterKey(baseUrl: string, context: Context): Promise<string> {
-  const isTyped = context.stdin.isTTY === true;
-  const entered = isTyped ? await promptForKey(baseUrl, context) : await pipedKey(context);
+  const prompt = `API key for ${new URL(baseUrl).host} (not shown):`;
+  const entered =
+    context.stdin.isTTY === true
+      ? await (await import('../terminal/prompt.ts')).promptSecret(questionText(prompt, context), context)
+      : await (await import('../terminal/read-input.ts')).readInput(context);
   // trim() also removes a byte order mark.
   const key = entered.trim();
   const fault = checkKeyForm(key);
@@ -100,30 +103,13 @@ async function enterKey(baseUrl: string, context: Context): Promise<string> {
   });
 }
 
-/** Names the service, which is the only one that the key is sent to. */
-async function promptForKey(baseUrl: string, context: Context): Promise<string> {
-  const { promptSecret } = await import('../terminal/prompt.ts');
-  const { host } = new URL(baseUrl);
-  return promptSecret(questionText(`API key for ${host} (not shown):`, context), context);
-}
-
 /** A question, wrapped at words on a terminal, with a space before what is typed. */
 function questionText(question: string, { stderr, env }: Context): string {
   return renderMessage(question, { label: '' }, stderr, env).replace(/\n$/, ' ');
 }
 
-async function pipedKey(context: Context): Promise<string> {
-  const { readInput } = await import('../terminal/read-input.ts');
-  return readInput(context);
-}
-
 /** Sends one request for the smallest possible response. Throws the errors of the client. */
-async function verify(
-  apiKey: string,
-  baseUrl: string,
-  options: LoginOptions,
-  context: Context,
-): Promise<void> {
+async function verify(apiKey: string, baseUrl: string, options: LoginOptions, context: Context) {
   const debug = debugWriter(options, context);
   const client = createClient(
     { baseUrl, apiKey, keySource: 'this login', timeoutSeconds: options.timeout, debug },
@@ -131,4 +117,23 @@ async function verify(
   );
   const progress = startProgress('checking the key', context);
   await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).finally(progress.stop);
+}
+
+export const logout = (context: Context): Specification => ({
+  examples: { 'boards logout': 'delete the key from every file of boards' },
+  run: (options: Pick<DataOptions, 'quiet'>) => runLogout(createNotes(options, context), context),
+});
+
+/** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
+async function runLogout({ note, noteAlways }: Notes, context: Context): Promise<void> {
+  const { cleanedFiles, deletedFiles } = await deleteKey(context);
+  const names = cleanedFiles.map(cleanText).join(' and ');
+  writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);
+  for (const { path, preferences } of deletedFiles) {
+    const lost = preferences.length === 0 ? '' : `, including the preferences ${preferences.join(', ')}`;
+    noteAlways(`${path} could not be rewritten and was deleted${lost}`);
+  }
+  if (variable('BOARDS_API_KEY', context.env) !== undefined) {
+    note('BOARDS_API_KEY is still set, and commands use it');
+  }
 }

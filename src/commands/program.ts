@@ -58,7 +58,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   logout: {
     group: 'Set up',
     summary: 'delete the stored key; preferences are kept',
-    load: async () => (await import('./logout.ts')).logout,
+    load: async () => (await import('./login.ts')).logout,
   },
   status: {
     group: 'Set up',

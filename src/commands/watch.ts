@@ -3,10 +3,8 @@ import {
   baselineOption,
   conditionOptions,
   type DataOptions,
-  hiddenWideOptions,
   jsonOption,
   listOption,
-  noteWide,
   selectionOptions,
   snapshotOptions,
   valueOption,
@@ -50,7 +48,6 @@ export const watch = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('row', 'remembered'),
-    ...hiddenWideOptions(),
     valueOption(
       '-n, --interval <duration>',
       parseInterval,
@@ -110,7 +107,6 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
   const settings = resolveSettings(known, context, { needsService: options.sandbox !== true });
   checkViewOptions(options, settings, context, 'Run two watches, one with each option.');
   const connection = await connect(known, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
-  noteWide(options, connection.note);
   const { createFeed } = await import('../watch/feed.ts');
   const polling = pollingOf(connection, options);
   const source: WatchSource = {

@@ -10,7 +10,7 @@ import { wrapWords } from '../text/wrap.ts';
 import { partsOf } from './board.ts';
 import { renderTopLine } from './top-play.ts';
 
-/** A command that the user may want next: `all columns`, `boards --wide`. */
+/** A command that the user may want next: `one board`, `boards -b movers`. */
 export interface NextStep {
   readonly label: string;
   readonly command: string;
@@ -59,7 +59,7 @@ function renderShort({ loaded: origin, boards }: ShownSnapshot, ctx: Ctx): Lines
   return flow(segments, width).map(({ painted }) => painted);
 }
 
-/** `Shorter: boards -l 5 · all columns: boards --wide`, broken between steps, or between words where a line has no room for one. */
+/** `Shorter: boards -l 5 · live: boards watch`, broken between steps, or between words where a line has no room for one. */
 function renderSteps(steps: ReadonlyArray<NextStep>, { width, theme }: Ctx): Lines {
   const segments = steps.map(({ label, command }) => ({
     plain: `${label}: ${command}`,
