@@ -4,8 +4,14 @@ import type { Context, Stop } from './context.ts';
 import { variable } from './environment.ts';
 import { BoardsError, ExitCode } from './errors.ts';
 import { renderJson } from './output/json.ts';
-import { isKeyAlone, KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
-import { createRedactor, MIN_REDACTED_LENGTH } from './redact.ts';
+import {
+  createRedactor,
+  isKeyAlone,
+  KEY_HINT,
+  MIN_REDACTED_LENGTH,
+  shortenKeys,
+  shortenKeysInTrace,
+} from './quote.ts';
 import { knownKeys } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';

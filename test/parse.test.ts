@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseColumns } from '../src/fields/fields.ts';
-import { onOff, parseBoardKeys, parseLimit, parsePalette, parseTimeframes } from '../src/parse.ts';
-import { parseInterval } from '../src/parse-duration.ts';
+import {
+  onOff,
+  parseBoardKeys,
+  parseInterval,
+  parseLimit,
+  parsePalette,
+  parseTimeframes,
+} from '../src/parse.ts';
 import { parseBaseUrl } from '../src/settings/base-url.ts';
 import { CANARY_KEY as KEY, leakIn } from './support/canary.ts';
 import { errorOf } from './support/errors.ts';

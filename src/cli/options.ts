@@ -8,6 +8,8 @@ import { conditions } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import { parseTemplate, type Template } from '../output/template.ts';
 import {
+  DAY_SECONDS,
+  duration,
   freeParser,
   oneOf,
   type Parser,
@@ -16,10 +18,9 @@ import {
   parsePalette,
   parser,
   parseTimeframes,
+  tickers,
   wholeNumber,
 } from '../parse.ts';
-import { DAY_SECONDS, duration } from '../parse-duration.ts';
-import { tickers } from '../parse-tickers.ts';
 import { parseBaseUrl } from '../settings/base-url.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/color-level.ts';
 import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';

@@ -14,7 +14,7 @@ import { originOf, tickerRows } from '../fields/row.ts';
 import { findPlacements, placementsJson } from '../market/standings.ts';
 import type { HeaderOptions } from '../output/header.ts';
 import type { SymbolReport } from '../output/symbol.ts';
-import { tickerArguments } from '../parse-tickers.ts';
+import { tickerArguments } from '../parse.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';

@@ -12,8 +12,7 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { conditions } from '../market/conditions.ts';
-import { freeParser, wholeNumber } from '../parse.ts';
-import { DAY_SECONDS, duration, parseInterval } from '../parse-duration.ts';
+import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
