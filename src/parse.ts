@@ -145,7 +145,7 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 
 /** The items of a list, without space around them. */
-export function wordsOf(list: string): ReadonlyArray<string> {
+function wordsOf(list: string): ReadonlyArray<string> {
   const words = list.split(',').map((word) => word.trim());
   return words.filter((word) => word !== '');
 }
@@ -173,7 +173,7 @@ function find<T extends string>(word: string, { name, values, aliases }: Choice<
   throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)));
 }
 
-export function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
+function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
   return [...new Set(values)];
 }
 
