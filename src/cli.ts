@@ -45,7 +45,7 @@ export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context
  * Prints an error to stderr and returns its exit code. With `--json` it is one line of JSON; with `--debug` causes and
  * stacks follow. No other code prints errors, so words that may be keys are shortened here.
  */
-export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): ExitCode {
+export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): number {
   if (isHelpShown(thrown)) return ExitCode.ok;
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
@@ -94,7 +94,7 @@ function hasFlag(name: string, argv: ReadonlyArray<string>): boolean {
 
 function toBoardsError(thrown: unknown): BoardsError {
   if (thrown instanceof BoardsError) return thrown;
-  return new BoardsError('internal', ExitCode.internal, 'something went wrong inside boards', {
+  return new BoardsError('internal', 'something went wrong inside boards', {
     hint: 'Run the command again with --debug and report the output.',
     cause: thrown,
   });

@@ -1,12 +1,6 @@
 import type { Command, Option } from 'commander';
-import { jsonTopic } from '../../src/cli/json-topic.ts';
 import { PAGE_WIDTH, specificationOf } from '../../src/cli/specification.ts';
-import {
-  CONDITIONS_TOPIC,
-  EXIT_CODES_TOPIC,
-  environmentTopic,
-  KEYS_TOPIC,
-} from '../../src/cli/topic-pages.ts';
+import { TOPIC_PAGES } from '../../src/cli/topic-pages.ts';
 import { wrapWords } from '../../src/text/wrap.ts';
 import { heading, paragraphs, type Roff, roff, tagged } from './roff.ts';
 
@@ -66,15 +60,15 @@ export function renderManual(program: Command): string {
     heading('SH', 'OPTIONS'),
     ...paragraphs(OPTION_RULES),
     ...optionsOf(program).flatMap((option) => optionLines(program, option)),
-    ...topicSection('CONDITIONS', CONDITIONS_TOPIC),
-    ...topicSection('KEYS', KEYS_TOPIC),
-    ...topicSection('JSON AND CSV', jsonTopic()),
+    ...topicSection('CONDITIONS', TOPIC_PAGES.conditions()),
+    ...topicSection('KEYS', TOPIC_PAGES.keys()),
+    ...topicSection('JSON AND CSV', TOPIC_PAGES.json()),
     heading('SH', 'FILES'),
     ...Object.entries(FILES).flatMap(([label, lines]) => tagged(label, ...lines)),
     heading('SH', 'ENVIRONMENT'),
-    ...paragraphs(bodyOf(environmentTopic())),
+    ...paragraphs(bodyOf(TOPIC_PAGES.environment())),
     heading('SH', 'EXIT STATUS'),
-    ...paragraphs(bodyOf(EXIT_CODES_TOPIC)),
+    ...paragraphs(bodyOf(TOPIC_PAGES['exit-codes']())),
     heading('SH', 'EXAMPLES'),
     ...program.commands.flatMap((command) =>
       Object.entries(specificationOf(command).examples ?? {}).flatMap(([line, text]) => tagged(line, text)),
