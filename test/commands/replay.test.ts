@@ -74,14 +74,6 @@ describe('boards replay', () => {
     expect(asOfs(one.stdout)).toEqual([at(0.5), at(2.5)]);
   });
 
-  test('plays all that is recorded of the day, or the timeframes that are asked for', async () => {
-    const swing = [line(0.5, 'AAA', { timeframe: 'swing' })];
-    const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson`]: swing });
-    expect(asOfs((await replay('--json', data)).stdout)).toEqual([0, 0.5, 1, 2, 3].map((each) => at(each)));
-    const { stdout } = await replay('--json', data, { env: { BOARDS_TIMEFRAME: 'swing' } });
-    expect(asOfs(stdout)).toEqual([at(0.5)]);
-  });
-
   test('without a base URL, dates are errors, but files and the sandbox work', async () => {
     const env = { BOARDS_BASE_URL: undefined };
     expect(await replay('', recorded(ONE_DAY), { env })).toMatchObject({ exitCode: 3 });
