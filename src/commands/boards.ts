@@ -20,11 +20,10 @@ import { cleanText } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type Connection, connect } from './connect.ts';
 import { loadSnapshots } from './load.ts';
-import { noteMissingBoards } from './notes.ts';
 import type { LoadedOutcomes } from './outcomes.ts';
 import { disclaimer, isPlain, perTimeframe, type Report, snapshotRenderer, writeReport } from './write.ts';
 
-export const boards = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('row'),
@@ -54,10 +53,9 @@ async function runBoards(options: DataOptions, context: Context): Promise<void> 
       snapshotRenderer(settings, context),
       isPlain(settings, context) ? null : import('../output/last-lines.ts'),
     ]);
-  const loaded = await loadSnapshots(connection, options, context, renderers);
-  const { snapshots } = loaded;
   const boards = settings.boards.value ?? undefined;
-  noteMissingBoards(snapshots, boards, note);
+  const loaded = await loadSnapshots(connection, { ...options, boards }, context, renderers);
+  const { snapshots } = loaded;
   const selectionIn = ({ sinceIn }: LoadedOutcomes, timeframe: Timeframe) =>
     selectionOf(options, boards, { sinceOf: sinceIn.get(timeframe) });
   const report: Report = {

@@ -27,7 +27,7 @@ import { preferenceRows, writeSettings, writeText } from './write.ts';
 type ConfigOptions = Pick<DataOptions, 'json' | 'quiet' | 'plain' | 'color'>;
 type Note = Notes['note'];
 
-export const config = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   notes: `Preferences:\n${columns(Object.fromEntries(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)])))}`,
   examples: {
     'boards config set timeframe day,swing': 'show two timeframes by default',

@@ -29,7 +29,6 @@ import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
 import { hearSignals, loadSnapshots } from './load.ts';
-import { noteMissingBoards } from './notes.ts';
 import type { LoadedOutcomes } from './outcomes.ts';
 import { isPlain, type Report, writeReport } from './write.ts';
 
@@ -37,7 +36,7 @@ interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
 }
 
-export const confluence = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('symbol'),
@@ -66,12 +65,12 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   // The preference for the columns of boards is not for these rows.
   const { columns, ...others } = options;
   const connection = await connect(others, context);
-  const { past, settings, note } = connection;
+  const { past, settings } = connection;
   rejectMixedWindows(options, connection);
   const renderer = () => confluenceRenderer(isPlain(settings, context));
-  const loaded = await loadSnapshots(connection, options, context, renderer);
   // As in `symbol`, the boards preference is ignored, because it would lower the counts.
-  noteMissingBoards(loaded.snapshots, options.board, note);
+  const loading = { ...options, boards: options.board };
+  const loaded = await loadSnapshots(connection, loading, context, renderer);
   const timeframes = loaded.snapshots.map(({ timeframe }) => timeframe);
   const ranking = ({ sinceOf }: LoadedOutcomes) =>
     rankByConfluence(loaded.snapshots, selectionOf(options, options.board, { usual: 'boards', sinceOf }));

@@ -6,7 +6,7 @@ import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { writeText } from './write.ts';
 
-export const help = (context: Context, program: Command): Specification => ({
+export const command = (context: Context, program: Command): Specification => ({
   arguments: [new Argument('[topic...]', `a command, or ${TOPIC_NAMES.join(', ')}`)],
   examples: {
     'boards help watch': 'options and examples of a command',

@@ -52,7 +52,7 @@ interface HistoryOptions
   readonly since?: number;
 }
 
-export const history = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
   options: [
     timeframeOption(),

@@ -2,8 +2,13 @@ import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { BoardsError, NotRecordedError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
-import { limitSnapshot } from '../market/selection.ts';
-import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
+import { limitSnapshot, missingBoards } from '../market/selection.ts';
+import {
+  describeMissingBoards,
+  describeOtherTimeframe,
+  describeTimeAhead,
+  noSuchBoards,
+} from '../output/notes.ts';
 import { withRetries } from '../service/retry.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { isForScripts } from '../settings/resolve.ts';
@@ -31,11 +36,13 @@ export interface Writing {
 type LoadOptions = DataOptions & {
   /** The user named no timeframes: those that are not recorded are left out with a note, unless none is. */
   readonly isAnyTimeframe?: boolean;
+  /** Those that are asked for. */
+  readonly boards?: ReadonlyArray<string> | undefined;
 };
 
 /**
  * Fetches the timeframes of the settings concurrently, with retries. Throws if all of them fail, or with `--json`, `--csv` or
- * `--format` if any fails. While the requests are pending, what writes the output is imported: `render` imports what tables need.
+ * `--format` if any fails, and if no snapshot has any of the boards. While the requests are pending, what writes the output is imported: `render` imports what tables need.
  */
 export async function loadSnapshots(
   connection: Connection,
@@ -57,6 +64,7 @@ export async function loadSnapshots(
   const settled = await results;
   context.signal.throwIfAborted();
   const loaded = loadedFrom(settled, connection, options);
+  noteMissingBoards(loaded.snapshots, options.boards, connection.note);
   await hearSignals(context);
   return loaded;
 }
@@ -97,6 +105,30 @@ function loadedFrom(
     for (const text of [ahead, other]) if (text !== null) note(text);
   }
   return { snapshots, failure };
+}
+
+/**
+ * Notes the requested boards that a snapshot does not have, and the boards that it has. Throws UsageError if none of the
+ * snapshots has any of them.
+ */
+function noteMissingBoards(
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  boards: ReadonlyArray<string> | undefined,
+  note: (text: string) => void,
+): void {
+  if (boards === undefined) return;
+  const found = snapshots.map(({ timeframe, snapshot }) => ({
+    where: snapshots.length > 1 ? `the ${timeframe} snapshot` : 'this snapshot',
+    missing: missingBoards(snapshot, { boards }),
+    present: snapshot.boards,
+  }));
+  const [first, ...others] = found;
+  if (first !== undefined && found.every(({ missing }) => missing.length === boards.length)) {
+    const present = found.flatMap((each) => each.present);
+    const where = others.length === 0 ? first.where : 'any of these timeframes';
+    throw noSuchBoards({ where, missing: boards, present });
+  }
+  for (const each of found) if (each.missing.length > 0) note(describeMissingBoards(each));
 }
 
 /** A timeframe that could not be fetched, and why. */

@@ -1,19 +1,17 @@
 import { Option } from 'commander';
-import type { DataOptions } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { createClient } from '../service/client.ts';
 import { rejectNodeDebug, rejectUncheckedTls } from '../service/unsafe-environment.ts';
 import { originOf, parseBaseUrl } from '../settings/base-url.ts';
 import { saveConfig } from '../settings/file.ts';
-import { checkKeyForm, deleteKey, maskKey } from '../settings/key.ts';
+import { checkKeyForm, maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, debugWriter, type Notes, noteOverride } from './notes.ts';
+import { createNotes, debugWriter, noteOverride } from './notes.ts';
 import { writeText } from './write.ts';
 
 interface LoginOptions {
@@ -31,7 +29,7 @@ interface Address {
   readonly isNew: boolean;
 }
 
-export const login = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [new Option('--no-verify', 'store the key without checking it first')],
   examples: {
     'boards login --base-url https://api.example': 'the first time',
@@ -117,23 +115,4 @@ async function verify(apiKey: string, baseUrl: string, options: LoginOptions, co
   );
   const progress = startProgress('checking the key', context);
   await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).finally(progress.stop);
-}
-
-export const logout = (context: Context): Specification => ({
-  examples: { 'boards logout': 'delete the key from every file of boards' },
-  run: (options: Pick<DataOptions, 'quiet'>) => runLogout(createNotes(options, context), context),
-});
-
-/** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
-async function runLogout({ note, noteAlways }: Notes, context: Context): Promise<void> {
-  const { cleanedFiles, deletedFiles } = await deleteKey(context);
-  const names = cleanedFiles.map(cleanText).join(' and ');
-  writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);
-  for (const { path, preferences } of deletedFiles) {
-    const lost = preferences.length === 0 ? '' : `, including the preferences ${preferences.join(', ')}`;
-    noteAlways(`${path} could not be rewritten and was deleted${lost}`);
-  }
-  if (variable('BOARDS_API_KEY', context.env) !== undefined) {
-    note('BOARDS_API_KEY is still set, and commands use it');
-  }
 }

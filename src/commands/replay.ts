@@ -41,7 +41,7 @@ interface ReplayOptions extends WatchViewOptions {
   readonly from?: string;
 }
 
-export const replay = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   arguments: [new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)')],
   options: [
     ...snapshotOptions(),

@@ -11,7 +11,7 @@ interface SandboxOptions {
   readonly fault?: string;
 }
 
-export const sandbox = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     valueOption(
       '--port <port>',

@@ -20,10 +20,9 @@ import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { connect } from './connect.ts';
 import { loadSnapshots } from './load.ts';
-import { noteMissingBoards } from './notes.ts';
 import { isPlain, type Report, writeReport } from './write.ts';
 
-export const symbol = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
   options: [
     ...snapshotOptions(),
@@ -56,10 +55,10 @@ async function runSymbol(
   const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
   const connection = await connect(effective, context);
   const renderer = () => symbolRenderer(isPlain(connection.settings, context));
-  const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, renderer);
-  const { snapshots } = loaded;
   // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
-  noteMissingBoards(snapshots, options.board, connection.note);
+  const loading = { ...options, isAnyTimeframe, boards: options.board };
+  const loaded = await loadSnapshots(connection, loading, context, renderer);
+  const { snapshots } = loaded;
   const found = findPlacements(wanted, snapshots, options.board);
   const report: Report = {
     symbolsIn: () => wanted,

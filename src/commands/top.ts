@@ -8,7 +8,7 @@ import { type Connection, connect } from './connect.ts';
 import { loadSnapshots } from './load.ts';
 import { disclaimer, isPlain, perTimeframe, type Report, writeReport } from './write.ts';
 
-export const top = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     atOption(),

@@ -43,7 +43,7 @@ interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'time
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
-export const watch = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('row', 'remembered'),

@@ -1,0 +1,27 @@
+import type { DataOptions } from '../cli/options.ts';
+import type { Specification } from '../cli/specification.ts';
+import type { Context } from '../context.ts';
+import { variable } from '../environment.ts';
+import { deleteKey } from '../settings/key.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { createNotes, type Notes } from './notes.ts';
+import { writeText } from './write.ts';
+
+export const command = (context: Context): Specification => ({
+  examples: { 'boards logout': 'delete the key from every file of boards' },
+  run: (options: Pick<DataOptions, 'quiet'>) => runLogout(createNotes(options, context), context),
+});
+
+/** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
+async function runLogout({ note, noteAlways }: Notes, context: Context): Promise<void> {
+  const { cleanedFiles, deletedFiles } = await deleteKey(context);
+  const names = cleanedFiles.map(cleanText).join(' and ');
+  writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);
+  for (const { path, preferences } of deletedFiles) {
+    const lost = preferences.length === 0 ? '' : `, including the preferences ${preferences.join(', ')}`;
+    noteAlways(`${path} could not be rewritten and was deleted${lost}`);
+  }
+  if (variable('BOARDS_API_KEY', context.env) !== undefined) {
+    note('BOARDS_API_KEY is still set, and commands use it');
+  }
+}
