@@ -34,7 +34,7 @@ await bundle.write({
       { name: 'data', test: /\/src\/(commands\/(boards|program)|service\/transport)\.ts$/, priority: 4 },
       { name: 'style', test: /\/src\/(text\/screen-style|fields\/(field|paint))\.ts$/, priority: 3 },
       { name: 'plain', test: /\/src\/output\/plain\.ts$/, priority: 2 },
-      { name: 'tables', test: /\/src\/(output\/snapshot|commands\/last-lines)\.ts$/, priority: 1 },
+      { name: 'tables', test: /\/src\/output\/(snapshot|last-lines)\.ts$/, priority: 1 },
     ],
   },
 });

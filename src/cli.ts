@@ -4,8 +4,14 @@ import type { Context, Stop } from './context.ts';
 import { variable } from './environment.ts';
 import { BoardsError, ExitCode } from './errors.ts';
 import { renderJson } from './output/json.ts';
-import { isKeyAlone, KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
-import { createRedactor, MIN_REDACTED_LENGTH } from './redact.ts';
+import {
+  createRedactor,
+  isKeyAlone,
+  KEY_HINT,
+  MIN_REDACTED_LENGTH,
+  shortenKeys,
+  shortenKeysInTrace,
+} from './quote.ts';
 import { knownKeys } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
@@ -39,7 +45,7 @@ export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context
  * Prints an error to stderr and returns its exit code. With `--json` it is one line of JSON; with `--debug` causes and
  * stacks follow. No other code prints errors, so words that may be keys are shortened here.
  */
-export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): ExitCode {
+export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): number {
   if (isHelpShown(thrown)) return ExitCode.ok;
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
@@ -88,7 +94,7 @@ function hasFlag(name: string, argv: ReadonlyArray<string>): boolean {
 
 function toBoardsError(thrown: unknown): BoardsError {
   if (thrown instanceof BoardsError) return thrown;
-  return new BoardsError('internal', ExitCode.internal, 'something went wrong inside boards', {
+  return new BoardsError('internal', 'something went wrong inside boards', {
     hint: 'Run the command again with --debug and report the output.',
     cause: thrown,
   });

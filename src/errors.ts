@@ -32,10 +32,25 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
+/** The kinds of errors, in the order of their exit codes from 1 on. */
+export const ERROR_CODES = [
+  'internal',
+  'usage',
+  'config',
+  'auth',
+  'rate_limited',
+  'unavailable',
+  'network',
+  'bad_response',
+  'not_met',
+  'not_recorded',
+] as const;
+type ErrorCode = (typeof ERROR_CODES)[number];
+
 /** An error for the user: `message` states one fact, `hint` the next step. Printed only by cli.ts. */
 export class BoardsError extends Error {
-  readonly code: string;
-  readonly exitCode: ExitCode;
+  readonly code: ErrorCode;
+  readonly exitCode: number;
   /** For a spinner, a note or a banner: `host not found`. */
   readonly reason: string;
   readonly hint: string | undefined;
@@ -43,11 +58,11 @@ export class BoardsError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly retryable: boolean;
 
-  constructor(code: string, exitCode: ExitCode, message: string, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = new.target.name;
     this.code = code;
-    this.exitCode = exitCode;
+    this.exitCode = ERROR_CODES.indexOf(code) + 1;
     this.reason = details.reason ?? message;
     this.hint = details.hint;
     this.status = details.status;
@@ -56,75 +71,32 @@ export class BoardsError extends Error {
   }
 }
 
+/** The class of the errors of a kind. */
+function kind(code: ErrorCode, usual: ErrorDetails = {}) {
+  return class extends BoardsError {
+    constructor(message: string, details?: ErrorDetails) {
+      super(code, message, { ...usual, ...details });
+    }
+  };
+}
+
 /** Output could not be written. Exits 1, as does any error that is not a BoardsError, which is a bug. */
-export class OutputError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('internal', ExitCode.internal, message, details);
-  }
-}
-
-export class UsageError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('usage', ExitCode.usage, message, details);
-  }
-}
-
-export class ConfigError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('config', ExitCode.config, message, details);
-  }
-}
-
-export class AuthError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('auth', ExitCode.auth, message, details);
-  }
-}
-
-export class RateLimitedError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('rate_limited', ExitCode.rateLimited, message, {
-      retryable: true,
-      reason: 'rate limited',
-      ...details,
-    });
-  }
-}
-
-export class UnavailableError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('unavailable', ExitCode.unavailable, message, {
-      retryable: true,
-      reason: `service unavailable (${details?.status ?? '5xx'})`,
-      ...details,
-    });
-  }
-}
-
+export class OutputError extends kind('internal') {}
+export class UsageError extends kind('usage') {}
+export class ConfigError extends kind('config') {}
+export class AuthError extends kind('auth') {}
+export class RateLimitedError extends kind('rate_limited', { retryable: true, reason: 'rate limited' }) {}
+export class BadResponseError extends kind('bad_response') {}
 /** DNS, connection, TLS, proxy, timeout, or a response cut off. TLS failures pass `retryable: false`. */
-export class NetworkError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('network', ExitCode.network, message, { retryable: true, ...details });
-  }
-}
-
-export class BadResponseError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('bad_response', ExitCode.badResponse, message, details);
-  }
-}
-
+export class NetworkError extends kind('network', { retryable: true }) {}
 /** `--until` was not met before another option ended the watch. */
-export class NotMetError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('not_met', ExitCode.notMet, message, { retryable: true, ...details });
-  }
-}
-
+export class NotMetError extends kind('not_met', { retryable: true }) {}
 /** What was asked for is not recorded; the hint names what is, or how to record. */
-export class NotRecordedError extends BoardsError {
-  constructor(message: string, details?: ErrorDetails) {
-    super('not_recorded', ExitCode.notRecorded, message, details);
+export class NotRecordedError extends kind('not_recorded') {}
+
+export class UnavailableError extends kind('unavailable', { retryable: true }) {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super(message, { reason: `service unavailable (${details.status ?? '5xx'})`, ...details });
   }
 }
 

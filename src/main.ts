@@ -4,8 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { exitCodeOf, report, run } from './cli.ts';
 import type { Clock, Context, Stop, Transport } from './context.ts';
 import { ExitCode, OutputError } from './errors.ts';
-import { createHost } from './host.ts';
-import { createSteadyClock } from './steady-clock.ts';
+import { createHost, createSteadyClock } from './host.ts';
 
 /**
  * One Ctrl-C can arrive twice, because npx and `when-exit` (a dependency of `conf`) forward it. A second signal within

@@ -1,6 +1,5 @@
 import { UsageError } from './errors.ts';
-import { freeParser, type Parser } from './parse.ts';
-import { secondsOf } from './parse-duration.ts';
+import { secondsOf, utcDate } from './parse.ts';
 import { unexpected } from './quote.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from './time-units.ts';
 import { type TimeZone, wallTime, zoneName } from './time-zone.ts';
@@ -59,21 +58,6 @@ export function timeForm(text: string, option: string): 'ago' | 'time of day' | 
   const wall = wallOf(word, 0, 'UTC');
   if (wall === null) throw invalidTime(word, option);
   return wall.isToday ? 'time of day' : 'moment';
-}
-
-/** Whether a text is a date that exists: `2026-11-20`. */
-export function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && dateOf(text) !== null;
-}
-
-/** The parser of a recorded day; `option` is what errors name. */
-export function day(option: string): Parser<string> {
-  const parse = (text: string) => {
-    const date = text.trim();
-    if (isDate(date)) return date;
-    throw unexpected(`${option}: invalid date`, date, `For example: ${option} 2026-11-20`);
-  };
-  return freeParser('date', parse, '2026-11-20');
 }
 
 /** The date that clocks of the zone show at a time, as `YYYY-MM-DD`. */
@@ -138,7 +122,7 @@ function wallOf(text: string, now: number, timeZone: TimeZone): Wall | null {
   const clock = timeOfDay(Number(hours), Number(minutes), Number(seconds));
   if (clock === null || (zone !== undefined && (offset === null || year === undefined))) return null;
   const today = utcDayStart(wallTime(now, timeZone));
-  const date = year === undefined ? today : dateOf(`${year}-${month}-${day}`);
+  const date = year === undefined ? today : utcDate(`${year}-${month}-${day}`);
   if (date === null) return null;
   return { time: date + clock + Number(fraction.padEnd(3, '0')), offset, isToday: year === undefined };
 }
@@ -146,12 +130,6 @@ function wallOf(text: string, now: number, timeZone: TimeZone): Wall | null {
 function timeOfDay(hours: number, minutes: number, seconds: number): number | null {
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
   return hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
-}
-
-/** Null for dates such as `2026-02-30`, which Date takes as a day of March, and before 1970. */
-function dateOf(text: string): number | null {
-  const date = new Date(`${text}T00:00:00Z`);
-  return date.getTime() > 0 && date.toISOString().startsWith(text) ? date.getTime() : null;
 }
 
 /** Of `Z`, `-05:00` or `-0500`, in milliseconds; null if there is no such offset. */

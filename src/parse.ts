@@ -145,7 +145,7 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 
 /** The items of a list, without space around them. */
-export function wordsOf(list: string): ReadonlyArray<string> {
+function wordsOf(list: string): ReadonlyArray<string> {
   const words = list.split(',').map((word) => word.trim());
   return words.filter((word) => word !== '');
 }
@@ -173,6 +173,116 @@ function find<T extends string>(word: string, { name, values, aliases }: Choice<
   throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)));
 }
 
-export function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
+function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
   return [...new Set(values)];
+}
+
+export const DAY_SECONDS = 24 * 60 * 60;
+/** From the longest. */
+const UNITS = { d: DAY_SECONDS, h: 3600, m: 60, s: 1 } as const;
+const DURATION = new RegExp(
+  `^${Object.keys(UNITS)
+    .map((unit) => String.raw`(?:(\d{1,9}(?:\.\d{1,9})?)${unit})?`)
+    .join('')}$`,
+);
+
+/**
+ * A duration in seconds: a plain number, or numbers with units such as 90s, 5m, 1h30m or 2d. More than 0, at most `max`.
+ * `example` is a sensible one; `words` are what the option accepts beside durations, which the hint of the error names.
+ */
+export function duration(
+  subject: string,
+  max: number,
+  example: string,
+  words: ReadonlyArray<string> = [],
+): Parser<number> {
+  const parse = (text: string) => {
+    const seconds = secondsOf(text);
+    if (seconds !== null && seconds <= max) return seconds;
+    const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
+    const hint = `Give seconds, or numbers with units: 90s, 5m, 1h30m or 1d. At most ${formatSeconds(max)}.${others}`;
+    const isZero = /^0+(\.0+)?[smhd]?$/.test(text);
+    const kind = isZero ? 'more than 0' : seconds !== null ? `at most ${formatSeconds(max)}` : 'a duration';
+    throw unexpected(`${subject} must be ${kind}, not`, text, hint);
+  };
+  return freeParser('duration', parse, example);
+}
+
+export const parseInterval: Parser<number> = duration('the interval', DAY_SECONDS, '90s');
+
+/** The seconds of a duration above zero: 90, 90s, 5m, 1.5h, 1h30m or 2d; null for another text. */
+export function secondsOf(text: string): number | null {
+  const parts = DURATION.exec(/^[\d.]+$/.test(text) ? `${text}s` : text)?.slice(1) ?? [];
+  const seconds = Object.values(UNITS).reduce(
+    (sum, unit, index) => sum + Number(parts[index] ?? 0) * unit,
+    0,
+  );
+  return seconds > 0 ? seconds : null;
+}
+
+/** In the longest unit that needs no fraction: `10m`, `7d`. */
+function formatSeconds(seconds: number): string {
+  const [unit, size] = Object.entries(UNITS).find(([, each]) => seconds % each === 0) ?? ['s', 1];
+  return `${seconds / size}${unit}`;
+}
+
+const MAX_TICKER_LENGTH = 12;
+
+/** Tickers separated by commas or spaces, converted to upper case. `subject` names the option or preference in errors. */
+export function tickers(
+  subject: string,
+  hint = `For example: ${subject} NVDA,AMD`,
+): Parser<ReadonlyArray<string>> {
+  const [none, invalid] = [`${subject} needs one or more tickers`, `${subject}: invalid ticker`];
+  return freeParser('ticker', (text) => tickersIn(text, none, invalid, hint), 'NVDA,AMD');
+}
+
+/**
+ * The tickers that are the arguments of a command, such as `boards symbol`. A date is a valid ticker, but nobody means one:
+ * `optionOf` is what to write instead.
+ */
+export function tickerArguments(
+  command: string,
+  words: ReadonlyArray<string>,
+  optionOf: (date: string) => string,
+): ReadonlyArray<string> {
+  const date = words.find(isDate);
+  const instead = (day: string) => `For a recorded day: \`${command} NVDA ${optionOf(day)}\``;
+  if (date !== undefined) throw unexpected('a date is not a ticker:', date, instead(date));
+  const hint = `For example: \`${command} NVDA AMD\``;
+  return tickersIn(words.join(' '), 'no ticker given', 'invalid ticker', hint);
+}
+
+function tickersIn(text: string, none: string, invalid: string, hint: string): ReadonlyArray<string> {
+  const found = text.split(/\s+/).flatMap(wordsOf);
+  const wrong = found.find((word) => !isTicker(word));
+  if (wrong !== undefined) throw unexpected(invalid, wrong, hint);
+  if (found.length === 0) throw new UsageError(none, { hint });
+  return unique(found.map((ticker) => ticker.toUpperCase()));
+}
+
+/** Whether a text, in upper or lower case, can be a ticker. */
+export function isTicker(text: string): boolean {
+  return /^[A-Za-z0-9.^=/-]+$/.test(text) && text.length <= MAX_TICKER_LENGTH;
+}
+
+/** Whether a text is a date that exists: `2026-11-20`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && utcDate(text) !== null;
+}
+
+/** The parser of a recorded day; `option` is what errors name. */
+export function day(option: string): Parser<string> {
+  const parse = (text: string) => {
+    const date = text.trim();
+    if (isDate(date)) return date;
+    throw unexpected(`${option}: invalid date`, date, `For example: ${option} 2026-11-20`);
+  };
+  return freeParser('date', parse, '2026-11-20');
+}
+
+/** Null for dates such as `2026-02-30`, which Date takes as a day of March, and before 1970. */
+export function utcDate(text: string): number | null {
+  const date = new Date(`${text}T00:00:00Z`);
+  return date.getTime() > 0 && date.toISOString().startsWith(text) ? date.getTime() : null;
 }

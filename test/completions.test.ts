@@ -126,11 +126,6 @@ describe('the manual page', () => {
     ]);
   });
 
-  test('has labels of lists in the body, also those with their text below', () => {
-    for (const label of ['error.retryAfterSeconds', 'preferences', 'boards config list --json'])
-      expect(section('JSON AND CSV')).toContain(`.TP\n.B "${label}"\n`);
-  });
-
   test('has every exit code, and the examples of every command', async () => {
     for (const code of Object.values(ExitCode))
       expect(section('EXIT STATUS')).toMatch(new RegExp(`\\b${code}\\b`));

@@ -61,22 +61,6 @@ describe('an empty variable counts as not set', () => {
     expect(logout).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('BOARDS_API_KEY: the program reports that no key is stored', async () => {
-    const { exitCode, stderr } = await runCli('', { env: { BOARDS_API_KEY: '' } });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 4,
-      stderr: expect.stringMatching(/^error: no key is stored/),
-    });
-  });
-
-  test('BOARDS_BASE_URL: the program reports that no base URL is set', async () => {
-    const { exitCode, stderr } = await runCli('', { env: { BOARDS_BASE_URL: '' } });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 3,
-      stderr: expect.stringMatching(/^error: no base URL is set/),
-    });
-  });
-
   test('BOARDS_TIMEFRAME, BOARDS_CONFIG_DIR, XDG_CONFIG_HOME, APPDATA', () => {
     const { context } = createWorld({
       env: { BOARDS_TIMEFRAME: '', BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: '' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { looksLikeKey, quote, shortenKeys, unexpected } from '../src/quote.ts';
+import { looksLikeKey, quote, shortenKeys } from '../src/quote.ts';
 import { leakIn } from './support/canary.ts';
 import { KEY_FORMS } from './support/key-forms.ts';
 
@@ -32,16 +32,4 @@ test.each([
   [String.raw`invalid ticker "a\\b\\c\\d"`, [`a\\b\\c\\d,${'x'.repeat(20)}`], 'invalid ticker "a\\\\b\\…"'],
 ])('of %j, the command line %j leaves %j', (text, argv, expected) => {
   expect(shortenKeys(text, argv)).toBe(expected);
-});
-
-test.each([
-  ['swng', '"swng"'],
-  ['a"b', '"a\\"b"'],
-  ['a word or two, '.repeat(4), '"a word or two, a word or two, a word or …"'],
-])('an unexpected word is quoted: %j', (word, quoted) => {
-  expect(unexpected('unknown timeframe', word, 'Did you mean swing?')).toMatchObject({
-    exitCode: 2,
-    message: `unknown timeframe ${quoted}`,
-    hint: 'Did you mean swing?',
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest, suggestionHint } from '../src/suggest.ts';
+import { nearest } from '../src/suggest.ts';
 import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../src/vocabulary.ts';
 import { COLUMNS } from './support/fields.ts';
 
@@ -53,12 +53,4 @@ describe('nearest', () => {
   ])('finds nothing for %.20s', (word, candidates) => {
     expect(nearest(word, candidates)).toBeUndefined();
   });
-});
-
-test.each([
-  ['swnig', 'Did you mean swing? Valid: scalp, day, swing, position, investing.'],
-  ['', 'Valid: scalp, day, swing, position, investing.'],
-  ['yearly', 'Valid: scalp, day, swing, position, investing.'],
-])('the hint for %j', (word, hint) => {
-  expect(suggestionHint(word, TIMEFRAMES)).toBe(hint);
 });

@@ -1,14 +1,8 @@
 import type { Command, Option } from 'commander';
-import { jsonTopic } from '../../src/cli/json-topic.ts';
 import { PAGE_WIDTH, specificationOf } from '../../src/cli/specification.ts';
-import {
-  CONDITIONS_TOPIC,
-  EXIT_CODES_TOPIC,
-  environmentTopic,
-  KEYS_TOPIC,
-} from '../../src/cli/topic-pages.ts';
+import { TOPIC_PAGES } from '../../src/cli/topic-pages.ts';
 import { wrapWords } from '../../src/text/wrap.ts';
-import { heading, paragraphs, type Roff, roff, tagged } from './roff.ts';
+import { heading, paragraphs, type Roff, roff, tagged, verbatim } from './roff.ts';
 
 /** Where things lie, from label to description. */
 const FILES: Readonly<Record<string, Roff>> = {
@@ -25,7 +19,7 @@ const FILES: Readonly<Record<string, Roff>> = {
 };
 
 /** Of the last change of what the page says. */
-const DATE = '2026-11-22';
+const DATE = '2026-11-23';
 
 const OPTION_RULES: Roff = [
   'All commands accept these, before and after the command, as in boards --sandbox top, also where they change nothing.',
@@ -66,15 +60,13 @@ export function renderManual(program: Command): string {
     heading('SH', 'OPTIONS'),
     ...paragraphs(OPTION_RULES),
     ...optionsOf(program).flatMap((option) => optionLines(program, option)),
-    ...topicSection('CONDITIONS', CONDITIONS_TOPIC),
-    ...topicSection('KEYS', KEYS_TOPIC),
-    ...topicSection('JSON AND CSV', jsonTopic()),
+    ...topicSection('CONDITIONS', TOPIC_PAGES.conditions()),
+    ...topicSection('KEYS', TOPIC_PAGES.keys()),
+    ...topicSection('JSON AND CSV', TOPIC_PAGES.json()),
     heading('SH', 'FILES'),
     ...Object.entries(FILES).flatMap(([label, lines]) => tagged(label, ...lines)),
-    heading('SH', 'ENVIRONMENT'),
-    ...paragraphs(bodyOf(environmentTopic())),
-    heading('SH', 'EXIT STATUS'),
-    ...paragraphs(bodyOf(EXIT_CODES_TOPIC)),
+    ...topicSection('ENVIRONMENT', TOPIC_PAGES.environment()),
+    ...topicSection('EXIT STATUS', TOPIC_PAGES['exit-codes']()),
     heading('SH', 'EXAMPLES'),
     ...program.commands.flatMap((command) =>
       Object.entries(specificationOf(command).examples ?? {}).flatMap(([line, text]) => tagged(line, text)),
@@ -117,7 +109,7 @@ function commandLines(command: Command, parent: string): Roff {
   return [
     heading('SS', usage === '' ? name : `${name} ${usage}`),
     roff(command.createHelp().commandDescription(command)),
-    ...paragraphs(notesOf(command)),
+    ...notesOf(command),
     ...optionsOf(command).flatMap((option) => optionLines(command, option)),
     ...command.commands.flatMap((child) => commandLines(child, name)),
   ];
@@ -127,17 +119,11 @@ function commandLines(command: Command, parent: string): Roff {
 function notesOf(command: Command): Roff {
   const { notes = [] } = specificationOf(command);
   return typeof notes === 'string'
-    ? ['', ...notes.split('\n')]
-    : notes.flatMap((note) => ['', ...wrapWords(note, PAGE_WIDTH)]);
+    ? verbatim(notes.split('\n'))
+    : paragraphs(notes.flatMap((note) => ['', ...wrapWords(note, PAGE_WIDTH)]));
 }
 
-/** A page of `boards help`; its title is a sentence unless it is that of the section. */
+/** A page of `boards help`, below its title. */
 function topicSection(name: string, page: string): Roff {
-  const [title = ''] = page.split('\n');
-  const first = title.toUpperCase() === name ? [] : [`${title}.`, ''];
-  return [heading('SH', name), ...paragraphs([...first, ...bodyOf(page)])];
-}
-
-function bodyOf(page: string): Roff {
-  return page.trimEnd().split('\n').slice(2);
+  return [heading('SH', name), ...verbatim(page.trimEnd().split('\n').slice(2))];
 }

@@ -26,43 +26,13 @@ export function tagged(label: string, ...description: Roff): Roff {
 }
 
 /** Lines as they are, from the left edge: they may be 80 cells wide. */
-function verbatim(lines: Roff): Roff {
+export function verbatim(lines: Roff): Roff {
   return ['.in 0', '.nf', ...lines.map(roff), '.fi', '.in'];
 }
 
-/**
- * The paragraphs of a help page. A line with a label, two spaces and text begins an entry of a list, and so does a label alone whose
- * text is below it, far to the right; a line that is indented further continues it; one that is indented alike without a label is code, and so are the lines indented below it. Lines of more
- * columns, but not exit codes, stay as they are.
- */
+/** Lines of text, with blank lines between paragraphs. */
 export function paragraphs(lines: Roff): Roff {
-  let last: 'blank' | 'entry' | 'code' | 'text' = 'text';
-  return lines.flatMap((line, index) => {
-    const before = last;
-    last = kindOf(line, before, lines[index + 1]);
-    if (last === 'blank') return [];
-    if (last === 'code') return verbatim([line]);
-    if (last === 'entry' && LABEL.test(line)) {
-      const [, label = line.trim(), text] = ENTRY.exec(line) ?? [];
-      return tagged(label, ...(text === undefined ? [] : [text.replace(/^(\w+) {2,}/, '$1: ')]));
-    }
-    const isNew = before === 'blank' || (before !== 'text' && !line.startsWith(' '));
-    return [...(isNew ? ['.PP'] : []), roff(line.trim())];
-  });
-}
-
-const ENTRY = /^ {2}(\S+(?: \S+)*) {2,}(\S.*)$/;
-const LABEL = /^ {2}\S/;
-/** Code below a line of code is indented less. */
-const TEXT_BELOW = /^ {10,}\S/;
-const COLUMNS = /^ {2}\D.*\S {2,}\S.* {2,}\S/;
-
-function kindOf(line: string, before: string, next = '') {
-  if (line === '') return 'blank';
-  if (COLUMNS.test(line)) return 'code';
-  if (ENTRY.test(line) || (LABEL.test(line) && TEXT_BELOW.test(next))) return 'entry';
-  if (LABEL.test(line) || (before === 'code' && line.startsWith(' '))) return 'code';
-  return before === 'entry' && line.startsWith(' ') ? 'entry' : 'text';
+  return lines.map((line) => (line === '' ? '.PP' : roff(line)));
 }
 
 function codeOf(character: string): string {

@@ -8,6 +8,8 @@ import { conditions } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import { parseTemplate, type Template } from '../output/template.ts';
 import {
+  DAY_SECONDS,
+  duration,
   freeParser,
   oneOf,
   type Parser,
@@ -16,10 +18,9 @@ import {
   parsePalette,
   parser,
   parseTimeframes,
+  tickers,
   wholeNumber,
 } from '../parse.ts';
-import { DAY_SECONDS, duration } from '../parse-duration.ts';
-import { tickers } from '../parse-tickers.ts';
 import { parseBaseUrl } from '../settings/base-url.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/color-level.ts';
 import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';
@@ -183,15 +184,6 @@ export const wideOptions = (): ReadonlyArray<Option> => [
   new Option('-w, --wide', 'all columns, one board a row (preference: wide)'),
   new Option('--no-wide', 'boards side by side; overrides the preference wide'),
 ];
-
-/** The pane had them once, so they are accepted without help. */
-export const hiddenWideOptions = (): ReadonlyArray<Option> =>
-  wideOptions().map((option) => option.hideHelp());
-
-/** The one effect that `hiddenWideOptions` has. */
-export function noteWide({ wide }: Pick<DataOptions, 'wide'>, note: (text: string) => void): void {
-  if (wide === true) note('--wide is for `boards`; in the pane, z shows all columns of a board');
-}
 
 /** `--at`, for the commands that can show recorded data. */
 export const atOption = (): Option =>

@@ -1,3 +1,4 @@
+import { ERROR_CODES } from '../errors.ts';
 import { schemasOf } from '../fields/fields.ts';
 import {
   always,
@@ -31,9 +32,14 @@ const CONFLUENCE =
   'Confluence: the number of boards that have the symbol on ranks 1 to 5, in this timeframe. It can be less than the number of boards that list the symbol';
 
 const timeframe = oneOf('The timeframe that was served', TIMEFRAMES);
+const topPlay = refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies');
+const asOf = orNull(text(`${AS_OF}. ${UNLESS_SENT}`));
+const servedTimeframe = orNull(oneOf(`The timeframe that was served. ${UNLESS_SENT}`, TIMEFRAMES));
 const session = orNull(
   oneOf('The market session when the snapshot was built; null: not known', MARKET_SESSIONS),
 );
+
+const inEach = (description: string, values: Schema) => map(description, 'Timeframe', values);
 
 /** What the service sends; its document allows fields and boards that are unknown here. */
 const serviceSchemas = (): Properties => ({
@@ -44,7 +50,7 @@ const serviceSchemas = (): Properties => ({
       timeframe,
       session,
       breadth: refOrNull('breadth', 'How many symbols are up and down; null: not known'),
-      topPlay: refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies'),
+      topPlay,
       boards: map(
         'The rows of each board, best first. A board can have fewer rows than requested, or none; moneyFlow has 24, or with --limit fewer: up to six each for blue, mid, small and penny. Not to be confused with the number `boards` of a row',
         'Board key, such as movers. New boards can be added',
@@ -64,10 +70,10 @@ const serviceSchemas = (): Properties => ({
 
 const TOP: Properties = {
   top: object('The top play of one timeframe', {
-    asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
-    timeframe: orNull(oneOf(`The timeframe that was served. ${UNLESS_SENT}`, TIMEFRAMES)),
+    asOf,
+    timeframe: servedTimeframe,
     session,
-    topPlay: refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies'),
+    topPlay,
   }),
 };
 
@@ -82,7 +88,7 @@ const SYMBOL: Properties = {
     ),
   }),
   standing: object('A symbol in one timeframe', {
-    asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
+    asOf,
     boards: whole(`${CONFLUENCE}; 0 also where no board lists it`, 0),
     bias: orNull(oneOf('The direction that the scanner sees; null: on no board, or not known', BIASES)),
     placements: list('The boards that list it, in the order of the service', ref('placement')),
@@ -105,34 +111,25 @@ const CONFLUENCE_ENTRY: Properties = {
       price: orNull(amount('Last price in USD; null: missing or stale')),
       volume: orNull(amount('Volume in shares; null: missing or stale')),
       total: whole('The sum of `timeframes`: what the output is sorted by', 0),
-      timeframes: map(
+      timeframes: inEach(
         'The confluence in each requested timeframe that lists the symbol',
-        'Timeframe',
         whole(CONFLUENCE, 0),
       ),
-      boards: map(
+      boards: inEach(
         'The boards that list the symbol on any rank, in each requested timeframe that does',
-        'Timeframe',
         list('Board keys, in the order of the service', text('Board key')),
       ),
-      asOf: map(
-        'When the snapshot of each timeframe that lists it was built',
-        'Timeframe',
-        orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
-      ),
-      dayPct: map(
+      asOf: inEach('When the snapshot of each timeframe that lists it was built', asOf),
+      dayPct: inEach(
         'Its change over the window of each of these timeframes, in percent',
-        'Timeframe',
         orNull(amount('Percent; null: missing or stale')),
       ),
-      bias: map(
+      bias: inEach(
         'The direction that the scanner sees in each of these timeframes',
-        'Timeframe',
         orNull(oneOf('A bias; null: not known', BIASES)),
       ),
-      ranks: map(
+      ranks: inEach(
         'Its place on each board that lists it, in each of these timeframes',
-        'Timeframe',
         map('Places', 'Board key', orNull(whole(`Rank. ${UNLESS_SENT}`, 1))),
       ),
     }),
@@ -168,18 +165,7 @@ const ERRORS: Properties = {
     'The last line on stderr, when a command with --json fails; stdout is empty then, except for the settings of status, and for lines that watch and replay have printed before',
     {
       error: object('What went wrong', {
-        code: oneOf('The kind of error, as in boards help exit-codes', [
-          'internal',
-          'usage',
-          'config',
-          'auth',
-          'rate_limited',
-          'unavailable',
-          'network',
-          'bad_response',
-          'not_met',
-          'not_recorded',
-        ]),
+        code: oneOf('The kind of error, as in boards help exit-codes', ERROR_CODES),
         message: text('One fact, for people'),
         status: orNull(whole('HTTP status; null: there was no response, or it is not the cause', 100)),
         retryable: flag('True: the same command can succeed later'),
@@ -238,7 +224,7 @@ const settingsSchemas = (): Properties => ({
       anyOf: [
         object('The test request', {
           session,
-          asOf: orNull(text(`${AS_OF}. ${UNLESS_SENT}`)),
+          asOf,
           requestsLeft: orNull(amount('Requests left in this minute; null: the service did not say')),
           milliseconds: amount('Time until the whole response had arrived, in milliseconds', { minimum: 0 }),
         }),
@@ -258,7 +244,7 @@ function event(type: string, description: string, fields: Properties): Schema {
   return object(description, {
     type: { description: 'The type of the change', const: type },
     asOf: orNull(text(`${AS_OF}: of the newer snapshot. ${UNLESS_SENT}`)),
-    timeframe: orNull(oneOf(`The timeframe that was served. ${UNLESS_SENT}`, TIMEFRAMES)),
+    timeframe: servedTimeframe,
     ...fields,
   });
 }

@@ -1,3 +1,5 @@
+import { fieldsOf, usualColumns } from '../fields/fields.ts';
+import { csvFields } from '../output/csv.ts';
 import { PANE_KEYS, VIEWS } from '../pane/keys.ts';
 import { SIGNS } from '../pane/signs.ts';
 import type { Key } from '../pane/view.ts';
@@ -5,8 +7,10 @@ import { PREFERENCES } from '../settings/preferences.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../vocabulary.ts';
-import { explained } from './json-topic.ts';
+import { explained, jsonTopic } from './json-topic.ts';
+import { schemaTopic } from './schema.ts';
 import { PAGE_WIDTH } from './specification.ts';
+import type { Topic } from './topics.ts';
 
 const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }) => ({ label, word: help }));
 
@@ -16,26 +20,27 @@ const SECTIONS = [
   { title: 'Signs', entries: Object.values(SIGNS) },
 ].filter(({ entries }) => entries.length > 0);
 
-/** The page of `boards help keys`: what `?` shows in all views of the pane. */
-export const KEYS_TOPIC = [
-  'Keys and signs of boards watch',
-  ...SECTIONS.flatMap(({ title, entries }) => {
-    const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
-    const indent = ' '.repeat(labelWidth + 4);
-    const lines = entries.flatMap(({ label, word }) =>
-      wrapWords(word, PAGE_WIDTH - indent.length).map((text, index) =>
-        index === 0 ? `  ${label}${' '.repeat(labelWidth - displayWidth(label))}  ${text}` : indent + text,
-      ),
-    );
-    return ['', `${title}:`, ...lines];
-  }),
-  '',
-  'Pins that last: boards config set pins NVDA,AMD',
-  '',
-].join('\n');
+/** What `?` shows in all views of the pane. */
+const keysTopic = () =>
+  [
+    'Keys and signs of boards watch',
+    ...SECTIONS.flatMap(({ title, entries }) => {
+      const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
+      const indent = ' '.repeat(labelWidth + 4);
+      const lines = entries.flatMap(({ label, word }) =>
+        wrapWords(word, PAGE_WIDTH - indent.length).map((text, index) =>
+          index === 0 ? `  ${label}${' '.repeat(labelWidth - displayWidth(label))}  ${text}` : indent + text,
+        ),
+      );
+      return ['', `${title}:`, ...lines];
+    }),
+    '',
+    'Pins that last: boards config set pins NVDA,AMD',
+    '',
+  ].join('\n');
 
-/** The page of `boards help conditions`: one screen of 80 × 24. Tests run each of its examples. */
-export const CONDITIONS_TOPIC = `Conditions of watch --on and --until, and of replay --on
+/** One screen of 80 × 24. Tests run each of its examples. */
+const conditionsTopic = () => `Conditions of watch --on and --until, and of replay --on
 
 Commas separate alternatives; terms joined with + must all hold:
   change  entered, left, moved, topPlay, bias, session, confluence
@@ -60,8 +65,7 @@ condition only once in that time for a symbol. --until prints what met it.
   --until 'session,breadth<=0.4'      the market turns
 `;
 
-/** The page of `boards help exit-codes`. */
-export const EXIT_CODES_TOPIC = `Exit codes
+const exitCodesTopic = () => `Exit codes
 
   0   ok            data shown (even if empty), help, version, q, the reader
                     closed the pipe
@@ -86,8 +90,7 @@ With --json an error is one line on stderr:
   {"error":{"code","message","status","retryable","retryAfterSeconds","hint"}}
 `;
 
-/** The page of `boards help environment`. */
-export const environmentTopic = (): string => `Environment
+const environmentTopic = () => `Environment
 
 An option overrides the environment, which overrides the config file, which
 overrides the default. An empty variable counts as not set.
@@ -131,8 +134,7 @@ function boardLines(): ReadonlyArray<string> {
   });
 }
 
-/** The page of `boards help boards`; the options of the command are in `boards --help`. */
-export const boardsTopic = (): string => `Boards and timeframes
+const boardsTopic = () => `Boards and timeframes
 
 A board is a list of symbols, ranked by one thing: its metric. Titles are for
 people, keys for -b, conditions and scripts; case does not matter. The service
@@ -154,8 +156,7 @@ timeframe. Lower ranks do not count, so a symbol that is listed can have none.
   boards watch -t scalp,day
 `;
 
-/** The page of `boards help recordings`. */
-export const RECORDINGS_TOPIC = `Recordings: what the service itself does not keep
+const recordingsTopic = () => `Recordings: what the service itself does not keep
 
 The service has only the current snapshot. A live pane (boards watch) records
 what it receives on this computer and keeps two days of it; boards status says
@@ -192,3 +193,83 @@ weekends not counted, unless record is set; delete that file to keep one.
 They are for your own use: the service forbids redistribution, and no command
 shares them. To delete one, delete its file.
 `;
+
+function fieldLines(): string {
+  return explained(
+    fieldsOf('row', 'topPlay', 'symbol').map(({ id, doc, formatDoc }) => [
+      id,
+      formatDoc === undefined ? doc : `${doc}; ${formatDoc}`,
+    ]),
+  );
+}
+
+const formatTopic = () => `Templates of --format: one line a row
+
+boards, top, symbol and confluence fill a template for each row, with nothing
+around it. A top play that is null prints no line.
+
+  {symbol}    as tables show it, without colour: {boards} is a number, {bias} a
+              word, {price} has no $. What is missing is - in a pipe and where
+              signs are ASCII, otherwise –
+  {price:raw} as in JSON: all digits; empty for null
+  \\t \\n \\\\    a tab, a line feed, a backslash; other backslashes stay
+  {{ }}       braces. All other text is printed as typed
+
+Fields:
+${fieldLines()}
+
+  boards -b movers --format '{rank}\\t{symbol}\\t{dayPct:raw}'
+  boards confluence -t all --format '{symbol} {boards} {on}'
+  boards top -q --format '{symbol} {dayPct} ◆{boards} {source}'
+
+The last one is a line for a status bar: {source} is SANDBOX, RECORDED with its
+time, or empty for live data. No template gets it by itself; a note on stderr
+says what the data is.
+`;
+
+function columnsOf(subject: 'row' | 'symbol'): string {
+  const columns = csvFields(subject, false).map(({ id }) => id);
+  const older = usualColumns(subject, true).flatMap(({ id, isOfOlder }) => (isOfOlder === true ? [id] : []));
+  const text = `${columns.join(', ')}; with --at also ${older.join(',')}`;
+  const lines = wrapWords(text, PAGE_WIDTH - 6);
+  return lines.map((line) => `      ${line.replaceAll(', ', ',')}`).join('\n');
+}
+
+const csvTopic = () => `CSV (RFC 4180, UTF-8): a header row, then a line a row
+
+  boards --csv
+      a row for each row of a board:
+${columnsOf('row')}
+  boards confluence --csv
+      a row for each symbol:
+${columnsOf('symbol')}
+      of several timeframes, asOf, dayPct, boards, bias and on have a column for
+      each, as dayPct.swing, and total is the sum of boards
+  with --columns, these alone, in their order
+  boards history X --csv
+      symbol,timeframe,asOf,boards,price,dayPct,board,rank
+
+Numbers are full, not shortened as in tables; null is an empty cell. Columns are
+the fields of boards help format.
+
+Text that begins with = + - or @, also behind a semicolon, tab or line feed,
+gets an apostrophe in front, so that no spreadsheet runs it as a formula: a
+metric +1.8% on 3.2x is '+1.8% on 3.2x. Numbers and percentages do not.
+
+  boards -t all --csv > boards.csv
+  boards -b movers --csv --columns rank,symbol,dayPct
+  boards history NVDA --csv | cut -d, -f3,7,8
+`;
+
+export const TOPIC_PAGES: Readonly<Record<Topic, () => string>> = {
+  boards: boardsTopic,
+  conditions: conditionsTopic,
+  csv: csvTopic,
+  environment: environmentTopic,
+  'exit-codes': exitCodesTopic,
+  format: formatTopic,
+  json: jsonTopic,
+  keys: keysTopic,
+  recordings: recordingsTopic,
+  schema: schemaTopic,
+};

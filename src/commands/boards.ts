@@ -12,33 +12,18 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import type { Field } from '../fields/field.ts';
-import { fieldNamed } from '../fields/fields.ts';
 import { boardRows, originOf } from '../fields/row.ts';
-import { boardsToShow, narrowsRows, type Selection, selectRaw } from '../market/selection.ts';
-import { fieldsIn } from '../output/template.ts';
-import type { Settings } from '../settings/resolve.ts';
+import { boardsToShow, narrowsRows, selectRaw } from '../market/selection.ts';
+import type { NextStep } from '../output/last-lines.ts';
+import type { Board } from '../service/snapshot.ts';
+import { cleanText } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { connect, readingOf } from './connect.ts';
-import type { lastLines } from './last-lines.ts';
+import { type Connection, connect } from './connect.ts';
 import { loadSnapshots } from './load.ts';
-import { noteMissingBoards } from './notes.ts';
-import { type LoadedOutcomes, loadOutcomes, loadOutcomesFor } from './outcomes.ts';
-import {
-  disclaimer,
-  headerOptions,
-  isPlain,
-  perTimeframe,
-  setApart,
-  snapshotRenderer,
-  type Writing,
-  writeData,
-  writeFormatted,
-  writeJson,
-  writePages,
-} from './write.ts';
+import type { LoadedOutcomes } from './outcomes.ts';
+import { disclaimer, isPlain, perTimeframe, type Report, snapshotRenderer, writeReport } from './write.ts';
 
-export const boards = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('row'),
@@ -62,74 +47,94 @@ export const boards = (context: Context): Specification => ({
 async function runBoards(options: DataOptions, context: Context): Promise<void> {
   const sorted = sortFields(options);
   const connection = await connect(options, context);
-  const { settings, past } = connection;
-  const loaded = await loadSnapshots(connection, options, context, () =>
-    Promise.all([snapshotRenderer(settings, context), lastLinesRenderer(settings, context)]),
-  );
-  const boards = settings.boards.value ?? undefined;
-  noteMissingBoards(loaded.snapshots, boards, connection.note);
-  const writing = { options, connection, context, loaded };
-  const load = (fields: ReadonlyArray<Field>) => loadOutcomesFor([...fields, ...sorted], writing);
-  const selectionIn = ({ sinceIn }: Pick<LoadedOutcomes, 'sinceIn'>, timeframe: Timeframe) =>
-    selectionOf(options, boards, { sinceOf: sinceIn.get(timeframe) });
-  if (options.json === true) {
-    const outcomes = await load([]);
-    const raws = loaded.snapshots.map(({ timeframe, snapshot }) =>
-      selectRaw(snapshot, selectionIn(outcomes, timeframe)),
-    );
-    return writeJson(perTimeframe(raws, connection), writing);
-  }
-  const rowsWith = (outcomes: LoadedOutcomes) =>
-    loaded.snapshots.flatMap((each) => {
-      const { timeframe, snapshot } = each;
-      const origin = originOf(each, readingOf(connection, context));
-      return boardRows(snapshot, selectionIn(outcomes, timeframe), origin, outcomes.sinceIn.get(timeframe));
-    });
-  if (options.csv === true) {
-    const { csvFields, renderCsv } = await import('../output/csv.ts');
-    const columns = options.columns?.map(fieldNamed) ?? csvFields('row', past !== null);
-    return writeData(renderCsv(rowsWith(await load(columns)), columns), writing);
-  }
-  if (options.format !== undefined)
-    return writeFormatted(options.format, rowsWith(await load(fieldsIn(options.format))), writing);
-  await writeBoards(writing, selectionIn);
-}
-
-/** Writes the boards for people, with what became of their symbols if they are recorded. */
-async function writeBoards(
-  writing: Writing,
-  selectionIn: (outcomes: LoadedOutcomes, timeframe: Timeframe) => Selection,
-): Promise<void> {
-  const { options, connection, context, loaded } = writing;
-  const outcomes = await loadOutcomes(writing);
-  const { sinceIn, newestIn } = outcomes;
-  const { settings } = connection;
-  const render = await snapshotRenderer(settings, context);
-  const view = {
-    columns: settings.columns.value,
-    wide: settings.wide.value,
-    ...headerOptions(loaded),
-  };
-  const selected = loaded.snapshots.map((each) => ({
-    loaded: each,
-    boards: boardsToShow(each.snapshot, selectionIn(outcomes, each.timeframe)),
-    since: { sinceOf: sinceIn.get(each.timeframe), newestAt: newestIn.get(each.timeframe) },
-  }));
-  if (narrowsRows(selectionOf(options)) && selected.every(({ boards }) => boards.length === 0))
-    connection.note('no symbol matches');
-  const endOf = await lastLinesRenderer(settings, context);
-  const shown = { snapshots: selected, options, connection, context };
-  await writePages((style) => {
-    const lines = selected.flatMap(({ loaded: { snapshot }, boards, since }, index) => [
-      ...(index > 0 ? [''] : []),
-      ...render(snapshot, boards, { ...style, ...view, ...since }),
+  const { settings, note } = connection;
+  const renderers = () =>
+    Promise.all([
+      snapshotRenderer(settings, context),
+      isPlain(settings, context) ? null : import('../output/last-lines.ts'),
     ]);
-    const end = setApart(disclaimer(style, context), settings, context);
-    return [lines, end, endOf(lines.length + end.length, shown, style)];
-  }, writing);
+  const boards = settings.boards.value ?? undefined;
+  const loaded = await loadSnapshots(connection, { ...options, boards }, context, renderers);
+  const { snapshots } = loaded;
+  const selectionIn = ({ sinceIn }: LoadedOutcomes, timeframe: Timeframe) =>
+    selectionOf(options, boards, { sinceOf: sinceIn.get(timeframe) });
+  const report: Report = {
+    sorted,
+    json(outcomes) {
+      const raws = snapshots.map(({ timeframe, snapshot }) =>
+        selectRaw(snapshot, selectionIn(outcomes, timeframe)),
+      );
+      return perTimeframe(raws, connection);
+    },
+    rows: (outcomes, reading) =>
+      snapshots.flatMap((each) => {
+        const { timeframe, snapshot } = each;
+        const selection = selectionIn(outcomes, timeframe);
+        return boardRows(snapshot, selection, originOf(each, reading), outcomes.sinceIn.get(timeframe));
+      }),
+    async pages(outcomes) {
+      const [render, last] = await renderers();
+      const shown = snapshots.map((loaded) => ({
+        loaded,
+        boards: boardsToShow(loaded.snapshot, selectionIn(outcomes, loaded.timeframe)),
+      }));
+      if (narrowsRows(selectionOf(options)) && shown.every(({ boards }) => boards.length === 0))
+        note('no symbol matches');
+      const view = { columns: settings.columns.value, wide: settings.wide.value };
+      return (style) => {
+        const lines = shown.flatMap(({ loaded: { snapshot, timeframe }, boards }, index) => {
+          const since = {
+            sinceOf: outcomes.sinceIn.get(timeframe),
+            newestAt: outcomes.newestIn.get(timeframe),
+          };
+          return [...(index > 0 ? [''] : []), ...render(snapshot, boards, { ...style, ...view, ...since })];
+        });
+        const end = disclaimer(style, context);
+        const isLong = lines.length + end.length >= (rowsOf(context) ?? Number.POSITIVE_INFINITY);
+        const steps = () =>
+          nextSteps(
+            shown.flatMap(({ boards }) => boards),
+            options,
+            connection,
+          );
+        return [lines, end, isLong && last !== null ? last.renderLastLines(shown, steps(), style) : []];
+      };
+    },
+  };
+  await writeReport(report, { options, connection, context, loaded });
 }
 
-/** Plain output has no last lines. */
-async function lastLinesRenderer(settings: Settings, context: Context): Promise<typeof lastLines> {
-  return isPlain(settings, context) ? () => [] : (await import('./last-lines.ts')).lastLines;
+/** Those of a terminal; null if it does not say, and for anything else. */
+function rowsOf({ stdout }: Context): number | null {
+  return (stdout.isTTY === true && stdout.rows) || null;
+}
+
+const FEW_ROWS = 5;
+/** A board that every timeframe has. */
+const USUAL_BOARD = 'movers';
+/** Keys that need no quotes in a shell. */
+const PLAIN_KEY = /^\w+$/;
+
+/** Commands that work where this one did: over the same data, of the same timeframes. */
+function nextSteps(
+  shown: ReadonlyArray<Board>,
+  { baseUrl, timeframe, board: chosen }: DataOptions,
+  { limit, isEmbedded, past }: Connection,
+): ReadonlyArray<NextStep> {
+  const keys = [...new Set(shown.map(({ key }) => key))];
+  const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => PLAIN_KEY.test(key));
+  const withValue = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
+  const source = [...(isEmbedded ? ['--sandbox'] : []), ...withValue('--base-url', baseUrl)];
+  const of = withValue('-t', timeframe?.join(','));
+  const at = past === null ? [] : ['--at', new Date(past.at).toISOString().replace('.000Z', 'Z')];
+  const only = chosen?.every((key) => PLAIN_KEY.test(key)) ? ['-b', chosen.join(',')] : [];
+  const step = (label: string, ...words: ReadonlyArray<string>) => ({
+    label,
+    command: ['boards', ...words].map(cleanText).join(' '),
+  });
+  return [
+    ...(limit > FEW_ROWS ? [step('Shorter', ...source, ...at, ...of, ...only, '-l', String(FEW_ROWS))] : []),
+    ...(one === undefined || keys.length < 2 ? [] : [step('one board', ...source, ...at, ...of, '-b', one)]),
+    ...(past === null ? [step('live', 'watch', ...source, ...of)] : []),
+  ];
 }

@@ -24,7 +24,7 @@ const INSTALL = `To install:
 
 Then open a new shell, and try: boards --timeframe sw<Tab>`;
 
-export const completion = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   arguments: [new Argument('<shell>', SHELLS.join(', ')).argParser(oneOf('shell', SHELLS))],
   notes: INSTALL,
   run: (_options: object, shell: Shell) => runCompletion(shell, context),

@@ -7,8 +7,7 @@ import { renderJson } from '../output/json.ts';
 import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
 import { describeAllowed, parser } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
-import { keyRefused } from '../quote.ts';
-import { MIN_REDACTED_LENGTH } from '../redact.ts';
+import { keyRefused, MIN_REDACTED_LENGTH } from '../quote.ts';
 import { originOf } from '../settings/base-url.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
@@ -28,7 +27,7 @@ import { preferenceRows, writeSettings, writeText } from './write.ts';
 type ConfigOptions = Pick<DataOptions, 'json' | 'quiet' | 'plain' | 'color'>;
 type Note = Notes['note'];
 
-export const config = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   notes: `Preferences:\n${columns(Object.fromEntries(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)])))}`,
   examples: {
     'boards config set timeframe day,swing': 'show two timeframes by default',

@@ -13,27 +13,30 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { sharedOrigin, symbolRow } from '../fields/row.ts';
-import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/standings.ts';
+import {
+  confluenceJson,
+  onSharedBoards,
+  rankByConfluence,
+  type SymbolConfluence,
+} from '../market/standings.ts';
 import type { ConfluenceViewOptions } from '../output/confluence.ts';
 import type { HeaderOptions } from '../output/header.ts';
-import { fieldsIn } from '../output/template.ts';
 import { wholeNumber } from '../parse.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
 import { hearSignals, loadSnapshots } from './load.ts';
-import { noteMissingBoards } from './notes.ts';
-import { type LoadedOutcomes, loadOutcomes, loadOutcomesFor } from './outcomes.ts';
-import { headerOptions, isPlain, writeData, writeFormatted, writeJson, writePages } from './write.ts';
+import type { LoadedOutcomes } from './outcomes.ts';
+import { isPlain, type Report, writeReport } from './write.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
 }
 
-export const confluence = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('symbol'),
@@ -57,64 +60,59 @@ export const confluence = (context: Context): Specification => ({
 });
 
 /** Fetches the chosen timeframes and writes their symbols by confluence. */
-async function runConfluence({ columns, ...options }: ConfluenceOptions, context: Context): Promise<void> {
+async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
   const sorted = sortFields(options, 'boards');
-  const connection = await connect(options, context);
+  // The preference for the columns of boards is not for these rows.
+  const { columns, ...others } = options;
+  const connection = await connect(others, context);
   const { past, settings } = connection;
   rejectMixedWindows(options, connection);
-  const plain = isPlain(settings, context);
-  const loaded = await loadSnapshots(connection, options, context, () => confluenceRenderer(plain));
+  const renderer = () => confluenceRenderer(isPlain(settings, context));
   // As in `symbol`, the boards preference is ignored, because it would lower the counts.
-  noteMissingBoards(loaded.snapshots, options.board, connection.note);
+  const loading = { ...options, boards: options.board };
+  const loaded = await loadSnapshots(connection, loading, context, renderer);
   const timeframes = loaded.snapshots.map(({ timeframe }) => timeframe);
-  const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
-  const ranking = async ({ sinceOf }: LoadedOutcomes) => {
-    const selection = selectionOf(options, options.board, { usual: 'boards', sinceOf });
-    const ranked = rankByConfluence(loaded.snapshots, selection);
+  const ranking = ({ sinceOf }: LoadedOutcomes) =>
+    rankByConfluence(loaded.snapshots, selectionOf(options, options.board, { usual: 'boards', sinceOf }));
+  const rowsOf = async (outcomes: LoadedOutcomes, ranked: ReadonlyArray<SymbolConfluence>) => {
+    const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
     await hearSignals(context);
-    const entries = ranked.slice(0, options.first);
-    const rows = entries.map((entry) => ({
-      ...symbolRow(entry, origin, sinceOf?.(entry.symbol)),
+    return ranked.slice(0, options.first).map((entry) => ({
+      ...symbolRow(entry, origin, outcomes.sinceOf?.(entry.symbol)),
       isOfSeveral: timeframes.length > 1,
     }));
-    return { ranked, entries, rows };
   };
-  const writing = { options, connection, context, loaded };
-  const rankFor = async (fields: ReadonlyArray<Field>) =>
-    ranking(await loadOutcomesFor([...fields, ...sorted], writing));
-  if (options.json === true) {
-    const outcome = past === null ? [] : ['now', 'gain'].map(fieldNamed);
-    const { entries, rows } = await rankFor(outcome);
-    const values = entries.map((entry, index) => ({
-      ...confluenceJson(entry),
-      ...Object.fromEntries(outcome.map(({ id, raw }) => [id, raw(rows[index] ?? EMPTY_ROW)])),
-    }));
-    return writeJson(values, writing);
-  }
-  if (options.csv === true) {
-    const { csvFields, inEachTimeframe, renderCsv } = await import('../output/csv.ts');
-    const fields = columns?.map(fieldNamed) ?? csvFields('symbol', past !== null, timeframes.length > 1);
-    const { rows } = await rankFor(fields);
-    const shown = timeframes.length > 1 ? inEachTimeframe(fields, timeframes) : fields;
-    return writeData(renderCsv(rows, shown), writing);
-  }
-  if (options.format !== undefined) {
-    const { rows } = await rankFor(fieldsIn(options.format));
-    return writeFormatted(options.format, rows, writing);
-  }
-  const outcomes = await loadOutcomes(writing);
-  const { ranked, rows } = await ranking(outcomes);
-  const render = await confluenceRenderer(plain);
-  const header = { ...headerOptions(loaded), newestAt: outcomes.newestAt };
-  const table = {
-    timeframes,
-    columns: columns ?? null,
-    found: ranked.length,
-    shared: onSharedBoards(ranked).length,
-    isOlder: outcomes.sinceOf !== undefined,
+  const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
+  const report: Report = {
+    subject: 'symbol',
+    sorted,
+    inJson,
+    async json(outcomes) {
+      const ranked = ranking(outcomes);
+      const rows = await rowsOf(outcomes, ranked);
+      return rows.map((row, index) => ({
+        ...(ranked[index] && confluenceJson(ranked[index])),
+        ...Object.fromEntries(inJson.map(({ id, raw }) => [id, raw(row)])),
+      }));
+    },
+    rows: (outcomes) => rowsOf(outcomes, ranking(outcomes)),
+    async pages(outcomes) {
+      const render = await renderer();
+      const ranked = ranking(outcomes);
+      const rows = await rowsOf(outcomes, ranked);
+      const table = {
+        timeframes,
+        columns: columns ?? null,
+        found: ranked.length,
+        shared: onSharedBoards(ranked).length,
+        isOlder: outcomes.sinceOf !== undefined,
+        newestAt: outcomes.newestAt,
+      };
+      const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
+      return (style) => [render(snapshots, rows, { ...style, ...table })];
+    },
   };
-  const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
-  await writePages((style) => [render(snapshots, rows, { ...style, ...header, ...table })], writing);
+  await writeReport(report, { options, connection, context, loaded });
 }
 
 type RenderConfluence = (

@@ -1,12 +1,12 @@
 import { Argument, type Command } from 'commander';
 import type { Specification } from '../cli/specification.ts';
-import { TOPIC_NAMES, topicPage } from '../cli/topics.ts';
+import { TOPIC_NAMES } from '../cli/topics.ts';
 import type { Context } from '../context.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { writeText } from './write.ts';
 
-export const help = (context: Context, program: Command): Specification => ({
+export const command = (context: Context, program: Command): Specification => ({
   arguments: [new Argument('[topic...]', `a command, or ${TOPIC_NAMES.join(', ')}`)],
   examples: {
     'boards help watch': 'options and examples of a command',
@@ -22,8 +22,11 @@ export const help = (context: Context, program: Command): Specification => ({
 async function runHelp(words: ReadonlyArray<string>, program: Command, context: Context): Promise<void> {
   const topic = words.join(' ');
   // Of two with the same name the topic: the options of `boards` are in its own help.
-  const page = await topicPage(topic);
-  if (page !== undefined) return writeText(page, context);
+  const name = TOPIC_NAMES.find((known) => known === topic);
+  if (name !== undefined) {
+    const { TOPIC_PAGES } = await import('../cli/topic-pages.ts');
+    return writeText(TOPIC_PAGES[name](), context);
+  }
   const commandIn = (parent: Command | undefined, word: string) =>
     parent?.commands.find((known) => known.name() === word);
   const command = words.reduce<Command | undefined>(commandIn, program);

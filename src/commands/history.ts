@@ -23,9 +23,7 @@ import type { Card, CardTimeframe } from '../output/card.ts';
 import type { HistoryCard } from '../output/history.ts';
 import { jsonParts } from '../output/json.ts';
 import { topPlayDuration } from '../output/top-play.ts';
-import { DAY_SECONDS, duration } from '../parse-duration.ts';
-import { tickerArguments } from '../parse-tickers.ts';
-import { day } from '../parse-time.ts';
+import { DAY_SECONDS, day, duration, tickerArguments } from '../parse.ts';
 import { countSkipped, type IndexOptions, indexFiles } from '../recording/day.ts';
 import type { DayFile } from '../recording/days.ts';
 import { notRecorded } from '../recording/not-recorded.ts';
@@ -54,7 +52,7 @@ interface HistoryOptions
   readonly since?: number;
 }
 
-export const history = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
   options: [
     timeframeOption(),

@@ -1,9 +1,14 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { BoardsError, NotRecordedError } from '../errors.ts';
-import { limitSnapshot } from '../market/selection.ts';
-import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
-import { describeTime } from '../parse-time.ts';
+import { groupBy } from '../group-by.ts';
+import { limitSnapshot, missingBoards } from '../market/selection.ts';
+import {
+  describeMissingBoards,
+  describeOtherTimeframe,
+  describeTimeAhead,
+  noSuchBoards,
+} from '../output/notes.ts';
 import { withRetries } from '../service/retry.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { isForScripts } from '../settings/resolve.ts';
@@ -19,21 +24,31 @@ export interface Loaded {
   readonly failure: unknown;
 }
 
+/** What a command has loaded, with all that it needs to write it. */
+export interface Writing {
+  readonly options: DataOptions;
+  readonly connection: Connection;
+  readonly context: Context;
+  readonly loaded: Loaded;
+}
+
 /** What a command loads. */
 type LoadOptions = DataOptions & {
   /** The user named no timeframes: those that are not recorded are left out with a note, unless none is. */
   readonly isAnyTimeframe?: boolean;
+  /** Those that are asked for. */
+  readonly boards?: ReadonlyArray<string> | undefined;
 };
 
 /**
  * Fetches the timeframes of the settings concurrently, with retries. Throws if all of them fail, or with `--json`, `--csv` or
- * `--format` if any fails. While the requests are pending, what writes the output is imported: `render` imports what tables need.
+ * `--format` if any fails, and if no snapshot has any of the boards. While the requests are pending, what writes the output is imported: `render` imports what tables need.
  */
 export async function loadSnapshots(
   connection: Connection,
   options: LoadOptions,
   context: Context,
-  render: () => Promise<unknown> = async () => undefined,
+  render: () => Promise<unknown>,
 ): Promise<Loaded> {
   const timeframes = connection.settings.timeframe.value;
   const progress = startProgress(`fetching ${timeframes.join(', ')}`, context, options);
@@ -46,7 +61,10 @@ export async function loadSnapshots(
   if (options.csv === true) await import('../output/csv.ts');
   else if (options.json !== true && options.format === undefined)
     await Promise.all([render(), import('../text/screen-style.ts')]);
-  const loaded = settle(await results, connection, options, context);
+  const settled = await results;
+  context.signal.throwIfAborted();
+  const loaded = loadedFrom(settled, connection, options);
+  noteMissingBoards(loaded.snapshots, options.boards, connection.note);
   await hearSignals(context);
   return loaded;
 }
@@ -61,78 +79,82 @@ export async function hearSignals({ signal }: Pick<Context, 'signal'>): Promise<
   signal.throwIfAborted();
 }
 
-/** A timeframe that could not be fetched, and why. */
-interface Failure<Reason = unknown> {
-  readonly timeframe: Timeframe;
-  readonly reason: Reason;
-}
-
-/** Separates snapshots and failures. Throws as `loadSnapshots`. */
-function settle(
+/** Throws as `loadSnapshots`. */
+function loadedFrom(
   results: ReadonlyArray<PromiseSettledResult<TimeframeSnapshot>>,
-  connection: Connection,
+  { settings, note }: Connection,
   options: LoadOptions,
-  context: Context,
 ): Loaded {
-  const timeframes = connection.settings.timeframe.value;
   const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  context.signal.throwIfAborted();
-  const failures = failuresOf(results, timeframes);
-  const leftOut = options.isAnyTimeframe === true ? failures.filter(isNotRecorded) : [];
-  if (leftOut.length === timeframes.length) throw nothingRecorded(leftOut, connection);
-  if (leftOut.length > 0) connection.note(`not recorded at that time: ${namesOf(leftOut)}`);
-  const reported = leftOut.length === 0 ? failures : failures.filter((each) => !isNotRecorded(each));
-  const failure = combine(errorsOf(reported, connection));
+  const failures = settings.timeframe.value.flatMap((timeframe, index) => {
+    const result = results[index];
+    return result?.status === 'rejected' ? [{ timeframe, reason: result.reason }] : [];
+  });
+  const isLeftOut = ({ reason }: Failure) =>
+    options.isAnyTimeframe === true && snapshots.length > 0 && reason instanceof NotRecordedError;
+  const leftOut = failures.filter(isLeftOut);
+  if (leftOut.length > 0) note(`not recorded at that time: ${namesOf(leftOut)}`);
+  const failure = errorOf(
+    failures.filter((each) => !isLeftOut(each)),
+    results.length > 1,
+  );
   if (failure !== undefined && (snapshots.length === 0 || isForScripts(options))) throw failure;
   for (const { timeframe, snapshot } of snapshots) {
     const ahead = describeTimeAhead(timeframe, snapshot);
     const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
-    for (const text of [ahead, other]) if (text !== null) connection.note(text);
+    for (const text of [ahead, other]) if (text !== null) note(text);
   }
   return { snapshots, failure };
 }
 
-function failuresOf(
-  results: ReadonlyArray<PromiseSettledResult<unknown>>,
-  timeframes: ReadonlyArray<Timeframe>,
-): ReadonlyArray<Failure> {
-  return timeframes.flatMap((timeframe, index) => {
-    const result = results[index];
-    return result?.status === 'rejected' ? [{ timeframe, reason: result.reason }] : [];
-  });
+/**
+ * Notes the requested boards that a snapshot does not have, and the boards that it has. Throws UsageError if none of the
+ * snapshots has any of them.
+ */
+function noteMissingBoards(
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  boards: ReadonlyArray<string> | undefined,
+  note: (text: string) => void,
+): void {
+  if (boards === undefined) return;
+  const found = snapshots.map(({ timeframe, snapshot }) => ({
+    where: snapshots.length > 1 ? `the ${timeframe} snapshot` : 'this snapshot',
+    missing: missingBoards(snapshot, { boards }),
+    present: snapshot.boards,
+  }));
+  const [first, ...others] = found;
+  if (first !== undefined && found.every(({ missing }) => missing.length === boards.length)) {
+    const present = found.flatMap((each) => each.present);
+    const where = others.length === 0 ? first.where : 'any of these timeframes';
+    throw noSuchBoards({ where, missing: boards, present });
+  }
+  for (const each of found) if (each.missing.length > 0) note(describeMissingBoards(each));
 }
 
-function isNotRecorded(failure: Failure): failure is Failure<NotRecordedError> {
-  return failure.reason instanceof NotRecordedError;
+/** A timeframe that could not be fetched, and why. */
+interface Failure {
+  readonly timeframe: Timeframe;
+  readonly reason: unknown;
 }
 
-function namesOf(failures: ReadonlyArray<Failure>): string {
-  return failures.map(({ timeframe }) => timeframe).join(', ');
-}
-
-/** One error for what is not recorded, if that is several timeframes, then one for each of the others. */
-function errorsOf(failures: ReadonlyArray<Failure>, connection: Connection): ReadonlyArray<unknown> {
-  const isNamed = connection.settings.timeframe.value.length > 1;
-  const errorOf = (failure: Failure) => (isNamed ? nameTimeframe(failure) : failure.reason);
-  const missing = failures.filter(isNotRecorded);
-  if (missing.length < 2) return failures.map(errorOf);
-  const others = failures.filter((failure) => !isNotRecorded(failure));
-  return [nothingRecorded(missing, connection, ` of ${namesOf(missing)}`), ...others.map(errorOf)];
-}
-
-/** One fact in place of the same one about each timeframe. */
-function nothingRecorded(
-  failures: ReadonlyArray<Failure<NotRecordedError>>,
-  { past, settings }: Connection,
-  what = '',
-): BoardsError | undefined {
-  const first = failures[0]?.reason;
-  const isSame = failures.every(({ reason }) => reason.message === first?.message);
-  if (first === undefined || isSame || past === null) return first;
-  return withMessage(
-    first,
-    `no snapshot${what} is recorded at or before ${describeTime(past.at, settings.timeZone)}`,
+/** One error for all failures, with exit code and hint of the first, and each fact once. A bug takes precedence. */
+function errorOf(failures: ReadonlyArray<Failure>, isOfSeveral: boolean): unknown {
+  const known = failures.flatMap(({ timeframe, reason }) =>
+    reason instanceof BoardsError
+      ? [{ timeframe, error: reason, fact: reason.message.replace(` of ${timeframe} `, ' ') }]
+      : [],
   );
+  const [first] = known;
+  if (known.length < failures.length)
+    return failures.find(({ reason }) => !(reason instanceof BoardsError))?.reason;
+  if (first === undefined || !isOfSeveral) return first?.error;
+  const facts = [...groupBy(known, ({ fact }) => fact)];
+  first.error.message = facts.map(([fact, each]) => `${namesOf(each)}: ${fact}`).join('; ');
+  return first.error;
+}
+
+function namesOf(failures: ReadonlyArray<Pick<Failure, 'timeframe'>>): string {
+  return failures.map(({ timeframe }) => timeframe).join(', ');
 }
 
 async function fetchOne(
@@ -162,30 +184,4 @@ async function fetchOne(
   // The service limits no groups, and what is recorded is whole.
   const snapshot = limit < MAX_LIMIT ? limitSnapshot(response.snapshot, limit) : response.snapshot;
   return { timeframe, snapshot, isSimulated, isRecorded };
-}
-
-/** The error, with its timeframe before its message. */
-function nameTimeframe({ timeframe, reason }: Failure): unknown {
-  return reason instanceof BoardsError ? withMessage(reason, `${timeframe}: ${reason.message}`) : reason;
-}
-
-/** One error for all failures: exit code and hint of the first, and the messages of all. A bug takes precedence. */
-function combine(failures: ReadonlyArray<unknown>): unknown {
-  const known = failures.filter((failure) => failure instanceof BoardsError);
-  const [first] = known;
-  if (first === undefined || known.length < failures.length)
-    return failures.find((failure) => !(failure instanceof BoardsError));
-  return known.length === 1 ? first : withMessage(first, known.map(({ message }) => message).join('; '));
-}
-
-function withMessage({ code, exitCode, cause, ...details }: BoardsError, message: string): BoardsError {
-  const { reason, hint, status, retryAfterSeconds, retryable } = details;
-  return new BoardsError(code, exitCode, message, {
-    reason,
-    hint,
-    status,
-    retryAfterSeconds,
-    retryable,
-    cause,
-  });
 }

@@ -29,7 +29,7 @@ interface Address {
   readonly isNew: boolean;
 }
 
-export const login = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [new Option('--no-verify', 'store the key without checking it first')],
   examples: {
     'boards login --base-url https://api.example': 'the first time',
@@ -78,19 +78,20 @@ async function findAddress(
 ): Promise<Address> {
   if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
   if (settings.baseUrl.value !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
-  if (context.stdin.isTTY !== true) {
-    throw new ConfigError('no base URL is set', {
-      hint: 'Run `boards login --base-url https://…`.',
-    });
-  }
+  if (context.stdin.isTTY !== true)
+    throw new ConfigError('no base URL is set', { hint: 'Run `boards login --base-url https://…`.' });
   const { promptLine } = await import('../terminal/prompt.ts');
-  const question = questionText('Base URL of the service:', context);
-  return { baseUrl: parseBaseUrl(await promptLine(question, context)), isNew: true };
+  const entered = await promptLine(questionText('Base URL of the service:', context), context);
+  return { baseUrl: parseBaseUrl(entered), isNew: true };
 }
 
+/** Typed at a prompt that names the service, which is the only one that the key is sent to, or piped. */
 async function enterKey(baseUrl: string, context: Context): Promise<string> {
-  const isTyped = context.stdin.isTTY === true;
-  const entered = isTyped ? await promptForKey(baseUrl, context) : await pipedKey(context);
+  const prompt = `API key for ${new URL(baseUrl).host} (not shown):`;
+  const entered =
+    context.stdin.isTTY === true
+      ? await (await import('../terminal/prompt.ts')).promptSecret(questionText(prompt, context), context)
+      : await (await import('../terminal/read-input.ts')).readInput(context);
   // trim() also removes a byte order mark.
   const key = entered.trim();
   const fault = checkKeyForm(key);
@@ -100,30 +101,13 @@ async function enterKey(baseUrl: string, context: Context): Promise<string> {
   });
 }
 
-/** Names the service, which is the only one that the key is sent to. */
-async function promptForKey(baseUrl: string, context: Context): Promise<string> {
-  const { promptSecret } = await import('../terminal/prompt.ts');
-  const { host } = new URL(baseUrl);
-  return promptSecret(questionText(`API key for ${host} (not shown):`, context), context);
-}
-
 /** A question, wrapped at words on a terminal, with a space before what is typed. */
 function questionText(question: string, { stderr, env }: Context): string {
   return renderMessage(question, { label: '' }, stderr, env).replace(/\n$/, ' ');
 }
 
-async function pipedKey(context: Context): Promise<string> {
-  const { readInput } = await import('../terminal/read-input.ts');
-  return readInput(context);
-}
-
 /** Sends one request for the smallest possible response. Throws the errors of the client. */
-async function verify(
-  apiKey: string,
-  baseUrl: string,
-  options: LoginOptions,
-  context: Context,
-): Promise<void> {
+async function verify(apiKey: string, baseUrl: string, options: LoginOptions, context: Context) {
   const debug = debugWriter(options, context);
   const client = createClient(
     { baseUrl, apiKey, keySource: 'this login', timeoutSeconds: options.timeout, debug },

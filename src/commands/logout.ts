@@ -7,7 +7,7 @@ import { cleanText } from '../text/safe-text.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { writeText } from './write.ts';
 
-export const logout = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   examples: { 'boards logout': 'delete the key from every file of boards' },
   run: (options: Pick<DataOptions, 'quiet'>) => runLogout(createNotes(options, context), context),
 });

@@ -1,9 +1,6 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { variable } from '../environment.ts';
-import { missingBoards } from '../market/selection.ts';
-import { describeMissingBoards, noSuchBoards } from '../output/notes.ts';
-import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
 import { labelNotes } from '../text/label.ts';
 import { renderMessage } from '../text/message.ts';
@@ -44,30 +41,6 @@ export function noteOverride(
 ): void {
   if (name !== undefined && variable(name, env) !== undefined)
     note(`${name} is set and overrides the stored ${what}`);
-}
-
-/**
- * Notes the requested boards that a snapshot does not have, and the boards that it has. Throws UsageError if none of the
- * snapshots has any of them.
- */
-export function noteMissingBoards(
-  snapshots: ReadonlyArray<TimeframeSnapshot>,
-  boards: ReadonlyArray<string> | undefined,
-  note: (text: string) => void,
-): void {
-  if (boards === undefined) return;
-  const found = snapshots.map(({ timeframe, snapshot }) => ({
-    where: snapshots.length > 1 ? `the ${timeframe} snapshot` : 'this snapshot',
-    missing: missingBoards(snapshot, { boards }),
-    present: snapshot.boards,
-  }));
-  const [first, ...others] = found;
-  if (first !== undefined && found.every(({ missing }) => missing.length === boards.length)) {
-    const present = found.flatMap((each) => each.present);
-    const where = others.length === 0 ? first.where : 'any of these timeframes';
-    throw noSuchBoards({ where, missing: boards, present });
-  }
-  for (const each of found) if (each.missing.length > 0) note(describeMissingBoards(each));
 }
 
 /** Labels simulated and recorded data on stderr, even with `--quiet`, because machine-readable formats have no label. */

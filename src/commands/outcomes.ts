@@ -4,7 +4,7 @@ import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readingOf } from './connect.ts';
-import type { Writing } from './write.ts';
+import type { Writing } from './load.ts';
 
 /** What became of the symbols of older data, for views. */
 export interface LoadedOutcomes {

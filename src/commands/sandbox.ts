@@ -1,8 +1,7 @@
 import { listOption, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { freeParser, wholeNumber } from '../parse.ts';
-import { DAY_SECONDS, duration } from '../parse-duration.ts';
+import { DAY_SECONDS, duration, freeParser, wholeNumber } from '../parse.ts';
 
 interface SandboxOptions {
   readonly port: number;
@@ -12,7 +11,7 @@ interface SandboxOptions {
   readonly fault?: string;
 }
 
-export const sandbox = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     valueOption(
       '--port <port>',

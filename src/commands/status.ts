@@ -19,7 +19,7 @@ type StatusOptions = Pick<
   'json' | 'sandbox' | 'baseUrl' | 'timeout' | 'debug' | 'quiet' | 'plain' | 'color'
 >;
 
-export const status = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [jsonOption('{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
   examples: {
     'boards status': 'check the key and the base URL',

@@ -10,23 +10,19 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import type { SinceOf } from '../fields/field.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
-import { findPlacements, placementsJson, type TickerPlacements } from '../market/standings.ts';
+import { findPlacements, placementsJson } from '../market/standings.ts';
 import type { HeaderOptions } from '../output/header.ts';
 import type { SymbolReport } from '../output/symbol.ts';
-import { fieldsIn } from '../output/template.ts';
-import { tickerArguments } from '../parse-tickers.ts';
+import { tickerArguments } from '../parse.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Lines } from '../text/box.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { connect, readingOf } from './connect.ts';
+import { TIMEFRAMES } from '../vocabulary.ts';
+import { connect } from './connect.ts';
 import { loadSnapshots } from './load.ts';
-import { noteMissingBoards } from './notes.ts';
-import { loadOutcomes, loadOutcomesFor } from './outcomes.ts';
-import { headerOptions, isPlain, type Writing, writeFormatted, writeJson, writePages } from './write.ts';
+import { isPlain, type Report, writeReport } from './write.ts';
 
-export const symbol = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
   options: [
     ...snapshotOptions(),
@@ -58,51 +54,34 @@ async function runSymbol(
   // The preference timeframe is ignored.
   const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
   const connection = await connect(effective, context);
-  const loaded = await loadSnapshots(connection, { ...options, isAnyTimeframe }, context, () =>
-    symbolRenderer(isPlain(connection.settings, context)),
-  );
+  const renderer = () => symbolRenderer(isPlain(connection.settings, context));
   // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
-  noteMissingBoards(loaded.snapshots, options.board, connection.note);
-  const found = findPlacements(wanted, loaded.snapshots, options.board);
-  const writing = { options, connection, context, loaded };
-  if (options.json === true) {
-    const reports = found.map(placementsJson);
-    return writeJson(wanted.length > 1 ? reports : reports[0], writing);
-  }
-  if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(fieldsIn(options.format), writing, () => wanted);
-    const reading = readingOf(connection, context);
-    const origins = loaded.snapshots.map((each) => originOf(each, reading));
-    const rows = found.flatMap((ticker) => tickerRows(ticker, (index) => origins[index] ?? {}, sinceIn));
-    return writeFormatted(options.format, rows, writing);
-  }
-  await writeReports(found, writing);
-}
-
-/** Writes the ranks for people, with what became of the tickers if they are recorded. */
-async function writeReports(found: ReadonlyArray<TickerPlacements>, writing: Writing): Promise<void> {
-  const { connection, context, loaded } = writing;
-  const { sinceIn, newestAt } = await loadOutcomes(writing, () =>
-    found.map(({ symbol }) => symbol.toUpperCase()),
-  );
-  const render = await symbolRenderer(isPlain(connection.settings, context));
-  const view = { ...headerOptions(loaded), newestAt };
-  const sinceOf = (symbol: string) =>
-    newestAt === undefined ? undefined : sinceByTimeframe(symbol, sinceIn);
-  await writePages(
-    (style) => [
-      render(
-        loaded.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null })),
-        found.map((report) => ({ ...report, since: sinceOf(report.symbol) })),
-        { ...style, ...view },
-      ),
-    ],
-    writing,
-  );
-}
-
-function sinceByTimeframe(symbol: string, sinceIn: ReadonlyMap<Timeframe, SinceOf>) {
-  return new Map([...sinceIn].map(([timeframe, of]) => [timeframe, of(symbol)] as const));
+  const loading = { ...options, isAnyTimeframe, boards: options.board };
+  const loaded = await loadSnapshots(connection, loading, context, renderer);
+  const { snapshots } = loaded;
+  const found = findPlacements(wanted, snapshots, options.board);
+  const report: Report = {
+    symbolsIn: () => wanted,
+    json() {
+      const reports = found.map(placementsJson);
+      return wanted.length > 1 ? reports : reports[0];
+    },
+    rows({ sinceIn }, reading) {
+      const origins = snapshots.map((each) => originOf(each, reading));
+      return found.flatMap((ticker) => tickerRows(ticker, (index) => origins[index] ?? {}, sinceIn));
+    },
+    async pages({ sinceIn, newestAt }) {
+      const render = await renderer();
+      const since = (symbol: string) =>
+        newestAt === undefined
+          ? undefined
+          : new Map([...sinceIn].map(([timeframe, of]) => [timeframe, of(symbol)]));
+      const reports = found.map((each) => ({ ...each, since: since(each.symbol) }));
+      const headers = snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
+      return (style) => [render(headers, reports, { ...style, newestAt })];
+    },
+  };
+  await writeReport(report, { options, connection, context, loaded });
 }
 
 type RenderSymbols = (

@@ -2,25 +2,13 @@ import { atOption, type DataOptions, formatOption, jsonOption, snapshotOptions }
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
-import { fieldsIn } from '../output/template.ts';
 import type { renderTopPlays } from '../output/top-plays.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { type Connection, connect, readingOf } from './connect.ts';
+import { type Connection, connect } from './connect.ts';
 import { loadSnapshots } from './load.ts';
-import { loadOutcomes, loadOutcomesFor } from './outcomes.ts';
-import {
-  disclaimer,
-  headerOptions,
-  isPlain,
-  perTimeframe,
-  setApart,
-  type Writing,
-  writeFormatted,
-  writeJson,
-  writePages,
-} from './write.ts';
+import { disclaimer, isPlain, perTimeframe, type Report, writeReport } from './write.ts';
 
-export const top = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     atOption(),
@@ -39,43 +27,33 @@ export const top = (context: Context): Specification => ({
 /** Fetches the chosen timeframes and writes their top plays. */
 async function runTop(options: DataOptions, context: Context): Promise<void> {
   const connection = await connect(options, context);
-  const loaded = await loadSnapshots(connection, options, context, () => topRenderer(connection, context));
-  const writing = { options, connection, context, loaded };
-  if (options.json === true) {
-    const tops = loaded.snapshots.map(({ snapshot: { raw } }) => ({
-      asOf: raw.asOf ?? null,
-      timeframe: raw.timeframe ?? null,
-      session: raw.session ?? null,
-      topPlay: raw.topPlay ?? null,
-    }));
-    return writeJson(perTimeframe(tops, connection), writing);
-  }
-  if (options.format !== undefined) {
-    const { sinceIn } = await loadOutcomesFor(fieldsIn(options.format), writing, topPlayTicker);
-    const reading = readingOf(connection, context);
-    const rows = loaded.snapshots.flatMap((each) => {
-      const { topPlay } = each.snapshot;
-      if (topPlay === null) return [];
-      return [topPlayRow(topPlay, originOf(each, reading), sinceIn.get(each.timeframe))];
-    });
-    return writeFormatted(options.format, rows, writing);
-  }
-  await writeTopPlays(writing);
-}
-
-/** Writes the top plays for people, with what became of them if they are recorded. */
-async function writeTopPlays(writing: Writing): Promise<void> {
-  const { connection, context, loaded } = writing;
-  const { sinceIn, newestAt } = await loadOutcomes(writing, topPlayTicker);
-  const view = { ...headerOptions(loaded), sinceIn, newestAt };
-  const renderTops = await topRenderer(connection, context);
-  await writePages(
-    (style) => [
-      renderTops(loaded.snapshots, { ...style, ...view }),
-      setApart(disclaimer(style, context), connection.settings, context),
-    ],
-    writing,
-  );
+  const renderer = () => topRenderer(connection, context);
+  const loaded = await loadSnapshots(connection, options, context, renderer);
+  const { snapshots } = loaded;
+  const report: Report = {
+    symbolsIn: topPlayTicker,
+    json() {
+      const tops = snapshots.map(({ snapshot: { raw } }) => ({
+        asOf: raw.asOf ?? null,
+        timeframe: raw.timeframe ?? null,
+        session: raw.session ?? null,
+        topPlay: raw.topPlay ?? null,
+      }));
+      return perTimeframe(tops, connection);
+    },
+    rows: ({ sinceIn }, reading) =>
+      snapshots.flatMap((each) => {
+        const { topPlay } = each.snapshot;
+        return topPlay === null
+          ? []
+          : [topPlayRow(topPlay, originOf(each, reading), sinceIn.get(each.timeframe))];
+      }),
+    async pages({ sinceIn, newestAt }) {
+      const render = await renderer();
+      return (style) => [render(snapshots, { ...style, sinceIn, newestAt }), disclaimer(style, context)];
+    },
+  };
+  await writeReport(report, { options, connection, context, loaded });
 }
 
 /** The symbol of which it is shown what became of it. */

@@ -3,10 +3,8 @@ import {
   baselineOption,
   conditionOptions,
   type DataOptions,
-  hiddenWideOptions,
   jsonOption,
   listOption,
-  noteWide,
   selectionOptions,
   snapshotOptions,
   valueOption,
@@ -14,8 +12,7 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { conditions } from '../market/conditions.ts';
-import { freeParser, wholeNumber } from '../parse.ts';
-import { DAY_SECONDS, duration, parseInterval } from '../parse-duration.ts';
+import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
@@ -46,11 +43,10 @@ interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'time
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
-export const watch = (context: Context): Specification => ({
+export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('row', 'remembered'),
-    ...hiddenWideOptions(),
     valueOption(
       '-n, --interval <duration>',
       parseInterval,
@@ -110,7 +106,6 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
   const settings = resolveSettings(known, context, { needsService: options.sandbox !== true });
   checkViewOptions(options, settings, context, 'Run two watches, one with each option.');
   const connection = await connect(known, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
-  noteWide(options, connection.note);
   const { createFeed } = await import('../watch/feed.ts');
   const polling = pollingOf(connection, options);
   const source: WatchSource = {

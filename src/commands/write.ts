@@ -1,36 +1,78 @@
-import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { usesAscii, variable } from '../environment.ts';
-import type { Row } from '../fields/field.ts';
+import type { Field, Row } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
 import { renderJson } from '../output/json.ts';
 import type { SettingRow } from '../output/settings.ts';
 import type { renderSnapshot } from '../output/snapshot.ts';
-import { fillTemplate, type Template } from '../output/template.ts';
+import { fieldsIn, fillTemplate, type Template } from '../output/template.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { preferenceText } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
-import type { Ctx } from '../text/ctx.ts';
+import type { Ctx, Reading } from '../text/ctx.ts';
 import { ABSENT } from '../text/format.ts';
 import type { ScreenStyle, StyleOptions } from '../text/screen-style.ts';
 import { wrapWords } from '../text/wrap.ts';
 import { type Connection, readingOf } from './connect.ts';
-import { hearSignals, type Loaded } from './load.ts';
+import { hearSignals, type Loaded, type Writing } from './load.ts';
 import { noteOrigin } from './notes.ts';
+import { type LoadedOutcomes, loadOutcomes, loadOutcomesFor } from './outcomes.ts';
 
-export interface Writing {
-  readonly options: DataOptions;
-  readonly connection: Connection;
-  readonly context: Context;
-  readonly loaded: Loaded;
+/** How text for people is shown, with what labels the data that was loaded. */
+type PageStyle = ScreenStyle & Ctx & ReturnType<typeof labelOf>;
+
+/** What a command shows of what it has loaded, in each form that it can have. */
+export interface Report {
+  /** What a row of CSV is about; default: a row of a board. */
+  readonly subject?: 'row' | 'symbol';
+  /** The fields that rows are sorted by. */
+  readonly sorted?: ReadonlyArray<Field>;
+  /** In upper case, those of which it is shown what became of them; default: all. */
+  readonly symbolsIn?: (shown: Snapshot) => ReadonlyArray<string>;
+  /** The fields of older data that JSON has. */
+  readonly inJson?: ReadonlyArray<Field>;
+  json(outcomes: LoadedOutcomes): unknown;
+  rows(outcomes: LoadedOutcomes, reading: Reading): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
+  /** Loads what draws the pages of lines for people. */
+  pages(outcomes: LoadedOutcomes): Promise<(style: PageStyle) => ReadonlyArray<ReadonlyArray<string>>>;
+}
+
+/** Writes a report as JSON, CSV, in a format or for people, with what became of symbols where that is shown. */
+export async function writeReport(report: Report, writing: Writing): Promise<void> {
+  const { options, connection, context, loaded } = writing;
+  const { subject = 'row', inJson = [], sorted = [], symbolsIn } = report;
+  const outcomesFor = (fields: ReadonlyArray<Field>) =>
+    loadOutcomesFor([...fields, ...sorted], writing, symbolsIn);
+  const rowsWith = async (fields: ReadonlyArray<Field>) =>
+    report.rows(await outcomesFor(fields), readingOf(connection, context));
+  if (options.json === true) return writeJson(await report.json(await outcomesFor(inJson)), writing);
+  if (options.csv === true) {
+    const { csvFields, inEachTimeframe, renderCsv } = await import('../output/csv.ts');
+    const timeframes = loaded.snapshots.map(({ timeframe }) => timeframe);
+    const isOfSeveral = subject === 'symbol' && timeframes.length > 1;
+    const fields =
+      options.columns?.map(fieldNamed) ?? csvFields(subject, connection.past !== null, isOfSeveral);
+    const shown = isOfSeveral ? inEachTimeframe(fields, timeframes) : fields;
+    return writeData(renderCsv(await rowsWith(fields), shown), writing);
+  }
+  if (options.format !== undefined)
+    return writeFormatted(options.format, await rowsWith(fieldsIn(options.format)), writing);
+  const pages = await report.pages(await loadOutcomes(writing, symbolsIn));
+  const style = await styleOf(options, connection.settings, context);
+  const lines = pages({ ...style, ...labelOf(loaded), nowMilliseconds: context.clock.now() }).flat();
+  await hearSignals(context);
+  writeLines(lines, style, context);
+  if (loaded.failure !== undefined) throw loaded.failure;
 }
 
 /** Writes JSON to stdout, indented on a terminal. */
-export function writeJson(value: unknown, writing: Writing): Promise<void> {
+function writeJson(value: unknown, writing: Writing): Promise<void> {
   return writeData(renderJson(value, writing.context.stdout.isTTY === true), writing);
 }
 
 /** Writes machine-readable data to stdout unchanged. */
-export async function writeData(text: string, { connection, context, loaded }: Writing): Promise<void> {
+async function writeData(text: string, { connection, context, loaded }: Writing): Promise<void> {
   await hearSignals(context);
   noteOrigin(loaded.snapshots, connection, connection.settings.timeZone);
   context.stdout.write(text);
@@ -44,18 +86,6 @@ export function writeText(text: string, { stdout, env }: Context): void {
 /** The only value, or an array if several timeframes were requested. */
 export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Connection): unknown {
   return settings.timeframe.value.length > 1 ? values : values[0];
-}
-
-/** Writes pages of lines to stdout, then throws the failure of `loaded`, if any. */
-export async function writePages(
-  renderPages: (style: ScreenStyle & Ctx) => ReadonlyArray<ReadonlyArray<string>>,
-  { options, connection, context, loaded }: Writing,
-): Promise<void> {
-  const style = await styleOf(options, connection.settings, context);
-  const lines = renderPages({ ...style, nowMilliseconds: context.clock.now() }).flat();
-  await hearSignals(context);
-  writeLines(lines, style, context);
-  if (loaded.failure !== undefined) throw loaded.failure;
 }
 
 export type StyleChoice = Pick<StyleOptions, 'color'>;
@@ -84,8 +114,7 @@ export function writeLines(
   stdout.write(stdout.isTTY === true ? shown : shown.replace(/ +$/gm, ''));
 }
 
-/** Header options that depend on the loaded snapshots. */
-export function headerOptions({ snapshots }: Loaded) {
+function labelOf({ snapshots }: Loaded) {
   return {
     isSimulated: snapshots.some(({ isSimulated }) => isSimulated),
     isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
@@ -93,10 +122,13 @@ export function headerOptions({ snapshots }: Loaded) {
   };
 }
 
-/** The footer below a top play; empty if stdout is not a terminal. */
-export function disclaimer({ theme, width }: ScreenStyle, { stdout }: Context): ReadonlyArray<string> {
+/** The footer below a top play, apart from plain tables; empty if stdout is not a terminal. */
+export function disclaimer({ theme, width, style }: ScreenStyle, { stdout }: Context): ReadonlyArray<string> {
   if (stdout.isTTY !== true) return [];
-  return wrapWords('Informational only, not investment advice.', width).map((line) => theme.muted(line));
+  const lines = wrapWords('Informational only, not investment advice.', width).map((line) =>
+    theme.muted(line),
+  );
+  return style === 'plain' ? ['', ...lines] : lines;
 }
 
 /** Whether text for people is plain: by default if stdout is not a terminal, or one without cursor movement. */
@@ -114,21 +146,8 @@ export async function snapshotRenderer(settings: Settings, context: Context): Pr
     : (await import('../output/snapshot.ts')).renderSnapshot;
 }
 
-/** Lines after plain tables, which must not look like another row. */
-export function setApart(
-  lines: ReadonlyArray<string>,
-  settings: Settings,
-  context: Context,
-): ReadonlyArray<string> {
-  return isPlain(settings, context) && lines.length > 0 ? ['', ...lines] : lines;
-}
-
 /** Writes a line for each row to stdout, and what labels the data to stderr. */
-export function writeFormatted(
-  template: Template,
-  rows: ReadonlyArray<Row>,
-  writing: Writing,
-): Promise<void> {
+function writeFormatted(template: Template, rows: ReadonlyArray<Row>, writing: Writing): Promise<void> {
   const { connection, context } = writing;
   const style = {
     ...readingOf(connection, context),

@@ -1,6 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { type Parser, parser } from '../parse.ts';
-import { isTicker } from '../parse-tickers.ts';
+import { isTicker, type Parser, parser } from '../parse.ts';
 import { quote, unexpected } from '../quote.ts';
 import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';

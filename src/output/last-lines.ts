@@ -1,15 +1,16 @@
-import type { Snapshot } from '../service/snapshot.ts';
+import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Line, Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { fitText } from '../text/fit.ts';
 import { flow, flowLines, type Segment } from '../text/flow.ts';
 import { formatTime, formatTimeWithZone } from '../text/format.ts';
-import { badgeLines, type DataOrigin, originBadge } from '../text/label.ts';
+import { badgeLines, originBadge } from '../text/label.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { wrapWords } from '../text/wrap.ts';
+import { partsOf } from './board.ts';
 import { renderTopLine } from './top-play.ts';
 
-/** A command that the user may want next: `all columns`, `boards --wide`. */
+/** A command that the user may want next: `one board`, `boards -b movers`. */
 export interface NextStep {
   readonly label: string;
   readonly command: string;
@@ -18,13 +19,26 @@ export interface NextStep {
 const SEPARATOR = ' · ';
 const BESIDE = '  ·  ';
 
-/** `TOP  EMLO $28.50 +9.37% ◆3+  ·  13 boards of day, 14:32:00 EST`: what a long output began with; `count` is `13 boards`. */
-export function renderShortSnapshot(
-  { topPlay, timeframe, asOfMilliseconds }: Snapshot,
-  count: string,
-  origin: DataOrigin,
+export interface ShownSnapshot {
+  readonly loaded: TimeframeSnapshot;
+  readonly boards: ReadonlyArray<Board>;
+}
+
+/** What follows boards that a terminal does not show from the first on: the top play again, and the next steps. */
+export function renderLastLines(
+  snapshots: ReadonlyArray<ShownSnapshot>,
+  steps: ReadonlyArray<NextStep>,
   ctx: Ctx,
 ): Lines {
+  return [...snapshots.flatMap((each) => renderShort(each, ctx)), ...renderSteps(steps, ctx)];
+}
+
+/** `TOP  EMLO $28.50 +9.37% ◆3+  ·  13 boards of day, 14:32:00 EST`: what a long output began with. */
+function renderShort({ loaded: origin, boards }: ShownSnapshot, ctx: Ctx): Lines {
+  const { topPlay, timeframe, asOfMilliseconds } = origin.snapshot;
+  // As many as there are titles, so that each tier of money flow is one.
+  const titles = boards.flatMap(partsOf).length;
+  const count = `${titles} ${titles === 1 ? 'board' : 'boards'}`;
   const { width, theme } = ctx;
   const top = renderTopLine(topPlay, width, theme);
   const time = formatTime(asOfMilliseconds, ctx);
@@ -45,8 +59,8 @@ export function renderShortSnapshot(
   return flow(segments, width).map(({ painted }) => painted);
 }
 
-/** `Shorter: boards -l 5 · all columns: boards --wide`, broken between steps, or between words where a line has no room for one. */
-export function renderSteps(steps: ReadonlyArray<NextStep>, { width, theme }: Ctx): Lines {
+/** `Shorter: boards -l 5 · live: boards watch`, broken between steps, or between words where a line has no room for one. */
+function renderSteps(steps: ReadonlyArray<NextStep>, { width, theme }: Ctx): Lines {
   const segments = steps.map(({ label, command }) => ({
     plain: `${label}: ${command}`,
     painted: theme.muted(`${label}: `) + command,

@@ -1,6 +1,6 @@
 import type { Context, TransportResponse } from '../context.ts';
 import { ConfigError } from '../errors.ts';
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from '../quote.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './decode-body.ts';

@@ -1,7 +1,7 @@
 import type { TransportResponse } from '../context.ts';
 import { BadResponseError } from '../errors.ts';
 import { excessOf, isObject } from '../json-object.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from '../quote.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
 const EXCESS = { depth: 'is nested too deeply', members: 'has too many boards or fields' } as const;

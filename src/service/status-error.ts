@@ -6,7 +6,7 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../errors.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from '../quote.ts';
 import { readErrorMessage } from './decode-body.ts';
 import { clampRetryAfter, parseRetryAfter } from './retry.ts';
 

@@ -6,13 +6,13 @@ import {
   onOff,
   type Parser,
   parseBoardKeys,
+  parseInterval,
   parsePalette,
   parser,
   parseTimeframes,
+  tickers,
   wholeNumber,
 } from '../parse.ts';
-import { parseInterval } from '../parse-duration.ts';
-import { tickers } from '../parse-tickers.ts';
 import { unexpected } from '../quote.ts';
 import { suggestionHint } from '../suggest.ts';
 import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../vocabulary.ts';

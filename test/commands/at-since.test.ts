@@ -1,74 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../support/directories.ts';
-import { writeRecording } from '../support/recordings.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { runCli, type WorldOptions } from '../support/world.ts';
-
-/** The clock of the fake world begins at 14:30. */
-const DAY = 'boards.example_443/2026-06-03/day.ndjson';
-
-interface Row {
-  readonly boards?: number;
-  readonly price?: number | null;
-}
-
-/** A line of 3 June with these symbols on one board; the first is the top play. */
-function line(time: string, rows: Readonly<Record<string, Row>>, timeframe = 'day'): string {
-  const movers = Object.entries(rows).map(([symbol, row], index) =>
-    rowOf({ symbol, rank: index + 1, ...row }),
-  );
-  const topPlay = { ...movers[0], reasons: ['top mover'] };
-  return JSON.stringify(
-    bodyOf({ asOf: `2026-06-03T${time}Z`, timeframe, boards: { movers }, topPlay, breadth: null }),
-  );
-}
-
-const LINES = [
-  line('10:15:02', {
-    KEPT: { boards: 4, price: 10 },
-    GONE: { boards: 3, price: 20 },
-    LOST: {},
-    HALT: { boards: 1, price: null },
-  }),
-  line('10:16:02', { KEPT: {}, GONE: {}, LOST: {} }),
-  line('10:17:02', { KEPT: {}, LOST: {} }),
-  line('10:58:02', { KEPT: {} }),
-  line('10:59:02', { KEPT: { boards: 5, price: 10.5 }, HALT: { boards: 0, price: 9 }, LATE: {} }),
-];
-
-function worldWith(files: Readonly<Record<string, ReadonlyArray<string>>>, columns = 80): WorldOptions {
-  const directory = temporaryDirectory();
-  for (const [name, lines] of Object.entries(files)) writeRecording(directory, name, lines);
-  return { env: { BOARDS_DATA_DIR: directory, BOARDS_API_KEY: undefined }, columns };
-}
-
-async function shown(
-  command: string,
-  columns = 80,
-  files: Readonly<Record<string, ReadonlyArray<string>>> = { [DAY]: LINES },
-): Promise<string> {
-  const { exitCode, stdout, stderr } = await runCli(`${command} --no-plain`, worldWith(files, columns));
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return stdout;
-}
+import { runCli } from '../support/world.ts';
 
 describe('in the sandbox', () => {
-  test.each(['boards -b movers', 'confluence', 'top', 'symbol OHL -t day'])('%s --at', async (command) => {
-    const { exitCode, stdout } = await runCli(`${command} --no-plain --sandbox --at 30m`, { columns: 80 });
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('now, gain: 14:30:00 UTC, the newest snapshot');
-    expect(stdout).toMatch(/gain [+-]\d|Now +Gain/);
-  });
-
-  test('a symbol left at the minute of the first snapshot without it', async () => {
-    const { stdout } = await runCli('boards --no-plain -b movers --sandbox --at 30m', { columns: 80 });
-    const [, symbol = '', time = ''] = / ([A-Z]+) +left (\d\d:\d\d) /.exec(stdout) ?? [];
-    expect(time).not.toBe('');
-    const before = new Date(Date.parse(`2026-06-03T${time}Z`) - 60_000).toISOString().slice(11, 16);
-    expect(await countBoards(symbol, before)).toBeGreaterThan(0);
-    expect(await countBoards(symbol, time)).toBe(0);
-  });
-
   /** The number of boards that list a symbol at a time. */
   async function countBoards(symbol: string, at: string): Promise<number> {
     const { stdout } = await runCli(`symbol ${symbol} -t day --json --sandbox --at ${at} -q`);
@@ -119,21 +52,4 @@ describe('in the sandbox', () => {
       else expect([symbol, left]).toEqual([symbol, after]);
     }
   });
-
-  test('the newest snapshot has nothing to compare with', async () => {
-    const { stdout } = await runCli('boards --no-plain -b movers --sandbox --at 10s', { columns: 80 });
-    expect(stdout).toContain('14:29:00 UTC · SANDBOX');
-    expect(stdout).toContain('now, gain: 14:30:00 UTC');
-    const now = await runCli('boards --no-plain -b movers --sandbox --at 14:30', { columns: 80 });
-    expect(now.stdout).not.toContain('gain');
-  });
-});
-
-test('hostile texts of recordings are cleaned', async () => {
-  const hostile = '\x1b]0;x\x07\x1b[2J\u202e';
-  const lines = [line('10:15:02', { [hostile]: {} }), line('10:16:02', { KEPT: {} })];
-  for (const command of ['boards', 'top', 'confluence'])
-    expect((await shown(`${command} --at 10:15:30`, 80, { [DAY]: lines })).replaceAll('\n', '')).not.toMatch(
-      /[\p{Cc}\p{Cf}]/u,
-    );
 });

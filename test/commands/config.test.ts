@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
@@ -17,33 +17,20 @@ describe('set', () => {
     ['baseUrl', `${BASE_URL}/`, { baseUrl: BASE_URL }],
     ['BASEURL', BASE_URL, { baseUrl: BASE_URL }],
     ['timeframe', 'Swing,day', { timeframe: 'Swing,day' }],
-    ['timeframe', 'all', { timeframe: 'all' }],
     ['limit', '5', { limit: 5 }],
-    ['boards', 'movers, rvol', { boards: ['movers', 'rvol'] }],
     ['interval', '45.5', { interval: 45.5 }],
-    ['palette', 'colorblind', { palette: 'colorblind' }],
-    ['columns', 'symbol,daypct', { columns: ['symbol', 'dayPct'] }],
     ['columns', 'symbol,chg,bds', { columns: ['symbol', 'dayPct', 'boards'] }],
     ['wide', 'On', { wide: true }],
-    ['wide', 'yes', { wide: true }],
     ['wide', 'false', { wide: false }],
     ['timezone', ' LOCAL ', { timezone: 'local' }],
     ['timezone', 'UTC', { timezone: 'utc' }],
     ['timezone', 'america/new_york', { timezone: 'America/New_York' }],
     ['timezone', 'US/Eastern', { timezone: 'US/Eastern' }],
-    ['timezone', 'us/eastern', { timezone: 'us/eastern' }],
-    ['timezone', 'EST5EDT', { timezone: 'EST5EDT' }],
-    ['timezone', 'etc/gmt+5', { timezone: 'Etc/GMT+5' }],
-    ['timezone', 'Asia/Kolkata', { timezone: 'Asia/Kolkata' }],
     ['timezone', 'America/Argentina/Buenos_Aires', { timezone: expect.stringMatching(/Buenos_Aires/) }],
-    ['pins', 'NVDA,AMD', { pins: ['NVDA', 'AMD'] }],
     ['pins', ' nvda, brk.b,NVDA,,005930.ks ', { pins: ['NVDA', 'BRK.B', '005930.KS'] }],
-    ['pins', 'NVDA,AMD,TSLA,AAPL,MSFT,GOOGL,BTC-USD', { pins: expect.arrayContaining(['GOOGL', 'BTC-USD']) }],
     ['pins', tickerList(100).toLowerCase(), { pins: tickerList(100).split(',') }],
-    ['record', '30', { record: 30 }],
     ['record', ' 3650 ', { record: 3650 }],
     ['record', 'OFF', { record: 'off' }],
-    ['record', 'no', { record: 'off' }],
     ['pins', `${tickerList(100)},T0`, { pins: tickerList(100).split(',') }],
   ])('%s %s stores the value, and get prints it', async (name, value, expected) => {
     const world = worldWith({ odd: 1, apiKey: KEY });
@@ -61,30 +48,16 @@ describe('set', () => {
 
   test.each([
     ['limit', '11', 2, /from 1 to 10/],
-    ['limit', 'ten', 2, /1 to 10/],
-    ['limit', '0', 2, /1 to 10/],
     ['timeframe', 'swng', 2, /Did you mean swing/],
-    ['palette', 'blue', 2, /classic, colorblind/],
-    ['columns', 'symbl', 2, /Did you mean symbol/],
-    ['interval', '1e9', 2, /Give seconds, or numbers with units/],
-    ['boards', ' ', 2, /no board given/],
     ['wide', 'onn', 2, /wide must be on or off, not "onn"\nhint: Did you mean on\? Valid: on, off/],
-    ['wide', '1', 2, /wide must be on or off, not "1"\nhint: Valid: on, off/],
     ['record', '0', 2, /record must be off or a number of days from 1 to 3650, not "0"\nhint: Give off, or/],
     ['record', '3651', 2, /record must be off or a number of days/],
-    ['record', '-1', 2, /record must be off or a number of days/],
-    ['record', '1.5', 2, /record must be off or a number of days/],
     ['record', '30d', 2, /record must be off or a number of days/],
-    ['record', 'on', 2, /record must be off or a number of days/],
-    ['record', '', 2, /record must be off or a number of days/],
     ['timezone', '', 2, /unknown time zone ""\nhint: Give local, utc, or a name such as America\/New_York\./],
     ['timezone', 'New York', 2, /unknown time zone "New York"\nhint: Did you mean America\/New_York\?/],
     ['timezone', 'Europe/Berln', 2, /unknown time zone "Europe\/Berln"\nhint: Did you mean Europe\/Berlin\?/],
     ['timezone', 'EST', 2, /unknown time zone "EST"\nhint: Give .* such as America\/New_York\./],
-    ['timezone', 'bst', 2, /unknown time zone "bst"\nhint: Give/],
-    ['timezone', 'gmt+5', 2, /unknown time zone "gmt\+5"/],
     ['timezone', '+05:30', 2, /unknown time zone "\+05:30"/],
-    ['timezone', 'constructor', 2, /unknown time zone "constructor"/],
     [
       'timezone',
       'America/Argentina/Buenos_Airs',
@@ -93,17 +66,14 @@ describe('set', () => {
     ],
     ['timezone', KEY, 2, /unknown time zone "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],
     ['pins', '', 2, /no ticker given\nhint: .*`boards config unset pins`/],
-    ['pins', ' , ', 2, /no ticker given\nhint: .*`boards config unset pins`/],
     ['pins', 'A!', 2, /pins: invalid ticker "A!"\nhint: Give tickers separated by commas, such as NVDA,AMD/],
     ['pins', 'NVDA AMD', 2, /pins: invalid ticker "NVDA AMD"\nhint: Give tickers separated by commas/],
-    ['pins', 'NVDA;AMD', 2, /pins: invalid ticker "NVDA;AMD"/],
     ['pins', 'ABCDEFGHIJKLM', 2, /pins: invalid ticker/],
     ['pins', tickerList(101), 2, /pins must be at most 100 tickers, not 101\nhint: Leave out 1 of them/],
     ['pins', `NVDA,${KEY}`, 2, /pins: invalid ticker "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],
     ['baseUrl', 'http://boards.example', 3, /this computer only/],
     ['baseUrl', `https://boards.example/${KEY}`, 3, /the base URL must not contain a key/],
     ['timefrme', 'day', 2, /unknown preference "timefrme"\nhint: Did you mean timeframe\?/],
-    ['__proto__', 'day', 2, /unknown preference/],
     ['apiKey', 'short-secret-9', 2, /the key is not a preference\nhint: .*boards login/],
     ['api_key', KEY, 2, /boards login/],
     ['apiKeyOrigin', BASE_URL, 2, /boards login/],
@@ -140,20 +110,6 @@ describe('set', () => {
     expect(stderr).toMatch(/the stored key is bound to https:\/\/boards\.example; .*https:\/\/new\.example/);
     expect(world.storedConfig()).toMatchObject({ apiKeyOrigin: BASE_URL, baseUrl: 'https://new.example' });
   });
-
-  test('notes that the environment overrides the value', async () => {
-    const world = worldWith({}, { env: { BOARDS_TIMEFRAME: 'day' } });
-    const { stderr } = await runCli(['config', 'set', 'timeframe', 'swing'], world);
-    expect(stderr).toBe('note: BOARDS_TIMEFRAME is set and overrides the stored value\n');
-  });
-
-  test('notes stored boards that may be typing errors', async () => {
-    const { exitCode, stderr } = await runCli('config set boards Movers,movrs,newBoard', createEmptyWorld());
-    expect(exitCode).toBe(0);
-    expect(stderr).toMatch(
-      /^note: not in the known boards: "movrs" \(did you mean movers\?\), "newBoard"; it has alerted, movers, /,
-    );
-  });
 });
 
 describe('unset', () => {
@@ -164,21 +120,10 @@ describe('unset', () => {
     expect(world.storedConfig()).toEqual({ palette: 'mono' });
   });
 
-  test('of a preference that is not set creates no file', async () => {
-    const world = worldWith(undefined);
-    const { exitCode, stdout } = await runCli(['config', 'unset', 'limit'], world);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'limit was not set.\n' });
-    expect(existsSync(world.configDirectory)).toBe(false);
-  });
-
   test('of the base URL leaves the key bound to its origin', async () => {
     const world = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
     await runCli(['config', 'unset', 'baseUrl'], world);
     expect(world.storedConfig()).toEqual({ apiKey: KEY, apiKeyOrigin: BASE_URL });
-  });
-
-  test('of the key is rejected', async () => {
-    expect((await runCli(['config', 'unset', 'apiKey'], worldWith({ apiKey: KEY }))).exitCode).toBe(2);
   });
 });
 

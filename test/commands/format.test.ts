@@ -51,14 +51,3 @@ describe('text of the service', () => {
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
   });
 });
-
-describe('errors', () => {
-  test.each(['boards', 'top', 'symbol AAA', 'confluence'])(
-    '%s: all timeframes or none, with the usual exit code',
-    async (command) => {
-      const { exitCode, stdout, stderr } = await format(`${command} -t day,scalp --retries 0`, '{symbol}');
-      expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
-      expect(stderr).toMatch(/^error: scalp: /);
-    },
-  );
-});

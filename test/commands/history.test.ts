@@ -61,15 +61,6 @@ const POINTS = [
 ];
 
 describe('boards history', () => {
-  test('a date is not a ticker', async () => {
-    expect(await history('AMD 2026-06-02', recorded(ONE_DAY))).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'error: a date is not a ticker: "2026-06-02"\nhint: For a recorded day: `boards history NVDA --day 2026-06-02`\n',
-    });
-  });
-
   test('--day is of another day than the newest', async () => {
     const other = '2026-06-02';
     const old = [lineWith(AT(0).replace(DAY, other), { movers: ['NVDA'] })];
@@ -102,35 +93,6 @@ describe('boards history', () => {
       expect(text.stdout).toMatch(/^Movers .*≥3m/m);
     },
   );
-
-  test('shows the card of the pane, with the timeframes that are recorded and the log of the symbol', async () => {
-    const swing = lineWith(AT(3), { movers: ['AMD', 'XOM', 'NVDA'] });
-    const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson`]: [swing] });
-    const { stdout } = await history('NVDA', data);
-    const [day = ''] = stdout.split('\nSWING');
-    expect(day.split('\n').map((line) => line.trimEnd())).toEqual([
-      ' RECORDED 20:03:00 UTC',
-      '',
-      'DAY  4 snapshots, 20:00 to 20:03 UTC',
-      `NVDA  Alpha Works${'bullish'.padStart(93)}`,
-      '$14.00  +6.50%  vol 82.1M  2 boards (0 until 20:03)     price 12.50 ▁▃·█ 14.00  since 20:00',
-      '',
-      '                 now  best  entered       trail since 20:00  metric',
-      'Movers             1     1  ≤20:00 · ≥3m  ▆▇·█               4.2x',
-      'Relative volume    2     2  20:03 · <1m   ···▇               4.2x',
-      'left: Search 20:01 (was 1)',
-      '',
-      '                scalp          day            swing          position       investing',
-      'boards          ?              2+             2+             ?              ?',
-      'change                         +6.50%         +4.56%',
-      'Movers                         1              3',
-      'Relative volume                2',
-      '',
-      '20:03  in     NVDA    Relative volume 2',
-      '20:01  out    NVDA    Search (was 1, there ≥1m)',
-      '',
-    ]);
-  });
 
   test('begins anew behind a hole', async () => {
     const later = lineWith(AT(9), { movers: ['NVDA'] });
@@ -200,31 +162,6 @@ describe('bad recordings', () => {
     expect((await history('NVDA', data)).stdout).toContain(`${minutes.length} snapshots`);
   });
 
-  test('copied behind itself: each snapshot counts once, the line with more rows', async () => {
-    const minutes = Array.from({ length: 80 }, (_, index) => index - 100);
-    const lines = minutes.map((minute) => lineWith(AT(minute), { movers: ['AMD', 'NVDA'] }));
-    const short = minutes.map((minute) => lineWith(AT(minute), { movers: ['AMD'] }));
-    for (const all of [
-      [...lines, ...short],
-      [...short, ...lines],
-      [...short, 'garbage', ...lines],
-    ]) {
-      const { stdout, stderr } = await history('NVDA --json', recorded({ [`${DAY}/day.ndjson`]: all }));
-      const { points } = JSON.parse(stdout)[0];
-      expect(points.map(({ asOf }: Row) => asOf)).toEqual(minutes.map(AT));
-      expect(points.every(({ ranks }: Row) => JSON.stringify(ranks) === '{"movers":2}')).toBe(true);
-      expect(stderr.includes('skipped 1 bad line ')).toBe(all.includes('garbage'));
-    }
-  });
-
-  test('braces in texts do not make a line bad', async () => {
-    const odd = lineWith(AT(4), { movers: [{ symbol: 'AMD', name: 'Open { brace' }] });
-    const data = recorded({ [`${DAY}/day.ndjson`]: [...LINES, odd] });
-    const { stdout, stderr } = await history('NVDA --json', data);
-    expect(JSON.parse(stdout)[0].points).toHaveLength(POINTS.length + 1);
-    expect(stderr).not.toContain('skipped');
-  });
-
   test('hostile text does not reach the terminal', async () => {
     const hostile = lineWith(AT(5), {
       'mov\u001b[31mers': [{ symbol: 'NVDA', name: '\u001b]0;title\u0007Evil\u202e', metric: '\u001b[2J9x' }],
@@ -280,13 +217,6 @@ describe('bad recordings', () => {
 });
 
 describe('simulated data', () => {
-  test('--sandbox computes one snapshot a minute, and is labelled', async () => {
-    const { exitCode, stdout, stderr } = await history('tllt --sandbox --since 10m', temporaryDirectory());
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^ SANDBOX$/m);
-    expect(stdout).toMatch(/^DAY {2}11 snapshots/m);
-  });
-
   test('does not begin before the UTC day, and says in data formats that it is simulated', async () => {
     const clock = createFakeClock(Date.parse(`${DAY}T00:02:30Z`));
     const options = { clock, env: { BOARDS_BASE_URL: undefined } };

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../../src/commands/program.ts';
-import { fieldsOf } from '../../src/fields/fields.ts';
 import { isObject } from '../../src/json-object.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { createWorld, runCli } from '../support/world.ts';
+import { runCli } from '../support/world.ts';
 
 const { stdout: TOPIC } = await runCli('help json');
 const SCHEMA = JSON.parse((await runCli('help schema')).stdout);
@@ -49,25 +47,6 @@ describe('boards help json', () => {
       }
     },
   );
-
-  test('of templates has a line for each field', async () => {
-    const [, lines = ''] = (await runCli('help format')).stdout.split('Fields:\n');
-    const named = lines
-      .split('\n\n')[0]
-      ?.match(/^ {2}\w+/gm)
-      ?.map((name) => name.trim());
-    expect(named).toEqual(fieldsOf('row', 'topPlay', 'symbol').map(({ id }) => id));
-  });
-
-  test('names every command that has --json or --events', async () => {
-    const { commands } = await createProgram(createWorld().context);
-    for (const command of commands) {
-      for (const { long } of command.options.filter(({ long }) => long === '--json' || long === '--events')) {
-        const name = command.name() === 'boards' ? '' : `${command.name()} `;
-        expect(TOPIC).toMatch(new RegExp(`^  boards ${name}(?:X )?${long} +\\S`, 'm'));
-      }
-    }
-  });
 
   test('of CSV lists its columns, and what happens to formulas', async () => {
     const body = bodyOf({ boards: { movers: [rowOf({ metric: '+12.4%', dayPct: -3 })] } });

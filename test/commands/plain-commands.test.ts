@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { tablesOf } from '../support/plain.ts';
 import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
@@ -26,19 +25,6 @@ async function plain(line: string, options: WorldOptions = {}): Promise<string> 
 }
 
 describe('in a pipe', () => {
-  test.each([
-    'top -t all',
-    'symbol STOE ZZZ',
-    'confluence',
-    'confluence -t all',
-    'history STOE ZZZ --last 1h',
-  ])('%s has as many fields in each row as in the header, live and recorded', async (line) => {
-    expect(tablesOf(await plain(`${line} --sandbox`)).length).toBeGreaterThan(0);
-    if (line.startsWith('history')) return;
-    const tables = tablesOf(await plain(`${line} --sandbox --at 20m`));
-    for (const [header] of tables) expect(header?.join()).toMatch(/(symbol|timeframe),now,gain/);
-  });
-
   test.each(['top', 'top -t all', 'symbol STOE', 'confluence', 'history STOE --last 1h', 'watch --count 1'])(
     '%s --color always has colours beside the same text',
     async (line) => {

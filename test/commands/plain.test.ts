@@ -73,17 +73,6 @@ describe('what decides', () => {
   });
 
   test.each([
-    ['80', 80],
-    ['', 80],
-    ['100', 100],
-  ])('--no-plain in a pipe is COLUMNS=%s or 80 wide', async (COLUMNS, width) => {
-    const { stdout } = await runCli('boards --no-plain', { transport, env: { COLUMNS } });
-    const widest = Math.max(...stdout.split('\n').map((text) => text.length));
-    expect(widest).toBeLessThanOrEqual(width);
-    expect(widest).toBeGreaterThan(width - 20);
-  });
-
-  test.each([
     ['boards', {}, false],
     ['boards --color always', {}, true],
     ['boards', { FORCE_COLOR: '1' }, true],
@@ -93,15 +82,6 @@ describe('what decides', () => {
   ])('%s in a pipe with %j is coloured: %s', async (line, env, isColored) => {
     const { stdout } = await plain(line, { env });
     expect(escapeOf(stdout)).toBe(isColored);
-  });
-
-  test('colours are those of the tables, and no part of the text', async () => {
-    const { stdout } = await plain('boards -b movers --color always');
-    expect(stdout).toContain('\x1b[31m-1.20%\x1b[39m');
-    expect(stdout).toContain('\x1b[32m+4.56%\x1b[39m');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken off.
-    const text = stdout.replace(/\x1b\[[\d;]*m/g, '');
-    expect(text).toBe((await plain('boards -b movers')).stdout);
   });
 
   test('on a terminal the disclaimer does not look like a row', async () => {
@@ -156,21 +136,5 @@ describe('preferences, which are for people, do not change the machine formats',
     const { stdout } = await runCli('boards', { config });
     expect(stdout).toMatch(/^swing /);
     expect(stdout.split('\n').filter((line) => /^\w+: /.test(line))).toHaveLength(1);
-  });
-});
-
-describe('--plain, which says how people read, does not change the machine formats', () => {
-  test.each([
-    ['top', '--json'],
-    ['boards', '--csv'],
-    ['symbol', 'AME', '--format', '{symbol}'],
-    ['confluence', '--json'],
-    ['history', 'AME', '--sandbox', '--last', '5m', '--csv'],
-    ['watch', '--json', '--count', '1'],
-  ])('boards %s %s', async (...words) => {
-    const [plain, other] = [await runCli([...words, '--plain']), await runCli(words)];
-    expect(plain.exitCode).toBe(0);
-    expect(plain.stdout).toBe(other.stdout);
-    expect(plain.stdout).not.toBe('');
   });
 });

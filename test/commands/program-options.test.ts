@@ -61,65 +61,10 @@ test.each(['--version', '-V', '--version --json', 'top --version'])(
   },
 );
 
-test.each(['boards top', '-t day top'])('boards %s says where options stand', async (line) => {
-  const { exitCode, stderr } = await runCli(line);
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 2,
-    stderr:
-      'error: top is not an argument of boards\nhint: The options of a command stand after it: `boards top`\n',
-  });
-});
-
 test('a key in an environment variable is shortened, too', async () => {
   const env = { BOARDS_TIMEFRAME: CANARY_KEY };
   for (const line of ['--sandbox', '--sandbox --debug']) {
     const { exitCode, stderr } = await runCli(line, { env });
     expect({ exitCode, leak: leakIn(stderr) }).toEqual({ exitCode: 2, leak: null });
   }
-});
-
-test.each(['config get baseUrl', 'logout'])('-q prints no notes: boards %s', async (line) => {
-  const env = { BOARDS_API_KEY: 'k'.repeat(12), BOARDS_BASE_URL: '' };
-  expect((await runCli(line, { env })).stderr).toContain('note: ');
-  expect((await runCli(`${line} -q`, { env })).stderr).toBe('');
-});
-
-test.each([
-  ['bords', 'unknown command "bords"', '`boards`'],
-  ['NVDA', 'unknown command "NVDA"', '`boards symbol NVDA`'],
-  ['swing', 'unknown command "swing"', '`boards -t swing`'],
-  ['movers', 'unknown command "movers"', '`boards -b movers`'],
-])('boards %s is refused, with what may be meant', async (line, fact, meant) => {
-  const { exitCode, stderr } = await runCli(line);
-  expect({ exitCode, fact: stderr.split('\n')[0] }).toEqual({ exitCode: 2, fact: `error: ${fact}` });
-  expect(stderr).toContain(`Did you mean ${meant}?`);
-});
-
-test.each([
-  ['watch NVDA', 'Did you mean `boards watch --symbol NVDA`?'],
-  ['top swing', 'Did you mean `boards top -t swing`?'],
-  ['confluence movers', 'Did you mean `boards confluence -b movers`?'],
-  ['config set pins NVDA AMD', 'Separate the items of a list with commas, as in NVDA,AMD.'],
-  ['--jsn', 'Did you mean --json?'],
-  ['--time 3', 'Did you mean --timeframe?'],
-  ['config lst', 'Did you mean list?'],
-])('boards %s is refused with a hint', async (line, hint) => {
-  const { exitCode, stderr } = await runCli(line);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(`\nhint: ${hint} `);
-});
-
-// What looks alike only a little was suggested once: --wide for --time, --format for --sort.
-test.each(['exit', 'quit', '--count 3', '--refresh', '--from 10:00', 'top --sort x', 'status NVDA'])(
-  'boards %s is refused without a guess',
-  async (line) => {
-    const { exitCode, stderr } = await runCli(line);
-    expect(exitCode).toBe(2);
-    expect(stderr).not.toContain('Did you mean');
-  },
-);
-
-test('boards help config set prints the help of the subcommand', async () => {
-  expect((await runCli('help config set')).stdout).toBe((await runCli('config set --help')).stdout);
-  expect((await runCli('help config zet')).exitCode).toBe(2);
 });

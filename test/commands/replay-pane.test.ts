@@ -183,18 +183,6 @@ describe.concurrent('the pane of a replay', () => {
     expect(await screen('filled')).toMatch(/AAA .*≥9h59/);
   });
 
-  test('counts a typed time from its newest snapshot, as line 1 does', async () => {
-    const { first } = await replay('--from 14:20', [
-      [1.5, keys(' @5m ago\r')],
-      [1.7, shoot('back')],
-      [1.8, keys('@14:28\r')],
-      [2.5, shoot('on')],
-      [2.6, press('\x03')],
-    ]);
-    expect(await first('back')).toMatch(/ 14:1[56]:00 UTC, 5m ago /);
-    expect(await first('on')).toContain(' 14:28:00 UTC');
-  });
-
   test('of a file with several timeframes opens on the usual one', async () => {
     const path = writeRecording(temporaryDirectory(), 'all.ndjson', [
       lineAt(0, 'scalp'),
@@ -208,21 +196,5 @@ describe.concurrent('the pane of a replay', () => {
     ]);
     expect(await first('first')).toMatch(/^ 1 scalp {4}2 DAY /);
     expect(await first('next')).toMatch(/^ 1 SCALP {4}2 day /);
-  });
-
-  test('its help has the keys of a replay', async () => {
-    const { screen } = await replay(
-      '',
-      [
-        [1, keys('?')],
-        [1.2, shoot('help')],
-        [1.4, press('\x03')],
-      ],
-      { rows: 60 },
-    );
-    const help = await screen('help');
-    expect(help).toContain('play or stop');
-    expect(help).toContain('go to a time');
-    expect(help).not.toMatch(/poll now|live|ask once/);
   });
 });

@@ -57,12 +57,6 @@ describe('boards replay', () => {
     );
   });
 
-  test('leaves out lines of another day in the file of a day', async () => {
-    const data = recorded({ [`${DAY}/day.ndjson`]: [line(0, 'ZZZ', {}, '2026-06-02'), ...LINES] });
-    const { stdout } = await replay('--json', data);
-    expect(asOfs(stdout)).toEqual([0, 1, 2, 3].map((minute) => at(minute)));
-  });
-
   test('plays the last recorded day, or that of a date', async () => {
     const data = recorded({ ...ONE_DAY, '2026-06-04/day.ndjson.gz': [line(0, 'ZZZ', {}, '2026-06-04')] });
     expect(asOfs((await replay('--json', data)).stdout)).toEqual([at(0, '2026-06-04')]);
@@ -78,62 +72,6 @@ describe('boards replay', () => {
     expect(changes(events.stdout)).toContain('swing entered DDD');
     const one = await replay('-t swing --json', data);
     expect(asOfs(one.stdout)).toEqual([at(0.5), at(2.5)]);
-  });
-
-  test('plays all that is recorded of the day, or the timeframes that are asked for', async () => {
-    const swing = [line(0.5, 'AAA', { timeframe: 'swing' })];
-    const data = recorded({ ...ONE_DAY, [`${DAY}/swing.ndjson`]: swing });
-    expect(asOfs((await replay('--json', data)).stdout)).toEqual([0, 0.5, 1, 2, 3].map((each) => at(each)));
-    const { stdout } = await replay('--json', data, { env: { BOARDS_TIMEFRAME: 'swing' } });
-    expect(asOfs(stdout)).toEqual([at(0.5)]);
-  });
-
-  test('says which of several timeframes are not recorded', async () => {
-    const { exitCode, stderr } = await replay('-t all --json --quiet', recorded(ONE_DAY));
-    expect(exitCode).toBe(0);
-    expect(stderr).not.toContain('not recorded');
-    const noted = await replay('-t swing,day --json', recorded(ONE_DAY));
-    expect(noted.stderr).toContain(`note: not recorded on ${DAY}: swing`);
-  });
-
-  test.each([
-    ['', {}, 'no snapshot is recorded', 'boards watch --record'],
-    [
-      '2026-06-02',
-      ONE_DAY,
-      'no snapshot is recorded on 2026-06-02',
-      'Recorded: day 2026-06-03 14:00:00 to 14:03:00 UTC.',
-    ],
-    [
-      '-t swing',
-      ONE_DAY,
-      'no snapshot of swing is recorded on 2026-06-03',
-      'Recorded: day 2026-06-03 14:00:00 to 14:03:00 UTC.',
-    ],
-    [
-      '',
-      { [`${DAY}/day.ndjson`]: ['garbage'] },
-      'no snapshot is recorded on 2026-06-03',
-      'The recorded files contain no snapshot.',
-    ],
-  ])('%j of what is not recorded: exit 10, and what there is', async (args, files, message, hint) => {
-    const { exitCode, stdout, stderr } = await replay(args, recorded(files));
-    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
-    expect(stderr).toContain(`error: ${message}`);
-    expect(stderr).toContain(hint);
-  });
-
-  test.each(['2026-02-30', 'yesterday', '20261120', '2026-11-20T10:15', '--json --events', '--sort age'])(
-    '%s: exit 2',
-    async (args) => {
-      expect(await replay(args, recorded(ONE_DAY))).toMatchObject({ exitCode: 2, stdout: '' });
-    },
-  );
-
-  test('a key in place of a date is not echoed', async () => {
-    const { exitCode, stderr } = await replay('abcdefghij0123456789klmnop', recorded(ONE_DAY));
-    expect(exitCode).toBe(2);
-    expect(stderr).not.toContain('abcdef');
   });
 
   test('without a base URL, dates are errors, but files and the sandbox work', async () => {
@@ -170,15 +108,6 @@ describe('boards replay --from', () => {
     const { stdout } = await replay(`--events --from ${shown(2)}`, recorded(ONE_DAY));
     expect(changes(stdout)).toEqual(['day entered CCC', 'day confluence CCC']);
   });
-
-  test.each([shown(4), '2026-06-04T10:15', '25:61', '0m', '-5m', '1e9d', '2026-02-30T10:15'])(
-    '%s: exit 2',
-    async (from) => {
-      const { exitCode, stdout, stderr } = await replay(`--json --from=${from}`, recorded(ONE_DAY));
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-      expect(stderr).toContain('--from');
-    },
-  );
 
   test('of a recording that goes on after midnight, the time is that of the day with snapshots', async () => {
     const long = Array.from({ length: 20 }, (_, hour) => line(hour * 60 - 600, 'AAA'));
@@ -312,14 +241,6 @@ describe('boards replay of a file', () => {
     expect(stderr).toMatch(
       /^note: ORIGIN.*\nnote: RECORDED.*\nnote: skipped 4 bad lines of the recording\n$/,
     );
-  });
-
-  test('with control characters is cleaned', async () => {
-    const path = write('day.ndjson', [
-      line(0, 'AAA', { timeframe: 'day', boards: { 'm\x1b[2J': [rowOf({ symbol: '\x1b]0;x\x07' })] } }),
-    ]);
-    const { stdout } = await replay(path, nothing);
-    expect([...stdout].filter((character) => character < ' ' && character !== '\n')).toEqual([]);
   });
 
   test('that cannot be read is an error', async () => {

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { define } from '../../src/cli/specification.ts';
-import { sandbox } from '../../src/commands/sandbox.ts';
+import { command as sandbox } from '../../src/commands/sandbox.ts';
 import type { Context } from '../../src/context.ts';
 import { UsageError } from '../../src/errors.ts';
 import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/protocol/service.ts';

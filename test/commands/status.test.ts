@@ -40,17 +40,6 @@ test('status --base-url does not send the stored key to another origin', async (
   expect(world.requests).toEqual([]);
 });
 
-test('status --debug shows the request and never the key', async () => {
-  const { stderr } = await runCli(['status', '--debug'], worldWith(FILE));
-  expect(stderr).toContain(`debug: GET ${BASE_URL}/api/v1/boards`);
-});
-
-test('status --timeout accepts a fraction', async () => {
-  const world = worldWith(FILE);
-  await runCli(['status', '--timeout', '0.5'], world);
-  expect(world.requests.map(({ timeoutMilliseconds }) => timeoutMilliseconds)).toEqual([500]);
-});
-
 describe('why a pane would not record', () => {
   const DAY = 'boards.example_443/2026-06-03';
   /** What status says of the recordings on 2026-06-03. */

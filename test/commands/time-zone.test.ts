@@ -29,13 +29,6 @@ describe('times are those of the preference timezone', () => {
     );
     expect((await runCli('boards --no-plain', { columns: 100 })).stdout).toMatch(/as of 23:.* GMT\+9/);
   });
-
-  test.each(['boards --json', 'top --json', 'confluence --csv', 'boards --csv'])(
-    'but not in data: boards %s',
-    async (line) => {
-      expect((await runCli(line, { config: NEW_YORK })).stdout).toBe((await runCli(line)).stdout);
-    },
-  );
 });
 
 describe('times of recordings are read and shown in it', () => {
@@ -51,37 +44,6 @@ describe('times of recordings are read and shown in it', () => {
     const { exitCode, stdout } = await runCli(`${line} --no-plain`, recorded());
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(shown);
-  });
-
-  test('and named on stderr with data', async () => {
-    const { stderr } = await runCli('boards --at 10:05 --json', recorded());
-    expect(stderr).toContain('RECORDED: data of 2026-06-03 10:00:00 EDT');
-  });
-
-  test.each([
-    ['boards --at 10:31', 2, '--at: 10:31 has not come yet', /It is 10:30:\d\d EDT\. For another day/],
-    ['boards --at 14:05', 2, '--at: 14:05 has not come yet', /It is 10:30:\d\d EDT\./],
-    [
-      'boards --at 09:00',
-      10,
-      'at or before 2026-06-03 09:00:00 EDT',
-      /Recorded: day 2026-06-03 10:00:00 to 10:20:00 EDT\./,
-    ],
-    ['replay 2026-06-01', 10, 'recorded on 2026-06-01', /day 2026-06-03 10:00:00 to 10:20:00 EDT\./],
-    ['history AAA -t swing', 10, 'no snapshot of swing', /day 2026-06-03 10:00:00 to 10:20:00 EDT\./],
-    ['boards --at 25:00', 2, '--at: invalid time "25:00"', /Give a time such as/],
-    ['boards --at 2026-03-08T02:30', 2, 'does not exist: clocks skip it', /Give a time such as/],
-    [
-      'replay --from 11:00',
-      2,
-      'after the last snapshot, of 2026-06-03 10:20:00 EDT',
-      /2026-06-03 10:00:00 EDT/,
-    ],
-  ])('boards %s is refused', async (line, code, message, hint) => {
-    const { exitCode, stdout, stderr } = await runCli(line, recorded());
-    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' });
-    expect(stderr).toContain(message);
-    expect(stderr).toMatch(hint);
   });
 
   test('a bad zone in the config file is reported once, by its name', async () => {

@@ -33,25 +33,6 @@ describe('--since', () => {
     expect(await zoomedScreen(since)).toBe(expected);
   });
 
-  test.each(['0', '-1', '1e9d', '25:61', 'nonsense', '1w', '5 m', 'lasst'])(
-    '%j is refused with what to give instead',
-    async (value) => {
-      const { exitCode, stdout, stderr } = await runCli(['watch', '--sandbox', '--since', value]);
-      expect(exitCode).toBe(2);
-      expect(stdout).toBe('');
-      expect(stderr).toContain(
-        `--since must be ${value === '0' ? 'more than 0' : 'a duration'}, not "${value}"`,
-      );
-      expect(stderr).toContain('90s, 5m, 1h30m or 1d. At most 1d.');
-    },
-  );
-
-  test('without a value is refused', async () => {
-    const { exitCode, stderr } = await runCli('watch --sandbox --since');
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('--since');
-  });
-
   test.each([
     '--events',
     '--events --on boards>=3,left+rank<=3',

@@ -8,7 +8,7 @@ import { type Environment, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 
 describe('a base URL that is not safe for a key: exit 3, no request, no password shown', () => {
-  const UNSAFE = ['ftp://$', 'http://user:hunter2X@$', 'http://hunter2X@$', '$', '', 'http://boards.example'];
+  const UNSAFE = ['ftp://$', 'http://user:hunter2X@$', ''];
   const SOURCES: ReadonlyArray<readonly [string, (url: string) => [ReadonlyArray<string>, Environment]]> = [
     ['--base-url', (url) => [[`--base-url=${url}`], {}]],
     ['BOARDS_BASE_URL', (url) => [[], { BOARDS_BASE_URL: url }]],

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { openProgram, RESTORED, type TerminalOptions } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
@@ -54,15 +51,6 @@ describe.concurrent('in a terminal', { timeout: 30_000 }, () => {
     expect(pane.emulator.isAlternateScreen()).toBe(false);
     expect(screen.trimEnd().split('\n').at(-1)).toMatch(/UTC {2}day {2}in {2}NVDA {3}Movers 2$/);
     expect(pane.raw().indexOf('NVDA   Movers 2')).toBeGreaterThan(pane.raw().indexOf(RESTORED));
-  });
-
-  test('--for waits for the last hook', async () => {
-    const file = join(temporaryDirectory(), 'hook');
-    // NVDA enters after two seconds or, on a busy machine, later; the hook runs when the watch is over in any case.
-    const hook = `sleep 4; echo done > ${file}`;
-    const pane = await open(['--for', '5', '--on', 'NVDA+entered', '--exec', hook]);
-    expect((await pane.ended).exitCode).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe('done\n');
   });
 
   test('--for restores the terminal and ends with 9 if --until was not met', async () => {

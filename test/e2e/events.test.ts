@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
-import {
-  isMarketClosed,
-  openProgram,
-  runProgram,
-  type SandboxServer,
-  startSandbox,
-} from '../support/program.ts';
+import { openProgram, runProgram } from '../support/program.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
-
-let sandbox: SandboxServer;
 
 /** Two snapshots that differ by every type of change. */
 const STAGES = [
@@ -48,12 +40,6 @@ const STAGES = [
   }),
 ];
 
-beforeAll(async () => {
-  sandbox = await startSandbox(['--recompute', '1', '--seed', '7']);
-});
-
-afterAll(() => sandbox.close());
-
 /** A service whose first response has the first snapshot, all others the second. */
 async function serveStages() {
   let requests = 0;
@@ -72,33 +58,6 @@ function hookFile(): string {
   return join(temporaryDirectory(), 'log');
 }
 
-const lines = (text: string) =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
-describe.concurrent('watch --events', { timeout: 20_000 }, () => {
-  test('prints one line per change, for every type of change', async () => {
-    const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--count', '2', '--events'], {
-      env: (await serveStages()).env,
-    });
-    expect(exitCode).toBe(0);
-    const common = { asOf: '2026-06-03T14:31:00Z', timeframe: 'day' };
-    expect(lines(stdout)).toEqual([
-      { type: 'session', ...common, board: null, symbol: null, from: 'open', to: 'afterhours' },
-      { type: 'topPlay', ...common, board: null, symbol: 'NVDA', from: 'AAA', to: 'NVDA' },
-      { type: 'moved', ...common, board: 'movers', symbol: 'BBB', from: 2, to: 1 },
-      { type: 'moved', ...common, board: 'movers', symbol: 'AAA', from: 1, to: 2 },
-      { type: 'entered', ...common, board: 'movers', symbol: 'NVDA', from: null, to: 3 },
-      { type: 'left', ...common, board: 'movers', symbol: 'OLD', from: 3, to: null },
-      { type: 'bias', ...common, board: null, symbol: 'BBB', from: 'bullish', to: 'bearish' },
-      { type: 'confluence', ...common, board: null, symbol: 'NVDA', from: 0, to: 5 },
-      { type: 'confluence', ...common, board: null, symbol: 'OLD', from: 2, to: 0 },
-    ]);
-  });
-});
-
 describe.concurrent('watch --exec', { timeout: 20_000 }, () => {
   test.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     [
@@ -110,10 +69,6 @@ describe.concurrent('watch --exec', { timeout: 20_000 }, () => {
       ],
     ],
     ['the changes of --on entered,left', ['--on', 'entered,left'], ['entered', 'left']],
-    ['the changes of --on topPlay', ['--on', 'topPlay'], ['topPlay']],
-    ['the changes of --on boards>=4', ['--on', 'boards>=4'], ['confluence']],
-    ['the changes of --on moved+rank<=1', ['--on', 'moved+rank<=1'], ['moved']],
-    ['the changes of --on AAA', ['--on', 'AAA'], ['moved']],
   ])('passes %s on stdin, and their context in environment variables', async (_, options, types) => {
     const file = hookFile();
     const command = `cat > ${file}; echo "$BOARDS_TIMEFRAME $BOARDS_ASOF $BOARDS_EVENTS \${BOARDS_API_KEY-unset}" >> ${file}`;
@@ -164,22 +119,4 @@ describe.concurrent('watch --bell', { timeout: 20_000 }, () => {
     expect((await pane.ended).exitCode).toBe(0);
     expect(pane.raw().includes('\x07')).toBe(rings);
   });
-});
-
-describe.concurrent('with the sandbox server', { timeout: 30_000 }, () => {
-  test.skipIf(isMarketClosed)(
-    '--exec receives rank changes as the same events that --events prints',
-    async () => {
-      const file = hookFile();
-      const args = ['watch', '-t', 'all', '-n', '1', '--count', '50', '--events', '--exec', `cat >> ${file}`];
-      const { exitCode, stdout } = await runProgram(args, { env: sandbox.env });
-      expect(exitCode).toBe(0);
-      const printed = lines(stdout);
-      expect(printed.map(({ type }) => type)).toContain('moved');
-      // While the command runs, only the latest queued events of each timeframe are kept.
-      const received = lines(readFileSync(file, 'utf8'));
-      expect(received.length).toBeGreaterThan(0);
-      expect(printed).toEqual(expect.arrayContaining(received));
-    },
-  );
 });

@@ -50,17 +50,6 @@ describe.concurrent('a key on the command line is refused and not shown', () => 
 });
 
 describe.concurrent('a key on stdin', () => {
-  test('is stored without a byte order mark and white space', async () => {
-    const directory = temporaryDirectory();
-    const input = `\ufeff \t${KEY}\r\n\n`;
-    const { exitCode, stdout, stderr } = await runProgram(LOGIN, {
-      env: { BOARDS_CONFIG_DIR: directory },
-      input,
-    });
-    expect({ exitCode, stderr, leak: leakIn(stdout) }).toEqual({ exitCode: 0, stderr: '', leak: null });
-    expect(storedIn(directory)).toBe(KEY);
-  });
-
   test.for<[string, string]>([
     ['nothing', '< /dev/null'],
     ['a closed stdin', '<&-'],
@@ -79,12 +68,6 @@ describe.concurrent('a key on stdin', () => {
     expectRefused(ended);
     expect(leakIn(ended.stderr)).toBeNull();
     expect(readdirSync(directory)).toEqual([]);
-  });
-
-  test('login without a terminal and without a base URL fails immediately', async () => {
-    const { exitCode, stdout, stderr } = await runShell('$BOARDS login < /dev/null');
-    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
-    expect(stderr).toMatch(/no base URL is set/);
   });
 });
 

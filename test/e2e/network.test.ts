@@ -17,44 +17,9 @@ interface Failure {
 
 const FAILURES: ReadonlyArray<readonly [string, Buffer, Failure]> = [
   [
-    '401',
-    httpResponse('', '{"error":"no"}', '401 No'),
-    { code: 'auth', exitCode: 4, status: 401, message: /not recognise the key/ },
-  ],
-  [
-    '403',
-    httpResponse('', '{"error":"no"}', '403 No'),
-    { code: 'auth', exitCode: 4, status: 403, message: /key is revoked/ },
-  ],
-  [
-    '429',
-    httpResponse('Retry-After: 7', '', '429 Slow'),
-    { code: 'rate_limited', exitCode: 5, status: 429, retryable: true, message: /try again in 7 s/ },
-  ],
-  [
-    '500',
-    httpResponse('', 'oops', '500 Oops'),
-    { code: 'unavailable', exitCode: 6, status: 500, retryable: true, message: /unavailable \(500\)/ },
-  ],
-  [
     '503',
     httpResponse('', '{"error":"busy"}', '503 Busy'),
     { code: 'unavailable', exitCode: 6, status: 503, retryable: true, message: /\(503: busy\)/ },
-  ],
-  [
-    '302',
-    httpResponse('Location: /', '', '302 Found'),
-    { code: 'bad_response', exitCode: 8, status: 302, message: /redirect \(302\), which is not followed/ },
-  ],
-  [
-    'garbage',
-    httpResponse('Content-Type: text/html', '<p>Hello'),
-    {
-      code: 'bad_response',
-      exitCode: 8,
-      status: 200,
-      message: /^unexpected response \(200 text\/html, 8 B\)$/,
-    },
   ],
   [
     '1,000,000 deep',

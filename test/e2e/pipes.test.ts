@@ -74,13 +74,10 @@ describe('notes that cannot be written do not affect the data', () => {
 describe.concurrent('closed or full streams cause no error', () => {
   test.each([
     ['--sandbox >&-', 0, /^$/],
-    ['--sandbox --json >&-', 0, /^$/],
     ['--sandbox 2>&-', 0, /movers/],
     ['--sandbox <&-', 0, /movers/],
     ['--sandbox <&- >&- 2>&-', 0, /^$/],
     ['--sandbox --json 2> /dev/full', 0, /^\{.*\}\n$/],
-    ['--sandbox --json 2> >(true)', 0, /^\{.*\}\n$/],
-    ['--nope 2>&-', 2, /^$/],
     ['--nope 2> /dev/full', 2, /^$/],
     ['--nope >&- 2>&-', 2, /^$/],
   ])('%s', async (line, exitCode, shown) => {
@@ -120,14 +117,10 @@ describe.concurrent('escape codes on stdout', () => {
     ['--sandbox', {}, true],
     ['--sandbox', { NO_COLOR: '1' }, false],
     ['--sandbox --no-color', {}, false],
-    ['--sandbox --no-color', { FORCE_COLOR: '1' }, false],
     ['--sandbox', { TERM: 'dumb' }, false],
     ['--sandbox | cat', {}, false],
     ['--sandbox | cat', { FORCE_COLOR: '1' }, true],
     ['--sandbox --json', { FORCE_COLOR: '1' }, false],
-    ['--sandbox --csv', { FORCE_COLOR: '1' }, false],
-    ['top --sandbox --json', { FORCE_COLOR: '3' }, false],
-    ['--help', { FORCE_COLOR: '1' }, false],
   ])('%s with %j at a terminal: %s', async (line, env, expected) => {
     const pane = openProgram([], {
       env,

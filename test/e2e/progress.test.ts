@@ -56,13 +56,6 @@ describe.concurrent('the spinner', { timeout: 30_000 }, () => {
     expectClean(pane);
   });
 
-  test('is shown if only stdout is redirected', async () => {
-    const pane = inShell('$BOARDS > /dev/null', await serveAfter(800));
-    await pane.waitFor(/fetching day/);
-    await pane.waitFor(/exit code 0;/);
-    expectClean(pane);
-  });
-
   test('is ASCII in a locale without UTF-8', async () => {
     const pane = inShell('LC_ALL=C $BOARDS > /dev/null', await serveAfter(800));
     await pane.waitFor(/[-\\|/] fetching day/);

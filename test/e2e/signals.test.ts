@@ -142,14 +142,6 @@ describe.concurrent('a bug', () => {
     expect(ended).toEqual({ exitCode, signal: null, stdout: '', stderr: 'waiting' });
   });
 
-  test('is shown in detail with --debug, an option of every command', async () => {
-    const { exitCode, stderr } = await runProgram(['completion', 'bash', '--debug'], {
-      env: UNSETTLED,
-    });
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^debug: Error: the event loop is empty, but the command has not finished$/m);
-  });
-
   test('is reported with a stack trace with --debug, and as one line with --json', async () => {
     const env = { ...clientOf(await serveHttp(NEVER_RESPONDS)), ...THROWN };
     const debug = await runProgram(['--debug'], { env });

@@ -141,57 +141,6 @@ describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () 
     expect(pane.raw()).not.toContain('    at ');
   });
 
-  test('has keys for help, timeframe, filter, boards, rows, zoom and top play', async () => {
-    const pane = watch(slow);
-    await pane.waitFor(PANE_READY);
-    pane.type('?');
-    await pane.waitFor(/choose boards/);
-    pane.type('q');
-    await pane.waitFor(TILES);
-    pane.type('3');
-    await pane.waitFor(/SWING/);
-    pane.type('/zzzz');
-    await pane.waitFor(/No symbol matches/);
-    pane.type('\r');
-    await pane.waitFor(/^ZZZZ\non no board of swing/m);
-    pane.type('\x1b\x1b');
-    await pane.waitFor((screen) => TILES.test(screen) && !screen.includes('ZZZZ'));
-    pane.type('b');
-    await pane.waitFor(/\[x\] Alerted/);
-    pane.type(' \r');
-    await pane.waitFor((screen) => /1 hidden/.test(screen) && !/Alerted ─/.test(screen));
-    pane.type('j\x1b[B\x1bOB');
-    await pane.waitFor(/^3 +▸/m);
-    pane.type('z');
-    await pane.waitFor(/10 ranks\n #/);
-    pane.type('q');
-    await pane.waitFor(/^Movers ─/m);
-    pane.type('q');
-    await pane.ended;
-  });
-
-  test('draws a correct frame after 200 resizes in a row', async () => {
-    const pane = watch(slow, [], { columns: 100, rows: 30 });
-    await pane.waitFor(PANE_READY);
-    const before = pane.raw().length;
-    for (let index = 0; index < 200; index++) pane.resize(60 + (index % 60), 20 + (index % 10));
-    pane.resize(80, 24);
-    const screen = await pane.waitFor((text) =>
-      /^q quit .* boards 1-6\/\d+$/.test(text.split('\n')[23] ?? ''),
-    );
-    const lines = screen.split('\n');
-    // Whether data is stale depends on the time of day.
-    expect(lines[0]).toMatch(
-      /^ 1 scalp {3}2 DAY {3}3 swing {3}4 position {3}5 +[!●◐◑○] as of \d\d:\d\d:\d\d UTC {2}SANDBOX $/,
-    );
-    expect(lines[3]).toMatch(/^Alerted ─+ chg bds.* {3}Movers ─+ chg bds/);
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    const frames = pane.raw().slice(before).split('\x1b[?2026h').length - 1;
-    expect(frames).toBeLessThanOrEqual(40);
-    pane.type('q');
-    await pane.ended;
-  });
-
   test('returns the terminal to the shell on Ctrl-Z, and shows the pane again on fg', async () => {
     const pane = openProgram([], {
       env: slow.env,
@@ -257,29 +206,6 @@ describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () 
 });
 
 describe.concurrent('watch without a terminal', { timeout: 20_000 }, () => {
-  test('prints the tables of the first snapshot without escape sequences, and ends after --count', async () => {
-    const { exitCode, stdout, stderr } = await runProgram(['watch', '-n', '1', '--count', '2'], {
-      env: fast.env,
-    });
-    expect(exitCode).toBe(0);
-    expect(stdout.match(/^movers: /gm)).toHaveLength(1);
-    expect(stdout).not.toContain('\x1b');
-    expect(stderr).toBe('');
-  });
-
-  test('prints a line per snapshot with --json', async () => {
-    const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--count', '2', '--json'], {
-      env: fast.env,
-    });
-    const lines = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(exitCode).toBe(0);
-    expect(lines).toHaveLength(2);
-    expect(lines[0].asOf).not.toBe(lines[1].asOf);
-  });
-
   test('ends without an error when its reader closes the pipe', async () => {
     const ended = await runProgram(['watch', '-n', '1', '--no-plain'], {
       env: fast.env,

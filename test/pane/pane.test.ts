@@ -72,19 +72,13 @@ describe('with fresh data, the pane', () => {
   });
 });
 
-test.each([
-  ['--wide', {}, 'note: --wide is for `boards`; in the pane, z shows all columns of a board\n'],
-  ['-w -q', {}, ''],
-  ['--no-wide', {}, ''],
-  ['', { wide: true }, ''],
-])('the pane opens as tiles with %j and the preferences %j', async (option, config, note) => {
+test('the pane opens as tiles whatever the preference wide says', async () => {
   const script: Script = [
     [5, shoot('pane')],
     [6, press('q')],
   ];
-  const played = await play(`watch ${option}`.trim(), script, { ...minuteService(swapping), config });
+  const played = await play('watch', script, { ...minuteService(swapping), config: { wide: true } });
   expect(await played.screen('pane')).toMatch(/^Movers ─{6} name /m);
-  expect(played.world.stderr()).toBe(note);
 });
 
 describe('the pane', () => {
