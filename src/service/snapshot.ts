@@ -100,10 +100,9 @@ const MAX_ROWS = 100_000;
 
 /**
  * Decodes a parsed body and keeps it as `raw`. A field of the wrong type becomes null.
- * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows. With symbols, only
- * their rows are decoded; one without a rank has its position.
+ * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows.
  */
-export function decodeSnapshot(body: unknown, symbols?: ReadonlyArray<string>): Snapshot | null {
+export function decodeSnapshot(body: unknown): Snapshot | null {
   if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MAX_ROWS) return null;
   const asOf = text(body.asOf);
   return {
@@ -115,7 +114,7 @@ export function decodeSnapshot(body: unknown, symbols?: ReadonlyArray<string>): 
     topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
     boards: inNamedOrder(body.boards, body.boardNames).map(([key, rows]) => ({
       key,
-      rows: decodeRows(key, Array.isArray(rows) ? rows : [], symbols),
+      rows: decodeRows(key, Array.isArray(rows) ? rows : []),
     })),
     raw: body,
   };
@@ -155,20 +154,10 @@ function decodeTopPlay(value: JsonObject): TopPlay {
 }
 
 /** The groups of a board can be told apart only if it has all its rows. */
-export function decodeRows(
-  board: string,
-  values: ReadonlyArray<unknown>,
-  symbols?: ReadonlyArray<string>,
-): ReadonlyArray<BoardRow> {
+export function decodeRows(board: string, values: ReadonlyArray<unknown>): ReadonlyArray<BoardRow> {
   const groups = groupRanksOf(board);
   const isWhole = values.length === groups.length;
-  const rowAt = (value: unknown, index: number) => decodeRow(value, isWhole ? groups[index] : undefined);
-  if (symbols === undefined) return values.map(rowAt);
-  return values.flatMap((value, index) => {
-    if (!isObject(value) || !symbols.some((symbol) => symbol === value.symbol)) return [];
-    const row = rowAt(value, index);
-    return [row.rank === null ? { ...row, rank: index + 1 } : row];
-  });
+  return values.map((value, index) => decodeRow(value, isWhole ? groups[index] : undefined));
 }
 
 /** Any value becomes a row, so that an invalid one is shown too. */

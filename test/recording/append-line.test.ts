@@ -17,8 +17,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { appendLine, makeDay } from '../../src/recording/append-line.ts';
 import { maintain } from '../../src/recording/maintenance.ts';
+import { appendLine, makeDay } from '../../src/recording/recorder.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 
 /** Each module imports the functions of Node by name: this has them find what a test has put in their place. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countSkipped } from '../../src/recording/day.ts';
-import { snapshotsBefore } from '../../src/recording/recent.ts';
+import { snapshotsBefore } from '../../src/recording/find.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';

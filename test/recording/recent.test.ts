@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countSkipped, type ReadOptions } from '../../src/recording/day.ts';
-import { snapshotsBefore } from '../../src/recording/recent.ts';
+import { snapshotsBefore } from '../../src/recording/find.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, lineOf, writeRecording } from '../support/recordings.ts';
