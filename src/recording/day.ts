@@ -1,8 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import { excessOf } from '../json-object.ts';
 import { dateOf } from '../market/market-day.ts';
-import { parseAsOf } from '../service/as-of.ts';
-import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
+import { decodeSnapshot, parseAsOf, type Snapshot } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { RecordedFile, RecordedPlace } from './days.ts';
 import { type LineFile, openLines } from './lines.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isExempt } from '../../src/service/no-proxy.ts';
-import { findProxy } from '../../src/service/proxy.ts';
+import { findProxy, isExempt } from '../../src/service/proxy.ts';
 
 describe('NO_PROXY', () => {
   test.each<[string, string, boolean]>([
