@@ -41,12 +41,7 @@ export function createFinder({ files, isSimulated }: Recordings, options: ReadOp
     }
   }
   /** What is recorded on these days from one time to another, both included, the newest first. Of a bad line, null. */
-  async function* backwards(
-    timeframe: Timeframe,
-    dates: ReadonlyArray<string>,
-    from: number,
-    until: number,
-  ) {
+  async function* backwards(timeframe: Timeframe, dates: ReadonlyArray<string>, from: number, until: number) {
     for await (const { times, read } of linesOf(timeframe, dates)) {
       for (const asOf of times.filter((time) => time >= from && time <= until).reverse())
         yield { asOf, snapshot: await read(asOf) };
