@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
-import { chooseFault, parseFaults } from '../../../src/sandbox/protocol/faults.ts';
+import { parseFaults } from '../../../src/sandbox/protocol/faults.ts';
 
 describe('parseFaults', () => {
   test('parses kinds and shares', () => {
@@ -46,24 +46,5 @@ describe('parseFaults', () => {
         hint: 'Did you mean garbage? Valid kinds: a status from 400 to 599, cut, slow, garbage. For example: --fault 503:0.1,cut:0.02',
       }),
     );
-  });
-});
-
-describe('chooseFault', () => {
-  const shares = parseFaults('503:0.25,slow:0,cut:0.25');
-
-  test.each([
-    { chance: 0, fault: { kind: 'status', status: 503 } },
-    { chance: 0.249, fault: { kind: 'status', status: 503 } },
-    { chance: 0.25, fault: { kind: 'cut' } },
-    { chance: 0.499, fault: { kind: 'cut' } },
-    { chance: 0.5, fault: undefined },
-    { chance: 0.999, fault: undefined },
-  ])('maps $chance to $fault', ({ chance, fault }) => {
-    expect(chooseFault(shares, chance)).toEqual(fault);
-  });
-
-  test('returns no fault without shares', () => {
-    expect(chooseFault([], 0)).toBeUndefined();
   });
 });
