@@ -159,15 +159,31 @@ export async function openTunnel(
     });
 }
 
-async function requestTunnel(authority: string, proxy: ProxyServer, options: TunnelOptions): Promise<Duplex> {
-  const { url, name, hint } = proxy;
+async function requestTunnel(
+  authority: string,
+  { url, name, hint, credentials }: ProxyServer,
+  { lookup, ended }: TunnelOptions,
+): Promise<Duplex> {
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
-  options.ended.throwIfAborted();
-  const connectRequest = request(connectOptions(authority, proxy, options));
-  options.ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
+  ended.throwIfAborted();
+  const host = withoutBrackets(url.hostname);
+  const options: RequestOptions & { readonly servername: string } = {
+    agent: false,
+    method: 'CONNECT',
+    host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    // Without this, node:https uses the Host header as the server name of the proxy.
+    servername: isIP(host) === 0 ? host : '',
+    path: authority,
+    headers: { Host: authority, ...credentials },
+    lookup,
+    maxHeaderSize: MAX_HEAD_BYTES,
+  };
+  const connectRequest = request(options);
+  ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
   try {
     const { status, socket } = await connected(connectRequest);
-    options.ended.addEventListener('abort', () => socket.destroy(), { once: true });
+    ended.addEventListener('abort', () => socket.destroy(), { once: true });
     if (status >= 200 && status < 300) return socket;
     socket.destroy();
     throw new NetworkError(`${name} refused the connection (${status})`, {
@@ -184,33 +200,10 @@ async function requestTunnel(authority: string, proxy: ProxyServer, options: Tun
   }
 }
 
-function connectOptions(
-  authority: string,
-  { url, credentials }: ProxyServer,
-  { lookup }: TunnelOptions,
-): RequestOptions & { readonly servername: string } {
-  const host = withoutBrackets(url.hostname);
-  return {
-    agent: false,
-    method: 'CONNECT',
-    host,
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
-    // Without this, node:https uses the Host header as the server name of the proxy.
-    servername: isIP(host) === 0 ? host : '',
-    path: authority,
-    headers: { Host: authority, ...credentials },
-    lookup,
-    maxHeaderSize: MAX_HEAD_BYTES,
-  };
-}
-
-interface Connected {
-  readonly status: number;
-  readonly socket: Socket;
-}
-
 /** Resolves with the CONNECT response of any status; rejects with the error of Node. */
-function connected(connectRequest: ClientRequest): Promise<Connected> {
+function connected(
+  connectRequest: ClientRequest,
+): Promise<{ readonly status: number; readonly socket: Socket }> {
   return new Promise((resolve, reject) => {
     connectRequest.on('error', reject);
     connectRequest.once('connect', ({ statusCode = 0 }, socket, head) => {
