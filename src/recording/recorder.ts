@@ -227,7 +227,7 @@ function readAt(file: number, start: number, length: number): Buffer {
  * Makes the directory of a day, with its parents; returns whether it was missing. Unlike `recursive` of Node, which reports ENOENT
  * on a read-only disk, it throws the cause, and an error without a code for a symbolic link, which can lead anywhere.
  */
-export function makeDay(directory: string): boolean {
+function makeDay(directory: string): boolean {
   const isNew = makeDirectory(directory);
   checkDay(directory);
   return isNew;
