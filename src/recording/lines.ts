@@ -12,6 +12,8 @@ const MAX_LINE_BYTES = 9 * 1024 * 1024;
 const MAX_DECOMPRESSED_BYTES = 512 * 1024 * 1024;
 /** Of the last lines of a compressed file, for those that are asked for later than they come. */
 const KEPT_BYTES = 32 * 1024 * 1024;
+/** What keeping a line takes beside its text, so that very many short lines do not fill memory. */
+const LINE_OVERHEAD = 256;
 const LINE_FEED = 0x0a;
 
 const readAt = promisify(read);
@@ -67,11 +69,11 @@ function createPassage(open: () => AsyncGenerator<Line, void>) {
       if (value === undefined) return null;
       passed = value.offset;
       kept.set(passed, Buffer.from(value.bytes ?? ''));
-      keptBytes += value.bytes?.length ?? 0;
+      keptBytes += LINE_OVERHEAD + (value.bytes?.length ?? 0);
       for (const [first, bytes] of kept) {
         if (keptBytes <= KEPT_BYTES) break;
         kept.delete(first);
-        keptBytes -= bytes.length;
+        keptBytes -= LINE_OVERHEAD + bytes.length;
       }
     }
     return kept.get(offset) ?? null;
