@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   text: [BASE, 'text', 'type market', SNAPSHOT_TYPES],
   fields: [BASE, 'fields', 'text', 'market', SNAPSHOT_TYPES],
   market: [BASE, 'market', 'service/snapshot'],
-  recording: [BASE, 'recording', 'market', 'service/snapshot', 'service/as-of', 'type service/client'],
+  recording: [BASE, 'recording', 'market', 'service/snapshot', 'type service/client'],
   output: [BASE, 'output', 'fields', 'text', 'type market', SNAPSHOT_TYPES],
   pane: [BASE, 'pane', 'watch', 'output', 'fields', 'text', 'market', 'terminal', SNAPSHOT_TYPES],
   terminal: [BASE, 'terminal'],

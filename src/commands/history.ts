@@ -186,8 +186,6 @@ interface HistoryRequest {
   readonly isForCards: boolean;
 }
 
-const PART_LINES = 500;
-
 /**
  * Reads a recorded market day of the service, the newest by default. Sends nothing and needs no key. Throws NotRecordedError if none of the
  * timeframes is recorded, ConfigError without a base URL or a place for recordings.
@@ -219,7 +217,7 @@ async function recordedHistories(request: HistoryRequest, context: Context): Pro
   throw await notRecorded(`${what} is recorded${when}`, recordings, settings.timeZone, context.signal);
 }
 
-/** The histories of one day and timeframe. Only lines that may list one of the symbols are parsed. */
+/** The histories of one day and timeframe. */
 async function readHistories(
   files: ReadonlyArray<DayFile>,
   timeframe: Timeframe,
@@ -227,18 +225,15 @@ async function readHistories(
   options: IndexOptions,
 ): Promise<SymbolHistories> {
   const histories = createSymbolHistories(timeframe, symbols, isForCards);
-  const { linesOf, close } = await indexFiles(files, { ...options, symbols });
+  const { linesOf, close } = await indexFiles(files, options);
   const { times, read } = linesOf(timeframe);
   try {
-    for (const [index, time] of times.entries()) {
-      // Lines that are not parsed are not waited for: signals are heard between two parts of them.
-      if (index % PART_LINES === 0) await new Promise(setImmediate);
-      options.signal?.throwIfAborted();
+    for (const time of times) {
       const snapshot = await read(time);
       if (snapshot !== null) histories.add(onlySymbols(snapshot, symbols));
     }
   } finally {
-    await close();
+    close();
   }
   return histories;
 }

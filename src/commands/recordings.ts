@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { ConfigError, errnoOf, NotRecordedError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import { dataDirectory } from '../paths.ts';
-import { faultOf } from '../recording/append-line.ts';
 import {
   addDays,
   type DayFile,
@@ -11,9 +10,12 @@ import {
   fileName,
   listDays,
   type Recordings,
+  serviceDirectory,
+  simulatedDirectory,
+  type Usage,
+  usageOf,
 } from '../recording/days.ts';
-import { serviceDirectory, simulatedDirectory } from '../recording/location.ts';
-import { type Usage, usageOf } from '../recording/usage.ts';
+import { faultOf } from '../recording/recorder.ts';
 import { requireBaseUrl, type Settings } from '../settings/resolve.ts';
 
 /** Where recordings lie, and how much room they take. */

@@ -7,7 +7,7 @@ import type { Condition } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import { dataDirectory } from '../paths.ts';
 import { quote } from '../quote.ts';
-import { serviceDirectory, simulatedDirectory } from '../recording/location.ts';
+import { serviceDirectory, simulatedDirectory } from '../recording/days.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { nearest } from '../suggest.ts';
@@ -270,7 +270,7 @@ export function recordedPast(connection: Connection, context: Context): WatchSou
   const baseUrl = connection.settings.baseUrl.value;
   if (parent === null || baseUrl === null) return null;
   return async () => {
-    const { snapshotsBefore } = await import('../recording/recent.ts');
+    const { snapshotsBefore } = await import('../recording/find.ts');
     return (timeframe, { asOf, isSimulated }, signal) => {
       const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl);
       return snapshotsBefore({ directory, isSimulated }, timeframe, asOf, { signal });

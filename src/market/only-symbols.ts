@@ -20,27 +20,9 @@ export function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>):
     }),
   }));
   return {
-    ...withoutBoards(snapshot.asOf, snapshot.asOfMilliseconds),
-    timeframe: snapshot.timeframe,
-    session: snapshot.session,
-    topPlay: snapshot.topPlay,
-    boards: boards.length === 0 ? NO_BOARDS : boards,
-  };
-}
-
-/** A snapshot of which nothing but its time is known. */
-export function withoutBoards(
-  asOf: Snapshot['asOf'],
-  asOfMilliseconds: Snapshot['asOfMilliseconds'],
-): Snapshot {
-  return {
-    asOf,
-    asOfMilliseconds,
-    timeframe: null,
-    session: null,
+    ...snapshot,
     breadth: null,
-    topPlay: null,
-    boards: NO_BOARDS,
     raw: NO_BODY,
+    boards: boards.length === 0 ? NO_BOARDS : boards,
   };
 }

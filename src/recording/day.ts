@@ -1,11 +1,10 @@
 import { groupBy } from '../group-by.ts';
+import { excessOf } from '../json-object.ts';
 import { dateOf } from '../market/market-day.ts';
-import { withoutBoards } from '../market/only-symbols.ts';
-import type { Snapshot } from '../service/snapshot.ts';
+import { decodeSnapshot, parseAsOf, type Snapshot } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { RecordedFile, RecordedPlace } from './days.ts';
-import { createTimeReader, decodeLine, mayList, timeframeOfLine } from './decode.ts';
-import { type LineFile, type LinePlace, openLines } from './line-source.ts';
+import { type LineFile, openLines } from './lines.ts';
 
 export interface ReadOptions {
   /** Called with the number of bad lines that were found, if there were any. Each is counted once. */
@@ -13,10 +12,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface IndexOptions extends ReadOptions, Pick<RecordedPlace, 'isSimulated'> {
-  /** Those whose rows the caller looks for: lines without them are not parsed, and give a snapshot without boards. */
-  readonly symbols?: ReadonlyArray<string>;
-}
+export type IndexOptions = ReadOptions & Pick<RecordedPlace, 'isSimulated'>;
 
 /** What is recorded of a timeframe: lines that are parsed when they are asked for. */
 interface RecordedLines {
@@ -31,22 +27,19 @@ export interface RecordingIndex {
   /** Those with lines, in their usual order. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   linesOf(timeframe: Timeframe): RecordedLines;
-  close(): Promise<void>;
+  close(): void;
 }
 
-const NO_LINES: RecordedLines = { times: [], read: async () => null };
-/** Of more lines of a file, those that come last are skipped, so that memory is bounded. One a second is 86,400 a day. */
-const MAX_LINES = 100_000;
-
-/** A line, and what is known of it. */
-interface IndexedLine extends LinePlace {
+interface IndexedLine {
   readonly file: LineFile;
+  readonly offset: number;
+  readonly length: number;
   readonly timeframe: Timeframe;
   readonly asOf: number;
-  /** Null if it is as JavaScript writes it. */
-  readonly text: string | null;
-  readonly mayMatch: boolean;
 }
+
+/** Of more lines of a file, those that come last are skipped, so that memory is bounded. One a second is 86,400 a day. */
+const MAX_LINES = 100_000;
 
 /** Options that count bad lines, for a caller that decides later whether to report them. */
 export function countSkipped() {
@@ -68,44 +61,29 @@ export async function indexFiles(
 ): Promise<RecordingIndex> {
   const lines: Array<IndexedLine> = [];
   const opened: Array<LineFile> = [];
-  const close = async () => {
-    for (const file of opened) await file.close();
+  const close = () => {
+    for (const file of opened) file.close();
   };
-  for (const day of files) {
+  for (const each of files) {
     try {
-      const file = openLines(day, () => lines.filter((line) => line.file === file), options.signal);
+      const file = openLines(each, options.signal);
       opened.push(file);
-      await addLines(day, file, lines, options);
+      await addLines(each, file, lines, options);
     } catch {
       // Removed by another process, not permitted, not a gzip file, or too large.
-      if (options.signal?.aborted === true) await close();
+      if (options.signal?.aborted === true) close();
       options.signal?.throwIfAborted();
       options.onSkipped?.(1);
     }
   }
-  const found = new Map<Timeframe, RecordedLines>();
-  const takeTurn = createTurns();
-  for (const [timeframe, ofTimeframe] of groupBy(lines, (line) => line.timeframe)) {
-    const { times, read } = recordedLines(ofTimeframe, options);
-    found.set(timeframe, { times, read: (time) => takeTurn(() => read(time)) });
-  }
+  const byTimeframe = groupBy(lines, (line) => line.timeframe);
+  const found = new Map(
+    [...byTimeframe].map(([timeframe, some]) => [timeframe, recordedLines(some, options)]),
+  );
   return {
     timeframes: TIMEFRAMES.filter((timeframe) => found.has(timeframe)),
-    linesOf: (timeframe) => found.get(timeframe) ?? NO_LINES,
+    linesOf: (timeframe) => found.get(timeframe) ?? recordedLines([], options),
     close,
-  };
-}
-
-/**
- * Returns a function that does one piece of work after the other: a replay and the memory of its pane read the same file, which
- * gives one line at a time.
- */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
   };
 }
 
@@ -113,60 +91,46 @@ async function addLines(
   { date, timeframe }: RecordedFile,
   file: LineFile,
   lines: Array<IndexedLine>,
-  { isSimulated, onSkipped, symbols }: IndexOptions,
+  { isSimulated, onSkipped }: IndexOptions,
 ): Promise<void> {
   const timeOf = createTimeReader();
-  const mayMatch = symbols === undefined ? () => true : mayList(symbols);
   const most = lines.length + MAX_LINES;
   let skipped = 0;
   try {
     for await (const { offset, bytes, isComplete } of file.lines()) {
-      const time = bytes === null || lines.length === most ? null : timeOf(bytes, isComplete);
-      if (bytes === null || time === null) {
-        if (bytes === null || !isBlank(bytes)) skipped++;
-        continue;
+      const asOf = bytes === null || lines.length === most ? null : timeOf(bytes, isComplete);
+      if (bytes === null || asOf === null) {
+        if (bytes === null || bytes.toString('latin1').trim() !== '') skipped++;
+      } else if (date === null || dateOf(asOf, isSimulated) === date) {
+        const own = date === null ? timeframeOf(bytes) : null;
+        lines.push({ file, offset, length: bytes.length, timeframe: own ?? timeframe, asOf });
       }
-      const { asOf, text } = time;
-      if (date !== null && dateOf(asOf, isSimulated) !== date) continue;
-      lines.push({
-        file,
-        offset,
-        length: bytes.length,
-        timeframe: date === null ? (timeframeOfLine(bytes) ?? timeframe) : timeframe,
-        asOf,
-        // A part of a text would keep the whole in memory.
-        text: text === new Date(asOf).toISOString() ? null : Buffer.from(text).toString(),
-        mayMatch: mayMatch(bytes),
-      });
     }
   } finally {
     if (skipped > 0) onSkipped?.(skipped);
   }
 }
 
-function isBlank(line: Buffer): boolean {
-  return line.toString('latin1').trim() === '';
-}
-
 function recordedLines(
   lines: ReadonlyArray<IndexedLine>,
-  { onSkipped, signal, symbols }: IndexOptions,
+  { onSkipped, signal }: IndexOptions,
 ): RecordedLines {
   const byTime = groupBy(lines, ({ asOf }) => asOf);
   const bad = new Set<IndexedLine>();
+  const readLine = async ({ file, offset, length, asOf }: IndexedLine) => {
+    const bytes = await file.read(offset, length).catch(() => signal?.throwIfAborted());
+    const snapshot = bytes == null ? null : decodeLine(bytes);
+    return snapshot?.asOfMilliseconds === asOf ? snapshot : null;
+  };
   return {
     times: [...byTime.keys()].sort((a, b) => a - b),
     async read(time) {
-      const candidates = byTime.get(time)?.filter((line) => !bad.has(line)) ?? [];
-      if (candidates.length > 0 && !candidates.some(({ mayMatch }) => mayMatch))
-        return withoutBoards(candidates[0]?.text ?? new Date(time).toISOString(), time);
       let best: Snapshot | null = null;
-      for (const line of candidates) {
-        // Of several lines, all rows count.
-        const snapshot = await readLine(line, signal, candidates.length === 1 ? symbols : undefined);
+      for (const line of byTime.get(time) ?? []) {
+        const snapshot = bad.has(line) ? null : await readLine(line);
         if (snapshot === null) {
+          if (!bad.has(line)) onSkipped?.(1);
           bad.add(line);
-          onSkipped?.(1);
         } else if (best === null || countRows(snapshot) > countRows(best)) best = snapshot;
       }
       return best;
@@ -178,17 +142,49 @@ export function countRows({ boards }: Pick<Snapshot, 'boards'>): number {
   return boards.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
-async function readLine(
-  line: IndexedLine,
-  signal?: AbortSignal,
-  symbols?: ReadonlyArray<string>,
-): Promise<Snapshot | null> {
+/** Decodes a line as a response of the service is decoded, within the same limits. Null if it is not a snapshot. */
+export function decodeLine(line: Buffer): Snapshot | null {
+  // A file may begin with a byte order mark.
+  const text = line.toString().replace(/^\uFEFF/, '');
+  if (excessOf(text) !== null) return null;
   try {
-    const bytes = await line.file.read(line);
-    const snapshot = bytes === null ? null : decodeLine(bytes, symbols);
-    return snapshot?.asOfMilliseconds === line.asOf ? snapshot : null;
+    return decodeSnapshot(JSON.parse(text));
   } catch {
-    signal?.throwIfAborted();
     return null;
   }
+}
+
+/** How a program such as this one writes the boards of a snapshot; rows have a field of that name which is a number. */
+const BOARDS_FIELD = '"boards":{';
+const HEAD_BYTES = 512;
+/** Fields of texts, numbers and words only: what follows is a field of the snapshot and not of a part of it. */
+const FIELDS = String.raw`^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?`;
+const AS_OF = new RegExp(String.raw`${FIELDS}"asOf"\s*:\s*"([^"\\]*)"`);
+const TIMEFRAME = new RegExp(String.raw`${FIELDS}"timeframe"\s*:\s*"([^"\\]*)"`);
+
+/**
+ * Returns a function that gives the time of each line of a file; null for one that is not a snapshot. Lines of one program begin
+ * and end in the same way: of those, only the first one is decoded, and one that is torn behind a brace.
+ */
+function createTimeReader(): (line: Buffer, isComplete: boolean) => number | null {
+  let usualEnd = '';
+  return (line, isComplete) => {
+    const end = line.toString('latin1', line.length - 3).replace(/\d/g, '0');
+    const isUsual = isComplete && end === usualEnd && line.includes(BOARDS_FIELD);
+    const asOf = isUsual ? parseAsOf(AS_OF.exec(headOf(line))?.[1] ?? '') : null;
+    if (asOf !== null) return asOf;
+    const decoded = decodeLine(line)?.asOfMilliseconds ?? null;
+    if (decoded !== null) usualEnd = end;
+    return decoded;
+  };
+}
+
+/** The timeframe that a snapshot names; null if it names none of those that there are. */
+function timeframeOf(line: Buffer): Timeframe | null {
+  const name = TIMEFRAME.exec(headOf(line))?.[1] ?? decodeLine(line)?.timeframe;
+  return TIMEFRAMES.find((timeframe) => timeframe === name) ?? null;
+}
+
+function headOf(line: Buffer): string {
+  return line.toString('latin1', 0, HEAD_BYTES);
 }

@@ -1,8 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { errnoOf } from '../errors.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import { DAY_MS } from '../time-units.ts';
+import { withoutBrackets } from '../url-host.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -14,6 +16,8 @@ const FILE_NAME = new RegExp(
 );
 /** The name of an empty file in the directory of a day on which nothing was recorded but by default. */
 export const DEFAULT_MARK = '.default';
+/** Of all that recording writes. */
+export const FILE_MODE = 0o600;
 
 /** Where the snapshots of a service or sandbox are recorded. */
 export interface RecordedPlace {
@@ -80,7 +84,7 @@ export function parseFileName(name: string): Pick<RecordedFile, 'timeframe' | 'i
 }
 
 /** Whether a directory and a file in it are named as those of a day. */
-export function isDayFile(date: string, name: string): boolean {
+function isDayFile(date: string, name: string): boolean {
   return DATE.test(date) && parseFileName(name) !== null;
 }
 
@@ -103,17 +107,15 @@ export async function listDates(directory: string): Promise<ReadonlyArray<string
 }
 
 async function listDay(directory: string, date: string): Promise<ReadonlyArray<DayFile>> {
-  const entries = await entriesOf(join(directory, date));
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const found: Array<DayFile> = [];
-  for (const name of names.toSorted().reverse()) {
-    const parsed = parseFileName(name);
-    const path = join(directory, date, name);
+  for (const entry of await entriesOf(join(directory, date))) {
+    const parsed = entry.isFile() ? parseFileName(entry.name) : null;
+    const path = join(directory, date, entry.name);
     const bytes = parsed === null ? null : await sizeOf(path);
     if (parsed !== null && bytes !== null) found.push({ ...parsed, date, path, bytes });
   }
   const orderOf = ({ timeframe }: DayFile) => TIMEFRAMES.indexOf(timeframe);
-  return found.sort((one, other) => orderOf(one) - orderOf(other));
+  return found.sort((one, other) => orderOf(one) - orderOf(other) || (one.path < other.path ? 1 : -1));
 }
 
 /** Null for a file that was removed in the meantime. */
@@ -137,6 +139,75 @@ async function entriesOf(directory: string): Promise<ReadonlyArray<Dirent>> {
 }
 
 /** Whether a system error says that there is no such file or directory. */
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
+}
+
+/** How much room recordings take on disk. */
+export interface Usage {
+  readonly bytes: number;
+  /** Days with at least one file, of any service or sandbox; each date counts once. */
+  readonly days: number;
+  /** The first error of the system; null if all could be read. */
+  readonly errno: string | null;
+}
+
+/** The usage of the day files below a data directory. What cannot be read counts as empty, as does what is missing. */
+export async function usageOf(dataDirectory: string): Promise<Usage> {
+  let errno: string | null = null;
+  const noteError = (error: unknown): ReadonlyArray<never> => {
+    if (!isMissing(error)) errno ??= errnoOf(error);
+    return [];
+  };
+  const names: ReadonlyArray<string> = await readdir(dataDirectory).catch(noteError);
+  const dates = new Set<string>();
+  let bytes = 0;
+  for (const name of names) {
+    for (const file of await listDays(join(dataDirectory, name)).catch(noteError)) {
+      dates.add(file.date);
+      bytes += file.bytes;
+    }
+  }
+  return { bytes, days: dates.size, errno };
+}
+
+/** Recordings of the embedded sandbox; with a hyphen, the prefix of those of other simulated data. No service has such a name. */
+const SANDBOX = 'sandbox';
+const SANDBOX_PREFIX = `${SANDBOX}-`;
+/** `<host>_<port>`. */
+const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
+
+/** The recordings of a service: `<host>_<port>` below the data directory, with the port of https or http if the URL has none. */
+export function serviceDirectory(dataDirectory: string, baseUrl: string): string {
+  const name = serviceName(baseUrl);
+  // A service can have any host name, also that of the recordings of a sandbox.
+  return join(dataDirectory, name.startsWith(SANDBOX_PREFIX) ? `_${name}` : name);
+}
+
+/** The recordings of simulated data from an address; null: of the embedded sandbox. */
+export function simulatedDirectory(dataDirectory: string, baseUrl: string | null): string {
+  return join(dataDirectory, baseUrl === null ? SANDBOX : `${SANDBOX_PREFIX}${serviceName(baseUrl)}`);
+}
+
+/**
+ * Whether the data of a file is simulated, as far as its place says: only day files that lie as they were recorded do. A line has
+ * nothing that tells. `path` is absolute, without symbolic links.
+ */
+export function simulatedIn(path: string): Simulated {
+  const [service = '', date = '', file = ''] = path.split(sep).slice(-3);
+  if (!isDayFile(date, file)) return 'unknown';
+  if (service === SANDBOX || service.startsWith(SANDBOX_PREFIX)) return true;
+  return isServiceName(service) ? false : 'unknown';
+}
+
+/** Whether a directory is named as that of a service. */
+export function isServiceName(name: string): boolean {
+  return SERVICE_NAME.test(name) && !name.startsWith(SANDBOX_PREFIX);
+}
+
+/** The characters of host names, and `-` in place of others, such as the colons of an IPv6 address. */
+function serviceName(baseUrl: string): string {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const host = withoutBrackets(hostname).replace(/[^a-z0-9._-]/gi, '-');
+  return `${host}_${port || (protocol === 'http:' ? '80' : '443')}`;
 }

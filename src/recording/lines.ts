@@ -1,142 +1,149 @@
-import { createReadStream, read } from 'node:fs';
+import { closeSync, openSync, read } from 'node:fs';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGunzip } from 'node:zlib';
-
-/** Without an object of Node that would have to be closed before it is collected. */
-const readAt = promisify(read);
+import type { RecordedFile } from './days.ts';
 
 /** What is read at a time; between two reads, signals are heard. */
-export const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 /** Longer lines are skipped, and not kept in memory: no response is as large. */
 const MAX_LINE_BYTES = 9 * 1024 * 1024;
 /** Of a compressed file. It is decompressed at most twice, so it costs at most 1 GB. */
 const MAX_DECOMPRESSED_BYTES = 512 * 1024 * 1024;
+/** Of the last lines of a compressed file, for those that are asked for later than they come. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** What keeping a line takes beside its text, so that very many short lines do not fill memory. */
+const LINE_OVERHEAD = 256;
 const LINE_FEED = 0x0a;
 
-/** Copies the next bytes of a file to a place in memory, at most `CHUNK_BYTES`. Returns how many; 0 at the end. */
-type Source = (memory: Buffer, at: number) => Promise<number>;
+const readAt = promisify(read);
 
-export interface Line {
+interface Line {
   /** In the file, decompressed. */
   readonly offset: number;
-  /** Without the line feed. Valid only until the next line is asked for; null if the line is too long. */
+  /** Without the line feed; null if the line is too long. Valid only until the next line is asked for. */
   readonly bytes: Buffer | null;
   /** False for bytes behind the last line feed: the line may be torn. */
   readonly isComplete: boolean;
 }
 
-/**
- * Returns a function that gives the block at a multiple of `CHUNK_BYTES` of an open file, valid until the next one is asked for.
- * Where blocks are asked for in turn, the next one is read while one is in use.
- */
-export function createBlockReader(file: number) {
-  const memory: [Buffer, Buffer] = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)];
-  const load = (start: number) => {
-    const [, target] = memory;
-    const reading = readAt(file, target, 0, CHUNK_BYTES, start);
-    const block = reading.then(({ bytesRead }) => target.subarray(0, bytesRead));
-    // An error is reported where the block is used.
-    block.catch(() => undefined);
-    return { start, block };
-  };
-  let current: ReturnType<typeof load> | undefined;
-  let ahead: ReturnType<typeof load> | undefined;
+/** A file of lines, which is open until it is closed. What is aborted throws the reason of the signal. */
+export interface LineFile {
+  /** In the order of the file. Throws for one that decompresses to too much, once its first lines are read. */
+  lines(): AsyncGenerator<Line, void>;
+  /** The bytes at a place of a line, in any order. Null if they cannot be had any more. */
+  read(offset: number, length: number): Promise<Buffer | null>;
+  close(): void;
+}
+
+export function openLines({ path, isCompressed }: RecordedFile, signal?: AbortSignal): LineFile {
+  const file = openSync(path, 'r');
+  const lines = () =>
+    splitLines(isCompressed ? decompressed(file) : chunksOf(file, Buffer.allocUnsafe(CHUNK_BYTES)), signal);
+  const rest = isCompressed ? createPassage(lines) : null;
   return {
-    async read(start: number): Promise<Buffer> {
-      if (current?.start !== start) {
-        const isInTurn = start === (current?.start ?? 0) + CHUNK_BYTES;
-        if (ahead?.start !== start) {
-          await ahead?.block.catch(() => undefined);
-          ahead = load(start);
-        }
-        current = ahead;
-        memory.reverse();
-        ahead = isInTurn ? load(start + CHUNK_BYTES) : undefined;
-      }
-      return current.block;
+    lines,
+    async read(offset, length) {
+      signal?.throwIfAborted();
+      if (rest !== null) return rest.find(offset);
+      const { bytesRead, buffer } = await readAt(file, Buffer.allocUnsafe(length), 0, length, offset);
+      return bytesRead === length ? buffer : null;
     },
-    /** Resolves when nothing is read any more. */
-    idle: () => ahead?.block.catch(() => undefined),
+    close() {
+      rest?.close();
+      closeSync(file);
+    },
   };
 }
 
-/** The lines of an open file. Throws the reason of an aborted signal. */
-export function plainLines(
-  readBlock: (start: number) => Promise<Buffer>,
-  signal?: AbortSignal,
-): AsyncGenerator<Line, void> {
-  let position = 0;
-  const source: Source = async (memory, at) => {
-    // A file that grows meanwhile ends where its end was first met.
-    if (position % CHUNK_BYTES !== 0) return 0;
-    const block = await readBlock(position);
-    position += block.length;
-    return block.copy(memory, at);
+/** Goes through a compressed file once more, as far as lines are asked for, and keeps the last ones that it has passed. */
+function createPassage(open: () => AsyncGenerator<Line, void>) {
+  const kept = new Map<number, Buffer>();
+  let keptBytes = 0;
+  let lines: AsyncGenerator<Line, void> | null = null;
+  let passed = -1;
+  const passTo = async (offset: number) => {
+    lines ??= open();
+    while (passed < offset) {
+      const { value } = await lines.next();
+      if (value === undefined) return null;
+      passed = value.offset;
+      kept.set(passed, Buffer.from(value.bytes ?? ''));
+      keptBytes += LINE_OVERHEAD + (value.bytes?.length ?? 0);
+      for (const [first, bytes] of kept) {
+        if (keptBytes <= KEPT_BYTES) break;
+        kept.delete(first);
+        keptBytes -= LINE_OVERHEAD + bytes.length;
+      }
+    }
+    return kept.get(offset) ?? null;
   };
-  return splitLines(source, signal);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    /** One after the other: a replay and the memory of its pane read the same file. */
+    find(offset: number): Promise<Buffer | null> {
+      const found = last.then(() => passTo(offset));
+      last = found.catch(() => undefined);
+      return found;
+    },
+    close: () => void lines?.return(),
+  };
 }
 
-/**
- * The lines of a compressed file; of a cut one, those that it has. Throws for a file that decompresses to too much, once its
- * first lines are read, and the reason of an aborted signal.
- */
-export async function* compressedLines(path: string, signal?: AbortSignal): AsyncGenerator<Line, void> {
-  const input = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+/** Chunks of a file; each is valid only until the next one is asked for if memory for them is given. */
+async function* chunksOf(file: number, memory?: Buffer): AsyncGenerator<Buffer, void> {
+  for (let position = 0; ; ) {
+    const chunk = memory ?? Buffer.allocUnsafe(CHUNK_BYTES);
+    const { bytesRead } = await readAt(file, chunk, 0, CHUNK_BYTES, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield chunk.subarray(0, bytesRead);
+  }
+}
+
+/** What a compressed file contains; of a cut one, as much as it has. */
+async function* decompressed(file: number): AsyncGenerator<Buffer, void> {
+  const input = Readable.from(chunksOf(file), { objectMode: false });
   // With this flush, the end of a cut file is no error.
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   input.on('error', (error) => gunzip.destroy(error));
-  const chunks: AsyncIterator<Buffer> = input.pipe(gunzip)[Symbol.asyncIterator]();
   let total = 0;
-  const source: Source = async (memory, at) => {
-    const { value, done } = await chunks.next();
-    if (done === true) return 0;
-    total += value.length;
-    if (total > MAX_DECOMPRESSED_BYTES) throw new Error('the file is too large');
-    return value.copy(memory, at);
-  };
   try {
-    yield* splitLines(source, signal);
+    for await (const chunk of input.pipe(gunzip)) {
+      total += chunk.length;
+      if (total > MAX_DECOMPRESSED_BYTES) throw new Error('the file is too large');
+      yield chunk;
+    }
   } finally {
     input.destroy();
     gunzip.destroy();
   }
 }
 
-async function* splitLines(source: Source, signal?: AbortSignal): AsyncGenerator<Line, void> {
-  let memory = Buffer.allocUnsafe(2 * CHUNK_BYTES);
-  // The first bytes of a line of which the end is not read yet.
+async function* splitLines(chunks: AsyncIterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Line, void> {
+  // Of a line whose end is not read yet: what was read of it, its length, and where it begins.
+  let parts: Array<Buffer> = [];
   let length = 0;
   let offset = 0;
-  let isTooLong = false;
-  for (;;) {
+  const lineWith = (rest: Buffer): Line['bytes'] => {
+    if (length > MAX_LINE_BYTES) return null;
+    return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
+  };
+  for await (const chunk of chunks) {
     signal?.throwIfAborted();
-    if (length > MAX_LINE_BYTES) {
-      offset += length;
-      length = 0;
-      isTooLong = true;
-    }
-    if (length + CHUNK_BYTES > memory.length)
-      memory = Buffer.concat([memory.subarray(0, length)], 2 * memory.length);
-    const count = await source(memory, length);
-    const unread = memory.subarray(0, length + count);
     let start = 0;
-    for (let end = unread.indexOf(LINE_FEED, length); end >= 0; end = unread.indexOf(LINE_FEED, start)) {
-      const isSkipped = isTooLong || end - start > MAX_LINE_BYTES;
-      yield {
-        offset: offset + start,
-        bytes: isSkipped ? null : unread.subarray(start, end),
-        isComplete: true,
-      };
-      isTooLong = false;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      length += end - start;
+      yield { offset, bytes: lineWith(chunk.subarray(start, end)), isComplete: true };
+      parts = [];
+      offset += length + 1;
+      length = 0;
       start = end + 1;
     }
-    if (count === 0) {
-      const rest = unread.subarray(start);
-      if (isTooLong || rest.length > 0) yield { offset, bytes: isTooLong ? null : rest, isComplete: false };
-      return;
-    }
-    unread.copyWithin(0, start);
-    length = unread.length - start;
-    offset += start;
+    length += chunk.length - start;
+    if (length > MAX_LINE_BYTES) parts = [];
+    else if (start < chunk.length) parts.push(Buffer.from(chunk.subarray(start)));
   }
+  signal?.throwIfAborted();
+  if (length > 0) yield { offset, bytes: lineWith(Buffer.alloc(0)), isComplete: false };
 }

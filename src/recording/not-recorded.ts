@@ -4,9 +4,8 @@ import { NotRecordedError } from '../errors.ts';
 import { describeTime } from '../parse-time.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
-import { listDates, type RecordedPlace, type Recordings } from './days.ts';
+import { isServiceName, listDates, type RecordedPlace, type Recordings } from './days.ts';
 import { createFinder } from './find.ts';
-import { isServiceName } from './location.ts';
 
 /** The error for what is not recorded, whose hint is that of `recordedHint`. */
 export async function notRecorded(

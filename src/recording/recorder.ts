@@ -1,12 +1,29 @@
-import { lstatSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statfsSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
+import { errnoOf } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import { appendLine, causeOf, FILE_MODE, makeDay } from './append-line.ts';
-import { countRows } from './day.ts';
-import { DEFAULT_MARK, describeDates, fileName } from './days.ts';
-import { decodeLine } from './decode.ts';
+import { countRows, decodeLine } from './day.ts';
+import { DEFAULT_MARK, describeDates, FILE_MODE, fileName } from './days.ts';
 import type { KeptDays } from './maintenance.ts';
 
 export interface RecorderOptions extends KeptDays {
@@ -33,30 +50,55 @@ export interface Recorder {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { directory, isDefault, render, clock } = options;
-  const failures = createReport(options);
-  const tidy = createTidy(options, createReport(options).add);
+  const { directory, days, defaultDays, isDefault, clock, render, note } = options;
+  const closing = new AbortController();
+  const { signal } = closing;
+  /** Each cause once: a disk that is full stays so for many snapshots. */
+  const reported = new Set<string>();
+  const report = (fault: string, error: unknown, consequence = '') => {
+    const text = `${fault}: ${causeOf(error)} in ${directory}${consequence}`;
+    if (isDefault || reported.has(text)) return;
+    reported.add(text);
+    note(text);
+  };
+  const onRemoved = (dates: ReadonlyArray<string>, after: number) =>
+    note(
+      `removed the recordings of ${describeDates(dates)}: record keeps ${after} ${after === 1 ? 'day' : 'days'}`,
+    );
+  const tidy = async (today: string) => {
+    try {
+      // Loaded after the first frame.
+      const { maintain } = await import('./maintenance.ts');
+      await maintain({ directory, days, defaultDays, today, signal, onRemoved });
+    } catch (error) {
+      report('old recordings are not tidied up', error);
+    }
+  };
+  let tidied = '';
   return {
     append({ timeframe, snapshot, ...origin }) {
       const { asOfMilliseconds } = snapshot;
       const isSimulated = origin.isSimulated !== false;
       if (asOfMilliseconds === null) return null;
-      const date = dateOf(asOfMilliseconds, isSimulated);
-      const day = join(directory, date);
+      const day = join(directory, dateOf(asOfMilliseconds, isSimulated));
       try {
         markDay(day, isDefault);
         // The requested timeframe: that of the response can be any text.
         appendLine(day, fileName(timeframe), render(snapshot), (last) => isIn(last, snapshot));
       } catch (error) {
-        failures.add('not recording', error, '; each new snapshot tries again');
+        report('not recording', error, '; each new snapshot tries again');
         return false;
       }
-      failures.clear();
+      reported.clear();
       // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
-      tidy.start(dateOf(Math.min(asOfMilliseconds, clock.now()), isSimulated));
+      const today = dateOf(Math.min(asOfMilliseconds, clock.now()), isSimulated);
+      if (today > tidied) {
+        tidied = today;
+        void tidy(today);
+      }
       return true;
     },
-    close: tidy.close,
+    close: () => closing.abort(),
   };
 }
 
@@ -82,43 +124,129 @@ function isIn(line: Buffer, { asOf, asOfMilliseconds, boards }: Snapshot): boole
   return known?.asOfMilliseconds === asOfMilliseconds && countRows(known) >= countRows({ boards });
 }
 
-/** Reports each cause once: a disk that is full stays so for many snapshots. */
-function createReport({ directory, isDefault, note }: RecorderOptions) {
-  const reported = new Set<string>();
-  return {
-    add(fault: string, error: unknown, consequence = '') {
-      const text = `${fault}: ${causeOf(error)} in ${directory}${consequence}`;
-      if (isDefault || reported.has(text)) return;
-      reported.add(text);
-      note(text);
-    },
-    clear: () => reported.clear(),
-  };
+const DIRECTORY_MODE = 0o700;
+/** Links are not followed, and a named pipe does not block. Reading is for the last line. */
+const FLAGS =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const LINE_FEED = 0x0a;
+/** What is read at first to find the last line, which is usually shorter, and at most. */
+const TAIL_BYTES = 256 * 1024;
+const MAX_TAIL_BYTES = 16 * 1024 * 1024;
+const MAX_FILE_BYTES = 500_000_000;
+/** A file is moved away once, when its day is over; so the second attempt finds a new one. */
+const ATTEMPTS = 3;
+
+/**
+ * Appends a line, which ends with a line feed, in one write, unless the last line has it already. Behind a torn line, which a
+ * killed process has left, it begins a new one. Throws the error of the system, or one without a code that says why the file is
+ * not written to.
+ */
+export function appendLine(
+  directory: string,
+  name: string,
+  line: string,
+  isKnown: (last: Buffer) => boolean = () => false,
+): void {
+  const path = join(directory, name);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // Opened each time, because the file may have been moved, removed or compressed since.
+    const file = openSync(path, FLAGS, FILE_MODE);
+    try {
+      const stats = fstatSync(file);
+      checkFile(name, stats, Buffer.byteLength(line));
+      if ((stats.mode & 0o077) !== 0) fchmodSync(file, stats.mode & FILE_MODE);
+      const last = stats.size === 0 ? null : lastLine(file, stats.size);
+      if (last !== null && isKnown(last)) return;
+      write(file, Buffer.from(last === null && stats.size > 0 ? `\n${line}` : line));
+      // Who compresses a file moves it away first, and reads it then: what is not at its place any more may have come too late.
+      if (statSync(path, { throwIfNoEntry: false })?.ino === stats.ino) return;
+    } finally {
+      closeSync(file);
+    }
+  }
 }
 
-/** Maintains the day files in the background, once for each day. */
-function createTidy(
-  { directory, days, defaultDays, note }: RecorderOptions,
-  report: (fault: string, error: unknown) => void,
-) {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const onRemoved = (dates: ReadonlyArray<string>, after: number) =>
-    note(
-      `removed the recordings of ${describeDates(dates)}: record keeps ${after} ${after === 1 ? 'day' : 'days'}`,
-    );
-  let tidied = '';
-  let running = Promise.resolve();
-  return {
-    start(today: string) {
-      if (today <= tidied) return;
-      tidied = today;
-      running = running
-        // Loaded after the first frame.
-        .then(() => import('./maintenance.ts'))
-        .then(({ maintain }) => maintain({ directory, days, defaultDays, today, signal, onRemoved }))
-        .catch((error: unknown) => report('old recordings are not tidied up', error));
-    },
-    close: () => closing.abort(),
-  };
+/** Why nothing can be appended to a file, as far as can be told without writing; null if it can. */
+export function faultOf(directory: string, name: string): string | null {
+  try {
+    const file = join(directory, name);
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (stats !== undefined) checkFile(name, stats, 1);
+    let existing = directory;
+    while (lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing);
+    if (existing === directory) checkDay(directory);
+    // With the dot, it has to be a directory.
+    accessSync(stats === undefined ? `${existing}/.` : file, constants.W_OK);
+    const { blocks, bavail } = statfsSync(existing);
+    return blocks > 0 && bavail === 0 ? 'ENOSPC' : null;
+  } catch (error) {
+    return causeOf(error);
+  }
+}
+
+/** The code of a system error; the words of one of our own, which has none. */
+function causeOf(error: unknown): string {
+  return error instanceof Error && !('code' in error) ? error.message : errnoOf(error);
+}
+
+/** Throws an error that says why so many bytes are not appended to a file. */
+function checkFile(name: string, stats: Stats, bytes: number): void {
+  if (!stats.isFile()) throw new Error(`${name} is not a regular file`);
+  if (stats.nlink > 1) throw new Error(`${name} has other hard links`);
+  if (stats.size + bytes > MAX_FILE_BYTES) throw new Error(`${name} has reached 500 MB`);
+}
+
+/** Written in part, the disk is full. A second write could interleave with another program's line, so the part is cut off. */
+function write(file: number, bytes: Buffer): void {
+  const written = writeSync(file, bytes);
+  if (written === bytes.length) return;
+  const start = fstatSync(file).size - written;
+  // Unless another program has written behind it.
+  if (start >= 0 && readAt(file, start, written).equals(bytes.subarray(0, written)))
+    ftruncateSync(file, start);
+  throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
+}
+
+/** Without its line feed; null if it has none. */
+function lastLine(file: number, size: number): Buffer | null {
+  for (let length = TAIL_BYTES; ; length *= 8) {
+    const start = Math.max(0, size - length);
+    const tail = readAt(file, start, size - start);
+    if (tail.at(-1) !== LINE_FEED) return null;
+    const before = tail.lastIndexOf(LINE_FEED, -2);
+    if (before >= 0 || start === 0 || length > MAX_TAIL_BYTES) return tail.subarray(before + 1, -1);
+  }
+}
+
+function readAt(file: number, start: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, start));
+}
+
+/**
+ * Makes the directory of a day, with its parents; returns whether it was missing. Unlike `recursive` of Node, which reports ENOENT
+ * on a read-only disk, it throws the cause, and an error without a code for a symbolic link, which can lead anywhere.
+ */
+function makeDay(directory: string): boolean {
+  const isNew = makeDirectory(directory);
+  checkDay(directory);
+  return isNew;
+}
+
+function checkDay(directory: string): void {
+  if (lstatSync(directory).isSymbolicLink()) throw new Error(`${basename(directory)} is a symbolic link`);
+}
+
+function makeDirectory(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: DIRECTORY_MODE });
+    return true;
+  } catch (error) {
+    const parent = dirname(path);
+    if (errnoOf(error) === 'EEXIST') return false;
+    if (errnoOf(error) !== 'ENOENT' || parent === path) throw error;
+    // Without its parent it cannot come into being; a dangling link in its way fails again.
+    if (makeDirectory(parent)) return makeDirectory(path);
+    throw error;
+  }
 }

@@ -4,7 +4,10 @@ import { excessOf, isObject } from '../json-object.ts';
 import type { Redactor } from '../quote.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
-const EXCESS = { depth: 'is nested too deeply', members: 'has too many boards or fields' } as const;
+const EXCESS = {
+  depth: ['is ', 'nested too deeply'],
+  members: ['', 'has too many boards or fields'],
+} as const;
 const EXCERPT_LENGTH = 200;
 /** Longer than an excerpt, because escapes and control characters are removed from it. */
 const MAX_EXCERPT_INPUT_LENGTH = 4096;
@@ -13,9 +16,8 @@ const BASE_URL_HINT = 'Check the base URL with `boards status`.';
 /** The snapshot in a 200 response, with the key redacted. Throws BadResponseError. */
 export function readSnapshot(response: TransportResponse, redact: Redactor): Snapshot {
   const text = decodeText(response, redact);
-  const parsed = parse(text, response, redact);
-  const snapshot = decodeSnapshot(parsed);
-  if (snapshot === null) throw unexpected(response, redact, { reason: 'not a snapshot', text });
+  const snapshot = decodeSnapshot(parse(text, response, redact));
+  if (snapshot === null) throw unexpected(response, redact, 'not a snapshot', text);
   return snapshot;
 }
 
@@ -34,15 +36,16 @@ function decodeText(response: TransportResponse, redact: Redactor): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(response.body);
   } catch (cause) {
-    throw unexpected(response, redact, { reason: 'not JSON', text: '', cause });
+    throw unexpected(response, redact, 'not JSON', '', cause);
   }
 }
 
 function parse(text: string, response: TransportResponse, redact: Redactor): unknown {
   const excess = excessOf(text);
   if (excess !== null) {
-    throw new BadResponseError(`the response ${EXCESS[excess]} (${describe(response, redact)})`, {
-      reason: `response ${EXCESS[excess].replace(/^is /, '')}`,
+    const [verb, what] = EXCESS[excess];
+    throw new BadResponseError(`the response ${verb}${what} (${describe(response, redact)})`, {
+      reason: `response ${what}`,
       status: response.status,
       hint: BASE_URL_HINT,
     });
@@ -53,7 +56,7 @@ function parse(text: string, response: TransportResponse, redact: Redactor): unk
     return text.includes('\\') || redact(text) !== text ? redactDeep(parsed, redact) : parsed;
   } catch {
     // Without the cause: JSON.parse quotes the text, which may contain the key.
-    throw unexpected(response, redact, { reason: 'not JSON', text });
+    throw unexpected(response, redact, 'not JSON', text);
   }
 }
 
@@ -66,18 +69,13 @@ function redactDeep(value: unknown, redact: Redactor): unknown {
   );
 }
 
-/** What makes a response unexpected. */
-interface Flaw {
-  readonly reason: string;
-  /** The body; empty if it is not text. */
-  readonly text: string;
-  readonly cause?: unknown;
-}
-
+/** `text` is the body; empty if it is not text. */
 function unexpected(
   response: TransportResponse,
   redact: Redactor,
-  { reason, text, cause }: Flaw,
+  reason: string,
+  text: string,
+  cause?: unknown,
 ): BadResponseError {
   return new BadResponseError(`unexpected response (${describe(response, redact)})`, {
     reason,

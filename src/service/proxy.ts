@@ -1,9 +1,14 @@
+import type { ClientRequest, RequestOptions } from 'node:http';
+import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as startTls, type TLSSocket } from 'node:tls';
+import { domainToASCII } from 'node:url';
 import type { Context } from '../context.ts';
 import { PROXY_VARIABLES, variable } from '../environment.ts';
 import { NetworkError } from '../errors.ts';
 import { looksLikeKey } from '../quote.ts';
-import { isLoopback } from '../url-host.ts';
-import { isExempt } from './no-proxy.ts';
+import { isLoopback, withoutBrackets } from '../url-host.ts';
+import { toNetworkError } from './network-error.ts';
 
 /** A proxy from the environment. */
 export interface ProxyServer {
@@ -75,4 +80,138 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/**
+ * True if a NO_PROXY list matches the host of `url`. An entry is `*`, a domain including its subdomains (`example.com`,
+ * `.example.com`, `*.example.com`), an IP address or a CIDR block (`10.0.0.0/8`), each with an optional port.
+ */
+export function isExempt(url: URL, noProxy: string): boolean {
+  const host = normalizeHost(url.hostname);
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443');
+  return noProxy
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => matches(entry, host, port));
+}
+
+/** Removes the brackets of an IPv6 address and the trailing dot of a fully qualified name. */
+function normalizeHost(hostname: string): string {
+  return withoutBrackets(hostname).replace(/\.$/, '');
+}
+
+function matches(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true;
+  // An IPv6 address without brackets has several colons and no port.
+  const [, name = entry, entryPort = port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
+  if (entryPort !== port) return false;
+  const named = name.replace(/^\*?\./, '');
+  if (isIP(host) !== 0) return containsAddress(normalizeHost(named), host);
+  // As in URLs: in lower case and Punycode; empty for an invalid name.
+  const pattern = normalizeHost(domainToASCII(named));
+  return pattern !== '' && (host === pattern || host.endsWith(`.${pattern}`));
+}
+
+/** True if `block`, an IP address or CIDR block, contains the address. False for an invalid block. */
+function containsAddress(block: string, host: string): boolean {
+  const [, address = block, length] = /^(.*)\/(\d{1,3})$/.exec(block) ?? [];
+  const bits = isIP(address) === 4 ? 32 : 128;
+  const prefix = length === undefined ? bits : Number(length);
+  if (isIP(address) === 0 || prefix > bits) return false;
+  // A BlockList matches IPv4 addresses against IPv6 blocks.
+  if (bits === 128 && isIP(host) === 4) return false;
+  const list = new BlockList();
+  list.addSubnet(address, prefix, familyOf(address));
+  return list.check(host, familyOf(host));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
+}
+
+/** The limit for the head of the CONNECT response. The request's timeout limits the time. */
+const MAX_HEAD_BYTES = 16 * 1024;
+
+export interface TunnelOptions {
+  readonly lookup: LookupFunction;
+  /** Aborted when the exchange that uses the tunnel ends. */
+  readonly ended: AbortSignal;
+}
+
+/**
+ * Opens a tunnel to the host of `url` through a proxy (CONNECT), and returns a function that starts TLS inside it.
+ * Throws NetworkError with the name of the proxy.
+ */
+export async function openTunnel(
+  url: URL,
+  proxy: ProxyServer,
+  options: TunnelOptions,
+): Promise<() => TLSSocket> {
+  const host = withoutBrackets(url.hostname);
+  const socket = await requestTunnel(`${url.hostname}:${url.port || '443'}`, proxy, options);
+  return () =>
+    startTls({
+      socket,
+      host,
+      ALPNProtocols: ['http/1.1'],
+      // SNI does not allow IP addresses.
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+    });
+}
+
+async function requestTunnel(
+  authority: string,
+  { url, name, hint, credentials }: ProxyServer,
+  { lookup, ended }: TunnelOptions,
+): Promise<Duplex> {
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  ended.throwIfAborted();
+  const host = withoutBrackets(url.hostname);
+  const options: RequestOptions & { readonly servername: string } = {
+    agent: false,
+    method: 'CONNECT',
+    host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    // Without this, node:https uses the Host header as the server name of the proxy.
+    servername: isIP(host) === 0 ? host : '',
+    path: authority,
+    headers: { Host: authority, ...credentials },
+    lookup,
+    maxHeaderSize: MAX_HEAD_BYTES,
+  };
+  const connectRequest = request(options);
+  ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
+  try {
+    const { status, socket } = await connected(connectRequest);
+    ended.addEventListener('abort', () => socket.destroy(), { once: true });
+    if (status >= 200 && status < 300) return socket;
+    socket.destroy();
+    throw new NetworkError(`${name} refused the connection (${status})`, {
+      reason: `proxy refused the connection (${status})`,
+      hint,
+      retryable: false,
+    });
+  } catch (error) {
+    if (error instanceof NetworkError) throw error;
+    const { message, reason, retryable } = toNetworkError(error, name);
+    // The message of Node contains the address.
+    const cause = name.endsWith(url.host) ? error : undefined;
+    throw new NetworkError(message, { reason: `proxy: ${reason}`, hint, retryable, cause });
+  }
+}
+
+/** Resolves with the CONNECT response of any status; rejects with the error of Node. */
+function connected(
+  connectRequest: ClientRequest,
+): Promise<{ readonly status: number; readonly socket: Socket }> {
+  return new Promise((resolve, reject) => {
+    connectRequest.on('error', reject);
+    connectRequest.once('connect', ({ statusCode = 0 }, socket, head) => {
+      // Ignore errors while no TLS socket listens for them.
+      socket.on('error', () => undefined);
+      if (head.byteLength > 0) socket.unshift(head);
+      resolve({ status: statusCode, socket });
+    });
+    connectRequest.end();
+  });
 }

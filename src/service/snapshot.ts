@@ -8,7 +8,6 @@ import {
   type MarketSession,
   type Timeframe,
 } from '../vocabulary.ts';
-import { parseAsOf } from './as-of.ts';
 
 /** The types of a response, and their decoder. */
 
@@ -100,10 +99,9 @@ const MAX_ROWS = 100_000;
 
 /**
  * Decodes a parsed body and keeps it as `raw`. A field of the wrong type becomes null.
- * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows. With symbols, only
- * their rows are decoded; one without a rank has its position.
+ * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows.
  */
-export function decodeSnapshot(body: unknown, symbols?: ReadonlyArray<string>): Snapshot | null {
+export function decodeSnapshot(body: unknown): Snapshot | null {
   if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MAX_ROWS) return null;
   const asOf = text(body.asOf);
   return {
@@ -115,7 +113,7 @@ export function decodeSnapshot(body: unknown, symbols?: ReadonlyArray<string>): 
     topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
     boards: inNamedOrder(body.boards, body.boardNames).map(([key, rows]) => ({
       key,
-      rows: decodeRows(key, Array.isArray(rows) ? rows : [], symbols),
+      rows: decodeRows(key, Array.isArray(rows) ? rows : []),
     })),
     raw: body,
   };
@@ -155,20 +153,10 @@ function decodeTopPlay(value: JsonObject): TopPlay {
 }
 
 /** The groups of a board can be told apart only if it has all its rows. */
-export function decodeRows(
-  board: string,
-  values: ReadonlyArray<unknown>,
-  symbols?: ReadonlyArray<string>,
-): ReadonlyArray<BoardRow> {
+export function decodeRows(board: string, values: ReadonlyArray<unknown>): ReadonlyArray<BoardRow> {
   const groups = groupRanksOf(board);
   const isWhole = values.length === groups.length;
-  const rowAt = (value: unknown, index: number) => decodeRow(value, isWhole ? groups[index] : undefined);
-  if (symbols === undefined) return values.map(rowAt);
-  return values.flatMap((value, index) => {
-    if (!isObject(value) || !symbols.some((symbol) => symbol === value.symbol)) return [];
-    const row = rowAt(value, index);
-    return [row.rank === null ? { ...row, rank: index + 1 } : row];
-  });
+  return values.map((value, index) => decodeRow(value, isWhole ? groups[index] : undefined));
 }
 
 /** Any value becomes a row, so that an invalid one is shown too. */
@@ -208,4 +196,19 @@ function count(value: unknown): number | null {
 
 function oneOf<T extends string>(values: ReadonlyArray<T>, value: unknown): T | null {
   return values.find((known) => known === value) ?? null;
+}
+
+const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):\d\d)((?::\d\d(?:[.,]\d{1,9})?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
+
+/**
+ * Parses an ISO 8601 date and time to milliseconds since 1970; without a zone it is UTC. Returns null for anything else.
+ * `Date.parse` would accept "12" as a month, use the local zone for a time without one, and carry February 30 over.
+ */
+export function parseAsOf(text: string): number | null {
+  const [, date, time, seconds = '', hours = '+00', minutes = '00'] = DATE_TIME.exec(text) ?? [];
+  const day = Date.parse(`${date}T00:00Z`);
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(`${date}T`)) return null;
+  const utc = Date.parse(`${date}T${time}${seconds.replace(',', '.')}${hours}:${minutes}`);
+  return utc >= 0 ? utc : null;
 }

@@ -12,15 +12,19 @@ import { clampRetryAfter, parseRetryAfter } from './retry.ts';
 
 /** The service says how long a 429 lasts, of a 5xx only that it is short. */
 const UNAVAILABLE_SECONDS = 30;
-const KEY_VARIABLE = 'BOARDS_API_KEY';
-const ADVICE = {
-  401: 'Check it, or store another one with `boards login`.',
-  403: 'Contact support, then store the new key with `boards login`.',
-} as const;
-/** The variable overrides a stored key, so storing another one alone changes nothing. */
-const ADVICE_FOR_VARIABLE = {
-  401: 'Fix BOARDS_API_KEY, or unset it and run `boards login`.',
-  403: 'Contact support, then set BOARDS_API_KEY to the new key, or unset it and run `boards login`.',
+const KEY_FAULTS = {
+  401: {
+    message: 'the service does not recognise the key (401)',
+    advice: 'Check it, or store another one with `boards login`.',
+    // The variable overrides a stored key, so storing another one alone changes nothing.
+    adviceForVariable: 'Fix BOARDS_API_KEY, or unset it and run `boards login`.',
+  },
+  403: {
+    message: 'the key is revoked (403)',
+    advice: 'Contact support, then store the new key with `boards login`.',
+    adviceForVariable:
+      'Contact support, then set BOARDS_API_KEY to the new key, or unset it and run `boards login`.',
+  },
 } as const;
 
 interface KeyInfo {
@@ -31,8 +35,20 @@ interface KeyInfo {
 /** The typed error for a response with a status other than 200. */
 export function statusError(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): BoardsError {
   const { status } = response;
-  if (status === 401 || status === 403) return keyRejected(status, key);
-  if (status === 429) return rateLimited(response, key, nowMilliseconds);
+  if (status === 401 || status === 403) {
+    const { message, advice, adviceForVariable } = KEY_FAULTS[status];
+    const next = key.keySource === 'BOARDS_API_KEY' ? adviceForVariable : advice;
+    return new AuthError(message, { status, hint: `The key came from ${key.keySource}. ${next}` });
+  }
+  if (status === 429) {
+    const retryAfter = parseRetryAfter(response.headers['retry-after'], nowMilliseconds);
+    const wait = Math.ceil(clampRetryAfter(retryAfter, 15 * 60));
+    return new RateLimitedError(`rate limit reached (429); try again in ${wait} s`, {
+      status,
+      retryAfterSeconds: wait,
+      hint: `The limit of 120 requests a minute is shared by all programs that use the key from ${key.keySource}; one request per minute and timeframe is enough.`,
+    });
+  }
   if (status >= 500)
     return new UnavailableError(`the service is unavailable (${withMessage(response, key.redact)})`, {
       status,
@@ -49,23 +65,6 @@ export function statusError(response: TransportResponse, key: KeyInfo, nowMillis
     reason: `unexpected response (${status})`,
     status,
     hint: 'Check the base URL with `boards status`.',
-  });
-}
-
-function keyRejected(status: 401 | 403, { keySource }: KeyInfo): AuthError {
-  const message =
-    status === 401 ? 'the service does not recognise the key (401)' : 'the key is revoked (403)';
-  const advice = keySource === KEY_VARIABLE ? ADVICE_FOR_VARIABLE : ADVICE;
-  return new AuthError(message, { status, hint: `The key came from ${keySource}. ${advice[status]}` });
-}
-
-function rateLimited(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): RateLimitedError {
-  const retryAfterSeconds = parseRetryAfter(response.headers['retry-after'], nowMilliseconds);
-  const wait = Math.ceil(clampRetryAfter(retryAfterSeconds, 15 * 60));
-  return new RateLimitedError(`rate limit reached (429); try again in ${wait} s`, {
-    status: response.status,
-    retryAfterSeconds: wait,
-    hint: `The limit of 120 requests a minute is shared by all programs that use the key from ${key.keySource}; one request per minute and timeframe is enough.`,
   });
 }
 

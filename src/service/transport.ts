@@ -1,12 +1,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { gunzipSync } from 'node:zlib';
 import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
 import { PROXY_VARIABLES, variable } from '../environment.ts';
-import { BoardsError, NetworkError } from '../errors.ts';
-import { createLookup } from './lookup.ts';
+import { BadResponseError, BoardsError, errnoOf, NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
-import { cutOffError, readBody } from './read-body.ts';
 
 /** What one exchange needs in addition to its request. */
 interface Exchange {
@@ -71,7 +70,7 @@ async function exchange({ url, headers }: TransportRequest, current: Exchange): 
 /** A function that opens a connection through the proxy set in the environment; null for a direct connection. */
 async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSocket) | null> {
   if (PROXY_VARIABLES.every((name) => variable(name, exchange.env) === undefined)) return null;
-  const [{ findProxy }, { openTunnel }] = await Promise.all([import('./proxy.ts'), import('./tunnel.ts')]);
+  const { findProxy, openTunnel } = await import('./proxy.ts');
   const proxy = findProxy(url, exchange.env);
   if (proxy === null) return null;
   exchange.awaited = { ...proxy, isProxy: true };
@@ -106,4 +105,86 @@ function timedOut({ timeoutMilliseconds }: TransportRequest, { awaited }: Exchan
   const { name, hint, isProxy = false } = awaited;
   const reason = `timed out after ${timeoutMilliseconds / 1000} s`;
   return new NetworkError(`${name} ${reason}`, { reason: isProxy ? `proxy ${reason}` : reason, hint });
+}
+
+type Callback = Parameters<LookupFunction>[2];
+
+/**
+ * The system's name lookup (hosts file, search domains, several addresses). Concurrent requests for the same name share one:
+ * a lookup cannot be cancelled, and the process does not exit before it ends.
+ */
+function createLookup(): LookupFunction {
+  const pending = new Map<string, Array<Callback>>();
+  return (hostname, options, callback) => {
+    const cacheKey = JSON.stringify([hostname, options]);
+    const waiting = pending.get(cacheKey);
+    if (waiting !== undefined) return void waiting.push(callback);
+    const callbacks = [callback];
+    pending.set(cacheKey, callbacks);
+    // Loaded on demand: an IP address needs no lookup.
+    void import('node:dns').then(({ lookup }) => {
+      lookup(hostname, options, (...result) => {
+        pending.delete(cacheKey);
+        for (const each of callbacks) each(...result);
+      });
+    });
+  };
+}
+
+/** The limit for a body, compressed or not. A snapshot is about 30 KB. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** The limit including chunk headers: each one-byte chunk can have 16 KB of extensions. */
+const MAX_WIRE_BYTES = 2 * MAX_BYTES;
+
+/** The decompressed body of a response. Rejects with NetworkError or BadResponseError. */
+async function readBody(message: IncomingMessage, gunzip: typeof gunzipSync): Promise<Uint8Array> {
+  const received = await receiveBytes(message).finally(() => message.destroy());
+  const isZipped = /^(x-)?gzip$/i.test(message.headers['content-encoding'] ?? '');
+  // An empty body is not valid gzip, but valid with `Content-Encoding: gzip`.
+  if (!isZipped || received.byteLength === 0) return received;
+  try {
+    return gunzip(received, { maxOutputLength: MAX_BYTES });
+  } catch (error) {
+    throw errnoOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLargeError(message, '8 MB') : cutOffError(error);
+  }
+}
+
+/**
+ * Chunks are copied to one buffer as they come, and the message is never paused: for a response in tiny chunks, one Buffer per
+ * chunk would take a hundred times as much memory as its bytes.
+ */
+function receiveBytes(message: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const buffer = new ArrayBuffer(0, { maxByteLength: MAX_BYTES });
+    // Its length follows that of the buffer.
+    const body = new Uint8Array(buffer);
+    const fail = (error?: Error | null) => reject(cutOffError(error));
+    if (message.errored !== null) return fail(message.errored);
+    message.on('error', fail);
+    message.on('data', (chunk: Uint8Array) => {
+      const start = body.byteLength;
+      if (message.socket.bytesRead > MAX_WIRE_BYTES)
+        return reject(tooLargeError(message, '16 MB with its chunk headers'));
+      if (start + chunk.byteLength > MAX_BYTES) return reject(tooLargeError(message, '8 MB'));
+      buffer.resize(start + chunk.byteLength);
+      body.set(chunk, start);
+    });
+    message.on('end', () => (message.complete ? resolve(body) : fail()));
+  });
+}
+
+function cutOffError(cause?: unknown): NetworkError {
+  return new NetworkError('the response was cut off', {
+    reason: 'response cut off',
+    hint: 'Try again in a moment.',
+    cause,
+  });
+}
+
+function tooLargeError({ statusCode }: IncomingMessage, limit: string): BadResponseError {
+  return new BadResponseError(`the response is too large (more than ${limit})`, {
+    reason: 'response too large',
+    status: statusCode,
+    hint: 'Check the base URL with `boards status`.',
+  });
 }

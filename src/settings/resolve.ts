@@ -90,9 +90,9 @@ export function resolveSettings(
   { needsService = true, needsFile = false }: ResolveNeeds = {},
 ): Settings {
   const { env } = context;
-  const isGiven = (name: string) => variable(name, env) !== undefined;
-  const isAddressGiven = options.baseUrl !== undefined || isGiven('BOARDS_BASE_URL');
-  const isServiceGiven = isGiven('BOARDS_API_KEY') && isAddressGiven;
+  const isServiceGiven =
+    variable('BOARDS_API_KEY', env) !== undefined &&
+    (options.baseUrl ?? variable('BOARDS_BASE_URL', env)) !== undefined;
   const file = loadFile(context, needsFile || (needsService && !isServiceGiven));
   const effective = resolvePreferences({ options, env, stored: file.preferences, needsService });
   const { baseUrl, timezone } = effective;
@@ -131,6 +131,8 @@ export function requireService(settings: Settings): ServiceAccess {
   return { baseUrl, apiKey, keySource };
 }
 
+type StoredPreferences = ReadonlyMap<string, PreferenceValue>;
+
 interface Sources {
   readonly options: SettingOptions & FormatOptions;
   readonly env: Context['env'];
@@ -138,28 +140,22 @@ interface Sources {
   readonly needsService: boolean;
 }
 
-type StoredPreferences = ReadonlyMap<string, PreferenceValue>;
-
 function resolvePreferences(sources: Sources): Effective;
 function resolvePreferences(sources: Sources): Readonly<Record<string, Setting<unknown>>> {
   return Object.fromEntries(PREFERENCES.map((each) => [each.id, resolvePreference(each, sources)]));
 }
 
-function resolvePreference(preference: Preference, sources: Sources): Setting<unknown> {
-  const options: Readonly<Record<string, unknown>> = sources.options;
-  const { option = '' } = preference;
-  const given = options[option];
-  if (given === undefined) return withoutOption(preference, sources);
-  const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return { value: given, source: given === false ? `--no-${flag}` : `--${flag}` };
-}
-
 /** Throws for an invalid value in the environment; an invalid base URL where no service is needed counts as none. */
-function withoutOption(
-  { id, parse, variable: own, default: usual, isForPeople = false }: Preference,
+function resolvePreference(
+  { id, option = '', parse, variable: own, default: usual, isForPeople = false }: Preference,
   { options, env, stored, needsService }: Sources,
-): Setting<PreferenceValue | null> {
+): Setting<unknown> {
   const byDefault = { value: usual, source: usual === null ? 'not set' : 'default' };
+  const given = (options as Readonly<Record<string, unknown>>)[option];
+  if (given !== undefined) {
+    const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return { value: given, source: given === false ? `--no-${flag}` : `--${flag}` };
+  }
   const text = own === undefined ? undefined : variable(own.name, env);
   if (own === undefined || text === undefined) {
     const value = isForPeople && isForScripts(options) ? undefined : stored.get(id);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Clock } from '../context.ts';
 import { renderJson } from '../output/json.ts';
-import { serviceDirectory, simulatedDirectory } from '../recording/location.ts';
+import { serviceDirectory, simulatedDirectory } from '../recording/days.ts';
 import type { KeptDays } from '../recording/maintenance.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Snapshot } from '../service/snapshot.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 
 /** Compiled before the suite. */
-const APPEND_LINE = new URL('../../.bench/src/recording/append-line.js', import.meta.url).href;
+const RECORDER = new URL('../../.bench/src/recording/recorder.js', import.meta.url).href;
 
 const KILLS = 200;
 /** As many as keep two cores busy. */
@@ -18,7 +18,7 @@ const MAX_PADDING = 200_000;
 /** Appends lines with ids, and prints each id when its line is written. */
 const WRITER = `
   import { writeSync } from 'node:fs';
-  import { appendLine } from ${JSON.stringify(APPEND_LINE)};
+  import { appendLine } from ${JSON.stringify(RECORDER)};
   const [directory, name] = process.argv.slice(1);
   for (let n = 0; n < 20; n++) {
     const id = name + '-' + n;

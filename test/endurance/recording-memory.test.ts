@@ -1,79 +1,63 @@
-import { execFile } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
+import { runProgram } from '../support/program.ts';
 import { lineOf } from '../support/recordings.ts';
+import { WITH_PEAK } from '../support/shell.ts';
+import { rowOf } from '../support/snapshots.ts';
 
-const KB_PER_MB = 1024;
-const LIMIT_KB = 64 * KB_PER_MB;
-const MEGABYTES = 100;
+const LIMIT_KB = 64 * 1024;
+const BYTES = 150 * 1024 * 1024;
+/** Midnight in New York. */
 const START = Date.parse('2026-11-20T05:00:00Z');
-/** As far as `snapshotsBefore` reaches from the first snapshot. */
-const END = START + 16 * 60 * 60 * 1000;
-const SOURCES = fileURLToPath(new URL('../../src/recording/', import.meta.url));
+/** In every line, as the symbols that are asked for most are. */
+const SYMBOL = 'S7';
 
-const directory = temporaryDirectory();
-const program = join(directory, 'read.mjs');
-
-/** Reads a recording both ways in a process of its own, and prints the number of snapshots and the peak of its memory. */
-const READ = `
-  import { createFinder, listDays, snapshotsBefore } from './readers.mjs';
-  const place = { directory: process.argv[2], isSimulated: false };
-  let count = 0;
-  for await (const snapshot of snapshotsBefore(place, 'day', ${END})) count++;
-  const newest = await createFinder({ ...place, files: await listDays(place.directory) }).newest('day');
-  console.log(JSON.stringify({ count, found: newest !== null, kilobytes: process.resourceUsage().maxRSS }));
-`;
-
-beforeAll(async () => {
-  const readers = join(directory, 'readers.ts');
-  const exports = ['days', 'find', 'recent'].map((name) => `export * from '${SOURCES}${name}.ts';`);
-  writeFileSync(readers, exports.join('\n'));
-  const bundle = await rolldown({ input: readers, platform: 'node' });
-  await bundle.write({ file: join(directory, 'readers.mjs'), format: 'esm' });
-  await bundle.close();
-  writeFileSync(program, READ);
-});
-
-afterAll(() => rmSync(directory, { recursive: true }));
-
-async function read(recording: string) {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, recording]);
-  return JSON.parse(stdout);
+/** A snapshot as large as those of the service, in which the ranks of some symbols depend on the index. */
+function snapshotAt(index: number): string {
+  const symbols = Array.from({ length: 10 }, (_, row) => `S${(row * (1 + (index % 2) * 2)) % 10}`);
+  const rows = symbols.map((symbol, row) => rowOf({ rank: row + 1, symbol }));
+  const names = Array.from({ length: 24 }, (_, board) => `board${board}`);
+  const boards = Object.fromEntries(names.map((name) => [name, rows]));
+  return `${lineOf('TIME', 0, { boards, boardNames: names })}\n`;
 }
 
-/** A recording of about 100 MB: what `next` gives, again and again. */
-function largeRecording(next: (index: number) => string): string {
-  const recording = temporaryDirectory();
-  mkdirSync(join(recording, '2026-11-20'));
-  const file = openSync(join(recording, '2026-11-20', 'day.ndjson'), 'w');
-  let bytes = 0;
-  for (let index = 0; bytes < MEGABYTES * 1024 * 1024; index++) bytes += writeSync(file, next(index));
-  closeSync(file);
-  return recording;
-}
+const SNAPSHOTS = [snapshotAt(0), snapshotAt(1)];
+const RECORDINGS = {
+  snapshots: (index: number) =>
+    SNAPSHOTS[index % 2]?.replace('TIME', new Date(START + index * 5000).toISOString()) ?? '',
+  'one line without an end': () => `{"asOf":"2026-11-20T15:00:00Z","x":"${'x'.repeat(100_000)}`,
+};
 
-const line = lineOf('TIME', 300);
+async function run(line: string, data = '') {
+  const env = { ...WITH_PEAK, BOARDS_DATA_DIR: data, BOARDS_BASE_URL: 'https://boards.example' };
+  const { exitCode, stdout, stderr } = await runProgram(line.split(' '), { env });
+  return { exitCode, stdout, peak: Number(/peak (\d+) KB/.exec(stderr)?.[1]) };
+}
 
 test.each([
-  [
-    'snapshots',
-    (index: number) => `${line.replace('TIME', new Date(START + index * 10_000).toISOString())}\n`,
-  ],
-  ['one line without an end', () => `{"asOf":"2026-11-20T15:00:00Z","x":"${'x'.repeat(100_000)}`],
-])('100 MB of %s are read with less than 64 MB above a small recording', async (_, next) => {
-  const small = temporaryDirectory();
-  const recording = largeRecording(next);
-  try {
-    const before = await read(small);
-    const after = await read(recording);
-    expect(after.found).toBe(after.count > 0);
-    expect(after.kilobytes - before.kilobytes).toBeLessThan(LIMIT_KB);
-  } finally {
-    rmSync(recording, { recursive: true });
-  }
-});
+  ['snapshots', `history ${SYMBOL} --json`, 0],
+  ['snapshots', '--at 2026-11-20T10:30 --json', 0],
+  ['snapshots', 'replay 2026-11-20 --events', 0],
+  ['one line without an end', `history ${SYMBOL} --json`, 10],
+] as const)(
+  '150 MB of %s are read by boards %s with less than 64 MB above an idle program',
+  async (kind, line, code) => {
+    const data = temporaryDirectory();
+    const day = join(data, 'boards.example_443', '2026-11-20');
+    mkdirSync(day, { recursive: true });
+    const file = openSync(join(day, 'day.ndjson'), 'w');
+    for (let index = 0, bytes = 0; bytes < BYTES; index++) bytes += writeSync(file, RECORDINGS[kind](index));
+    closeSync(file);
+    try {
+      const idle = await run('--version');
+      const { exitCode, stdout, peak } = await run(line, data);
+      expect(exitCode).toBe(code);
+      if (code === 0) expect(stdout).toContain(SYMBOL);
+      expect(peak - idle.peak).toBeLessThan(LIMIT_KB);
+    } finally {
+      rmSync(data, { recursive: true });
+    }
+  },
+);

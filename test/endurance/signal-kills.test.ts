@@ -8,7 +8,7 @@ import { bodyOf } from '../support/snapshots.ts';
 
 /** More output than a pipe holds, which takes long to render. */
 const ROWS = 20_000;
-const KILLS = Number(process.env.KILLS ?? 60);
+const KILLS = Number(process.env.KILLS ?? 40);
 const AT_ONCE = 4;
 
 test('a signal at any time ends a command whose output nobody reads', { timeout: 600_000 }, async () => {

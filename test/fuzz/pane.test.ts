@@ -1,7 +1,7 @@
 // Loaded here, because simulated time passes while a command loads what it needs.
 import '../../src/commands/replay-source.ts';
 import '../../src/pane/live.ts';
-import '../../src/recording/recent.ts';
+import '../../src/recording/find.ts';
 import '../../src/recording/recorder.ts';
 import '../../src/watch/player.ts';
 import { rmSync } from 'node:fs';

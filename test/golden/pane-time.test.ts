@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 // Loaded here, because simulated time passes while a command loads what it needs.
 import '../../src/commands/replay-source.ts';
-import '../../src/recording/recent.ts';
+import '../../src/recording/find.ts';
 import '../../src/recording/recorder.ts';
 import '../../src/sandbox/protocol/past.ts';
 import '../../src/pane/live.ts';

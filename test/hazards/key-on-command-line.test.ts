@@ -108,8 +108,9 @@ describe('a key of any form on a command line is not shown', () => {
       for (const [number, [form, key]] of Object.entries(KEY_FORMS).entries()) {
         if (!isFirst && (index + number) % 7 !== 0) continue;
         const argv = line.map((word) => word.replace('KEY', () => key));
-        // --debug every other time, so that each place and each form is tested with and without it.
-        if ((index + number) % 2 === 0) argv.push('--debug');
+        // In turn, so that each place and each form is tested with and without them.
+        const mode = ['--debug', null, '--json'][(index + number) % 3];
+        if (mode != null) argv.push(mode);
         const { exitCode, stdout, stderr } = await runCli(argv, options);
         const shown = leakIn(stdout + stderr, key);
         if (shown !== null || !codes.includes(exitCode)) failures.push({ line, form, exitCode, shown });

@@ -1,14 +1,12 @@
 import fs, {
   appendFileSync,
   chmodSync,
-  linkSync,
   mkdirSync,
   type PathLike,
   readdirSync,
   readFileSync,
   renameSync,
   statSync,
-  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,8 +15,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { appendLine, makeDay } from '../../src/recording/append-line.ts';
 import { maintain } from '../../src/recording/maintenance.ts';
+import { appendLine } from '../../src/recording/recorder.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 
 /** Each module imports the functions of Node by name: this has them find what a test has put in their place. */
@@ -161,20 +159,6 @@ test('a file stops growing at 500 MB', () => {
   truncateSync(file, 499_999_999);
   expect(() => append('2\n')).toThrow('day.ndjson has reached 500 MB');
   expect(statSync(file).size).toBe(499_999_999);
-});
-
-test('nothing is written through a link', () => {
-  const { directory, file, text, append } = scene();
-  append('1\n');
-  linkSync(file, join(directory, 'other'));
-  expect(() => append('2\n')).toThrow('day.ndjson has other hard links');
-  expect(text()).toBe('1\n');
-  const elsewhere = temporaryDirectory();
-  const link = join(elsewhere, '2026-06-04');
-  const target = temporaryDirectory();
-  symlinkSync(target, link);
-  expect(() => makeDay(link)).toThrow('2026-06-04 is a symbolic link');
-  expect(readdirSync(target)).toEqual([]);
 });
 
 test('a file that others may read is closed to them', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countSkipped } from '../../src/recording/day.ts';
-import { snapshotsBefore } from '../../src/recording/recent.ts';
+import { snapshotsBefore } from '../../src/recording/find.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
@@ -142,4 +142,30 @@ test('what is found is what a simple reader of the whole text finds', async () =
     }),
     { numRuns: 60 },
   );
+});
+
+describe('what a watch resumes from', () => {
+  const resumed = async (directory: string, minute = 0, signal?: AbortSignal) =>
+    (
+      await collect(
+        snapshotsBefore({ directory, isSimulated: false }, 'day', TEN + minute * MINUTE_MS, { signal }),
+      )
+    ).map(short);
+
+  test('reaches back 16 hours, over midnight and into compressed files, the newest first', async () => {
+    const directory = recordingOf([line(-60), line(-1), line(0)]);
+    const old = [-17 * 60, -16 * 60 - 1, -16 * 60, -16 * 60 + 1].map((minute) => line(minute));
+    writeRecording(directory, '2026-11-19/day.ndjson.gz', old);
+    expect(await resumed(directory)).toEqual(['-1×1', '-60×1', '-959×1', '-960×1']);
+  });
+
+  test('is nothing where nothing is recorded, or only long ago', async () => {
+    expect(await resumed(temporaryDirectory())).toEqual([]);
+    expect(await resumed(recordingOf([line(0)]), 24 * 60)).toEqual([]);
+  });
+
+  test('ends on a signal', async () => {
+    const stopped = resumed(recordingOf([line(0)]), 1, AbortSignal.abort(new Error('stopped')));
+    await expect(stopped).rejects.toThrow('stopped');
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dataDirectory } from '../../src/paths.ts';
-import { serviceDirectory, simulatedDirectory } from '../../src/recording/location.ts';
+import { serviceDirectory, simulatedDirectory } from '../../src/recording/days.ts';
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.local/state/ranked-boards'],

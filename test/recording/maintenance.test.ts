@@ -160,12 +160,6 @@ describe('old days', () => {
     );
   });
 
-  test('are not marked by a directory of that name', async () => {
-    const directory = directoryWith('2026-05-01/day.ndjson.gz', '2026-05-01/.default/notes.txt');
-    await run(directory, { days: null, defaultDays: 2 });
-    expect(filesIn(directory)).toContain('2026-05-01/day.ndjson.gz');
-  });
-
   test('keep what recording has not written', async () => {
     const directory = directoryWith(
       '2026-01-01/day.ndjson',

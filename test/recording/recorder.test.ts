@@ -198,12 +198,4 @@ describe('a data directory that cannot be written', () => {
     expect(recorder.append(at(MORNING))).toBe(true);
     expect({ lines: lines(), problems }).toEqual({ lines: [MORNING], problems: [] });
   });
-
-  test('is created again when it was removed', () => {
-    const { directory, recorder, lines, problems } = scene();
-    recorder.append(at(MORNING));
-    rmSync(dirname(directory), { recursive: true });
-    recorder.append(at('2026-06-03T14:33:00.000Z'));
-    expect({ lines: lines(), problems }).toEqual({ lines: ['2026-06-03T14:33:00.000Z'], problems: [] });
-  });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { parseAsOf } from '../../src/service/as-of.ts';
+import { parseAsOf } from '../../src/service/snapshot.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -13,24 +13,29 @@ function manyBoards(count: number): string {
   });
 }
 
+const UNEXPECTED = /^unexpected response/;
+const CUT_OFF = /^the response was cut off$/;
+const TOO_DEEP = /nested too deeply/;
+
 describe('bad responses', () => {
   const html = `<!doctype html>${'x'.repeat(1200)}`;
   const wrongChecksum = Buffer.concat([gzipSync(SNAPSHOT).subarray(0, -8), Buffer.alloc(8)]);
   const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
   const error = (status: string, value: unknown) =>
     httpResponse('', JSON.stringify({ error: value }), status);
+  const chunked = (chunks: string) => httpResponse('Transfer-Encoding: chunked', chunks);
+  const page = httpResponse('Content-Type: text/html; charset=utf-8', html);
+  const keyAsType = httpResponse(`Content-Type: ${'x'.repeat(40)}${CANARY_KEY}`);
+  const upgrade = httpResponse('Upgrade: x\r\nConnection: upgrade', '', '101 Switching');
+  const twice = httpResponse('Retry-After: 5\r\nRetry-After: 9', '', '429 Slow');
+  const rows = `{"boards":{"movers":[${'0,'.repeat(100_000)}0]}}`;
   test.each<[string, Buffer, number, RegExp]>([
-    [
-      'HTML',
-      httpResponse('Content-Type: text/html; charset=utf-8', html),
-      8,
-      /^unexpected response \(200 text\/html, 1\.2 KB\)$/,
-    ],
+    ['HTML', page, 8, /^unexpected response \(200 text\/html, 1\.2 KB\)$/],
     ['nothing', httpResponse('Content-Length: 0'), 8, /^unexpected response \(200 no content type, 0 B\)$/],
     ['204', httpResponse('X-Cache: MISS', '', '204 No Content'), 8, /^unexpected response \(204\)$/],
     ['304', httpResponse('ETag: "1"', '', '304 Not Modified'), 8, /^unexpected response \(304\)$/],
     [
-      '204 with Content-Encoding: gzip',
+      '204 in gzip',
       httpResponse('Content-Encoding: gzip', '', '204 No Content'),
       8,
       /^unexpected response \(204\)$/,
@@ -41,56 +46,26 @@ describe('bad responses', () => {
       8,
       /^unexpected response \(200 no content type, 200 B\)$/,
     ],
-    ['UTF-16', httpResponse('', Buffer.from(`\ufeff${SNAPSHOT}`, 'utf16le')), 8, /^unexpected response/],
+    ['UTF-16', httpResponse('', Buffer.from(`\ufeff${SNAPSHOT}`, 'utf16le')), 8, UNEXPECTED],
+    ['UTF-16 without a mark', httpResponse('', Buffer.from(SNAPSHOT, 'utf16le')), 8, UNEXPECTED],
+    ['10,000 deep, known field', httpResponse('', `{"boards":${deep(10_000)}}`), 8, TOO_DEEP],
+    ['10,000 deep, unknown', httpResponse('', `{"boards":{},"x":${deep(10_000)}}`), 8, TOO_DEEP],
+    ['1,000,000 deep, known field', httpResponse('', `{"boards":${deep(1e6)}}`), 8, TOO_DEEP],
     [
-      'UTF-16 without a byte order mark',
-      httpResponse('', Buffer.from(SNAPSHOT, 'utf16le')),
-      8,
-      /^unexpected response/,
-    ],
-    ['10,000 deep, known field', httpResponse('', `{"boards":${deep(10_000)}}`), 8, /nested too deeply/],
-    [
-      '10,000 deep, unknown field',
-      httpResponse('', `{"boards":{},"x":${deep(10_000)}}`),
-      8,
-      /nested too deeply/,
-    ],
-    ['1,000,000 deep, known field', httpResponse('', `{"boards":${deep(1e6)}}`), 8, /nested too deeply/],
-    [
-      '1,000,000 deep, unknown field',
+      '1,000,000 deep, unknown',
       httpResponse('', `{"boards":{},"x":${deep(1e6, '{"a":', '}')}}`),
       8,
-      /nested too deeply/,
+      TOO_DEEP,
     ],
-    [
-      '100,001 rows',
-      httpResponse('', `{"boards":{"movers":[${'0,'.repeat(100_000)}0]}}`),
-      8,
-      /^unexpected response/,
-    ],
+    ['100,001 rows', httpResponse('', rows), 8, UNEXPECTED],
     ['30,000 boards', httpResponse('', manyBoards(30_000)), 8, /^the response has too many boards or fields/],
-    ['unrequested brotli', httpResponse('Content-Encoding: br', '\x8b\x03'), 8, /^unexpected response/],
-    ['body cut off', httpResponse('Content-Length: 9999', SNAPSHOT), 7, /^the response was cut off$/],
-    [
-      'chunks without an end',
-      httpResponse('Transfer-Encoding: chunked', '5\r\n{"boa\r\n'),
-      7,
-      /^the response was cut off$/,
-    ],
-    [
-      'a chunk of bad size',
-      httpResponse('Transfer-Encoding: chunked', '5\r\n{"boa\r\nzz\r\n'),
-      7,
-      /^the response was cut off$/,
-    ],
-    ['gzip that is plain text', gzipResponse(Buffer.from(SNAPSHOT)), 7, /^the response was cut off$/],
-    [
-      'gzip without its end',
-      gzipResponse(gzipSync(SNAPSHOT).subarray(0, -20)),
-      7,
-      /^the response was cut off$/,
-    ],
-    ['gzip with a wrong checksum', gzipResponse(wrongChecksum), 7, /^the response was cut off$/],
+    ['unrequested brotli', httpResponse('Content-Encoding: br', '\x8b\x03'), 8, UNEXPECTED],
+    ['body cut off', httpResponse('Content-Length: 9999', SNAPSHOT), 7, CUT_OFF],
+    ['chunks without an end', chunked('5\r\n{"boa\r\n'), 7, CUT_OFF],
+    ['a chunk of bad size', chunked('5\r\n{"boa\r\nzz\r\n'), 7, CUT_OFF],
+    ['gzip that is plain text', gzipResponse(Buffer.from(SNAPSHOT)), 7, CUT_OFF],
+    ['gzip without its end', gzipResponse(gzipSync(SNAPSHOT).subarray(0, -20)), 7, CUT_OFF],
+    ['gzip with a wrong checksum', gzipResponse(wrongChecksum), 7, CUT_OFF],
     ['another protocol', Buffer.from('SSH-2.0-OpenSSH_9.9\r\n'), 7, /does not use HTTP \(HPE_/],
     [
       'endless headers',
@@ -98,12 +73,7 @@ describe('bad responses', () => {
       7,
       /^cannot .* \(HPE_HEADER_OVERFLOW\)$/,
     ],
-    [
-      'an unrequested upgrade',
-      httpResponse('Upgrade: x\r\nConnection: upgrade', '', '101 Switching'),
-      7,
-      /^the response was cut off$/,
-    ],
+    ['an unrequested upgrade', upgrade, 7, CUT_OFF],
     [
       '500 with a message',
       error('500 Oops', ' out of\u0000 hamsters '),
@@ -113,25 +83,15 @@ describe('bad responses', () => {
     ['500 with null', error('500 Oops', null), 6, /^the service is unavailable \(500\)$/],
     ['500 with an object', error('500 Oops', { deep: 1 }), 6, /^the service is unavailable \(500\)$/],
     ['503 with 1 MB', error('503 Busy', 'x'.repeat(1e6)), 6, /^the service is unavailable \(503: x{200}\)$/],
-    ['503 cut off', httpResponse('Content-Length: 99', '{"er', '503 Busy'), 7, /^the response was cut off$/],
+    ['503 cut off', httpResponse('Content-Length: 99', '{"er', '503 Busy'), 7, CUT_OFF],
     [
-      '400 with an excerpt of the key',
+      '400 with a part of the key',
       error('400 Bad', `no: ${CANARY_KEY.slice(0, 30)}...`),
       8,
       /no: \[redacted\]\.\.\.\)$/,
     ],
-    [
-      'the key as the content type',
-      httpResponse(`Content-Type: ${'x'.repeat(40)}${CANARY_KEY}`),
-      8,
-      /x\[redacted\], 0 B\)$/,
-    ],
-    [
-      'Retry-After twice',
-      httpResponse('Retry-After: 5\r\nRetry-After: 9', '', '429 Slow'),
-      5,
-      /try again in 30 s$/,
-    ],
+    ['the key as the content type', keyAsType, 8, /x\[redacted\], 0 B\)$/],
+    ['Retry-After twice', twice, 5, /try again in 30 s$/],
   ])('%s', async (_, bytes, exitCode, message) => {
     const server = await serveBytes(bytes);
     const failure = await failReal(`http://${server.host}`);

@@ -90,36 +90,35 @@ describe('failures, by status and body', () => {
     ...responseOf(200, ''),
     body: new Uint8Array(Buffer.from('\ufeff{"boards":{}}', 'utf16le')),
   };
+  const long = 'x'.repeat(1e6);
   const deep = `{"boards":{},"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
-  test.each<[string, TransportResponse, number, RegExp]>([
-    ['401', responseOf(401, { error: 'no' }), 4, /does not recognise the key \(401\)/],
-    ['403', responseOf(403, { error: 'no' }), 4, /the key is revoked \(403\)/],
-    ['429', responseOf(429, { error: 'slow' }, { 'retry-after': '12' }), 5, /try again in 12 s/],
-    ['500', responseOf(500, { error: 'oops' }), 6, /unavailable \(500: oops\)/],
-    ['503 with HTML', responseOf(503, html), 6, /unavailable \(503\)/],
-    ['404', responseOf(404, { error: null }), 8, /unexpected response \(404\)/],
-    ['418 with a long message', responseOf(418, { error: 'x'.repeat(1e6) }), 8, /^.{1,240}$/],
-    ['an array', responseOf(200, []), 8, /unexpected response/],
-    ['null', responseOf(200, null), 8, /unexpected response/],
-    ['no boards', responseOf(200, { asOf: '2026' }), 8, /unexpected response/],
-    ['boards as an array', responseOf(200, { boards: [] }), 8, /unexpected response/],
-  ])('%s', async (_, response, exitCode, message) => {
+  test.each<[string, TransportResponse, number, RegExp, string]>([
+    [
+      '401',
+      responseOf(401, { error: 'no' }),
+      4,
+      /not recognise the key/,
+      'the service does not recognise the key (401)',
+    ],
+    ['403', responseOf(403, { error: 'no' }), 4, /the key is revoked/, 'the key is revoked (403)'],
+    ['429', responseOf(429, {}, { 'retry-after': '12' }), 5, /try again in 12 s/, 'rate limited'],
+    ['500', responseOf(500, { error: 'oops' }), 6, /\(500: oops\)/, 'service unavailable (500)'],
+    ['503 with HTML', responseOf(503, html), 6, /unavailable \(503\)/, 'service unavailable (503)'],
+    ['302', responseOf(302, ''), 8, /a redirect \(302\)/, 'redirect (302)'],
+    ['404', responseOf(404, { error: null }), 8, /response \(404\)/, 'unexpected response (404)'],
+    ['a long message', responseOf(418, { error: long }), 8, /^.{1,240}$/, 'unexpected response (418)'],
+    ['HTML', responseOf(200, html), 8, /unexpected response/, 'not JSON'],
+    ['UTF-16', utf16, 8, /unexpected response/, 'not JSON'],
+    ['an array', responseOf(200, []), 8, /unexpected response/, 'not a snapshot'],
+    ['null', responseOf(200, null), 8, /unexpected response/, 'not a snapshot'],
+    ['no boards', responseOf(200, { asOf: '2026' }), 8, /unexpected response/, 'not a snapshot'],
+    ['a list of boards', responseOf(200, { boards: [] }), 8, /unexpected response/, 'not a snapshot'],
+    ['deep JSON', responseOf(200, deep), 8, /nested too deeply/, 'response nested too deeply'],
+  ])('%s: an exit code, a message, and a short reason without the words of the service', async (...row) => {
+    const [, response, exitCode, message, reason] = row;
     const error = await failure(response);
-    expect(error.exitCode).toBe(exitCode);
+    expect(error).toMatchObject({ exitCode, reason });
     expect(error.message).toMatch(message);
-  });
-
-  test.each<[TransportResponse, string]>([
-    [responseOf(429, {}), 'rate limited'],
-    [responseOf(503, { error: 'rebuilding' }), 'service unavailable (503)'],
-    [responseOf(302, ''), 'redirect (302)'],
-    [responseOf(404, { error: 'no' }), 'unexpected response (404)'],
-    [responseOf(200, html), 'not JSON'],
-    [utf16, 'not JSON'],
-    [responseOf(200, []), 'not a snapshot'],
-    [responseOf(200, deep), 'response nested too deeply'],
-  ])('have a short reason without the words of the service (%#)', async (response, reason) => {
-    expect((await failure(response)).reason).toBe(reason);
   });
 
   test('have hints with the source of the key and the next step', async () => {

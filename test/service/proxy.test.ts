@@ -120,6 +120,15 @@ describe('the proxy set in the environment', () => {
 });
 
 describe.concurrent('a proxy that fails', () => {
+  /** With an error that names no password, without output, and within a second where nobody responds. */
+  async function fail(env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) {
+    const once = ['--retries', '0', '--timeout', '1'];
+    const ended = await runAgainst('https://boards.example', [...once, ...args], { env });
+    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(ended.stderr).not.toContain(PASSWORD);
+    return ended.stderr;
+  }
+
   test.each<[ProxyManner, RegExp]>([
     [100, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(100\)\n/],
     [407, /^error: the proxy 127\.0\.0\.1:\d+ refused the connection \(407\)\n/],
@@ -133,10 +142,7 @@ describe.concurrent('a proxy that fails', () => {
     async (manner, message) => {
       const proxy = await startProxy(manner);
       const env = { HTTPS_PROXY: `http://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
-      const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
-      expect(ended.stderr).toMatch(message);
-      expect(ended.stderr).not.toContain(PASSWORD);
-      expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+      expect(await fail(env)).toMatch(message);
       expect(proxy.received()).not.toContain(CANARY_KEY);
     },
   );
@@ -144,38 +150,21 @@ describe.concurrent('a proxy that fails', () => {
   test('a TLS proxy that does not respond times out too', async () => {
     const silent = await serveSockets(() => undefined);
     const env = { HTTPS_PROXY: `https://${silent.host}` };
-    const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
-    expect(ended.stderr).toMatch(/^error: the proxy 127\.0\.0\.1:\d+ timed out after 1 s\n/);
-    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(await fail(env)).toMatch(/^error: the proxy 127\.0\.0\.1:\d+ timed out after 1 s\n/);
   });
 
+  const REFUSED =
+    /^error: cannot reach the proxy 127\.0\.0\.1:\d+: connection refused \(ECONNREFUSED\)\nhint: Check/;
+  const INVALID = /^error: HTTPS_PROXY is not a valid address\nhint: /;
+  const closed = async (password: string) => `http://trader:${password}@127.0.0.1:${await closedPort()}`;
   test.each([
-    [
-      'a closed port',
-      async () => `http://trader:${PASSWORD}@127.0.0.1:${await closedPort()}`,
-      /^error: cannot reach the proxy 127\.0\.0\.1:\d+: connection refused \(ECONNREFUSED\)\nhint: Check HTTPS_PROXY/,
-    ],
-    [
-      'an invalid URL',
-      async () => `http://trader:${PASSWORD}@[`,
-      /^error: HTTPS_PROXY is not a valid address\nhint: /,
-    ],
-    [
-      'a password with a slash',
-      async () => `http://trader:1234/${PASSWORD}@127.0.0.1:${await closedPort()}`,
-      /^error: HTTPS_PROXY is not a valid address\nhint: /,
-    ],
-    [
-      'a password with invalid percent escapes',
-      async () => `http://trader:%%${PASSWORD}@127.0.0.1:${await closedPort()}`,
-      /^error: cannot reach the proxy 127\.0\.0\.1:\d+: connection refused \(ECONNREFUSED\)\n/,
-    ],
+    ['a closed port', () => closed(PASSWORD), REFUSED],
+    ['an invalid URL', async () => `http://trader:${PASSWORD}@[`, INVALID],
+    ['a password with a slash', () => closed(`1234/${PASSWORD}`), INVALID],
+    ['a password with invalid percent escapes', () => closed(`%%${PASSWORD}`), REFUSED],
   ])('%s', async (_, address, message) => {
     const env = { HTTPS_PROXY: await address() };
-    const ended = await runAgainst('https://boards.example', ['--retries', '0', '--debug'], { env });
-    expect(ended.stderr.replace(/^debug: .*\n/gm, '')).toMatch(message);
-    expect(ended.stderr).not.toContain(PASSWORD);
-    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect((await fail(env, '--debug')).replace(/^debug: .*\n/gm, '')).toMatch(message);
   });
 
   test.each<[string, () => Promise<string>, string]>([
@@ -198,12 +187,9 @@ describe.concurrent('a proxy that fails', () => {
     async (scheme) => {
       const proxy = await startProxy();
       const env = { ALL_PROXY: `${scheme}://trader:${PASSWORD}@127.0.0.1:${proxy.port}` };
-      const ended = await runAgainst('https://boards.example', ['--debug'], { env });
-      expect(ended.stderr).toContain(
+      expect(await fail(env, '--debug')).toContain(
         `error: ALL_PROXY names a ${scheme} proxy, which is not supported\nhint: Set HTTPS_PROXY to an http://`,
       );
-      expect(ended.stderr).not.toContain(PASSWORD);
-      expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
       expect(proxy.connections()).toBe(0);
     },
   );
@@ -248,8 +234,6 @@ describe.concurrent('a proxy that fails', () => {
       socket.on('close', () => clearInterval(timer));
     });
     const env = { HTTPS_PROXY: `http://${slow.host}` };
-    const ended = await runAgainst('https://boards.example', ['--retries', '0', '--timeout', '1'], { env });
-    expect(ended.stderr).toMatch(/^error: the proxy \S+ timed out after 1 s\n/);
-    expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(await fail(env)).toMatch(/^error: the proxy \S+ timed out after 1 s\n/);
   });
 });

@@ -134,56 +134,27 @@ describe('precedence', () => {
 });
 
 describe('an invalid value in the file', () => {
-  test.each([
-    ['apiKey', { odd: KEY }],
-    ['apiKey', null],
-    ['apiKeyOrigin', 'boards.example'],
-    ['baseUrl', 'http://boards.example'],
-    ['baseUrl', `https://trader:${KEY}@boards.example`],
-    ['baseUrl', ''],
-    ['timeframe', 'swng'],
-    ['timeframe', ['day']],
-    ['limit', 'abc'],
-    ['limit', '5'],
-    ['limit', 0],
-    ['limit', 11],
-    ['limit', 2.5],
-    ['boards', 'movers'],
-    ['boards', [1]],
-    ['boards', []],
-    ['interval', -5],
-    ['interval', 1e9],
-    ['palette', KEY],
-    ['columns', ['symbl']],
-    ['wide', 'on'],
-    ['wide', 1],
-    ['wide', null],
-    ['record', '7'],
-    ['record', 'on'],
-    ['record', true],
-    ['record', false],
-    ['record', null],
-    ['record', 0],
-    ['record', 1.5],
-    ['record', 1e9],
-    ['timezone', 'Mars/Olympus'],
-    ['timezone', 5],
-    ['timezone', null],
-    ['timezone', ''],
-    ['timezone', KEY],
-    ['pins', 'NVDA'],
-    ['pins', null],
-    ['pins', { NVDA: true }],
-    ['pins', [1]],
-    ['pins', [['NVDA']]],
-    ['pins', []],
-    ['pins', ['']],
-    ['pins', ['NVDA AMD']],
-    ['pins', ['\u001b[31m']],
-    ['pins', [KEY]],
-    ['pins', ['NVDA', KEY]],
-    ['pins', Array.from({ length: 101 }, (_, index) => `T${index}`)],
-  ])('%s: %j', (name, value) => {
+  const values: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+    apiKey: [{ odd: KEY }, null],
+    apiKeyOrigin: ['boards.example'],
+    baseUrl: ['http://boards.example', `https://trader:${KEY}@boards.example`, ''],
+    timeframe: ['swng', ['day']],
+    limit: ['abc', '5', 0, 11, 2.5],
+    boards: ['movers', [1], []],
+    interval: [-5, 1e9],
+    palette: [KEY],
+    columns: [['symbl']],
+    wide: ['on', 1, null],
+    record: ['7', 'on', true, false, null, 0, 1.5, 1e9],
+    timezone: ['Mars/Olympus', 5, null, '', KEY],
+    pins: [
+      ...['NVDA', null, { NVDA: true }, [1], [['NVDA']], [], [''], ['NVDA AMD'], ['\u001b[31m'], [KEY]],
+      ...[['NVDA', KEY], Array.from({ length: 101 }, (_, index) => `T${index}`)],
+    ],
+  };
+  const cases = Object.entries(values).flatMap(([name, all]) => all.map((value) => [name, value] as const));
+
+  test.each(cases)('%s: %j', (name, value) => {
     const world = worldWith({ [name]: value });
     const before = readFileSync(world.configFile, 'utf8');
     const error = errorOf(() => resolveSettings({}, world.context));
@@ -244,73 +215,28 @@ describe('an invalid file', () => {
 });
 
 describe('the service', () => {
+  const MOVED = { BOARDS_BASE_URL: 'https://new.example' };
+  const moved = { ...FILE, baseUrl: 'https://new.example' };
+  const keyFromEnv = (key: string) => ({ BOARDS_API_KEY: key });
+
   test.each([
     ['no base URL', {}, {}, 3, /no base URL is set/, /boards --sandbox.*boards login --base-url/s],
     ['no key', { baseUrl: BASE_URL }, {}, 4, /no key is stored/, /boards login.*BOARDS_API_KEY/],
+    ['another origin', moved, {}, 4, /^no key for https:\/\/new\.example$/, /boards\.ex.*url https:\/\/new/],
+    ['environment moves it', FILE, MOVED, 4, /^no key for https:\/\/new/, /boards login/],
+    ['another port', FILE, { BOARDS_BASE_URL: `${BASE_URL}:8443` }, 4, /^no key for/, /boards login/],
     [
-      'key of another origin',
-      { ...FILE, baseUrl: 'https://new.example' },
-      {},
-      4,
-      /^no key for https:\/\/new\.example$/,
-      /boards\.example.*--base-url https:\/\/new/,
-    ],
-    [
-      'environment moves it',
-      FILE,
-      { BOARDS_BASE_URL: 'https://new.example' },
-      4,
-      /^no key for https:\/\/new/,
-      /boards login/,
-    ],
-    [
-      'another port is another origin',
-      FILE,
-      { BOARDS_BASE_URL: `${BASE_URL}:8443` },
-      4,
-      /^no key for/,
-      /boards login/,
-    ],
-    [
-      'key with neither origin nor base URL',
+      'no origin',
       { apiKey: KEY },
       { BOARDS_BASE_URL: BASE_URL },
       4,
       /^no key for/,
       /not bound to an address/,
     ],
-    [
-      'space in the environment',
-      FILE,
-      { BOARDS_API_KEY: `${KEY} x` },
-      4,
-      /BOARDS_API_KEY contains a space/,
-      /unset/,
-    ],
-    [
-      'newline in the environment',
-      FILE,
-      { BOARDS_API_KEY: `${KEY}\n` },
-      4,
-      /BOARDS_API_KEY contains a control/,
-      /unset/,
-    ],
-    [
-      'non-ASCII character in the file',
-      { ...FILE, apiKey: `é${KEY}` },
-      {},
-      4,
-      /config file \(.*\) contains a non-ASCII/,
-      /boards login/,
-    ],
-    [
-      'too long in the file',
-      { ...FILE, apiKey: KEY.repeat(20) },
-      {},
-      4,
-      /is longer than 512/,
-      /boards login/,
-    ],
+    ['a space', FILE, keyFromEnv(`${KEY} x`), 4, /BOARDS_API_KEY contains a space/, /unset/],
+    ['a newline', FILE, keyFromEnv(`${KEY}\n`), 4, /BOARDS_API_KEY contains a control/, /unset/],
+    ['é', { ...FILE, apiKey: `é${KEY}` }, {}, 4, /file \(.*\) contains a non-ASCII/, /boards login/],
+    ['too long', { ...FILE, apiKey: KEY.repeat(20) }, {}, 4, /is longer than 512/, /boards login/],
   ] as const)('%s', (_, content, env, exitCode, message, hint) => {
     const settings = resolveSettings({}, worldWith(content, env).context);
     expect(settings.apiKey).toBeNull();

@@ -1,5 +1,5 @@
 // Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/recording/recent.ts';
+import '../../src/recording/find.ts';
 import '../../src/recording/recorder.ts';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';

@@ -1,5 +1,5 @@
 // Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/recording/recent.ts';
+import '../../src/recording/find.ts';
 import '../../src/recording/recorder.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

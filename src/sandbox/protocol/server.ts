@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { SECOND_MS } from '../../time-units.ts';
-import { chooseFault, type Fault, type FaultShare } from './faults.ts';
+import { chooseFault, type FaultShare } from './faults.ts';
 import { retryAfter, type Service, type ServiceResponse } from './service.ts';
 
 export interface ServerOptions {
@@ -39,7 +40,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // A client that disconnects must affect only its own response.
     respond(options, request, response).catch(() => response.destroy());
   });
-  const port = await listen(server, options.port);
+  server.listen(options.port, HOST);
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    throw listenError(options.port, cause);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
     url: `http://${HOST}:${port}`,
     close: () =>
@@ -48,17 +54,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         server.closeAllConnections();
       }),
   };
-}
-
-/** Resolves with the port, also for port 0. */
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(port, cause)));
-    server.listen(port, HOST, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 }
 
 function listenError(port: number, cause: NodeJS.ErrnoException): UsageError {
@@ -79,8 +74,8 @@ async function respond(options: ServerOptions, request: IncomingMessage, respons
   const fault = chooseFault(options.faults, options.random());
   const served = fault === undefined ? normal : withFault(normal, fault, now);
   const body = encode(request, response, served);
-  if (fault?.kind === 'cut') return sendHalf(response, body);
-  if (fault?.kind === 'slow') return sendSlowly(response, body, options.clock, disconnected.signal);
+  if (fault === 'cut') return sendHalf(response, body);
+  if (fault === 'slow') return sendSlowly(response, body, options.clock, disconnected.signal);
   response.end(body);
 }
 
@@ -103,16 +98,16 @@ function serviceRequestOf({ method = 'GET', url = '/', headers }: IncomingMessag
 }
 
 /** The response with the fault applied. `cut` and `slow` affect only how it is sent. */
-function withFault(normal: ServiceResponse, fault: Fault, now: number): ServiceResponse {
-  if (fault.kind === 'garbage') {
+function withFault(normal: ServiceResponse, fault: string, now: number): ServiceResponse {
+  if (fault === 'garbage') {
     return { status: 200, headers: { ...normal.headers, 'content-type': 'text/html' }, body: GARBAGE };
   }
-  if (fault.kind !== 'status') return normal;
-  const throttled = fault.status === 429 ? { ...retryAfter(now), 'x-ratelimit-remaining': '0' } : {};
+  if (fault === 'cut' || fault === 'slow') return normal;
+  const throttled = fault === '429' ? { ...retryAfter(now), 'x-ratelimit-remaining': '0' } : {};
   return {
-    status: fault.status,
+    status: Number(fault),
     headers: { ...normal.headers, 'x-cache': 'MISS', ...throttled },
-    body: JSON.stringify({ error: `Simulated fault ${fault.status}.` }),
+    body: JSON.stringify({ error: `Simulated fault ${fault}.` }),
   };
 }
 
