@@ -89,8 +89,9 @@ function reveal(front: Front): PaneState {
 }
 
 /** After new data, a view in front that has nothing to show is closed, and the selected row is one that is shown. */
-export function settle({ pane, shown, body }: Front): PaneState {
-  const rest = closeOver(pane, shown);
+export function settle(front: Front): PaneState {
+  const { pane, body } = front;
+  const rest = closeOver(pane, front);
   const { view, selected } = frontOf(rest);
   if (view !== frontOf(pane).view) return rest;
   const settled = settleSelectedRow(selected, body.tiles);

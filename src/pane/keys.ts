@@ -5,9 +5,18 @@ import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, describeBaseline, namedBaseline } from './baseline-text.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
-import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectRow } from './selected-row.ts';
+import {
+  chosenSymbol,
+  type Direction,
+  firstRowOf,
+  firstVisible,
+  lineOf,
+  nextPlace,
+  placeOf,
+  selectRow,
+  symbolAtHand,
+} from './selected-row.ts';
 import { changeFront, close, frontOf, hiddenBoardsOf, open } from './state.ts';
-import { chosenSymbol, firstRowOf, symbolAtHand } from './symbols.ts';
 import type { Front, Key, PaneState, Shown, Step, View } from './view.ts';
 import { boardListView } from './views/board-list.ts';
 import { cardView } from './views/card.ts';
@@ -57,16 +66,19 @@ export function pressKey(front: Front, key: string): Step {
   return message === null ? found.press(front, key) : { message };
 }
 
-/** Keys that are gone, and what to press instead; and keys of other views. */
+/** What to press in place of keys that are gone. */
+const GONE: Readonly<Record<string, string>> = {
+  t: 'Enter opens a card',
+  w: 'z zooms a board',
+  a: 'a live card polls by itself',
+  p: 'f shows pins',
+  0: 'Esc leads back to live',
+};
+
+/** Says so of keys that are gone, and of those of other views. */
 function noteOfOther(key: string, { recorded }: PaneState): Step {
-  if (key === 't') return { message: 't is gone: Enter opens a card' };
-  if (key === 'w') return { message: 'w is gone: z zooms a board' };
-  if (key === 'a') return { message: 'a is gone: a live card polls by itself' };
-  if (key === 'p') return { message: 'p is gone: f shows pins' };
-  if (key === '0')
-    return {
-      message: recorded === null ? '0 is gone: Esc leads back to live' : '0 is gone: @ goes to a time',
-    };
+  const instead = key === '0' && recorded !== null ? '@ goes to a time' : GONE[key];
+  if (instead !== undefined) return { message: `${key} is gone: ${instead}` };
   const views = VIEWS.filter(
     ({ isModal, keys }) => isModal !== true && keys.some((own) => own.keys.includes(key)),
   );
@@ -145,11 +157,11 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     disabled(front) {
       const { view } = front.opened;
       if (view.board !== undefined || zoomOf(front) !== null) return null;
-      const isHidden = front.shown.boards.all.length === 0 && hiddenBoardsOf(front.pane).length > 0;
+      const isHidden = front.boards.all.length === 0 && hiddenBoardsOf(front.pane).length > 0;
       if (isHidden && view.symbol === undefined) return 'no board is shown: b chooses boards';
       const symbol = symbolAtHand(front);
       if (symbol === null) return 'no symbol here';
-      if (isListed(symbol, front.shown)) return 'none of its boards is shown';
+      if (isListed(symbol, front)) return 'none of its boards is shown';
       return `on no board of ${front.pane.timeframe} ${front.pane.past === null ? 'now' : 'then'}`;
     },
     press(front) {
@@ -162,15 +174,15 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     label: 's',
     group: 'time',
     help: 'baseline: 5m 15m 1h here …',
-    footer({ shown }) {
-      const text = baselineText(namedBaseline(shown), shown.ctx);
+    footer(front) {
+      const text = baselineText(namedBaseline(front), front.ctx);
       return [`since ${text}`, text];
     },
     idle: ({ opened: { view }, body: { tiles } }) =>
       view.name === 'log' || tiles.some(({ board }) => board !== null)
         ? null
         : 's is for the marks of boards',
-    press({ pane, shown: { timeframes, ctx } }) {
+    press({ pane, timeframes, ctx }) {
       const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
@@ -201,12 +213,12 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     label: '[ ]',
     group: 'time',
     help: 'or , . : a snapshot back, on',
-    footer: ({ pane, shown }) =>
-      pane.past === null && shown.remembered.timesBeside.back === null ? null : 'time',
+    footer: ({ pane, remembered }) =>
+      pane.past === null && remembered.timesBeside.back === null ? null : 'time',
     isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
-    disabled({ pane, shown }, key) {
+    disabled({ pane, remembered }, key) {
       if (key === '[' || key === ',')
-        return shown.remembered.timesBeside.back === null && pane.past === null
+        return remembered.timesBeside.back === null && pane.past === null
           ? 'no older snapshot in memory'
           : null;
       return pane.past === null && pane.recorded === null ? 'this is the newest snapshot' : null;
@@ -229,7 +241,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     label: 'space',
     group: 'time',
     help: 'pause or resume; play or stop',
-    footer({ pane: { paused, recorded }, shown: { origin, past } }) {
+    footer({ pane: { paused, recorded }, origin, past }) {
       if (recorded === null) return paused ? 'resume' : 'pause';
       // There is nothing left to play or to stop.
       return origin.player?.isAtEnd() === true && past === null ? null : paused ? 'play' : 'stop';
@@ -358,7 +370,7 @@ function needsSymbol(front: Front): string | null {
 }
 
 /** Asks once where that would lose what recording was asked for and has failed to keep. */
-function quit({ pane, shown: { lostMilliseconds: lost } }: Front): Step {
+function quit({ pane, lostMilliseconds: lost }: Front): Step {
   if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit' } };
   const message = `q again quits; ${formatDuration(lost)} are not recorded`;
   return { pane: { ...pane, isLeaving: true }, message };
@@ -439,15 +451,15 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step 
 }
 
 /** Shows the snapshot before. In a replay, that stops it. */
-function stepBack({ pane, shown }: Front): Step {
-  const { back } = shown.remembered.timesBeside;
+function stepBack({ pane, remembered }: Front): Step {
+  const { back } = remembered.timesBeside;
   if (back === null) return { message: 'no older snapshot in memory' };
   if (pane.recorded === null || pane.paused) return { pane: { ...pane, past: back } };
   return { pane: { ...pane, past: back, paused: true }, effect: { type: 'pause' } };
 }
 
 /** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
-function stepForward({ pane, shown }: Front): Step {
-  if (pane.past !== null) return { pane: { ...pane, past: shown.remembered.timesBeside.forward } };
+function stepForward({ pane, remembered }: Front): Step {
+  if (pane.past !== null) return { pane: { ...pane, past: remembered.timesBeside.forward } };
   return { pane: { ...pane, paused: true }, effect: { type: 'play-one' } };
 }

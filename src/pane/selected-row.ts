@@ -1,4 +1,5 @@
 import { scrollTo } from './scroll.ts';
+import { tickersOf } from './shown-boards.ts';
 import { changeFront } from './state.ts';
 import type { Front, PaneState, SelectedRow, Tile } from './view.ts';
 
@@ -16,13 +17,10 @@ type Tiles = ReadonlyArray<Tile>;
 export function placeOf(selected: SelectedRow | null, tiles: Tiles): RowPlace | null {
   if (selected === null) return null;
   const rows = rowsOfBoard(selected.board, tiles);
-  const distance = (index: number) => Math.abs(index - selected.index);
-  let best: number | null = null;
-  for (const [index, { symbol }] of rows.entries()) {
-    if (symbol === null || symbol !== selected.symbol) continue;
-    if (best === null || distance(index) < distance(best)) best = index;
-  }
-  const found = rows[best ?? Math.min(selected.index, rows.length - 1)];
+  const [nearest] = [...rows.keys()]
+    .filter((index) => rows[index]?.symbol != null && rows[index].symbol === selected.symbol)
+    .sort((one, other) => Math.abs(one - selected.index) - Math.abs(other - selected.index));
+  const found = rows[nearest ?? Math.min(selected.index, rows.length - 1)];
   return found === undefined ? null : found.place;
 }
 
@@ -130,11 +128,46 @@ function neighbour(from: Tile, direction: Direction, tiles: Tiles): number | nul
   const sign = direction === 'down' || direction === 'right' ? 1 : -1;
   const distance = (tile: Tile) => sign * (isSideways ? tile.column - from.column : tile.line - from.line);
   const isAligned = (tile: Tile) => (isSideways ? tile.line === from.line : tile.column === from.column);
-  let best: number | null = null;
-  for (const [index, tile] of tiles.entries()) {
-    if (!isAligned(tile) || tile.symbols.length === 0 || distance(tile) <= 0) continue;
-    const other = best === null ? undefined : tiles[best];
-    if (other === undefined || distance(tile) < distance(other)) best = index;
-  }
-  return best;
+  return (
+    [...tiles.entries()]
+      .filter(([, tile]) => isAligned(tile) && tile.symbols.length > 0 && distance(tile) > 0)
+      .sort(([, one], [, other]) => distance(one) - distance(other))[0]?.[0] ?? null
+  );
+}
+
+/** The symbol of the card or of the selected row; null if there is neither. */
+export function chosenSymbol({ opened: { view, selected }, body: { tiles } }: Front): string | null {
+  if (view.symbol !== undefined) return view.symbol;
+  return placeOf(selected, tiles) === null ? null : selectedSymbol(selected, tiles);
+}
+
+/** The symbol that `Enter` and `z` are about: without a chosen one, that of the filter, or the top play, or the first one. */
+export function symbolAtHand(front: Front): string | null {
+  if (placeOf(front.opened.selected, front.body.tiles) !== null || front.opened.view.symbol !== undefined)
+    return chosenSymbol(front);
+  const [first = null] = listedSymbols(front);
+  if (front.pane.filter !== '') return namedSymbol(front) ?? first;
+  return front.known.snapshot?.topPlay?.symbol ?? first;
+}
+
+/**
+ * The symbol that the filter names: the one with exactly this name; also one that is on no board now, if it is known or if
+ * nothing matches. Null if the filter is a part of other names, or has several.
+ */
+export function namedSymbol(front: Front): string | null {
+  const [ticker, ...others] = tickersOf(front.pane.filter);
+  if (ticker === undefined || others.length > 0) return null;
+  const listed = listedSymbols(front);
+  const exact = listed.find((symbol) => symbol.toUpperCase() === ticker);
+  return exact ?? (listed.length === 0 || front.timeframes.knows(ticker) ? ticker : null);
+}
+
+/** The row of a symbol on the first board that shows it; null if none does. */
+export function firstRowOf(symbol: string, { boards }: Front): SelectedRow | null {
+  const board = boards.shown.find(({ rows }) => rows.some((row) => row.symbol === symbol));
+  return board === undefined ? null : { board: board.key, symbol, index: 0 };
+}
+
+function listedSymbols({ body: { tiles } }: Front): ReadonlyArray<string> {
+  return tiles.flatMap(({ listed }) => [...listed]).filter((symbol) => symbol !== null);
 }

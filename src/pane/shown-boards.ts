@@ -15,48 +15,29 @@ import { partsOf } from '../output/board.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
 import type { KnownTimeframe, ShownData } from '../watch/timeframes.ts';
+import { hiddenBoardsOf } from './state.ts';
+import type { PaneState, Shown, ShownBoards } from './view.ts';
+
+interface SelectedKeys {
+  readonly known: Pick<KnownTimeframe, 'boardKeys'>;
+  readonly selection: Selection;
+}
 
 /** The keys of the selected boards, of all that were seen so far. */
-export function selectableKeys(
-  { boardKeys }: Pick<KnownTimeframe, 'boardKeys'>,
-  { boards }: Selection,
-): ReadonlyArray<string> {
+export function selectableKeys({
+  known: { boardKeys },
+  selection: { boards },
+}: SelectedKeys): ReadonlyArray<string> {
   return selectByKey(boardKeys, (key) => key, boards);
-}
-
-/** The boards of a frame, or their groups, for its header and its body. */
-export interface ShownBoards {
-  /** All that are not hidden, with all rows within the limit. */
-  readonly all: ReadonlyArray<BoardPart>;
-  /** Those with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
-  readonly shown: ReadonlyArray<BoardPart>;
-  /** Whether a filter of the command line or of the prompt is set. */
-  readonly isNarrowed: boolean;
-  /** The changes of `shown`, by board key, reduced to symbols that pass the filters and to ranks within the limit. */
-  readonly movement: ReadonlyMap<string, BoardMovement>;
-  /** As in `Compared`; with a filter null if neither it nor the one before passes. */
-  readonly topPlay: string | null;
-  /** As in `Compared`, of symbols that are shown. */
-  readonly agreed: Compared['agreed'];
-  /** As in `Compared`, of symbols that are shown or have left a board that is. */
-  readonly parted: Compared['parted'];
-}
-
-/** What decides which boards and rows are shown. */
-interface Chosen {
-  /** What the user typed. */
-  readonly filter: string;
-  readonly hidden: ReadonlyArray<string>;
-  readonly selection: Selection;
-  /** The order of rows by what memory knows of them; null for that of the selection. */
-  readonly rememberedOrder: Order | null;
-  readonly limit: number;
 }
 
 export function boardsToRender(
   { known, remembered, compared }: ShownData,
-  { filter, hidden, selection, rememberedOrder, limit }: Chosen,
+  pane: PaneState,
+  { selection, rememberedOrder, limit }: Pick<Shown, 'selection' | 'rememberedOrder' | 'limit'>,
 ): ShownBoards {
+  const { filter } = pane;
+  const hidden = hiddenBoardsOf(pane);
   const isNarrowed = filter !== '' || narrowsRows(selection);
   const all = allBoards(known, hidden, selection);
   const shown = isNarrowed ? matchingBoards(known, filter, hidden, selection) : all;
@@ -112,7 +93,7 @@ function allBoards(
 ): ReadonlyArray<BoardPart> {
   if (known.snapshot === null) return [];
   const selected = selectBoards(known.snapshot, selection);
-  return selectableKeys(known, selection)
+  return selectableKeys({ known, selection })
     .filter((key) => !hidden.includes(key))
     .flatMap((key) => placesOf(selected.find((board) => board.key === key) ?? { key, rows: [] }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findTime } from '../../src/pane/find-time.ts';
+import { findTime } from '../../src/pane/prompts.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15, 30);
 const STARTS_AT = Date.UTC(2026, 10, 20, 14, 0, 5);

@@ -3,8 +3,7 @@ import type { JsonObject } from '../../src/json-object.ts';
 import type { BoardMovement } from '../../src/market/movement.ts';
 import type { AsOf } from '../../src/market/timeline/as-of.ts';
 import { renderPaneHeader } from '../../src/pane/header/pane-header.ts';
-import type { ShownBoards } from '../../src/pane/shown-boards.ts';
-import type { FrameInput } from '../../src/pane/view.ts';
+import type { Shown, ShownBoards } from '../../src/pane/view.ts';
 import { TILES } from '../../src/pane/views/tiles.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { toAscii } from '../../src/text/ascii.ts';
@@ -99,9 +98,9 @@ function renderHeader({ snapshot, isSimulated, changes, ...sketch }: Sketch, ctx
     remembered: { asOf: AS_OF, ...sketch },
     compared: { comparison },
     timeframes: { get: () => NO_DATA },
-    style: { size: { rows: 24 } },
+    rows: 24,
   };
-  return renderPaneHeader(input as unknown as FrameInput);
+  return renderPaneHeader(input as unknown as Shown);
 }
 
 const draw = (width: number, input = inputOf()) => `\n${renderHeader(input, ctxOf(width)).join('\n')}\n`;

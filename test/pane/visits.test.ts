@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Press, type Visit, visitAfter } from '../../src/pane/visits.ts';
+import { visitAfter } from '../../src/pane/state.ts';
+import type { Press, Visit } from '../../src/pane/view.ts';
 
 const START = Date.UTC(2026, 5, 3, 14, 0);
 

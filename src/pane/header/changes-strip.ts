@@ -10,7 +10,7 @@ import type { Piece, Segment } from '../../text/flow.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
-import type { ShownBoards } from '../shown-boards.ts';
+import type { ShownBoards } from '../view.ts';
 
 /** What is different from the baseline, on the boards that are shown. */
 type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'>;

@@ -12,7 +12,7 @@ import { hiddenBoardsOf } from '../state.ts';
 import type { Body, Opened, Shown, Tile } from '../view.ts';
 
 /** In the past, what became of a row stands in place of its metric. */
-export function columnStyleOf({ past, ctx, style: { columns } }: Shown): ColumnStyle {
+export function columnStyleOf({ past, ctx, columns }: Shown): ColumnStyle {
   return { ctx, chosen: columns, metric: past === null ? 'metric' : 'rankNow' };
 }
 
@@ -102,7 +102,7 @@ export function emptyBody(shown: Shown, title: ReadonlyArray<Line> = []): Body {
     pane,
     known: { snapshot },
     boards,
-    style: { selection },
+    selection,
   } = shown;
   if (snapshot === null) return linesBody([]);
   return noteBody(reason(), shown, title);

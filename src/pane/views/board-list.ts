@@ -22,10 +22,11 @@ export function boardListView(cursor = 0): View {
 }
 
 /** With a check box for each. */
-function draw(cursor: number, { pane, known, style, ctx: { width, theme } }: Shown): Body {
-  const hidden = hiddenBoardsOf(pane);
+function draw(cursor: number, shown: Shown): Body {
+  const { width, theme } = shown.ctx;
+  const hidden = hiddenBoardsOf(shown.pane);
   const inner = Math.min(width, 60) - 4;
-  const lines = selectableKeys(known, style.selection).map((key, index) => {
+  const lines = selectableKeys(shown).map((key, index) => {
     const check = hidden.includes(key) ? ' ' : 'x';
     const text = clip(`${index === cursor ? '▸' : ' '} [${check}] ${boardTitle(key)}`, inner);
     return joinPieces(
@@ -40,8 +41,6 @@ function draw(cursor: number, { pane, known, style, ctx: { width, theme } }: Sho
   return linesBody(drawBox(lines, inner + 4, title, { pieces: LIGHT, paint: theme.muted }));
 }
 
-const keysIn = ({ shown: { known, style } }: Front) => selectableKeys(known, style.selection);
-
 type ListKey = Omit<Key, 'press'> & { press(front: Front, key: string, cursor: number): Step };
 
 const KEYS: ReadonlyArray<ListKey> = [
@@ -52,7 +51,7 @@ const KEYS: ReadonlyArray<ListKey> = [
     help: 'show or hide the board',
     footer: () => 'show or hide',
     press(front, _, cursor) {
-      const board = keysIn(front)[cursor];
+      const board = selectableKeys(front)[cursor];
       const hidden = hiddenBoardsOf(front.pane);
       if (board === undefined) return {};
       return hide(
@@ -67,7 +66,7 @@ const KEYS: ReadonlyArray<ListKey> = [
     group: 'look',
     help: 'show all boards, or none',
     footer: () => 'all or none',
-    press: (front) => hide(front, hiddenBoardsOf(front.pane).length === 0 ? keysIn(front) : []),
+    press: (front) => hide(front, hiddenBoardsOf(front.pane).length === 0 ? selectableKeys(front) : []),
   },
   {
     keys: ['down', 'up', 'j', 'k', 'pagedown', 'pageup', 'g', 'G', 'home', 'end'],
@@ -76,7 +75,7 @@ const KEYS: ReadonlyArray<ListKey> = [
     help: 'or k j: move',
     footer: () => 'move',
     press(front, key, cursor) {
-      const last = Math.max(0, keysIn(front).length - 1);
+      const last = Math.max(0, selectableKeys(front).length - 1);
       const page = front.page.pageLines - 1;
       const steps: Readonly<Record<string, number>> = {
         ...{ down: 1, j: 1, up: -1, k: -1, pagedown: page, pageup: -page },

@@ -38,8 +38,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
         footer: () => next ?? null,
         // What leads back stays longest.
         isFirst: () => choice !== 'two or more',
-        idle: ({ shown }) =>
-          shown.boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here',
+        idle: ({ boards }) => (boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here'),
         press: ({ pane }) => ({ pane: changeFront(pane, { view: confluenceView(next), scroll: 0 }) }),
       },
     ],
@@ -99,12 +98,12 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
 }
 
 /** The symbols on boards that are shown, with their places there. */
-function entriesOf({ known, pane, style }: Shown): ReadonlyArray<SymbolConfluence> {
+function entriesOf({ known, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
   if (known.snapshot === null) return [];
   const hidden = hiddenBoardsOf(pane);
   const { snapshot, isSimulated } = known;
   const source = { timeframe: pane.timeframe, snapshot, isSimulated, isRecorded: false };
-  return rankByConfluence([source], { ...style.selection, sort: null }).flatMap((entry) => {
+  return rankByConfluence([source], { ...selection, sort: null }).flatMap((entry) => {
     const standings = entry.standings.map((standing) => ({
       ...standing,
       placements: standing.placements.filter(({ board }) => !hidden.includes(board)),

@@ -21,10 +21,10 @@ import { rowsText } from '../footer.ts';
 import { CHANGE_GAP, changePieces, groupsOf } from '../header/changes-strip.ts';
 import { clampScroll } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
-import { boardsToRender, matchesFilter, type ShownBoards } from '../shown-boards.ts';
+import { boardsToRender, matchesFilter } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
-import { changeFront, hiddenBoardsOf, timeframesToPoll } from '../state.ts';
-import type { Body, Opened, PaneState, Shown, View } from '../view.ts';
+import { changeFront, timeframesToPoll } from '../state.ts';
+import type { Body, Opened, PaneState, Shown, ShownBoards, View } from '../view.ts';
 import { linesBody, listTile, noteBody } from './board-body.ts';
 import { renderLogLine } from './log-line.ts';
 
@@ -149,7 +149,7 @@ export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown
 }
 
 /** Bias is told of pins alone, and of no data whatever is selected. */
-function isShown(item: TimeframeLogItem, scope: LogScope, { pane, style }: Shown): boolean {
+function isShown(item: TimeframeLogItem, scope: LogScope, { pane, selection, limit }: Shown): boolean {
   const { kind, symbol, timeframe } = item;
   if (kind === 'gap') return true;
   // That another symbol is the top play is news of the one that was.
@@ -158,14 +158,14 @@ function isShown(item: TimeframeLogItem, scope: LogScope, { pane, style }: Shown
   const isForPins = scope === 'pins' || kind === 'bias';
   if (isForPins && !symbols.some((each) => pane.pins.includes(each))) return false;
   if (!isOfBoards(item)) return true;
-  const { symbols: chosen = null, boards = null } = style.selection;
+  const { symbols: chosen = null, boards = null } = selection;
   if (chosen !== null && chosen.length > 0 && !chosen.includes(item.symbol.toUpperCase())) return false;
   const isPlaceShown = (board: string, rank: number) =>
     (boards === null ||
       boards.length === 0 ||
       boards.some((key) => key.toLowerCase() === board.toLowerCase())) &&
     pane.hiddenBoards[timeframe]?.includes(board) !== true &&
-    isWithinLimit(board, rank, style.limit);
+    isWithinLimit(board, rank, limit);
   if (item.kind === 'confluence')
     return item.places.some(({ board, rank, was }) =>
       isPlaceShown(board, Math.min(rank ?? Number.POSITIVE_INFINITY, was ?? Number.POSITIVE_INFINITY)),
@@ -247,13 +247,8 @@ function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
   const isHere = isLive(shown) && pane.visit.pause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
   const data = isHere ? shown.timeframes.shown({ ...pane, baseline: 'here' }) : shown;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
-  const selection = { ...shown.style.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
-  const boards = boardsToRender(data, {
-    ...shown.style,
-    selection,
-    filter: pane.filter,
-    hidden: hiddenBoardsOf(pane),
-  });
+  const selection = { ...shown.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
+  const boards = boardsToRender(data, pane, { ...shown, selection });
   const words = sinceWords(data, isHere ? 'here' : pane.baseline, pane.visit.at, ctx);
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const room = ctx.width - 'LOG  '.length;

@@ -32,17 +32,12 @@ export const TILES: View = {
 };
 
 function draw(shown: Shown, opened: Opened): Body {
-  const {
-    style,
-    ctx: { width },
-    lines: room,
-  } = shown;
+  const { ctx, limit, lines } = shown;
   const { all, shown: boards, isNarrowed } = shown.boards;
   if (boards.length === 0) return emptyBody(shown);
-  const { limit } = style;
   // The layout never depends on rows or filters.
   const rooms = all.map((board) => roomOf(board, limit));
-  const layout = layOutTiles(rooms, { width, lines: room });
+  const layout = layOutTiles(rooms, { width: ctx.width, lines });
   const rowsOf = (board: BoardPart) =>
     Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = rowHeights(

@@ -42,9 +42,9 @@ export function zoomView(board: string): View {
       ],
     },
     draw: (shown, opened) => draw(board, shown, opened),
-    isOver: ({ pane, known, style }) =>
-      known.snapshot !== null &&
-      (hiddenBoardsOf(pane).includes(board) || !selectableKeys(known, style.selection).includes(board)),
+    isOver: (shown) =>
+      shown.known.snapshot !== null &&
+      (hiddenBoardsOf(shown.pane).includes(board) || !selectableKeys(shown).includes(board)),
   };
 }
 
@@ -53,9 +53,10 @@ const OTHER_BOARD: Key = {
   label: 'left right',
   group: 'move',
   help: 'or h l: other board',
-  footer: ({ shown }) => (keysOf(shown).length > 1 ? 'other board' : null),
-  press({ pane, opened, shown }, key) {
-    const keys = keysOf(shown);
+  footer: (front) => (keysOf(front).length > 1 ? 'other board' : null),
+  press(front, key) {
+    const { pane, opened } = front;
+    const keys = keysOf(front);
     const step = key === 'right' || key === 'l' ? 1 : -1;
     const board = keys[keys.indexOf(opened.view.board ?? '') + step];
     if (board === undefined) return {};
@@ -70,7 +71,7 @@ function keysOf({ boards }: Shown): ReadonlyArray<string> {
 
 function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   const { isNarrowed } = shown.boards;
-  const { limit } = shown.style;
+  const { limit } = shown;
   const boards = shown.boards.shown.filter(({ key }) => key === zoomed);
   if (boards.length === 0) return emptyBody(shown);
   const rowsOf = (board: BoardPart) => (isNarrowed ? board.rows.length : roomOf(board, limit));
