@@ -2,7 +2,7 @@ import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { baselineText, describeBaseline, namedBaseline } from './baseline-text.ts';
+import { baselineText, describeBaseline } from './baseline-text.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
 import {
@@ -17,7 +17,7 @@ import {
   symbolAtHand,
 } from './selected-row.ts';
 import { changeFront, close, frontOf, hiddenBoardsOf, open } from './state.ts';
-import type { Front, Key, PaneState, Shown, Step, View } from './view.ts';
+import { type Front, type Key, key, type PaneState, type Shown, type Step, type View } from './view.ts';
 import { boardListView } from './views/board-list.ts';
 import { cardView } from './views/card.ts';
 import { confluenceView } from './views/confluence.ts';
@@ -94,23 +94,15 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 
 /** The keys of all views, in the order of the footer. The first two are the last to leave it. */
 export const PANE_KEYS: ReadonlyArray<Key> = [
-  {
-    keys: ['q'],
-    label: 'q',
-    group: 'look',
-    help: 'back, also from the past; quit',
+  key('look', 'q', ['q'], 'back, also from the past; quit', {
     footer: ({ pane }) => {
       if (pane.stack.length > 1) return 'back';
       return pane.past === null ? 'quit' : pane.recorded === null ? 'live' : 'newest';
     },
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? quit(front),
-  },
-  {
-    keys: ['?'],
-    label: '?',
-    group: 'look',
-    help: 'this help',
+  }),
+  key('look', '?', ['?'], 'this help', {
     footer: ({ opened }) => (opened.view.name === 'help' ? 'close' : 'help'),
     worksEverywhere: true,
     press(front) {
@@ -118,38 +110,22 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const keys = keysOf(view).filter(({ idle }) => (idle?.(front) ?? null) === null);
       return toggle(front.pane, helpView(view, keys));
     },
-  },
-  {
-    keys: ['enter'],
-    label: 'Enter',
-    group: 'look',
-    help: 'card of the symbol',
+  }),
+  key('look', 'Enter', ['enter'], 'card of the symbol', {
     footer: () => 'card',
     idle: ({ opened: { view } }) => (view.symbol === undefined ? null : 'its card is open'),
     disabled: (front) => (symbolAtHand(front) === null ? 'no symbol here' : null),
     press: (front) => ({ pane: open(front.pane, cardView(symbolAtHand(front) ?? '')) }),
-  },
-  {
-    keys: ['e'],
-    label: 'e',
-    group: 'look',
-    help: 'log of what changed',
+  }),
+  key('look', 'e', ['e'], 'log of what changed', {
     footer: ({ opened }) => (opened.view.name === 'log' ? null : 'log'),
     press: ({ pane }) => toggle(pane, logView()),
-  },
-  {
-    keys: ['c'],
-    label: 'c',
-    group: 'look',
-    help: 'symbols by number of boards',
+  }),
+  key('look', 'c', ['c'], 'symbols by number of boards', {
     footer: ({ opened }) => (opened.view.name === 'confluence' ? null : 'confluence'),
     press: ({ pane }) => toggle(pane, confluenceView()),
-  },
-  {
-    keys: ['z'],
-    label: 'z',
-    group: 'look',
-    help: 'zoom a board: all columns',
+  }),
+  key('look', 'z', ['z'], 'zoom a board: all columns', {
     footer: ({ opened: { view }, body: { tiles } }) => {
       if (view.symbol !== undefined) return 'zoom its board';
       return view.board === undefined && tiles.some(({ board }) => board !== null) ? 'zoom' : null;
@@ -168,14 +144,10 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       if (front.opened.view.board !== undefined) return { pane: close(front.pane) };
       return { pane: zoomOf(front) ?? front.pane };
     },
-  },
-  {
-    keys: ['s'],
-    label: 's',
-    group: 'time',
-    help: 'baseline: 5m 15m 1h here …',
+  }),
+  key('time', 's', ['s'], 'baseline: 5m 15m 1h here …', {
     footer(front) {
-      const text = baselineText(namedBaseline(front), front.ctx);
+      const text = baselineText(front, front.ctx);
       return [`since ${text}`, text];
     },
     idle: ({ opened: { view }, body: { tiles } }) =>
@@ -186,33 +158,21 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
-      const named = namedBaseline({ pane: changed, ...timeframes.shown(changed) });
+      const named = { pane: changed, ...timeframes.shown(changed) };
       return { pane: changed, message: describeBaseline(named, ctx) };
     },
-  },
-  {
-    keys: ['/'],
-    label: '/',
-    group: 'look',
-    help: 'filter: NVDA, or NVDA, AMD',
+  }),
+  key('look', '/', ['/'], 'filter: NVDA, or NVDA, AMD', {
     footer: () => 'filter',
     press: ({ pane }) => ({ pane: openPrompt(pane, 'filter') }),
-  },
-  {
-    keys: ['b'],
-    label: 'b',
-    group: 'look',
-    help: 'choose boards',
+  }),
+  key('look', 'b', ['b'], 'choose boards', {
     footer: () => 'boards',
     idle: ({ opened: { view } }) =>
       view.symbol === undefined ? null : 'a card shows all boards of its symbol',
     press: ({ pane }) => ({ pane: open(pane, boardListView()) }),
-  },
-  {
-    keys: ['[', ',', ']', '.'],
-    label: '[ ]',
-    group: 'time',
-    help: 'or , . : a snapshot back, on',
+  }),
+  key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : a snapshot back, on', {
     footer: ({ pane, remembered }) =>
       pane.past === null && remembered.timesBeside.back === null ? null : 'time',
     isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
@@ -223,24 +183,14 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
           : null;
       return pane.past === null && pane.recorded === null ? 'this is the newest snapshot' : null;
     },
-    press(front, key) {
-      return key === '[' || key === ',' ? stepBack(front) : stepForward(front);
-    },
-  },
-  {
-    keys: ['@'],
-    label: '@',
-    group: 'time',
-    help: 'go to a time: 10:15, 15m ago',
+    press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
+  }),
+  key('time', '@', ['@'], 'go to a time: 10:15, 15m ago', {
     footer: ({ pane }) => (pane.past === null && pane.recorded === null ? null : 'go to'),
     isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
     press: ({ pane }) => ({ pane: openPrompt(pane, 'time') }),
-  },
-  {
-    keys: [' '],
-    label: 'space',
-    group: 'time',
-    help: 'pause or resume; play or stop',
+  }),
+  key('time', 'space', [' '], 'pause or resume; play or stop', {
     footer({ pane: { paused, recorded }, origin, past }) {
       if (recorded === null) return paused ? 'resume' : 'pause';
       // There is nothing left to play or to stop.
@@ -252,75 +202,43 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const past = pane.recorded === null || !pane.paused ? pane.past : null;
       return { pane: { ...pane, past, paused: !pane.paused }, effect: { type: 'pause' } };
     },
-  },
-  {
-    keys: ['r'],
-    label: 'r',
-    group: 'time',
-    help: 'poll now',
+  }),
+  key('time', 'r', ['r'], 'poll now', {
     footer: () => 'poll',
     idle: ({ pane }) => (pane.recorded === null ? null : 'a replay does not poll'),
     press: () => ({ effect: { type: 'poll' } }),
-  },
-  {
-    keys: ['1', '2', '3', '4', '5'],
-    label: '1-5',
-    group: 'move',
-    help: 'a timeframe',
+  }),
+  key('move', '1-5', ['1', '2', '3', '4', '5'], 'a timeframe', {
     press: ({ pane }, key) => showTimeframe(pane, TIMEFRAMES[Number(key) - 1]),
-  },
-  {
-    keys: ['tab', 'shift-tab'],
-    label: 'Tab',
-    group: 'move',
-    help: 'the next; Shift-Tab: back',
+  }),
+  key('move', 'Tab', ['tab', 'shift-tab'], 'the next; Shift-Tab: back', {
     footer: ({ pane: { recorded } }) => (recorded === null || recorded.length > 1 ? 'timeframe' : null),
     press({ pane }, key) {
       const ring = pane.timeframes.length > 1 ? pane.timeframes : (pane.recorded ?? TIMEFRAMES);
       const step = key === 'tab' ? 1 : -1;
       return showTimeframe(pane, ring[(ring.indexOf(pane.timeframe) + step + ring.length) % ring.length]);
     },
-  },
-  {
-    keys: ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'],
-    label: 'arrows',
-    group: 'move',
-    help: 'or h j k l: select, scroll',
+  }),
+  key('move', 'arrows', ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'], 'or h j k l: select, scroll', {
     footer: ({ opened: { view } }) => (view.isModal === true ? 'scroll' : null),
     worksEverywhere: true,
     press: (front, key) => moveSelectedRow(front, DIRECTIONS[key] ?? 'down'),
-  },
-  {
-    keys: ['pagedown', 'pageup'],
-    label: 'PgDn',
-    group: 'move',
-    help: 'or PgUp: a page',
+  }),
+  key('move', 'PgDn', ['pagedown', 'pageup'], 'or PgUp: a page', {
     worksEverywhere: true,
     press: (front, key) =>
       scrollAway(front, pageScroll(front.page.scroll, key === 'pagedown' ? 1 : -1, front.page)),
-  },
-  {
-    keys: ['g', 'home', 'G', 'end'],
-    label: 'g G',
-    group: 'move',
-    help: 'or Home, End: first, last',
+  }),
+  key('move', 'g G', ['g', 'home', 'G', 'end'], 'or Home, End: first, last', {
     worksEverywhere: true,
     press: (front, key) =>
       scrollAway(front, key === 'G' || key === 'end' ? clampScroll(front.page.totalLines, front.page) : 0),
-  },
-  {
-    keys: ['escape'],
-    label: 'Esc',
-    group: 'move',
-    help: 'as q; clears row, filter',
+  }),
+  key('move', 'Esc', ['escape'], 'as q; clears row, filter', {
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? unselect(front),
-  },
-  {
-    keys: ['*'],
-    label: '*',
-    group: 'mark',
-    help: 'pin the symbol, or unpin it',
+  }),
+  key('mark', '*', ['*'], 'pin the symbol, or unpin it', {
     footer: (front) => {
       if (front.opened.view.symbol === undefined) return null;
       return front.pane.pins.includes(front.opened.view.symbol) ? 'unpin' : 'pin';
@@ -337,12 +255,8 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const message = isPinned ? `${name} unpinned` : `${name} pinned for this run`;
       return { pane: { ...pane, pins }, message };
     },
-  },
-  {
-    keys: ['n'],
-    label: 'n',
-    group: 'mark',
-    help: 'notify of pins, or not',
+  }),
+  key('mark', 'n', ['n'], 'notify of pins, or not', {
     idle: ({ pane }) => (pane.recorded === null ? null : 'a replay has no notifications'),
     disabled: ({ pane }) => (pane.pins.length === 0 ? 'nothing is pinned; * pins a symbol' : null),
     press({ pane }) {
@@ -352,17 +266,13 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
         : 'no notifications of pins';
       return { pane: { ...pane, notifiesOfPins }, message };
     },
-  },
-  {
-    keys: ['y'],
-    label: 'y',
-    group: 'mark',
-    help: 'copy the symbol (OSC 52)',
+  }),
+  key('mark', 'y', ['y'], 'copy the symbol (OSC 52)', {
     footer: ({ opened: { view } }) => (view.symbol === undefined ? null : 'copy'),
     isFirst: () => true,
     disabled: needsSymbol,
     press: (front) => ({ effect: { type: 'copy', symbol: chosenSymbol(front) ?? '' } }),
-  },
+  }),
 ];
 
 function needsSymbol(front: Front): string | null {

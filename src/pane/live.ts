@@ -1,6 +1,10 @@
-import { BoardsError } from '../errors.ts';
-import { createBound } from '../market/bounded.ts';
+import type { Context } from '../context.ts';
+import { BoardsError, errnoOf } from '../errors.ts';
+import { boundSnapshot, createBound } from '../market/bounded.ts';
 import { diffOf } from '../market/diff.ts';
+import { maxGapOf } from '../market/market-day.ts';
+import type { Packed } from '../market/timeline/moments.ts';
+import { addPacked, createPacker, createTimeline, MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from '../watch/abort.ts';
 import { createEnding, type Ending } from '../watch/ending.ts';
@@ -8,8 +12,7 @@ import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { type LiveRecorder, openLiveRecorder } from '../watch/live-recorder.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications, type Notifications } from '../watch/notifications.ts';
-import type { Origin, Watch } from '../watch/source.ts';
-import { fillMemory } from './fill-memory.ts';
+import type { Origin, Watch, WatchRequest, WatchSource } from '../watch/source.ts';
 import { openPane, type Pane } from './pane.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
@@ -93,4 +96,67 @@ function reportEnd(watch: Watch, ending: Ending): void {
   watch.context.signal.throwIfAborted();
   ending.writeMet();
   ending.throwIfNotMet();
+}
+
+interface FilledWatch {
+  readonly source: Pick<WatchSource, 'loadPast' | 'intervalSeconds'>;
+  readonly request: Pick<WatchRequest, 'selection'>;
+  readonly context: Pick<Context, 'clock'>;
+}
+
+/** Between two snapshots, so that the pane stays responsive while they are computed. */
+const PAUSE_MS = 1;
+/** Adding so many to a timeline takes some 10 ms. */
+const PART_SNAPSHOTS = 8;
+
+/**
+ * Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. Any
+ * other error becomes a notice, because the watch needs no past.
+ */
+export async function fillMemory(
+  event: SnapshotEvent,
+  watch: FilledWatch,
+  pane: Pick<Pane, 'extend' | 'showNotice'>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await addPastOf(event, watch, pane, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    pane.showNotice(`recordings cannot be read (${causeOf(error)})`);
+  }
+}
+
+/** The code of an error of the system; for a bug, what a report of it needs. */
+function causeOf(error: unknown): string {
+  const code = errnoOf(error);
+  return /^E[A-Z]+$/.test(code) ? code : String(error);
+}
+
+async function addPastOf(
+  { timeframe, isSimulated, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
+  { source, request, context }: FilledWatch,
+  pane: Pick<Pane, 'extend'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (source.loadPast === null || asOf === null) return;
+  const pause = () => context.clock.sleep(PAUSE_MS, signal);
+  // The first frame is written before anything is loaded.
+  await pause();
+  const load = await source.loadPast();
+  // Packed, because hundreds of decoded snapshots would take hundreds of megabytes.
+  const past: Array<Packed> = [];
+  const pack = createPacker();
+  for await (const received of load(timeframe, { asOf, isSimulated: isSimulated !== false }, signal)) {
+    const { snapshot, leftOut } = boundSnapshot(received, request.selection);
+    past.push(...[pack(snapshot, leftOut)].filter((packed) => packed !== null));
+    await pause();
+    if (past.length === MAX_SNAPSHOTS) break;
+  }
+  const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
+  for (const [index, packed] of past.sort((one, other) => one.asOf - other.asOf).entries()) {
+    addPacked(timeline, packed);
+    if (index % PART_SNAPSHOTS === 0) await pause();
+  }
+  if (past.length > 0) pane.extend(timeframe, timeline);
 }

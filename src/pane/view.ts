@@ -228,6 +228,17 @@ export interface Key {
   press(front: Front, key: string): Step;
 }
 
+/** A key with its group and label, the names of what the terminal sends, and its description in the help. */
+export function key(
+  group: Key['group'],
+  label: string,
+  keys: ReadonlyArray<string>,
+  help: string,
+  does: Omit<Key, 'group' | 'label' | 'keys' | 'help'>,
+): Key {
+  return { group, label, keys, help, ...does };
+}
+
 /** What a key does. */
 export interface Step {
   /** Without it, the state is the same. */

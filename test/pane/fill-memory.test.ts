@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillMemory } from '../../src/pane/fill-memory.ts';
+import { fillMemory } from '../../src/pane/live.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';

@@ -5,7 +5,7 @@ import type { Lines } from '../../text/box.ts';
 import { joinTexts } from '../../text/fit.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { TIMEFRAMES } from '../../vocabulary.ts';
-import { baselineText, namedBaseline } from '../baseline-text.ts';
+import { baselineText } from '../baseline-text.ts';
 import { frontOf, timeframesToPoll } from '../state.ts';
 import type { Shown } from '../view.ts';
 import { renderStrip } from './changes-strip.ts';
@@ -94,7 +94,7 @@ function changesLine(input: HeaderInput): string {
   const { boards, compared, ctx, known } = input;
   if (known.snapshot === null) return ctx.theme.muted(clip(waitingText(input), ctx.width));
   // One snapshot is compared with nothing.
-  const baseline = compared.comparison === null ? null : baselineText(namedBaseline(input), ctx);
+  const baseline = compared.comparison === null ? null : baselineText(input, ctx);
   return renderStrip(boards, baseline, known.snapshot.breadth, ctx);
 }
 

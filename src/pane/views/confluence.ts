@@ -16,7 +16,7 @@ import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
-import type { Body, Opened, Shown, View } from '../view.ts';
+import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { emptyBody, linesBody, listTile, noteBody } from './board-body.ts';
 
 /** Which symbols are listed, as the key steps through them. */
@@ -30,17 +30,13 @@ export function confluenceView(choice: Choice = 'two or more'): View {
     name: 'confluence',
     about: choice,
     keys: [
-      {
-        keys: ['f'],
-        label: 'f',
-        group: 'look',
-        help: 'two boards or more, all, pins',
+      key('look', 'f', ['f'], 'two boards or more, all, pins', {
         footer: () => next ?? null,
         // What leads back stays longest.
         isFirst: () => choice !== 'two or more',
         idle: ({ boards }) => (boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here'),
         press: ({ pane }) => ({ pane: changeFront(pane, { view: confluenceView(next), scroll: 0 }) }),
-      },
+      }),
     ],
     help: {
       sample: [

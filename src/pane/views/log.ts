@@ -12,11 +12,12 @@ import { joinPieces, type Line } from '../../text/box.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { fitText, joinTexts } from '../../text/fit.ts';
 import { flowLines } from '../../text/flow.ts';
-import { formatDuration, formatMinute } from '../../text/format.ts';
+import { formatMinute } from '../../text/format.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { MINUTE_MS } from '../../time-units.ts';
 import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';
 import type { ShownData } from '../../watch/timeframes.ts';
+import { sinceWords } from '../baseline-text.ts';
 import { rowsText } from '../footer.ts';
 import { CHANGE_GAP, changePieces, groupsOf } from '../header/changes-strip.ts';
 import { clampScroll } from '../scroll.ts';
@@ -24,7 +25,15 @@ import { placeOf } from '../selected-row.ts';
 import { boardsToRender, matchesFilter } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import { changeFront, timeframesToPoll } from '../state.ts';
-import type { Body, Opened, PaneState, Shown, ShownBoards, View } from '../view.ts';
+import {
+  type Body,
+  key,
+  type Opened,
+  type PaneState,
+  type Shown,
+  type ShownBoards,
+  type View,
+} from '../view.ts';
 import { linesBody, listTile, noteBody } from './board-body.ts';
 import { renderLogLine } from './log-line.ts';
 
@@ -40,18 +49,14 @@ export function logView(scope: LogScope = 'top ranks'): View {
     name: 'log',
     about: scope,
     keys: [
-      {
-        keys: ['f'],
-        label: 'f',
-        group: 'look',
-        help: 'top ranks, all ranks, or pins',
+      key('look', 'f', ['f'], 'top ranks, all ranks, or pins', {
         footer: ({ pane }) => nextScope(scope, pane),
         // What undoes it stays longest.
         isFirst: () => scope !== 'top ranks',
         press: ({ pane }) => ({
           pane: changeFront(pane, { view: logView(nextScope(scope, pane)), scroll: 0 }),
         }),
-      },
+      }),
     ],
     help: {
       sample: [
@@ -244,12 +249,14 @@ const MIN_WIDTH_OF_INDENT = 48;
 function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
   const { pane, remembered, ctx } = shown;
   const { comparison } = shown.compared;
+  // After a pause that is longer than the baseline, what happened since then.
   const isHere = isLive(shown) && pane.visit.pause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
-  const data = isHere ? shown.timeframes.shown({ ...pane, baseline: 'here' }) : shown;
+  const since = isHere ? { ...pane, baseline: 'here' as const } : pane;
+  const data = isHere ? shown.timeframes.shown(since) : shown;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
   const selection = { ...shown.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
   const boards = boardsToRender(data, pane, { ...shown, selection });
-  const words = sinceWords(data, isHere ? 'here' : pane.baseline, pane.visit.at, ctx);
+  const words = sinceWords({ ...data, pane: since }, ctx);
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const room = ctx.width - 'LOG  '.length;
   const text = fitText(room, ...words.map((word) => joinTexts(CHANGE_GAP, word, ...end)), ...words.slice(-1));
@@ -266,25 +273,6 @@ function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
 /** In a replay nobody was here before, and in the past not yet. */
 function isLive({ pane, past }: Shown): boolean {
   return pane.recorded === null && past === null;
-}
-
-/** `since you were here 14:20 (15 min)`, and shorter ones. */
-function sinceWords(
-  { compared: { comparison, movement }, remembered }: ShownData,
-  baseline: Shown['pane']['baseline'],
-  here: number,
-  ctx: Ctx,
-): ReadonlyArray<string> {
-  // Snapshots without a time are compared with the one before.
-  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
-  const span = ` (${formatDuration(remembered.asOf - comparison.asOf)})`;
-  const then = `since ${formatMinute(comparison.asOf, ctx)}`;
-  if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
-  if (baseline === 'last') return [`since the snapshot before${span}`, then];
-  if (baseline === 'start')
-    return [`since the start ${formatMinute(comparison.asOf, ctx)}${span}`, then + span, then];
-  const time = formatMinute(here, ctx);
-  return [`since you were here ${time}${span}`, `since here ${time}${span}`, `since here ${time}`];
 }
 
 function changeLines(

@@ -9,11 +9,11 @@ import { joinTexts } from '../../text/fit.ts';
 import { formatMinute } from '../../text/format.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
-import { baselineWords, namedBaseline } from '../baseline-text.ts';
+import { baselineWords } from '../baseline-text.ts';
 import { roomOf, selectableKeys } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
-import type { Body, Key, Opened, Shown, Tile, View } from '../view.ts';
+import { type Body, key, type Opened, type Shown, type Tile, type View } from '../view.ts';
 import { columnStyleOf, drawRows, emptyBody, rowsIn, startsOf, symbolsOf } from './board-body.ts';
 import { linesOn } from './log.ts';
 import { renderLogLine } from './log-line.ts';
@@ -48,21 +48,17 @@ export function zoomView(board: string): View {
   };
 }
 
-const OTHER_BOARD: Key = {
-  keys: ['right', 'left', 'l', 'h'],
-  label: 'left right',
-  group: 'move',
-  help: 'or h l: other board',
+const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'or h l: other board', {
   footer: (front) => (keysOf(front).length > 1 ? 'other board' : null),
-  press(front, key) {
+  press(front, pressed) {
     const { pane, opened } = front;
     const keys = keysOf(front);
-    const step = key === 'right' || key === 'l' ? 1 : -1;
+    const step = pressed === 'right' || pressed === 'l' ? 1 : -1;
     const board = keys[keys.indexOf(opened.view.board ?? '') + step];
     if (board === undefined) return {};
     return { pane: changeFront(pane, { view: zoomView(board), scroll: 0, selected: null }) };
   },
-};
+});
 
 /** The boards that are not hidden, and have a symbol that passes the filters if there are any. */
 function keysOf({ boards }: Shown): ReadonlyArray<string> {
@@ -147,7 +143,7 @@ function logLines(board: string, shown: Shown, room: number): ReadonlyArray<stri
 function leftText(left: BoardMovement['left'], board: string, shown: Shown): string {
   if (left.length === 0) return '';
   const { remembered, ctx } = shown;
-  const words = baselineWords(namedBaseline(shown), ctx);
+  const words = baselineWords(shown, ctx);
   const symbols = left.map(({ symbol, was }) => {
     // Its last rank, as the log below has it, not that of the baseline.
     const last = words === '' ? null : remembered.departureOf(board, symbol);
