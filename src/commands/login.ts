@@ -113,7 +113,7 @@ function questionText(question: string, { stderr, env }: Context): string {
 }
 
 async function pipedKey(context: Context): Promise<string> {
-  const { readInput } = await import('../terminal/read-input.ts');
+  const { readInput } = await import('../terminal/prompt.ts');
   return readInput(context);
 }
 
