@@ -124,7 +124,7 @@ const AGO = /^\s*\d+[smh] *(ago)?\s*$/i;
  * The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. `startsAt` is the time of the
  * oldest snapshot in memory; null if there is none. Times up to `endsAt` have come, also those after the present time of a replay.
  */
-export function findTime(
+function findTime(
   text: string,
   reading: Reading,
   startsAt: number | null,

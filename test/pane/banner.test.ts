@@ -94,16 +94,6 @@ describe('with stale data, the pane', () => {
     },
   );
 
-  test('names the time of the next poll also where that is long to come', async () => {
-    const failure = responseOf(429, {}, { 'retry-after': '600' });
-    const script: Script = [
-      [90, shoot('failed')],
-      [91, press('q')],
-    ];
-    const played = await play('watch -n 60', script, failingIn(1, failure));
-    expect(bannerOf(await played.screen('failed'))).toMatch(/ \(rate limited\); next poll 14:41:\d\d$/);
-  });
-
   test.each([
     [80, ' stale: last data 14:30:00, 1 min old (service unavailable (503))'],
     [60, ' stale: data of 14:30, 1 min old (service unavailable (503))'],
@@ -175,19 +165,6 @@ describe('the pane shows as stale', () => {
       /^ stale: last data 14:30:00, [45] min old \(service unavailable \(503\)\); /m,
     );
     expect(played.world.requests.length).toBeGreaterThan(3);
-  });
-
-  test('overdue data after switching to another timeframe and back', async () => {
-    const script: Script = [
-      [190, press('3')],
-      [195, press('2')],
-      [200, shoot('back')],
-      [201, press('q')],
-    ];
-    const played = await play('watch', script, frozen());
-    expect(await played.screen('back')).toContain(
-      ' stale: last data 14:30:00, 3 min old (no new snapshot); ',
-    );
   });
 
   test('overdue data after the clock is set back an hour, without the time that it then cannot have', async () => {

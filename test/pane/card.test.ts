@@ -6,7 +6,7 @@ import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '
 import { responseOf } from '../support/responses.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
 
-const ESCAPE = '\x1b[27u';
+const ESCAPE = '\x1b';
 const PAGE_DOWN = '\x1b[6~';
 
 /** GONE is on movers until 14:32. AAA is on three boards from 14:33 on, before that on two. */
@@ -71,12 +71,6 @@ describe('Enter opens the card', () => {
     const [screen] = await screensAt(20, ['\r'], empty);
     expect(footerOf(screen)).toContain('no symbol here');
     expect(screen).toContain('no symbols');
-  });
-
-  test('of a symbol that the service writes in lower case, named by the filter', async () => {
-    const service = minuteService(() => boardsOf({ movers: 'nvda.x nvda' }));
-    const [screen] = await screensAt(20, ['/nvda\r\r'], service);
-    expect(symbolOf(screen)).toBe('nvda');
   });
 });
 
@@ -173,15 +167,6 @@ describe('in a card', () => {
     expect(again).toBe(day);
   });
 
-  test('Tab to a timeframe that is not polled waits for its snapshot', async () => {
-    const keys = ['j\r', '\t', ...new Array<string>(14).fill('')];
-    const screens = await screensAt(20, keys, service(), 'watch');
-    const [waiting, shown] = [screens[1], screens.at(-1)];
-    expect(waiting).toContain('waiting for the first snapshot of swing');
-    expect(waiting).toContain('no snapshot of swing yet');
-    expect(shown).toMatch(/^Movers +2 /m);
-  });
-
   test('other timeframes are up to date where they are polled', async () => {
     const moving = minuteService((minute, timeframe) =>
       boardsOf({ movers: timeframe === 'swing' && minute >= 1 ? 'BBB' : 'AAA BBB' }),
@@ -196,31 +181,6 @@ describe('in a card', () => {
     const boards = async (name: string) => /^boards .*$/m.exec(await played.screen(name))?.[0].trimEnd();
     expect(await boards('before')).toMatch(/^boards +2\+ +2\+ +2\+ +2\+ +2\+$/);
     expect(await boards('after')).toMatch(/^boards +2\+ +2\+ +– +2\+ +2\+$/);
-  });
-
-  test.each([
-    [30, ['scalp', 'day'], ['swing', 'posn'], ['inv']],
-    [36, ['scalp', 'day'], ['swing', 'position'], ['investing']],
-    [40, ['scalp', 'day'], ['swing', 'position'], ['investing']],
-    [60, ['scalp', 'day', 'swing'], ['position', 'investing']],
-    [80, ['scalp', 'day', 'swing', 'position', 'investing']],
-  ])('of %i columns, the timeframes are in blocks of two or more', async (columns, ...blocks) => {
-    const wide = minuteService(() => boardsOf({ movers: 'AAA', relStrength: 'AAA' }));
-    const [screen = ''] = await screensAt(20, ['j\r'], { ...wide, columns, rows: 60 });
-    if (columns >= 40) expect(screen).toMatch(/^Relative strength +1( +1)*$/m);
-    const headers = bodyLinesOf(screen).filter((line) => /^ +(scalp|swing|pos|inv)/.test(line));
-    expect(headers.map((line) => line.trim().split(/ +/))).toEqual(blocks);
-  });
-
-  test('of 30 columns, boards and the top 5 are one sentence, and timeframes stand apart', async () => {
-    const below = ranked('A B C D E AAA', { boards: 4 });
-    const boards = Object.fromEntries(
-      ['movers', 'rvol', 'forum', 'buzz'].map((key) => [key, ranked('AAA', { boards: 4 })]),
-    );
-    const service = minuteService(() => ({ boards: { ...boards, search: below } }));
-    const [screen = ''] = await screensAt(20, ['/aaa\r'], { ...service, columns: 30, rows: 60 });
-    expect(bodyLinesOf(screen)).toContain('on 5 boards, ◆4 in the top 5');
-    expect(screen).toMatch(/ day *\n(?:.*\S.*\n)+ *\n +swing /);
   });
 
   test.each([
@@ -251,26 +211,9 @@ describe('in a card', () => {
     for (const screen of screens) expect(screen).not.toContain('▸');
   });
 
-  test.each([
-    ['z', /^Movers ─.*\n.*\n 1 .*▸AAA /m],
-    ['e', /^LOG /m],
-    ['c', /^CONFLUENCE /m],
-    ['/', /^filter symbols: /m],
-  ])('%s leads to its view', async (key, expected) => {
-    const [screen] = await screensAt(330, [`j\r${key}`]);
-    expect(screen).toMatch(expected);
-    expect(symbolOf(screen)).toBeUndefined();
-  });
-
   test('Esc in the filter prompt leads back to it', async () => {
     const [card, , back] = await screensAt(330, ['j\r', '/bb', ESCAPE]);
     expect(back).toBe(card);
-  });
-
-  test('opened from the log, e opens another log, and q leads back to each', async () => {
-    const [log, card, again, back, first] = await screensAt(330, ['ejj', '\r', 'e', 'q', 'q']);
-    expect(again).toMatch(/^LOG /m);
-    expect([back, first]).toEqual([card, log]);
   });
 
   test('z says that the symbol is on no board, and stays', async () => {

@@ -58,23 +58,6 @@ describe('the footer says', () => {
     expect((await footers([''], {}, 'watch -b movers'))[0]).toMatch(/ 1 board$/);
   });
 
-  test('how many rows each board has, where they are cut', async () => {
-    const rows = Array.from({ length: 10 }, (_, index) => `S${index}`).join(' ');
-    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
-    const service = minuteService(() => boardsOf(Object.fromEntries(keys.map((key) => [key, rows]))));
-    const [all, few] = await footers(['', '/s2\rq'], { ...service, rows: 18 });
-    expect(all).toMatch(/ 6 boards, 6 rows$/);
-    expect(few).toMatch(/ filter S2, 6 boards$/);
-  });
-
-  test('no number of rows where no board has more', async () => {
-    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
-    const service = minuteService(() =>
-      boardsOf(Object.fromEntries(keys.map((key) => [key, 'AAA BBB CCC']))),
-    );
-    expect((await footers([''], { ...service, columns: 140, rows: 18 }))[0]).toMatch(/pause .* 6 boards$/);
-  });
-
   test('what keys do now: space resumes, ? closes the help and opens it from the list', async () => {
     const [tiles, paused, help, list, helpOfList] = await footers(['', ' ', ' ?', '?b', '?'], {
       columns: 140,
@@ -84,13 +67,6 @@ describe('the footer says', () => {
     expect(help).toMatch(/^q back {2}\? close {2}arrows scroll/);
     expect(list).toMatch(/^q back {2}\? help {2}space show or hide {2}a all or none {2}arrows move/);
     expect(helpOfList).toBe(help);
-  });
-
-  test('no zoom where there are no boards, and no other board in the zoom of the only one', async () => {
-    const [none, one, several] = await footers(['/zzz\r', '/\x15dd\rz', '/\x15b\rq\x1b[27uz']);
-    expect(none).not.toContain('z zoom');
-    expect(one).toMatch(/^q back {2}\? help {2}Enter card/);
-    expect(several).toMatch(/^q back {2}\? help {2}left right other board/);
   });
 
   test.each([
@@ -122,7 +98,7 @@ describe('the footer says', () => {
       (_, timeframe) => (timeframe === 'day' ? null : responseOf(503, {})),
     );
     for (const keys of ['/', 'b']) {
-      const [, waiting, shown] = await footers(['\r', `q${keys}`, '\x1b[27u'], { ...refused, columns: 80 });
+      const [, waiting, shown] = await footers(['\r', `q${keys}`, '\x1b'], { ...refused, columns: 80 });
       expect(waiting).not.toContain('not polled');
       expect(shown).toContain('not polled');
     }
@@ -181,16 +157,6 @@ describe('the footer says', () => {
     expect((await footers(['ba\r'], { ...service(), rows: 40 }))[0]).toMatch(/ 6 hidden$/);
   });
 
-  test('that all are hidden, and how to get them back', async () => {
-    const [none] = await screensAfter(
-      'watch',
-      ['ba\r'],
-      minuteService(() => boardsOf({ movers: 'AAA', rvol: 'BBB' })),
-    );
-    expect(none).toMatch(/^All boards are hidden; press b to choose\.$/m);
-    expect(none?.split('\n').at(-1)).toMatch(/2 hidden$/);
-  });
-
   test('why there is none of the boards that were asked for', async () => {
     const service = () =>
       minuteService((_, timeframe) =>
@@ -202,12 +168,5 @@ describe('the footer says', () => {
     );
     const [some] = await screensAfter('watch -t day,swing -b steady,none', [''], service());
     expect(some).toMatch(/^None of the boards of -b .* is in this snapshot; it has movers, rvol\.$/m);
-  });
-
-  test('the filter', async () => {
-    const [typing, set, hidden] = await footers(['/bb', '\r', 'b \r']);
-    expect(typing).toMatch(/^filter symbols: BB. {2}Enter apply, Esc clear/);
-    expect(set).toMatch(/ filter BB, 2 boards$/);
-    expect(hidden).toMatch(/ filter BB, 1 hidden, 1 board$/);
   });
 });

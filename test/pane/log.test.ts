@@ -93,17 +93,6 @@ describe('the log', () => {
     expect(closed).toBe(tiles);
   });
 
-  test.each([['c', /^CONFLUENCE/m]])(
-    '%s goes from it to another view, from which q leads back to it',
-    async (key, expected) => {
-      const [view = '', left = ''] = await screensAt(330, [`ejjjj${key}`, 'q']);
-      expect(view).toMatch(expected);
-      expect(view).not.toContain('LOG');
-      expect(left).toMatch(/^LOG /m);
-      expect(left).toContain('▸');
-    },
-  );
-
   test.each([
     ['', 'ejjjj'],
     ['a card in ', 'ejjjj\r'],
@@ -214,12 +203,6 @@ describe('the summary of the log', () => {
     ]);
   });
 
-  test('is since the baseline where that is longer ago than the pause was long', async () => {
-    const [title, ...lines] = await linesAt(lunch, 'sssse');
-    expect(title).toBe('LOG  since the start 14:30 (20 min)');
-    expect(lines.slice(0, SUMMARY.length)).toEqual(SUMMARY);
-  });
-
   test.each([
     ['last', 'LOG  since the snapshot before (1 min)'],
     ['90s', 'LOG  since 14:30 (2 min)'],
@@ -257,70 +240,11 @@ describe('the summary of the log', () => {
     ]);
   });
 
-  test('says that nothing changed', async () => {
-    const [title, summary, empty] = await linesAt(() => boardsOf({ movers: 'AAA BBB' }), 'e', {
-      ...minuteService(() => boardsOf({ movers: 'AAA BBB' })),
-    });
-    expect(title).toBe('LOG  since you were here 14:33 (17 min)');
-    expect(summary).toBe('  nothing changed on ranks 1 to 5');
-    expect(empty).toBe('Nothing has changed yet.');
-  });
-
   test('is that of the past there, where nobody was yet', async () => {
     const [title, ...lines] = await linesAt(lunch, '[[[[[e');
     expect(title).toBe('LOG  since 14:35 (10 min)');
     expect(lines.slice(0, 2)).toEqual(['  in   NEW Search 2', '  out  PINW Relative volume (was 2)']);
   });
-});
-
-test.each([
-  [
-    30,
-    [
-      'LOG  since here 14:33 (17 min)',
-      'top play BBB (was AAA)',
-      'in   PINW Relative volume 2',
-      '     NEW Search 2',
-      'up   GGG Movers 7→2',
-      'out  BBB Movers 2→8',
-      '14:50 in/out PINW   Relativ… 2',
-      '14:48 ○  market closed (was o…',
-      '14:47 ★   BBB    top play (wa…',
-      '14:46 in  GGG    Movers 7→2',
-      '14:46 out BBB    Movers 2→8',
-      '14:44  no data 14:35–14:44',
-    ],
-  ],
-  [
-    200,
-    [
-      'LOG  since you were here 14:33 (17 min)',
-      '  top play BBB (was AAA)',
-      '  in   PINW Relative volume 2 · NEW Search 2',
-      '  up   GGG Movers 7→2',
-      '  out  BBB Movers 2→8',
-      '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
-      '14:48  ○              market closed (was open)',
-    ],
-  ],
-])('the log in %i columns', async (columns, expected) => {
-  expect((await linesAt(lunch, 'e', { columns })).slice(0, expected.length)).toEqual(expected);
-});
-
-test('the log in ASCII has signs of the same width', async () => {
-  const lines = await linesAt(lunch, 'e', { env: { LC_ALL: 'C' } });
-  expect(lines.slice(0, 10)).toEqual([
-    'LOG  since you were here 14:33 (17 min)',
-    '  top play BBB (was AAA)',
-    '  in   PINW Relative volume 2 , NEW Search 2',
-    '  up   GGG Movers 7>2',
-    '  out  BBB Movers 2>8',
-    '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
-    '14:48  c              market closed (was open)',
-    '14:47  TOP    BBB     top play (was AAA for >3m)',
-    '14:46  in     GGG     Movers 7>2',
-    '14:46  out    BBB     Movers 2>8',
-  ]);
 });
 
 test('f shows what entered and left below rank 5, and each climb to the top ranks', async () => {
@@ -425,14 +349,6 @@ describe('the rule of the log', () => {
     for (const name of shots) screens.push(await played.screen(name));
     return screens;
   }
-
-  test('is at the start if no key was pressed a minute before', async () => {
-    const screens = await rulesAfter([
-      [300, press('j')],
-      [310, press('e')],
-    ]);
-    expect(ruleOf(screens[1] ?? '')).toBe('14:30');
-  });
 
   test('is at the last key press before a pause of a minute', async () => {
     const screens = await rulesAfter([

@@ -157,20 +157,4 @@ describe('the pane', () => {
     expect(await played.screen('resized')).toContain(`▸${expected}`);
     expect(await played.screen('pinned')).toContain(`${expected} pinned`);
   });
-
-  test.each([
-    [30, 10],
-    [20, 5],
-    [80, 1],
-    [200, 60],
-  ])('fits %d × %d', async (columns, rows) => {
-    const script: Script = [
-      [5, shoot('pane')],
-      [6, press('q')],
-    ];
-    const played = await play('watch', script, { ...minuteService(swapping), columns, rows });
-    expect(await played.overflow('pane')).toEqual([]);
-    await expect(await played.screen('pane')).toMatchFileSnapshot(`screens/watch-${columns}x${rows}.txt`);
-    expect(played.exitCode).toBe(0);
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { rowOf } from '../support/snapshots.ts';
 
@@ -61,19 +61,6 @@ describe('line 4 has the pins', () => {
     const [hidden, filtered] = await pinsLine(20, {}, ['bj \r', '/aaa\r']);
     expect(hidden).toBe('PINS  SONA +7.62% 2 Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE –');
     expect(filtered).toBe(hidden);
-  });
-
-  test('with all boards of a pin, one by one fewer', async () => {
-    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz'];
-    const service = minuteService(() => ({
-      boards: Object.fromEntries(
-        keys.map((key, index) => [key, [rowOf({ symbol: 'SONA', rank: index + 1, boards: 5 })]]),
-      ),
-    }));
-    const lineIn = async (columns: number) =>
-      (await pinsLine(20, { ...service, columns, config: { pins: ['SONA'] } }))[0];
-    expect(await lineIn(120)).toMatch(/Movers 1, Relative volume 2, Forum 3, Search 4, Buzz 5$/);
-    expect(await lineIn(70)).toMatch(/Movers 1, Relative volume 2, Forum 3 \(\+2\)$/);
   });
 
   test('with figures and count of a pin whose boards are all hidden', async () => {
@@ -143,11 +130,5 @@ describe('n', () => {
     const both = await watching('watch --notify --on S3+entered', [[20, press('n')]]);
     expect(told(both.raw)[0]).toBe('boards day: S3 entered Movers 1; PIN Movers 4 (was 6)');
     expect(told(both.raw)).toHaveLength(3);
-  });
-
-  test('says that nothing is pinned', async () => {
-    const service = minuteService(() => boardsOf({ movers: 'AAA' }));
-    const [screen] = await screensFrom(20, ['n'], service);
-    expect(screen?.split('\n').at(-1)).toContain('nothing is pinned; * pins a symbol');
   });
 });

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,7 +8,6 @@ import {
 } from '../../src/pane/header/status-line.ts';
 import { toAscii } from '../../src/text/ascii.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
-import { createTheme } from '../../src/text/theme.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
 import { MARKET_SESSIONS, TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { ctxOf, ROLES } from '../support/view-fixtures.ts';
@@ -71,23 +69,10 @@ describe('the sketches', () => {
     expect(line(width)).toBe(text);
   });
 
-  test('wide terminals have the time at the right, narrow ones beside the tabs', () => {
-    const tabs = tabsOf('day', {}, ['day']).slice(1, 2);
-    const input = { tabs, ...withData({ session: null }), nextMilliseconds: null, marks: ['notify', 'rec'] };
-    expect(line(60, input)).toBe('[2 DAY]          ? as of 12:34:00 UTC  notify  rec  SANDBOX ');
-    expect(line(59, input)).toBe('[2 DAY]   ? as of 12:34:00 UTC  notify  rec        SANDBOX ');
-    expect(line(60)).toBe(' 1   [2 DAY]   3 •4 4    5 •1 ● as of 12:34:00 UTC  SANDBOX ');
-    expect(line(59)).toBe(' 1   [2 DAY]   3 •4 4    5 •1 ● as of 12:34:00 UTC SANDBOX ');
-  });
-
   test('a blank stands between tabs and time, and before SANDBOX, whatever the news are', () => {
     const tabs = tabsOf('day', { investing: 12 });
     for (let width = 30; width <= 200; width++)
       expect(line(width, { tabs }), `at ${width}`).toMatch(/[\]+Y] +● .*\d(?: UTC)? +SANDBOX $/);
-  });
-
-  test('data that is not simulated ends with the next time', () => {
-    expect(line(120, { isSimulated: false })).toMatch(/ {20}● open {2}as of 12:34:00 UTC · next ~12:35$/);
   });
 });
 
@@ -218,26 +203,6 @@ describe('tabs', () => {
     );
     expect(new Set(shapes).size).toBe(1);
   });
-
-  test('are painted by role: the shown one, polled ones, others, news', () => {
-    const tabs = tabsOf('day', { swing: 4 }, ['day', 'swing']);
-    expect(
-      renderStatusLine({ ...SKETCH, tabs }, ctxOf(120, { ...READING, theme: ROLES })),
-    ).toMatchInlineSnapshot(
-      `"<muted> 1 scalp</muted>   <selectedTab>2 DAY</selectedTab>   3 swing<accent> •4</accent><muted> 4 position</muted>   <muted> 5 investing</muted>             <strong>● open</strong>  <muted>as of </muted><strong>12:34:00</strong><muted> UTC</muted><muted> · next ~12:35</muted> <badge> SANDBOX </badge>"`,
-    );
-    expect(
-      renderStatusLine({ ...SKETCH, tabs }, ctxOf(40, { ...READING, theme: ROLES })),
-    ).toMatchInlineSnapshot(
-      `"<title> 2 DAY</title>  <strong>●</strong> <muted>as of </muted><strong>12:34:00</strong>       <badge> SANDBOX </badge>"`,
-    );
-  });
-
-  test('without colours, brackets show the tab; with colours, the line is as wide', () => {
-    const inColor = renderStatusLine(SKETCH, ctxOf(120, { ...READING, theme: createTheme('classic', 1) }));
-    expect(line(120)).toContain(' [2 DAY] ');
-    expect(stripVTControlCharacters(inColor)).toBe(line(120).replace('[2 DAY]', ' 2 DAY '));
-  });
 });
 
 describe('the past', () => {
@@ -308,21 +273,6 @@ describe('the past', () => {
     ]);
     expect(new Set(texts.map((text) => text.indexOf('▶'))).size).toBe(1);
   });
-
-  test('is as long ago as the clock says', () => {
-    expect(line(120, past({ asOf: DATA_TIME }))).toContain('◀ PAST 12:34:00 UTC, <1m ago    17 of 301');
-    expect(line(120, past({ asOf: DATA_TIME - 49 * SECOND_MS }))).toContain(', 1m ago');
-  });
-
-  test('is in the colors of SANDBOX, and what is stale in those of faults', () => {
-    const painted = (input: Partial<StatusLineInput>) =>
-      renderStatusLine({ ...SKETCH, ...input }, ctxOf(125, { ...READING, theme: ROLES })).replace(
-        /^.* (?=<b)/,
-        '',
-      );
-    expect(painted(past())).toMatchInlineSnapshot(`"<badge> SANDBOX </badge>"`);
-    expect(painted({ isStale: true, ...past() })).toMatchInlineSnapshot(`"<badge> SANDBOX </badge>"`);
-  });
 });
 
 describe('session and time', () => {
@@ -380,14 +330,6 @@ describe('session and time', () => {
       expect(inAscii(width, withData({ session }))).toBe(text);
     },
   );
-
-  test('in ASCII, a wide pane has neither the sign nor blanks in its place', () => {
-    expect(inAscii(120)).toBe(
-      ' 1 scalp     [2 DAY]     3 swing (4)  4 position      5 investing (1)   open  as of 12:34:00 UTC , next ~12:35  SANDBOX ',
-    );
-    const news = { tabs: tabsOf('day', { investing: 12 }) };
-    for (let width = 60; width <= 140; width++) expect(inAscii(width, news)).not.toMatch(/\+\)\S/);
-  });
 
   test('in ASCII, from 30 the shown timeframe, the time and SANDBOX stay', () => {
     for (const session of [null, ...MARKET_SESSIONS])
@@ -471,19 +413,6 @@ describe('at any width from 20 to 200', () => {
       }),
       runs,
     );
-  });
-
-  test('where the time is at the right, it has the same place in stale data', () => {
-    for (const shown of TIMEFRAMES)
-      for (const marks of [[], ['notify', 'rec']])
-        for (let width = 60; width <= 200; width++) {
-          const input = { tabs: tabsOf(shown, { scalp: 3 }), marks, nextMilliseconds: null };
-          const textOf = (isStale: boolean) =>
-            line(width, { ...input, isStale }).replace(/! stale|● open|!|●/, (state) =>
-              ' '.repeat(state.length),
-            );
-          expect(textOf(true)).toBe(textOf(false));
-        }
   });
 
   test('from 30, the shown timeframe and the time of the data stay', () => {
