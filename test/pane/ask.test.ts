@@ -150,11 +150,6 @@ describe('a live card', () => {
     expect(['day', ...OTHERS].map((timeframe) => two.timesOf(timeframe).length)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test('in the past has what memory had then, nothing of what was asked for', async () => {
-    const { boards } = await ask([...OPEN, [70, press('[')], [71, shoot('past')]]);
-    expect(await boards('past')).toBe('boards ? 2+ ? ? ?');
-  });
-
   test('no other view asks', async () => {
     const { requests } = await ask([
       [20, press('c')],

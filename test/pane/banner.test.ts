@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
 import { toNetworkError } from '../../src/service/network-error.ts';
 import { SECOND_MS } from '../../src/time-units.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService, START, swapping } from '../support/minute-service.ts';
 import { createLoosePane } from '../support/pane-content.ts';
-import { play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
-import { bodyOf, snapshotOf } from '../support/snapshots.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 const HOST_NOT_FOUND = toNetworkError(
   Object.assign(new Error(), { code: 'ENOTFOUND' }),
@@ -176,23 +175,9 @@ describe('the pane shows as stale', () => {
     const played = await play('watch', script, frozen());
     expect(bannerOf(await played.screen('overdue'))).toBe(' stale (no new snapshot); next poll soon');
   });
-
-  test('data that is already old in the first response', async () => {
-    const asOf = new Date(START - 1_260_000).toISOString();
-    const [old] = await screensAfter('watch', [''], frozen({ asOf }));
-    expect(old).toContain(' stale: last data 14:09:00, 21 min old (no new snapshot); ');
-  });
 });
 
 describe('the pane notes', () => {
-  test('a timeframe other than requested', async () => {
-    const [other] = await screensAfter('watch -t scalp', [''], {
-      clock: createFakeClock(START),
-      transport: async () => responseOf(200, bodyOf({ timeframe: 'day' })),
-    });
-    expect(other).toContain('requested scalp, but the service returned day');
-  });
-
   test.each([
     [100, / space resume .*paused, data of 14:30:00, 1 board$/],
     [45, /paused, data of 14:30:00$/],

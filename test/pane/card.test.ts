@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { NetworkError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
@@ -131,13 +130,6 @@ describe('q and Esc close the card and lead back to', () => {
     });
   }
 
-  test('the card, from the help over it', async () => {
-    const [card, help, back, closed] = await screensAt(330, ['jj\r', '?', '?', 'q']);
-    expect(help).toMatch(/^Look/m);
-    expect(back).toBe(card);
-    expect(closed).toMatch(/▸BBB/);
-  });
-
   test('the card at the line where it was, from a help that was scrolled', async () => {
     const size = { columns: 60, rows: 9 };
     const [card, , back] = await screensAt(330, ['j\rjj', `?${PAGE_DOWN}`, 'q'], size);
@@ -211,28 +203,9 @@ describe('in a card', () => {
     for (const screen of screens) expect(screen).not.toContain('▸');
   });
 
-  test('Esc in the filter prompt leads back to it', async () => {
-    const [card, , back] = await screensAt(330, ['j\r', '/bb', ESCAPE]);
-    expect(back).toBe(card);
-  });
-
-  test('z says that the symbol is on no board, and stays', async () => {
-    const [screen] = await screensAt(330, ['/gone\r\rz']);
-    expect(footerOf(screen)).toContain('on no board of day now');
-    expect(symbolOf(screen)).toBe('GONE');
-  });
-
   test('s and b, which are about boards, say so', async () => {
     const [, since, boards] = await screensAt(330, ['j\r', 's', 'b']);
     expect(footerOf(since)).toContain('s is for the marks of boards');
     expect(footerOf(boards)).toContain('a card shows all boards of its symbol');
-  });
-
-  test('before the first snapshot says so', async () => {
-    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
-    const down = minuteService(minutes, () => refused);
-    const [none, card] = await screensAt(5, ['\r', '/nvda\r'], down);
-    expect(footerOf(none)).toContain('no symbol here');
-    expect(bodyLinesOf(card).slice(0, 2)).toEqual(['NVDA', 'no snapshot of day yet']);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
 import { minuteService } from '../support/minute-service.ts';
-import { type PaneOptions, screensAfter, screensFrom } from '../support/play.ts';
+import { type PaneOptions, screensAfter } from '../support/play.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 /** TOP and AGR are on three boards, TWO on two, ONE on one, LOW below rank 5 alone. */
@@ -59,19 +59,4 @@ test('pins come first, with their places, also those on one board, and f f leave
   expect(places(all).slice(-4)).toEqual(['    2', 'AGR', '    4', 'ONE']);
   expect(places(pins)).toEqual(['    3', 'TWO*', '    5', 'LOW*']);
   expect(bodyOf(pins)[0]).toBe('CONFLUENCE  2 pinned · 3 symbols on two boards or more (f)');
-});
-
-test('the sparkline reaches from 0 to 5, or to the most boards', async () => {
-  const of = (most: number) => () => ({ movers: [rowOf({ symbol: 'AGR', boards: most })] });
-  for (const [most, bar] of [
-    [2, '▄'],
-    [5, '█'],
-    [9, '█'],
-  ] as const) {
-    const [screen] = await screens(['c'], service(of(most)));
-    expect(screen).toContain(` ·······${bar} `);
-  }
-  const growing = minuteService((minute) => ({ boards: of(minute < 5 ? 5 : 10)() }));
-  const [screen] = await screensFrom(330, ['c'], growing);
-  expect(screen).toMatch(/ ·+▅█ /);
 });

@@ -21,12 +21,6 @@ describe('/ takes several tickers,', () => {
     expect(screen.split('\n').at(-1)).toMatch(/ filter SONA,? NVDA ?, 2 boards$/);
   });
 
-  test('in the confluence and in the log, too', async () => {
-    const [, confluence = ''] = await screens(['/sona,amd\r', 'c']);
-    expect(confluence).toMatch(/^ +1 \w+/m);
-    expect(confluence).not.toMatch(/ NVDA | BUEA /);
-  });
-
   test('and opens no card then, but that of one ticker', async () => {
     const [several, one] = await screens(['/sona,amd\r', '/amd\r']);
     expect(several).toMatch(/^Movers ─/m);

@@ -87,11 +87,6 @@ describe('the footer says', () => {
     }
   });
 
-  test('a message at its right end, for which keys give way', async () => {
-    const [footer] = await footers(['y'], { columns: 80 });
-    expect(footer).toMatch(/^q quit {2}\? help .* {2}select a row first \(arrows\), or open a card$/);
-  });
-
   test('a message once the prompt or the list of boards is closed', async () => {
     const refused = minuteService(
       () => boardsOf({ movers: 'AAA BBB' }),
@@ -119,25 +114,6 @@ describe('the footer says', () => {
     const args = 'watch --bias bullish --min-boards 2 --symbol AAA,BBB';
     const [footer] = await footers([''], {}, args);
     expect(footer).toMatch(/ only AAA, BBB, bullish, 2\+ boards, \d boards?$/);
-  });
-
-  test.each([
-    ['options', 'watch --bias bullish --min-boards 2', ''],
-    ['tickers', 'watch', '/aaa, bbb, ccc\r'],
-  ])('that %s filter where there is no room to name them', async (_, args, keys) => {
-    const [footer] = await footers([keys], { columns: 26 }, args);
-    expect(footer).toMatch(/ filtered$/);
-  });
-
-  test('no filter of blanks and commas', async () => {
-    const [none, blank] = await footers(['', '/ , \r']);
-    expect(blank).toBe(none);
-  });
-
-  test('which boards are on the screen, where not all fit', async () => {
-    const [first, last] = await footers(['', 'G'], { columns: 60, rows: 16 });
-    expect(first).toMatch(/ boards 1-\d\/4$/);
-    expect(last).toMatch(/ boards? (?:\d-)?4\/4$/);
   });
 
   test('how many boards of this timeframe are hidden', async () => {

@@ -10,7 +10,6 @@ import {
   shoot,
 } from '../support/play.ts';
 
-
 /** The line of the selected row, from its rank to its symbol; null if no row of the screen is selected. */
 const selected = (screen = '') =>
   /(\d+) *(?:▲\d+|▼\d+|NEW)? *▸\w+/.exec(screen)?.[0].replace(/ +/g, ' ') ?? null;
@@ -53,23 +52,6 @@ describe('over a new snapshot the selected row', () => {
 });
 
 describe('the selected symbol', () => {
-  test('is the same after the help, the list of boards, the zoom and the filter of its own letters', async () => {
-    const service = minuteService(() => boardsOf({ movers: 'AAA BBB CCC', forum: 'FFF GGG' }));
-    const keys = ['jj', '?', '?', 'b', 'b', 'z', 'z', '/bb\r', '/\x15\r'];
-    const screens = await screensAfter('watch', keys, service);
-    expect(screens.map(selected)).toEqual([
-      '2 ▸BBB',
-      null,
-      '2 ▸BBB',
-      null,
-      '2 ▸BBB',
-      '2 ▸BBB',
-      '2 ▸BBB',
-      '2 ▸BBB',
-      '2 ▸BBB',
-    ]);
-  });
-
   test('is on the screen wherever it goes', async () => {
     const boards = Object.fromEntries(
       ['movers', 'rvol', 'forum', 'search', 'buzz'].map((key) => [key, 'AAA BBB CCC DDD EEE FFF GGG HHH']),

@@ -62,20 +62,6 @@ describe('the log', () => {
     ]);
   });
 
-  test('has what its summary and the strip have, also of a symbol that is in the first five because another left', async () => {
-    const service = minuteService((minute) => ({
-      ...boardsOf({ movers: minute < 1 ? 'A B C D E F' : 'B C D E F' }),
-      topPlay: null,
-    }));
-    const [screen = ''] = await screensAt(90, ['e'], service);
-    expect(screen.split('\n')[2]).toMatch(/^1m {2}UP F Movers 6→5 {2}OUT A Movers /);
-    expect(linesOf(screen).slice(1, 3)).toEqual(['  up   F Movers 6→5', '  out  A Movers (was 1)']);
-    expect(entriesOf(screen)).toEqual([
-      '14:31  in     F       Movers 6→5',
-      '14:31  out    A       Movers (was 1, there ≥1m)',
-    ]);
-  });
-
   test('z zooms the first board of the symbol, and says so of one that is on none', async () => {
     // The first entry is that of the session, which has no symbol. The second symbol is gone.
     const keys = ['e', 'jz', 'jz', 'jz'];
@@ -86,22 +72,6 @@ describe('the log', () => {
     expect(zoomed).not.toContain('LOG');
     expect(zoomed).toMatch(/^Movers ─ .*\n.*\n 1 .*▸AAA /m);
     expect(zoomed.match(/▸/g)).toHaveLength(1);
-  });
-
-  test.each(['q', '\x1b', 'e'])('%j closes it, also after its symbols were selected', async (key) => {
-    const [tiles = '', closed = ''] = await screensAt(330, ['x', `ejj${key}`]);
-    expect(closed).toBe(tiles);
-  });
-
-  test.each([
-    ['', 'ejjjj'],
-    ['a card in ', 'ejjjj\r'],
-  ])('from %sthe log, z zooms a board, and q goes back', async (from, keys) => {
-    const [before, zoomed, back] = await screensAt(330, [keys, 'z', 'q']);
-    expect(zoomed).toMatch(/1 board$/);
-    expect(zoomed).not.toContain('LOG');
-    expect(back).toBe(before);
-    expect(back?.includes('LOG')).toBe(from === '');
   });
 
   test('that has dropped its oldest entries begins with the oldest that is left', async () => {
@@ -203,24 +173,6 @@ describe('the summary of the log', () => {
     ]);
   });
 
-  test.each([
-    ['last', 'LOG  since the snapshot before (1 min)'],
-    ['90s', 'LOG  since 14:30 (2 min)'],
-    ['5m', 'LOG  since 14:30 (2 min)'],
-  ])('with --since %s and no pause is %j', async (since, title) => {
-    const script: Script = [
-      [50, press('j')],
-      [100, press('j')],
-      [150, press('e')],
-      [151, shoot('log')],
-      [152, press('\x03')],
-    ];
-    const played = await play(`watch --since ${since}`, script, minuteService(lunch));
-    const lines = linesOf(await played.screen('log'));
-    expect(lines[0]).toBe(title);
-    expect(lines[1]).toBe('  in   PINW Relative volume 2');
-  });
-
   test('has each rise to three boards or more, as the strip, and who is on three no more', async () => {
     // AAA rises from 3 to 4 boards, BBB from 2 to 3, CCC falls from 4 to 3, DDD from 3 to 2, and EEE is gone.
     const service = minuteService((minute) => {
@@ -238,12 +190,6 @@ describe('the summary of the log', () => {
       '  out  EEE Movers (was 5)',
       '  lost DDD ◆3→2 · EEE ◆3→0',
     ]);
-  });
-
-  test('is that of the past there, where nobody was yet', async () => {
-    const [title, ...lines] = await linesAt(lunch, '[[[[[e');
-    expect(title).toBe('LOG  since 14:35 (10 min)');
-    expect(lines.slice(0, 2)).toEqual(['  in   NEW Search 2', '  out  PINW Relative volume (was 2)']);
   });
 });
 
@@ -373,16 +319,6 @@ describe('the rule of the log', () => {
       [600, press('f')],
     ]);
     expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', undefined, '14:33', '14:38']);
-  });
-
-  test('is not in the past, where nobody was yet, and is there again in live', async () => {
-    const screens = await rulesAfter([
-      [200, press('j')],
-      [440, press('e')],
-      [441, press('[[[[[')],
-      [442, press('qqe')],
-    ]);
-    expect(screens.map(ruleOf)).toEqual([undefined, '14:33', undefined, '14:33']);
   });
 
   test('stands while it is the baseline', async () => {

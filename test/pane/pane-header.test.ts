@@ -119,21 +119,6 @@ describe('the top play', () => {
     return found.join('\n');
   }
 
-  test('drops what it was before, then its reasons one by one, then how long it has been; what it was returns into room that is left', () => {
-    expect(widthsOf({ comparedAt: AS_OF - MINUTE_MS })).toMatchInlineSnapshot(`
-      "from 108: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min, was AME
-      from 99: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min
-      from 87: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min, was AME
-      from 78: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min
-      from 64: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min, was AME
-      from 55: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min
-      from 47: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min, was AME
-      from 40: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min
-      from 37: TOP TLLT $91.53 -1.39% ◆5-  for 3 min
-      from 30: TOP TLLT $91.53 -1.39% ◆5-"
-    `);
-  });
-
   test('that is newer than the baseline drops its third reason before what it was', () => {
     expect(widthsOf({})).toMatchInlineSnapshot(`
       "from 108: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min, was AME
@@ -288,15 +273,6 @@ describe('changes and breadth', () => {
     const changes = { ...CHANGES, topPlay: 'NVDA' };
     expect(changesLine(width, {}, { changes })?.replace(/ {3,}/g, '   ')).toBe(text);
   });
-});
-
-test('before the first snapshot there are three lines too', () => {
-  const input = inputOf({}, { snapshot: null, isSimulated: false, banner: 'waiting' });
-  expect(renderHeader(input, ctxOf(40)).map((line) => line.trimEnd())).toEqual([
-    ' 1 scalp  [2 DAY]',
-    '',
-    ' waiting',
-  ]);
 });
 
 test('always three lines, never wider than the terminal, whatever the service sends', () => {

@@ -63,11 +63,6 @@ describe('line 4 has the pins', () => {
     expect(filtered).toBe(hidden);
   });
 
-  test('with figures and count of a pin whose boards are all hidden', async () => {
-    const [hidden] = await pinsLine(20, {}, ['bjjj \r']);
-    expect(hidden).toContain('JAS +0.31% (hidden)');
-  });
-
   test('only while there are some, and where there are rows enough', async () => {
     const [none, some, again] = await pinsLine(20, { config: {} }, ['', 'j*', '*']);
     expect(none).toMatch(/^Movers ─/);
@@ -113,17 +108,6 @@ describe('n', () => {
     const screen = await played.screen('on');
     expect(screen.split('\n')[0]).toContain('  notify');
     expect(screen.split('\n').at(-1)).toContain('notify: pins in or out of ranks 1 to 5, or on 3 boards');
-  });
-
-  test('tells nothing before, and nothing after it is pressed again', async () => {
-    expect(told((await watching('watch', [])).raw)).toEqual([]);
-    const played = await watching('watch', [
-      [20, press('n')],
-      [200, press('n')],
-      [201, shoot('off')],
-    ]);
-    expect(told(played.raw)).toEqual(['boards day: PIN Movers 4 (was 6)']);
-    expect((await played.screen('off')).split('\n')[0]).not.toContain('notify');
   });
 
   test('goes with --notify in one notification, which --on does not narrow', async () => {

@@ -42,29 +42,11 @@ describe('* pins a symbol and unpins it', () => {
     expect(unpinned.split('\n').slice(0, -1)).toEqual(before.split('\n').slice(0, -1));
   });
 
-  test('of a card of a symbol on no board, and then in the views where it enters', async () => {
-    const script: Script = [
-      [20, press('/late\r\r*q/\x15\r')],
-      [30, shoot('before')],
-      [130, shoot('after')],
-      [131, press('\x03')],
-    ];
-    const played = await play('watch', script, { ...minuteService(minutes), columns: 120 });
-    expect(await played.screen('before')).not.toContain('*');
-    expect(await played.screen('after')).toMatch(/ LATE\* /);
-  });
-
   test('and line 1 says notify from n on while there is a pin', async () => {
     const screens = await screensAt(130, ['jj*n', '*', 'n', '*']);
     const isNotifying = screens.map((screen) => / notify/.test(screen.split('\n')[0] ?? ''));
     expect(isNotifying).toEqual([true, false, false, true]);
     expect(footerOf(screens[2])).toContain('nothing is pinned');
-  });
-
-  test('only of a selected row or a card', async () => {
-    const [screen] = await screensAt(20, ['*']);
-    expect(screen).not.toContain('AAA*');
-    expect(footerOf(screen)).toContain('select a row first (arrows), or open a card');
   });
 });
 

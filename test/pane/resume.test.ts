@@ -127,26 +127,10 @@ test('a pane that was closed for an hour knows what was before, without having b
   expect(stdout).toBe('AAA\nOLD\n');
 });
 
-test('what was not recorded stays a hole: ages begin behind it', async () => {
-  const directory = temporaryDirectory();
-  await watchFrom(0, 5 * 60, directory);
-  const resumed = await watchFrom(20, 5 * 60 + 20, directory);
-  expect(ageOf(resumed.boards, 'AAA')).toBe('≥5m');
-  expect(entriesOf(resumed.log).join('\n')).toContain('NEW');
-});
-
 test('the second line says what the top play was before, as before the restart', async () => {
   const directory = temporaryDirectory();
   expect(await topPlayLine(0, 4 * 60, directory)).toMatch(/^TOP {2}AAA .* {2}for 1 min, was GONE$/);
   expect(await topPlayLine(5, 20, directory)).toMatch(/^TOP {2}AAA .* {2}for 2 min, was GONE$/);
-});
-
-test('the second line says nothing of a top play before a hole', async () => {
-  const directory = temporaryDirectory();
-  await topPlayLine(0, 4 * 60, directory);
-  const line = await topPlayLine(20, 90, directory);
-  expect(line).toMatch(/^TOP {2}AAA /);
-  expect(line).not.toContain('was');
 });
 
 test('the first frame does not wait for the recording', async () => {

@@ -42,21 +42,6 @@ describe('after new data, the selected row', () => {
     const selected = selectedRowAt({ tile: 0, row }, tiles);
     expect(written(settleSelectedRow(selected, tilesOf(after)))).toBe(expected);
   });
-
-  test.each([
-    ['up to a tier before', ['flow S3 S1', 'flow S2 S4'], 'flow/S3 0'],
-    ['down to a tier after', ['flow S4 S1', 'flow S2 S3'], 'flow/S3 3'],
-    ['to the row in its place if it left', ['flow S1 S2', 'flow S9 S4'], 'flow/S9 2'],
-  ])('in a board of tiers goes %s', (_, after, expected) => {
-    const tiles = tilesOf(['flow S1 S2', 'flow S3 S4'], 2);
-    const selected = selectedRowAt({ tile: 1, row: 0 }, tiles);
-    expect(written(settleSelectedRow(selected, tilesOf(after, 2)))).toBe(expected);
-  });
-
-  test('of a row without a symbol stays in its place', () => {
-    const selected = selectedRowAt({ tile: 0, row: 1 }, tilesOf(['a A1 - A2']));
-    expect(written(settleSelectedRow(selected, tilesOf(['a - A2 A1'])))).toBe('a/A2 1');
-  });
 });
 
 describe('for any boards', () => {

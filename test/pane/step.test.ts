@@ -64,20 +64,6 @@ describe('[ and ] show', () => {
     expect(footerOf(further)).toContain('no older snapshot in memory');
   });
 
-  test('nothing where memory has one snapshot or none', async () => {
-    const [one] = await screensFrom(20, ['['], minuteService(minutes));
-    expect(timeOf(one)).toBe('live 14:30');
-    expect(footerOf(one)).toContain('no older snapshot in memory');
-    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
-    const [none] = await screensFrom(
-      20,
-      ['['],
-      minuteService(minutes, () => refused),
-    );
-    expect(footerOf(none)).toContain('no older snapshot in memory');
-    expect(none).not.toContain('PAST');
-  });
-
   test('a market as it was, and what became of each row', async () => {
     const [screen, next] = await screensAt(['[[[', ']'], { rows: 20 });
     expect(linesOf(screen)[1]).toMatch(/^TOP {2}BBB .* new, was AAA$/);
@@ -179,16 +165,6 @@ describe('@ asks for a time', () => {
     expect(linesOf(prompt).slice(0, -1)).toEqual(linesOf(past).slice(0, -1));
     expect(closed).toBe(past);
   });
-
-  test('says before the first snapshot that there is none', async () => {
-    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
-    const [screen] = await screensFrom(
-      20,
-      ['@1s\r'],
-      minuteService(minutes, () => refused),
-    );
-    expect(footerOf(screen)).toContain('no snapshot yet');
-  });
 });
 
 describe('a snapshot that arrives while an older one is shown', () => {
@@ -250,54 +226,12 @@ describe('in the past', () => {
     expect(counts).toEqual([3, 1, 0, 3]);
   });
 
-  test('the card shows the path up to then', async () => {
-    const [card, older] = await screensAt(['/new\r\r', '[[[']);
-    expect(card).toMatch(/^Movers +3 .* 14:33 /m);
-    expect(bodyOf(older).slice(0, 2)).toEqual(['NEW', 'on no board of day since 14:30']);
-    const [gone] = await screensAt(['/gone\r\r[[[']);
-    expect(gone).toMatch(/^Movers +3 .*≤14:30 · ≥2m/m);
-    expect(gone).not.toContain('left:');
-    const [departed] = await screensAt(['/gone\r\r[z']);
-    expect(departed).toMatch(/^on no board of day then \(/m);
-    expect(footerOf(departed)).toContain('on no board of day then');
-  });
-
-  test('the card has the other timeframes of then', async () => {
-    const service = minuteService((minute, timeframe) =>
-      boardsOf({ movers: timeframe === 'swing' && minute >= 3 ? 'BBB' : 'AAA BBB' }),
-    );
-    const [now, older] = await screensFrom(
-      330,
-      ['j\r', '[[[['],
-      { ...service, columns: 120 },
-      'watch -t day,swing',
-    );
-    expect(now).toMatch(/^boards .* 2\+ +– /m);
-    expect(older).toMatch(/^boards +\? +2\+ +2\+ +\? +\?$/m);
-  });
-
-  test('s compares with the snapshots before it', async () => {
-    const [five, start, last] = await screensAt(['[z', 'ssss', 's']);
-    expect(linesOf(five)[2]).toMatch(/^4m {2}★ BBB {2}NEW NEW Movers 3 /);
-    expect(linesOf(start)[2]).toMatch(/^start {2}★ BBB {2}NEW NEW Movers 3 /);
-    for (const screen of [five, start]) expect(screen).toMatch(/^ 3 NEW NEW/m);
-    expect(linesOf(last)[2]).toMatch(/^last {3,}60% up/);
-    expect(last).toMatch(/^ 3 {5}NEW/m);
-    for (const screen of [five, start, last]) expect(timeOf(screen)).toBe('14:34, 5 of 6, 1m ago');
-  });
-
   test('Tab keeps the time', async () => {
     const options = { ...minuteService(minutes), columns: 120 };
     const screens = await screensFrom(330, ['[[', '\t', '[', '\t'], options, 'watch -t day,swing');
     expect(screens.map((screen) => /(\d [A-Z]+ ).*(◀ PAST 14:\d\d)/.exec(screen)?.slice(1).join(''))).toEqual(
       ['2 DAY ◀ PAST 14:33', '3 SWING ◀ PAST 14:33', '3 SWING ◀ PAST 14:32', '2 DAY ◀ PAST 14:32'],
     );
-  });
-
-  test('Tab to a timeframe without data waits for it, and its data is live', async () => {
-    const screens = await screensAt(['[[', '\t', '', '', '']);
-    expect(screens[1]).toContain('waiting for the first snapshot of swing');
-    expect(screens[1]).not.toContain('PAST');
   });
 
   test('the selection follows its symbol', async () => {
