@@ -57,14 +57,7 @@ export function createHeldBanner(clock: Pick<Clock, 'monotonic'>): (input: Banne
   return (input) => {
     const { pane, staleness, known, ctx } = input;
     const text = bannerText(input);
-    const state = [
-      ctx.width,
-      pane.timeframe,
-      pane.paused,
-      staleness,
-      known.snapshot?.asOf,
-      text === null,
-    ];
+    const state = [ctx.width, pane.timeframe, pane.paused, staleness, known.snapshot?.asOf, text === null];
     const cause = JSON.stringify(state);
     const now = clock.monotonic();
     if (held?.cause !== cause || now - held.since >= MINUTE_MS) held = { cause, text, since: now };

@@ -5,7 +5,6 @@ import { formatTime } from '../text/format.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { coveredLines } from './scroll.ts';
-import { lineOf } from './selected-row.ts';
 import { countHidden } from './shown-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
 import type { Front, Key, Page, PaneState, Shown, Tile } from './view.ts';
@@ -148,7 +147,7 @@ function leftOutText({ known: { leftOut: left }, limit }: Shown, zoom: string | 
 export function rowsText(tiles: ReadonlyArray<Tile>, page: Page): string {
   const { scroll, pageLines, totalLines } = page;
   if (totalLines <= pageLines) return '';
-  const lines = tiles.flatMap(({ symbols }, tile) => symbols.map((_, row) => lineOf({ tile, row }, tiles)));
+  const lines = tiles.flatMap(({ rowLines }) => rowLines);
   const top = scroll + coveredLines(scroll, page);
   const isVisible = (line: number) => line >= top && line < scroll + pageLines;
   const first = lines.findIndex(isVisible);

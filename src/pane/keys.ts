@@ -10,7 +10,6 @@ import {
   type Direction,
   firstRowOf,
   firstVisible,
-  lineOf,
   nextPlace,
   placeOf,
   selectRow,
@@ -349,7 +348,7 @@ function isOnScreen({ opened, body: { tiles }, page }: Front, scroll = page.scro
   const place = placeOf(opened.selected, tiles);
   if (place === null) return false;
   const top = clampScroll(scroll, page);
-  const line = lineOf(place, tiles);
+  const { line } = place;
   return line >= top + coveredLines(top, page) && line < top + page.pageLines;
 }
 

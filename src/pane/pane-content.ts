@@ -121,6 +121,7 @@ export function createPaneContent(
       const place = isResized ? placeOf(now.opened.selected, now.body.tiles) : null;
       if (place !== null) change(selectRow(place, now));
       change(settle(now));
+      if (now.message !== '') notice.begin();
       frame = now;
       pane = now.pane;
       return toScreen(now.drawn);
@@ -199,8 +200,10 @@ interface Notice {
   set(text: string): void;
   /** Ends it, if it was shown. */
   end(): void;
-  /** Empty once the notice has expired, and while it has to wait, from which on the four seconds count. */
+  /** Empty once the notice has expired, and while it has to wait. */
   text(isWaiting: boolean): string;
+  /** It is shown: the four seconds count. */
+  begin(): void;
 }
 
 function createNotice(clock: Clock): Notice {
@@ -216,10 +219,11 @@ function createNotice(clock: Clock): Notice {
       if (until !== null) shown = '';
     },
     text(isWaiting) {
-      if (isWaiting || shown === '') return '';
+      if (until !== null && clock.monotonic() >= until) shown = '';
+      return isWaiting ? '' : shown;
+    },
+    begin() {
       until ??= clock.monotonic() + NOTICE_MS;
-      if (clock.monotonic() >= until) shown = '';
-      return shown;
     },
   };
 }

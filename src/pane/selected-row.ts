@@ -3,41 +3,48 @@ import { tickersOf } from './shown-boards.ts';
 import { changeFront } from './state.ts';
 import type { Front, PaneState, SelectedRow, Tile } from './view.ts';
 
-/** Where a selected row is in the tiles. */
-export interface RowPlace {
+/** A row of the tiles, whether on the screen or not, as it is selected. */
+export interface RowPlace extends SelectedRow {
   readonly tile: number;
   readonly row: number;
+  /** Index of its line. */
+  readonly line: number;
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 type Tiles = ReadonlyArray<Tile>;
 
+/** The rows of a board, in all groups of it. */
+function rowsOf(board: string | null, tiles: Tiles): ReadonlyArray<RowPlace> {
+  return tiles
+    .flatMap((each, tile) =>
+      each.board !== board
+        ? []
+        : each.symbols.map((symbol, row) => ({ symbol, tile, row, line: each.rowLines[row] ?? 0 })),
+    )
+    .map((place, index) => ({ ...place, board, index }));
+}
+
 /** The place of the selected symbol on its board, or of the nearest row if it has left; null if the board is not shown or empty. */
 export function placeOf(selected: SelectedRow | null, tiles: Tiles): RowPlace | null {
   if (selected === null) return null;
-  const rows = rowsOfBoard(selected.board, tiles);
-  const [nearest] = [...rows.keys()]
-    .filter((index) => rows[index]?.symbol != null && rows[index].symbol === selected.symbol)
-    .sort((one, other) => Math.abs(one - selected.index) - Math.abs(other - selected.index));
-  const found = rows[nearest ?? Math.min(selected.index, rows.length - 1)];
-  return found === undefined ? null : found.place;
+  const rows = rowsOf(selected.board, tiles);
+  const [nearest] = rows
+    .filter(({ symbol }) => symbol !== null && symbol === selected.symbol)
+    .sort((one, other) => Math.abs(one.index - selected.index) - Math.abs(other.index - selected.index));
+  return nearest ?? rows[Math.min(selected.index, rows.length - 1)] ?? null;
 }
 
-/** The row at a place, as a selected one. */
-export function selectedRowAt(place: RowPlace, tiles: Tiles): SelectedRow | null {
-  const tile = tiles[place.tile];
-  if (tile === undefined) return null;
-  const index = rowsOfBoard(tile.board, tiles).findIndex(
-    (row) => row.place.tile === place.tile && row.place.row === place.row,
-  );
-  return index < 0 ? null : { board: tile.board, symbol: tile.symbols[place.row] ?? null, index };
+/** The row of a tile; null if it has none there. */
+export function placeAt(tile: number, row: number, tiles: Tiles): RowPlace | null {
+  const rows = rowsOf(tiles[tile]?.board ?? null, tiles);
+  return rows.find((place) => place.tile === tile && place.row === row) ?? null;
 }
 
-/** Selects the row at a place, and scrolls to it. */
-export function selectRow(place: RowPlace, { pane, body: { tiles }, page }: Front): PaneState {
-  const scroll = scrollTo(lineOf(place, tiles), page.scroll, page);
-  return changeFront(pane, { selected: selectedRowAt(place, tiles), scroll });
+/** Selects a row, and scrolls to it. */
+export function selectRow({ board, symbol, index, line }: RowPlace, { pane, page }: Front): PaneState {
+  return changeFront(pane, { selected: { board, symbol, index }, scroll: scrollTo(line, page.scroll, page) });
 }
 
 /**
@@ -47,16 +54,14 @@ export function selectRow(place: RowPlace, { pane, body: { tiles }, page }: Fron
 export function settleSelectedRow(selected: SelectedRow | null, tiles: Tiles): SelectedRow | null {
   const place = placeOf(selected, tiles);
   if (selected === null || place === null || isListedBelow(selected, tiles)) return selected;
-  const settled = selectedRowAt(place, tiles) ?? selected;
-  const isSame = settled.symbol === selected.symbol && settled.index === selected.index;
-  return isSame ? selected : settled;
+  const { board, symbol, index } = place;
+  return symbol === selected.symbol && index === selected.index ? selected : { board, symbol, index };
 }
 
 /** The symbol of the selected row, or of the row in its place; null if there is none. */
 export function selectedSymbol(selected: SelectedRow | null, tiles: Tiles): string | null {
-  if (selected === null || isListedBelow(selected, tiles)) return selected?.symbol ?? null;
-  const place = placeOf(selected, tiles);
-  return place === null ? null : (tiles[place.tile]?.symbols[place.row] ?? null);
+  if (selected !== null && isListedBelow(selected, tiles)) return selected.symbol;
+  return placeOf(selected, tiles)?.symbol ?? null;
 }
 
 /** Whether the selected symbol is on its board, but below the rows that are shown. */
@@ -81,24 +86,15 @@ export function nextPlace(
 ): RowPlace | null {
   const current = place === null ? undefined : tiles[place.tile];
   if (place === null || current === undefined) return firstPlace(tiles, firstLine);
-  if (direction === 'down' && place.row + 1 < current.symbols.length) return { ...place, row: place.row + 1 };
-  if (direction === 'up' && place.row > 0) return { ...place, row: place.row - 1 };
+  const next = direction === 'down' ? place.row + 1 : direction === 'up' ? place.row - 1 : -1;
+  if (next >= 0 && next < current.symbols.length) return placeAt(place.tile, next, tiles);
   const tile = neighbour(current, direction, tiles);
   if (tile === null) return null;
-  const rows = tiles[tile]?.symbols.length ?? 0;
-  if (direction === 'down') return { tile, row: 0 };
-  return { tile, row: direction === 'up' ? rows - 1 : Math.min(place.row, rows - 1) };
-}
-
-/** The line of the body on which a place is. */
-export function lineOf(place: RowPlace, tiles: Tiles): number {
-  const tile = tiles[place.tile];
-  return tile?.rowLines?.[place.row] ?? (tile?.firstRowLine ?? 0) + place.row;
-}
-
-function rowsOfBoard(board: string | null, tiles: Tiles) {
-  return tiles.flatMap((tile, index) =>
-    tile.board === board ? tile.symbols.map((symbol, row) => ({ symbol, place: { tile: index, row } })) : [],
+  const last = (tiles[tile]?.symbols.length ?? 0) - 1;
+  return placeAt(
+    tile,
+    direction === 'down' ? 0 : direction === 'up' ? last : Math.min(place.row, last),
+    tiles,
   );
 }
 
@@ -111,15 +107,13 @@ function firstPlace(tiles: Tiles, firstLine: number): RowPlace | null {
   const hasRows = ({ symbols }: Tile) => symbols.length > 0;
   const visible = tiles.findIndex((tile) => hasRows(tile) && endOf(tile) > firstLine + 1);
   const index = visible >= 0 ? visible : tiles.findIndex(hasRows);
-  const tile = tiles[index];
-  if (tile === undefined) return null;
-  const row = Math.min(firstLine + 1 - tile.firstRowLine, tile.symbols.length - 1);
-  return { tile: index, row: Math.max(0, row) };
+  const first = tiles[index]?.rowLines.findIndex((line) => line > firstLine) ?? 0;
+  return placeAt(index, Math.max(0, first), tiles);
 }
 
 /** The line below the last row. */
-function endOf({ firstRowLine, rowLines, symbols }: Tile): number {
-  return (rowLines?.at(-1) ?? firstRowLine + symbols.length - 1) + 1;
+function endOf({ line, rowLines }: Tile): number {
+  return (rowLines.at(-1) ?? line) + 1;
 }
 
 /** The index of the nearest board with rows in a direction; null if there is none. */

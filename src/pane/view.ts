@@ -125,10 +125,8 @@ export interface Tile {
   readonly column: number;
   /** Index of its title line. */
   readonly line: number;
-  /** Index of the line of its first row. */
-  readonly firstRowLine: number;
-  /** The line of each row, where rows take more than one line. */
-  readonly rowLines?: ReadonlyArray<number>;
+  /** Index of the line of each row, as far as they are shown. */
+  readonly rowLines: ReadonlyArray<number>;
   /** The symbols of its rows, as far as they are shown. */
   readonly symbols: ReadonlyArray<string | null>;
   /** All symbols of the board, also those for which there is no room. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  lineOf,
   nextPlace,
+  placeAt,
   placeOf,
   type RowPlace,
-  selectedRowAt,
   settleSelectedRow,
 } from '../../src/pane/selected-row.ts';
 import type { SelectedRow, Tile } from '../../src/pane/view.ts';
@@ -39,7 +38,7 @@ describe('after new data, the selected row', () => {
     ['goes to a row without a symbol', ['a A1 - A3', 'b B1'], 1, 'a/- 1'],
   ])('%s', (_, after, row, expected) => {
     const tiles = tilesOf(BEFORE);
-    const selected = selectedRowAt({ tile: 0, row }, tiles);
+    const selected = placeAt(0, row, tiles);
     expect(written(settleSelectedRow(selected, tilesOf(after)))).toBe(expected);
   });
 });
@@ -70,9 +69,9 @@ describe('for any boards', () => {
               const place = nextPlace(placeOf(selected, tiles), direction, tiles, firstLine);
               if (place === null) continue;
               expect(isRow(place, tiles)).toBe(true);
-              selected = selectedRowAt(place, tiles);
+              selected = place;
               expect(placeOf(selected, tiles)).toEqual(place);
-              expect(lineOf(place, tiles)).toBeGreaterThan(tiles[place.tile]?.line ?? Infinity);
+              expect(place.line).toBeGreaterThan(tiles[place.tile]?.line ?? Infinity);
             }
             const hasRows = tiles.some(({ symbols: rows }) => rows.length > 0);
             expect(nextPlace(null, 'down', tiles, 0) !== null).toBe(hasRows);
@@ -86,7 +85,7 @@ describe('for any boards', () => {
   test('the symbol is the same after new data, if its board still has it', () => {
     fc.assert(
       fc.property(screens, screens, fc.nat(), fc.nat(), (before, after, tile, row) => {
-        const selected = selectedRowAt({ tile: tile % 8, row: row % 6 }, before);
+        const selected = placeAt(tile % 8, row % 6, before);
         fc.pre(selected !== null && selected.symbol !== null);
         const settled = settleSelectedRow(selected, after);
         expect(settled?.board).toBe(selected?.board);
@@ -104,8 +103,8 @@ describe('for any boards', () => {
   test('a move up or down, or between boards of equal length, can be undone', () => {
     fc.assert(
       fc.property(screens, directions, fc.nat(), fc.nat(), (tiles, direction, tile, row) => {
-        const from = { tile: tile % 8, row: row % 6 };
-        fc.pre(isRow(from, tiles));
+        const from = placeAt(tile % 8, row % 6, tiles);
+        if (from === null) return;
         const to = nextPlace(from, direction, tiles, 0);
         if (to === null) return;
         const isSideways = direction === 'left' || direction === 'right';

@@ -12,7 +12,7 @@ import { linesText } from '../footer.ts';
 import { roomOf } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import type { Body, Opened, Page, Shown, Tile, View } from '../view.ts';
-import { columnStyleOf, drawRows, emptyBody, rowsIn, startsOf, symbolsOf } from './board-body.ts';
+import { boardTile, columnStyleOf, drawRows, emptyBody, rowsIn, startsOf } from './board-body.ts';
 
 /** The boards side by side, as many as fit. */
 export const TILES: View = {
@@ -47,8 +47,7 @@ function draw(shown: Shown, opened: Opened): Body {
   const blockStarts = startsOf(heights);
   const tiles = boards.map((board, index): Tile => {
     const line = blockStarts[Math.floor(index / layout.columns)] ?? 0;
-    const place = { column: index % layout.columns, line, firstRowLine: line + 1 };
-    return { ...place, board: board.key, ...symbolsOf(board, rowsOf(board)) };
+    return boardTile(board, rowsOf(board), index % layout.columns, line, line + 1);
   });
   const table = tileTable(layout, boards, columnStyleOf(shown));
   const rowsFor = rowsIn(shown, opened, tiles);
@@ -150,8 +149,8 @@ export function boardsText(tiles: ReadonlyArray<Tile>, cutTo: number | null, pag
     const count = tiles.length === 1 ? '1 board' : `${tiles.length} boards`;
     return cutTo === null ? count : `${count}, ${cutTo} rows`;
   }
-  const isVisible = ({ line, firstRowLine, symbols }: Tile) =>
-    line >= scroll && firstRowLine + symbols.length <= scroll + pageLines;
+  const isVisible = ({ line, rowLines }: Tile) =>
+    line >= scroll && (rowLines.at(-1) ?? line) < scroll + pageLines;
   const first = tiles.findIndex(isVisible);
   const last = tiles.findLastIndex(isVisible);
   if (first < 0) return linesText(page);

@@ -13,8 +13,8 @@ import { baselineWords } from '../baseline-text.ts';
 import { roomOf, selectableKeys } from '../shown-boards.ts';
 import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
-import { type Body, key, type Opened, type Shown, type Tile, type View } from '../view.ts';
-import { columnStyleOf, drawRows, emptyBody, rowsIn, startsOf, symbolsOf } from './board-body.ts';
+import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
+import { boardTile, columnStyleOf, drawRows, emptyBody, rowsIn, startsOf } from './board-body.ts';
 import { linesOn } from './log.ts';
 import { renderLogLine } from './log-line.ts';
 import { boardsText } from './tiles.ts';
@@ -73,15 +73,10 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   const rowsOf = (board: BoardPart) => (isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = boards.map((board) => rowsOf(board) + EXTRA_LINES);
   const blockStarts = startsOf(heights);
-  const tiles = boards.map(
-    (board, index): Tile => ({
-      board: board.key,
-      column: 0,
-      line: blockStarts[index] ?? 0,
-      firstRowLine: (blockStarts[index] ?? 0) + 2,
-      ...symbolsOf(board, rowsOf(board)),
-    }),
-  );
+  const tiles = boards.map((board, index) => {
+    const line = blockStarts[index] ?? 0;
+    return boardTile(board, rowsOf(board), 0, line, line + 2);
+  });
   const rowsFor = rowsIn(shown, opened, tiles);
   const blocks = boards.map((board, index) => {
     const count = rowsOf(board);
