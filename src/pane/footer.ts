@@ -68,19 +68,15 @@ function wordText(word: string): string {
 
 /** Those that work now, the most important first. */
 function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<FooterKey> {
-  const named = keys.flatMap((key): ReadonlyArray<FooterKey & { readonly isFirst: boolean }> => {
+  const named = keys.flatMap((key, index) => {
     const words = key.footer?.(front) ?? null;
     const reason = key.idle?.(front) ?? key.disabled?.(front, key.keys[0] ?? '') ?? null;
     if (words === null || reason !== null) return [];
     const [word, short] = typeof words === 'string' ? [words, words] : words;
-    return [{ label: key.label, word, short, isFirst: key.isFirst?.(front) === true }];
+    const order = index < LASTING_KEYS ? 0 : key.isFirst?.(front) === true ? 1 : 2;
+    return [{ label: key.label, word, short, order }];
   });
-  const [lasting, others] = [named.slice(0, 2), named.slice(2)];
-  return [
-    ...lasting,
-    ...others.filter(({ isFirst }) => isFirst),
-    ...others.filter(({ isFirst }) => !isFirst),
-  ];
+  return named.sort((one, other) => one.order - other.order);
 }
 
 /**
@@ -92,11 +88,8 @@ function positionTexts(front: Front): ReadonlyArray<string> {
   if (body.position === undefined) return [linesText(page)];
   const hidden = countHidden(known, hiddenBoardsOf(pane));
   const filter = pane.filter === '' ? '' : `filter ${pane.filter.trim()}`;
-  const missing = joinTexts(
-    ', ',
-    hidden === 0 ? '' : `${hidden} hidden`,
-    leftOutText(front, opened.view.board),
-  );
+  const leftOut = leftOutText(front, opened.view.board);
+  const missing = joinTexts(', ', hidden === 0 ? '' : `${hidden} hidden`, leftOut);
   const only = optionsText(front.selection);
   const filtered = filter === '' && only === '' ? '' : 'filtered';
   const paused = isPaused(pane) ? 'paused' : '';

@@ -19,8 +19,6 @@ interface PromptKind {
   change(pane: PaneState, text: string): PaneState;
   /** What Enter does, after the prompt is closed. */
   enter(front: Front, pane: PaneState, text: string): Step;
-  /** What Esc does. */
-  escape(pane: PaneState): PaneState;
 }
 
 const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
@@ -38,7 +36,6 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
       const depth = pane.stack.indexOf(frontOf(front.pane)) + 1;
       return { pane: { ...pane, stack: pane.stack.slice(0, depth) } };
     },
-    escape: (pane) => ({ ...pane, filter: '' }),
   },
   time: {
     label: 'time: ',
@@ -58,12 +55,12 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
       if (past === null) return { pane: { ...pane, past }, effect: { type: 'play-to', time } };
       return { pane: { ...pane, past, paused: true }, effect: { type: 'pause' } };
     },
-    escape: (pane) => pane,
   },
 };
 
-export function openPrompt(pane: PaneState, kind: Prompt['kind']): PaneState {
-  return PROMPTS[kind].change({ ...pane, prompt: { kind, text: '' } }, '');
+/** Opens a prompt, or changes the text of an open one. */
+export function openPrompt(pane: PaneState, kind: Prompt['kind'], text = ''): PaneState {
+  return PROMPTS[kind].change({ ...pane, prompt: { kind, text } }, text);
 }
 
 /** Handles a key of an open prompt. Keys other than characters have longer names. */
@@ -74,11 +71,11 @@ export function typeKey(front: Front, { kind, text }: Prompt, key: string): Step
     case 'enter':
       return PROMPTS[kind].enter(front, closed, text);
     case 'escape':
-      return { pane: PROMPTS[kind].escape(closed) };
+      return { pane: PROMPTS[kind].change(closed, '') };
     case 'backspace':
-      return { pane: withText(pane, kind, text.slice(0, -1)) };
+      return { pane: openPrompt(pane, kind, text.slice(0, -1)) };
     case 'ctrl-u':
-      return { pane: withText(pane, kind, '') };
+      return { pane: openPrompt(pane, kind) };
     default:
       return key.length === 1 ? { pane: typeText(pane, key) } : {};
   }
@@ -91,11 +88,7 @@ export function typeText(pane: PaneState, added: string): PaneState {
   const { notIn, maxLength } = PROMPTS[kind];
   const clean = added.replace(notIn, '').replace(/\s+/g, ' ');
   const typed = (text + (kind === 'filter' ? clean.toUpperCase() : clean)).slice(0, maxLength);
-  return typed === text ? pane : withText(pane, kind, typed);
-}
-
-function withText(pane: PaneState, kind: Prompt['kind'], text: string): PaneState {
-  return PROMPTS[kind].change({ ...pane, prompt: { kind, text } }, text);
+  return typed === text ? pane : openPrompt(pane, kind, typed);
 }
 
 /** What the user is asked for, the text entered so far, and what ends it; empty without a prompt. */

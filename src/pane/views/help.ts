@@ -46,15 +46,15 @@ function renderHelp({ help }: View, keys: ReadonlyArray<Key>, { ctx: { width, th
     joinBlocks(blocks, { widths: blocks.map(() => cells), gap: GAP });
   const title = 'Signs';
   const half = Math.ceil(signs.length / 2);
-  const body = isWide
-    ? [
+  const body = !isWide
+    ? beside(block([...left, ...right, { title, entries: signs }]))
+    : [
         ...beside(block(left), block(right)),
         ...beside(
           block([{ title, entries: signs.slice(0, half) }]),
           block([{ title: '', entries: signs.slice(half) }]),
         ),
-      ]
-    : beside(block([...left, ...right, { title, entries: signs }]));
+      ];
   const [row, ...labels] = sample;
   const first = row === undefined ? [] : [theme.strong(clip(row, width))];
   const others = labels.flatMap((label) => wrapWords(label, width)).map((line) => theme.muted(line));

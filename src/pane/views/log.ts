@@ -90,14 +90,9 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
     return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', shown, summary);
   const { at, asOf: visitedAt } = pane.visit;
   const older = entries.findIndex(({ first: { asOf } }) => asOf <= (visitedAt ?? at));
+  const all: ReadonlyArray<ShownLine | null> = entries;
   // Null stands for the rule between what is newer than the last visit and what is older.
-  const rows: ReadonlyArray<ShownLine | null> = isLive(shown)
-    ? [
-        ...entries.slice(0, older < 0 ? entries.length : older),
-        null,
-        ...(older < 0 ? [] : entries.slice(older)),
-      ]
-    : entries;
+  const rows = isLive(shown) ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
   const symbols = entries.map(({ first: { symbol } }) => symbol);
   const lineOf = (row: number) => summary.length + row;
   const tile = listTile(symbols, [...rows.keys()].filter((row) => rows[row] !== null).map(lineOf));
@@ -241,6 +236,7 @@ function chainsOf(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<Readonl
     return chains;
   });
 }
+
 const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out', LOST: 'lost' } as const;
 /** Narrower lines are indented less. */
 const MIN_WIDTH_OF_INDENT = 48;
@@ -289,20 +285,16 @@ function changeLines(
       : [joinPieces([[`${margin}nothing changed on ranks 1 to 5`, theme.muted]], width)];
   return groups.flatMap(({ word, role, changes }) => {
     const start = word === '' ? margin : `${margin}${WORDS[word].padEnd(5)}`;
-    const parts = changes.map((change) => {
-      const isTopPlay = word === '' && boards.topPlay !== null && change === changes[0];
+    const room = Math.max(1, width - start.length);
+    const parts = changes.map((change, index) => {
+      const isTopPlay = word === '' && boards.topPlay !== null && index === 0;
       const was = topPlayThen === null ? 'none before' : `was ${clip(cleanText(topPlayThen), 12)}`;
       const whole = isTopPlay ? { ...change, places: [`(${was})`] } : change;
-      return joinPieces(changePieces(whole, theme[role], theme), Math.max(1, width - start.length));
+      return joinPieces(changePieces(whole, theme[role], theme), room);
     });
-    return flowLines(parts, width - start.length, CHANGE_GAP, theme.muted).map(
-      ({ plain, painted }, index) => {
-        const lead = index === 0 ? start : ' '.repeat(start.length);
-        return {
-          plain: lead + plain,
-          painted: (index === 0 ? theme[role](lead) : lead) + painted,
-        };
-      },
-    );
+    return flowLines(parts, room, CHANGE_GAP, theme.muted).map(({ plain, painted }, index) => {
+      const lead = index === 0 ? start : ' '.repeat(start.length);
+      return { plain: lead + plain, painted: (index === 0 ? theme[role](lead) : lead) + painted };
+    });
   });
 }
