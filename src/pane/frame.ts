@@ -44,9 +44,3 @@ export function visibleLines(
   const title = start === undefined || start === scroll ? undefined : lines[start];
   return title === undefined ? visible : [title, ...visible.slice(1)];
 }
-
-/** The lines to print on the main screen when the pane closes: the frame without its footer and trailing blank lines. */
-export function remainingLines({ drawn }: Pick<Frame, 'drawn'>): Lines {
-  const lines = drawn.slice(0, -1);
-  return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
-}

@@ -9,7 +9,7 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import { type BaselineChoice, type Origin, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
 import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
 import { createHeldBanner } from './banner.ts';
-import { type Frame, remainingLines, renderFrame } from './frame.ts';
+import { type Frame, renderFrame } from './frame.ts';
 import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
 import { placeOf, selectRow } from './selected-row.ts';
 import { boardsToRender } from './shown-boards.ts';
@@ -127,7 +127,11 @@ export function createPaneContent(
       return toScreen(now.drawn);
     },
     isTimeDependent: () => frame === null || frame.staleness !== null || frame.message !== '',
-    remainingLines: () => (frame === null ? [] : toScreen(remainingLines(frame))),
+    remainingLines() {
+      // Without the footer and blank lines above it.
+      const lines = frame?.drawn.slice(0, -1) ?? [];
+      return toScreen(lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1));
+    },
   };
 
   function inputOf(shown: PaneState): Omit<Shown, 'lines'> {

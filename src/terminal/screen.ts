@@ -1,5 +1,5 @@
 import type { Output } from '../context.ts';
-import { DEFAULT_STYLE, type PaintedLine, parseLine } from './painted-cells.ts';
+import { DEFAULT_STYLE, parseLine } from './painted-cells.ts';
 import { changedSegments, styleChange } from './segments.ts';
 
 const ALTERNATE_ON = '\x1b[?1049h';
@@ -111,7 +111,7 @@ function differences(
     // The last line also erases everything below it, because the cursor cannot move below the last row of the screen.
     const erasesBelow = isShorter && index === lines.length - 1;
     if (old === line && !erasesBelow) continue;
-    const [before, after] = [old ?? '', line].map(parseLine) as [PaintedLine, PaintedLine];
+    const [before, after] = [parseLine(old ?? ''), parseLine(line)];
     // A terminal shows the end of a line that is too long, so it is written whole.
     const isFitting = Math.max(before.width, after.width) <= columns;
     if (old !== undefined && !erasesBelow && isFitting) {

@@ -186,9 +186,9 @@ export function layOutTiles(
   { width, lines }: { readonly width: number; readonly lines: number },
 ): TileLayout {
   const all = Math.max(1, ...tileRows);
-  const [regular, narrow] = [TILE_WIDTH, NARROW_TILE_WIDTH].map((cells) =>
-    Math.max(1, Math.min(tileRows.length, Math.floor((width + TILE_GAP) / (cells + TILE_GAP)))),
-  ) as [number, number];
+  const columnsOf = (cells: number) =>
+    Math.max(1, Math.min(tileRows.length, Math.floor((width + TILE_GAP) / (cells + TILE_GAP))));
+  const [regular, narrow] = [columnsOf(TILE_WIDTH), columnsOf(NARROW_TILE_WIDTH)];
   const fewer = Array.from({ length: Math.max(0, all - MIN_ROWS) }, (_, index) => all - 1 - index);
   // The best first.
   const choices = [
