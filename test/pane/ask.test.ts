@@ -149,16 +149,6 @@ describe('a live card', () => {
     const two = await ask([...OPEN, [50, shoot('end')]], CONSTANT(), 'watch -t day,swing');
     expect(['day', ...OTHERS].map((timeframe) => two.timesOf(timeframe).length)).toEqual([1, 1, 1, 1, 1]);
   });
-
-  test('no other view asks', async () => {
-    const { requests } = await ask([
-      [20, press('c')],
-      [21, press('e')],
-      [22, press('z')],
-      [40, shoot('end')],
-    ]);
-    expect(requests).toHaveLength(1);
-  });
 });
 
 describe('what a card asked for', () => {

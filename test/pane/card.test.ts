@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
-import { responseOf } from '../support/responses.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
 
 const ESCAPE = '\x1b';
@@ -157,34 +156,6 @@ describe('in a card', () => {
     expect(swing).toMatch(/^Movers +2 /m);
     expect(swing).toMatch(/^boards +2\+ +2\+ +2\+ +2\+ +2\+$/m);
     expect(again).toBe(day);
-  });
-
-  test('other timeframes are up to date where they are polled', async () => {
-    const moving = minuteService((minute, timeframe) =>
-      boardsOf({ movers: timeframe === 'swing' && minute >= 1 ? 'BBB' : 'AAA BBB' }),
-    );
-    const script: Script = [
-      [20, press('j\r')],
-      [30, shoot('before')],
-      [90, shoot('after')],
-      [91, press('\x03')],
-    ];
-    const played = await play('watch -t day,swing', script, { ...moving, columns: 120 });
-    const boards = async (name: string) => /^boards .*$/m.exec(await played.screen(name))?.[0].trimEnd();
-    expect(await boards('before')).toMatch(/^boards +2\+ +2\+ +2\+ +2\+ +2\+$/);
-    expect(await boards('after')).toMatch(/^boards +2\+ +2\+ +– +2\+ +2\+$/);
-  });
-
-  test.each([
-    ['in UTF-8', {}, '··▅▅████   ██'],
-    ['in ASCII', { LC_ALL: 'C' }, '  ::||||   ||'],
-  ])('the trail has nothing where there was no data, %s', async (_, env, trail) => {
-    const holed = minuteService(
-      (minute) => boardsOf({ movers: minute < 5 ? 'BBB' : minute < 8 ? 'B C D E AAA' : 'AAA' }),
-      (minute) => (minute >= 9 && minute < 18 ? responseOf(503, {}) : null),
-    );
-    const [screen = ''] = await screensAt(22 * 60 + 30, ['/aaa\r\r'], { ...holed, env });
-    expect(/^Movers .*[≥>]3m {2}(.*?) +4\.2x$/m.exec(screen)?.[1]).toBe(trail);
   });
 
   test('arrows scroll it by lines, g and G to its ends', async () => {

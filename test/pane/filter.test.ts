@@ -35,19 +35,6 @@ test('/ with the ticker of the open card leads back to that card, and q from the
   expect(boards).toMatch(/^Relative volume ─/m);
 });
 
-test('rank 10 is whole, also in a tile that has no other row', async () => {
-  const [all = '', filtered = ''] = await screensAfter('watch', ['', '/LAST,OTHER\r'], {
-    ...minuteService(() =>
-      boardsOf({ movers: 'A B C D E F G H I LAST', rvol: 'OTHER', forum: 'A B', buzz: 'A' }),
-    ),
-    columns: 80,
-    rows: 22,
-  });
-  expect(all).not.toContain('LAST');
-  expect(filtered).toMatch(/^10 +LAST /m);
-  expect(filtered).toMatch(/ 1 +OTHER /m);
-});
-
 test('positions count the symbols of the confluence that are on the screen, also after a page', async () => {
   const symbols = Array.from({ length: 30 }, (_, index) => `S${index}`);
   const many = minuteService(() => boardsOf({ movers: symbols.join(' ') }));

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
@@ -149,18 +148,4 @@ test('the first frame does not wait for the recording', async () => {
   expect(baselineOf(await played.screen('first'))).toBe('    ');
   expect(baselineOf(await played.screen('later'))).toBe('5m  ');
   expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥11m');
-});
-
-test('without a recording nothing is resumed', async () => {
-  const directory = temporaryDirectory();
-  const service = minuteService(() => ({ movers: [rowOf({ symbol: 'AAA' })] }));
-  const script: Script = [
-    [69, press('z')],
-    [70, shoot('boards')],
-    [71, press('\x03')],
-  ];
-  const env = { BOARDS_DATA_DIR: `${directory}/none` };
-  const played = await play('watch', script, { ...service, env, columns: 120 });
-  expect(ageOf(await played.screen('boards'), 'AAA')).toBe('≥1m');
-  expect(played.exitCode).toBe(130);
 });

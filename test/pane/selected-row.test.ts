@@ -14,35 +14,6 @@ type Tiles = ReadonlyArray<Tile>;
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 
-/** `movers/BBB 1`: board, symbol and index of a selected row. */
-function written(selected: SelectedRow | null): string {
-  return selected === null ? 'none' : `${selected.board}/${selected.symbol ?? '-'} ${selected.index}`;
-}
-
-describe('after new data, the selected row', () => {
-  const BEFORE = ['a A1 A2 A3', 'b B1'];
-
-  test.each<[string, ReadonlyArray<string>, number, string]>([
-    ['stays where nothing moved', BEFORE, 1, 'a/A2 1'],
-    ['follows its symbol up', ['a A2 A1 A3', 'b B1'], 1, 'a/A2 0'],
-    ['follows its symbol down', ['a A2 A3 A1', 'b B1'], 0, 'a/A1 2'],
-    ['follows its symbol with boards that moved', ['b B1', 'a N1 A2'], 1, 'a/A2 1'],
-    ['goes to the row in its place if it left', ['a A1 N1 A3', 'b B1'], 1, 'a/N1 1'],
-    ['goes to the last row if it left from there', ['a A1 A2', 'b B1'], 2, 'a/A2 1'],
-    ['goes to the only row', ['a N1', 'b B1'], 2, 'a/N1 0'],
-    ['does not follow its symbol to another board', ['a A1 A3 N1', 'b A2 B1'], 1, 'a/A3 1'],
-    ['stays while its board is empty', ['a', 'b B1'], 1, 'a/A2 1'],
-    ['stays while its board is not shown', ['b B1'], 1, 'a/A2 1'],
-    ['stays while nothing is shown', [], 1, 'a/A2 1'],
-    ['takes the nearest of two rows of its symbol', ['a A2 N1 A2', 'b B1'], 1, 'a/A2 0'],
-    ['goes to a row without a symbol', ['a A1 - A3', 'b B1'], 1, 'a/- 1'],
-  ])('%s', (_, after, row, expected) => {
-    const tiles = tilesOf(BEFORE);
-    const selected = placeAt(0, row, tiles);
-    expect(written(settleSelectedRow(selected, tilesOf(after)))).toBe(expected);
-  });
-});
-
 describe('for any boards', () => {
   const symbols = fc.array(fc.constantFrom('A', 'B', 'C', 'D', '-', '__proto__'), { maxLength: 6 });
   const boards = fc
