@@ -1,6 +1,5 @@
 import type { Output } from '../context.ts';
-import { DEFAULT_STYLE, parseLine } from './painted-cells.ts';
-import { changedSegments, styleChange } from './segments.ts';
+import { changedSegments, DEFAULT_STYLE, parseLine, styleChange } from './painted-cells.ts';
 
 const ALTERNATE_ON = '\x1b[?1049h';
 const ALTERNATE_OFF = '\x1b[?1049l';
