@@ -4,10 +4,10 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { scrollTo } from '../scroll.ts';
 import { selectableKeys } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
 import { changeFront, close, hiddenBoardsOf } from '../state.ts';
 import { type Body, type Front, type Key, key, type Shown, type Step, type View } from '../view.ts';
 import { linesBody } from './board-body.ts';
+import { SIGNS } from './help.ts';
 
 /** The list of the boards of the shown timeframe, of which each can be hidden. */
 export function boardListView(cursor = 0): View {

@@ -14,10 +14,10 @@ import { unpainted } from '../../text/theme.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { emptyBody, linesBody, listTile, noteBody } from './board-body.ts';
+import { SIGNS } from './help.ts';
 
 /** Which symbols are listed, as the key steps through them. */
 const CHOICES = ['two or more', 'all', 'pins'] as const;

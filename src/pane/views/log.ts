@@ -23,7 +23,6 @@ import { CHANGE_GAP, changePieces, groupsOf } from '../header/changes-strip.ts';
 import { clampScroll } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
 import { boardsToRender, matchesFilter } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
 import { changeFront, timeframesToPoll } from '../state.ts';
 import {
   type Body,
@@ -35,6 +34,7 @@ import {
   type View,
 } from '../view.ts';
 import { linesBody, listTile, noteBody } from './board-body.ts';
+import { SIGNS } from './help.ts';
 import { renderLogLine } from './log-line.ts';
 
 /** What the log is about: ranks 1 to 5, all ranks, or all ranks of pinned symbols. */

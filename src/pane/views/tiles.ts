@@ -10,9 +10,9 @@ import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
 import { linesText } from '../footer.ts';
 import { roomOf } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
 import type { Body, Opened, Page, Shown, Tile, View } from '../view.ts';
 import { boardTile, columnStyleOf, drawRows, emptyBody, rowsIn, startsOf } from './board-body.ts';
+import { SIGNS } from './help.ts';
 
 /** The boards side by side, as many as fit. */
 export const TILES: View = {
