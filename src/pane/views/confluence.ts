@@ -16,7 +16,7 @@ import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
-import { emptyBody, linesBody, listTile, noteBody } from './board-body.ts';
+import { emptyBody, linesBody, listTile, noteBody, startsOf } from './board-body.ts';
 import { SIGNS } from './help.ts';
 
 /** Which symbols are listed, as the key steps through them. */
@@ -66,12 +66,9 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   const symbols = entries.map(({ symbol }) => symbol);
   const place = placeOf(selected, [listTile(symbols, [...symbols.keys()])]);
   const [labels = [], ...rows] = tableOf(entries, symbols[place?.row ?? -1] ?? null, shown);
-  const lines = [title, ...labels].map(({ painted }) => painted);
-  const rowLines: Array<number> = [];
-  for (const row of rows) {
-    rowLines.push(lines.length);
-    lines.push(...row.map(({ painted }) => painted));
-  }
+  const lines = [title, ...labels, ...rows.flat()].map(({ painted }) => painted);
+  const starts = startsOf(rows.map(({ length }) => length));
+  const rowLines = starts.map((start) => 1 + labels.length + start);
   const tiles = [listTile(symbols, rowLines)];
   return { lines, blockStarts: [0], tiles, position: (page) => rowsText(tiles, page) };
 
