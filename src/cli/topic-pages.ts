@@ -1,8 +1,8 @@
 import { fieldsOf, usualColumns } from '../fields/fields.ts';
 import { csvFields } from '../output/csv.ts';
 import { PANE_KEYS, VIEWS } from '../pane/keys.ts';
-import { SIGNS } from '../pane/signs.ts';
 import type { Key } from '../pane/view.ts';
+import { SIGNS } from '../pane/views/help.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { wrapWords } from '../text/wrap.ts';

@@ -90,7 +90,7 @@ async function enterKey(baseUrl: string, context: Context): Promise<string> {
   const entered =
     context.stdin.isTTY === true
       ? await (await import('../terminal/prompt.ts')).promptSecret(questionText(prompt, context), context)
-      : await (await import('../terminal/read-input.ts')).readInput(context);
+      : await (await import('../terminal/prompt.ts')).readInput(context);
   // trim() also removes a byte order mark.
   const key = entered.trim();
   const fault = checkKeyForm(key);

@@ -1,33 +1,30 @@
 import type { Clock } from '../context.ts';
 import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
-import type { Ctx } from '../text/ctx.ts';
 import { fitText } from '../text/fit.ts';
 import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
-import type { FrameInput } from './view.ts';
+import type { Shown } from './view.ts';
+
+type BannerInput = Pick<Shown, 'pane' | 'staleness' | 'known' | 'past' | 'nextPollSeconds' | 'ctx'>;
 
 /** The banner of a pane that is stale, or shows what is dated ahead or of another timeframe than requested; null if it needs none. */
-function bannerText(input: Omit<FrameInput, 'banner'>, ctx: Ctx): string | null {
+function bannerText(input: BannerInput): string | null {
   const { staleness, pane, known } = input;
   const { snapshot } = known;
-  // The first line says what a replay does.
-  if (pane.recorded !== null) return null;
-  // The first line says what is shown, and the footer that it is paused.
-  if (input.past !== null || pane.paused) return null;
-  if (staleness !== null) return stalenessText(staleness, input, ctx);
+  // The first line says what a replay does and what is shown of the past, and the footer that it is paused.
+  if (pane.recorded !== null || input.past !== null || pane.paused) return null;
+  if (staleness !== null) return stalenessText(staleness, input);
   if (snapshot === null) return null;
   const ahead = describeTimeAhead(pane.timeframe, snapshot);
   return ahead ?? describeOtherTimeframe(pane.timeframe, snapshot.timeframe);
 }
 
 /** In a narrow pane the age of the data outlives the reason, that outlives the time of the data, and that the next poll. */
-function stalenessText(
-  reason: string,
-  { known, nextPollSeconds }: Pick<FrameInput, 'known' | 'nextPollSeconds'>,
-  ctx: Ctx,
-): string {
-  const { width, nowMilliseconds } = ctx;
+function stalenessText(reason: string, { known, nextPollSeconds, ctx }: BannerInput): string {
+  const { nowMilliseconds } = ctx;
+  // Behind the first blank of the line.
+  const width = ctx.width - 1;
   const why = cleanText(reason);
   const asOf = known.snapshot?.asOfMilliseconds ?? null;
   const nextAt = nowMilliseconds + (nextPollSeconds ?? 0) * SECOND_MS;
@@ -55,27 +52,15 @@ function stalenessText(
 }
 
 /** The text of a banner changes at most once a minute, so that it does not draw the eye again and again. */
-export function createHeldBanner(clock: Pick<Clock, 'monotonic'>) {
-  let key = '';
-  let text: string | null = null;
-  let since = Number.NEGATIVE_INFINITY;
-  return {
-    bannerOf(input: Omit<FrameInput, 'banner'>, ctx: Ctx): string | null {
-      const found = bannerText(input, ctx);
-      const { timeframe, paused } = input.pane;
-      const cause = JSON.stringify([
-        ctx.width,
-        timeframe,
-        paused,
-        input.staleness,
-        input.known.snapshot?.asOf,
-        found === null,
-      ]);
-      const isHeld = cause === key && clock.monotonic() - since < MINUTE_MS;
-      if (!isHeld) since = clock.monotonic();
-      text = isHeld ? text : found;
-      key = cause;
-      return text;
-    },
+export function createHeldBanner(clock: Pick<Clock, 'monotonic'>): (input: BannerInput) => string | null {
+  let held: { readonly cause: string; readonly text: string | null; readonly since: number } | null = null;
+  return (input) => {
+    const { pane, staleness, known, ctx } = input;
+    const text = bannerText(input);
+    const state = [ctx.width, pane.timeframe, pane.paused, staleness, known.snapshot?.asOf, text === null];
+    const cause = JSON.stringify(state);
+    const now = clock.monotonic();
+    if (held?.cause !== cause || now - held.since >= MINUTE_MS) held = { cause, text, since: now };
+    return held.text;
   };
 }

@@ -1,55 +1,58 @@
-import type { Comparison } from '../market/baseline.ts';
 import { formatSpan } from '../text/age.ts';
-import type { Reading } from '../text/ctx.ts';
-import { formatMinute } from '../text/format.ts';
+import type { Ctx, Reading } from '../text/ctx.ts';
+import { formatDuration, formatMinute } from '../text/format.ts';
 import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
-import type { BaselineChoice } from '../watch/source.ts';
 import type { Shown } from './view.ts';
 
-/** What names a baseline: the choice, what was found for it, and the time of the snapshot that is compared. */
-interface Named {
-  readonly baseline: BaselineChoice;
-  /** The time of `here`, in milliseconds since 1970. */
-  readonly here: number;
-  readonly comparison: Comparison | null;
-  readonly asOf: number;
-}
-
-export function namedBaseline({
-  pane,
-  compared,
-  remembered,
-}: Pick<Shown, 'pane' | 'compared' | 'remembered'>): Named {
-  const { baseline, visit } = pane;
-  return { baseline, here: visit.at, comparison: compared.comparison, asOf: remembered.asOf };
-}
+/** What is compared, with what and why. */
+type Named = Pick<Shown, 'pane' | 'compared' | 'remembered'>;
 
 /** `5m`, `1h`, `last`, `here 12:20`, `start`, or `2m` where memory does not reach back that far. */
-export function baselineText({ baseline, comparison, asOf, here }: Named, ctx: Reading): string {
-  if (comparison?.isMemoryTooShort === true) return formatSpan(asOf - comparison.asOf);
-  if (baseline === 'here') return `here ${formatMinute(here, ctx)}`;
+export function baselineText({ pane, compared: { comparison }, remembered }: Named, ctx: Reading): string {
+  const { baseline, visit } = pane;
+  if (comparison?.isMemoryTooShort === true) return formatSpan(remembered.asOf - comparison.asOf);
+  if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;
   return typeof baseline === 'string' ? baseline : shortText(baseline);
 }
 
 /** For the line of symbols that left: `in 15m`, `since 12:20`; empty for the snapshot before. */
 export function baselineWords(named: Named, ctx: Reading): string {
-  const { baseline } = named;
+  const { baseline, visit } = named.pane;
   if (baseline === 'last') return '';
-  if (named.comparison?.isMemoryTooShort === true) return `in ${baselineText(named, ctx)}`;
-  if (baseline === 'start') return 'since the start';
-  return baseline === 'here' ? `since ${formatMinute(named.here, ctx)}` : `in ${baselineText(named, ctx)}`;
+  if (typeof baseline === 'number' || named.compared.comparison?.isMemoryTooShort === true)
+    return `in ${baselineText(named, ctx)}`;
+  return baseline === 'start' ? 'since the start' : `since ${formatMinute(visit.at, ctx)}`;
 }
 
 /** For a message, because the strip has no room for more than `baselineText`; short, for 40 columns. */
 export function describeBaseline(named: Named, ctx: Reading): string {
-  const { baseline, comparison } = named;
+  const { baseline, visit } = named.pane;
+  const { comparison } = named.compared;
   if (baseline === 'last') return 'compared with the snapshot before';
   if (comparison === null) return 'no older snapshot to compare with';
   const text = `compared with ${baselineText(named, ctx)} ago`;
-  if (comparison.isMemoryTooShort)
-    return typeof baseline === 'number' ? `${text}, not with ${shortText(baseline)}` : text;
-  if (baseline === 'start') return `compared with the start, ${formatMinute(comparison.asOf, ctx)}`;
-  return baseline === 'here' ? `since you were here at ${formatMinute(named.here, ctx)}` : text;
+  if (comparison.isMemoryTooShort && typeof baseline === 'number')
+    return `${text}, not with ${shortText(baseline)}`;
+  if (comparison.isMemoryTooShort || typeof baseline === 'number') return text;
+  return baseline === 'start'
+    ? `compared with the start, ${formatMinute(comparison.asOf, ctx)}`
+    : `since you were here at ${formatMinute(visit.at, ctx)}`;
+}
+
+/** For the title of the log: `since you were here 14:20 (15 min)`, and shorter ones. */
+export function sinceWords({ pane, compared, remembered }: Named, ctx: Ctx): ReadonlyArray<string> {
+  const { baseline, visit } = pane;
+  const { comparison, movement } = compared;
+  // Snapshots without a time are compared with the one before.
+  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
+  const span = ` (${formatDuration(remembered.asOf - comparison.asOf)})`;
+  const then = `since ${formatMinute(comparison.asOf, ctx)}`;
+  if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
+  if (baseline === 'last') return [`since the snapshot before${span}`, then];
+  if (baseline === 'start')
+    return [`since the start ${formatMinute(comparison.asOf, ctx)}${span}`, then + span, then];
+  const time = formatMinute(visit.at, ctx);
+  return [`since you were here ${time}${span}`, `since here ${time}${span}`, `since here ${time}`];
 }
 
 /** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */

@@ -1,47 +1,46 @@
 import type { Lines } from '../text/box.ts';
-import { describePosition, footerKeys, isPaused } from './footer.ts';
+import { renderFooter } from './footer.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { keysOf } from './keys.ts';
-import { composePane, pageLines, renderFooter, renderPrompt } from './pane-layout.ts';
-import { PROMPTS } from './prompts.ts';
+import { renderPrompt } from './prompts.ts';
 import { clampScroll } from './scroll.ts';
 import { frontOf } from './state.ts';
-import type { FrameInput, Front, Shown } from './view.ts';
+import type { Body, Front, Shown } from './view.ts';
 
 export interface Frame extends Front {
-  readonly lines: Lines;
+  readonly drawn: Lines;
 }
 
-/** Renders the whole pane. */
-export function renderFrame(input: FrameInput): Frame {
-  const { pane, ctx } = input;
-  const { size } = input.style;
-  const { theme } = ctx;
+/** Draws the whole pane: exactly as many lines as the terminal has. */
+export function renderFrame(input: Omit<Shown, 'lines'>): Frame {
+  const { pane, rows } = input;
   const header = renderPaneHeader(input);
-  const page = pageLines(header, size);
-  const shown: Shown = { ...input, lines: page };
+  const pageLines = Math.max(1, rows - header.length - 1);
+  const shown: Shown = { ...input, lines: pageLines };
   const opened = frontOf(pane);
   const body = opened.view.draw(shown, opened);
-  const shape = { pageLines: page, totalLines: body.lines.length, blockStarts: body.blockStarts };
-  const scroll = clampScroll(opened.scroll, shape);
-  const front: Front = { pane, opened, shown, body, page: { ...shape, scroll } };
-  const footer = footerOf(front, input.message);
-  return { ...front, lines: composePane({ header, body, scroll, footer }, size) };
-
-  function footerOf(drawn: Front, message: string): string {
-    if (pane.prompt !== null) {
-      const { label, hint } = PROMPTS[pane.prompt.kind];
-      return renderPrompt({ label, text: pane.prompt.text, hint: hint(drawn) }, size.width, theme);
-    }
-    const keys = footerKeys(drawn, keysOf(opened.view));
-    const ends = message === '' ? describePosition(drawn) : [message];
-    const isUrgent = message !== '' || isPaused(pane);
-    return renderFooter({ keys, ends, isUrgent }, size.width, theme);
-  }
+  const shape = { pageLines, totalLines: body.lines.length, blockStarts: body.blockStarts };
+  const page = { ...shape, scroll: clampScroll(opened.scroll, shape) };
+  const front: Front = { ...shown, opened, body, page };
+  const visible = visibleLines(body, page.scroll, pageLines);
+  const blank = Array.from({ length: pageLines - visible.length }, () => '');
+  const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);
+  const above = [...header, ...visible, ...blank].slice(0, Math.max(0, rows - 1));
+  return { ...front, drawn: [...above, footer].slice(-rows) };
 }
 
-/** The lines to print on the main screen when the pane closes: the frame without its footer and trailing blank lines. */
-export function remainingLines(frame: Pick<Frame, 'lines'>): Lines {
-  const lines = frame.lines.slice(0, -1);
-  return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
+/**
+ * A block that is taller than the page keeps its first line, the title, at the top while its other lines scroll. A page of
+ * one line has no room for it.
+ */
+export function visibleLines(
+  { lines, blockStarts }: Pick<Body, 'lines' | 'blockStarts'>,
+  scroll: number,
+  pageLines: number,
+): Lines {
+  const visible = lines.slice(scroll, scroll + pageLines);
+  if (pageLines === 1) return visible;
+  const start = blockStarts.findLast((line) => line <= scroll);
+  const title = start === undefined || start === scroll ? undefined : lines[start];
+  return title === undefined ? visible : [title, ...visible.slice(1)];
 }

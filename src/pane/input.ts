@@ -2,7 +2,7 @@ import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { pressKey } from './keys.ts';
 import { typeText } from './prompts.ts';
 import { clampScroll, scrollTo } from './scroll.ts';
-import { lineOf, placeOf, settleSelectedRow } from './selected-row.ts';
+import { placeOf, settleSelectedRow } from './selected-row.ts';
 import { changeFront, frontOf, hiddenBoardsOf } from './state.ts';
 import type { Effect, Front, PaneState, Shown, Step } from './view.ts';
 
@@ -31,13 +31,9 @@ export function applyInputs(
     const found = drawn.get(layout) ?? draw(shown);
     drawn.set(layout, found);
     const opened = frontOf(shown);
-    // The last layout may have been drawn at another scroll position.
-    return {
-      ...found,
-      pane: shown,
-      opened,
-      page: { ...found.page, scroll: clampScroll(opened.scroll, found.page) },
-    };
+    // It may have been drawn at another scroll position.
+    const page = { ...found.page, scroll: clampScroll(opened.scroll, found.page) };
+    return { ...found, pane: shown, opened, page };
   };
   let pane = before;
   let layout = layoutOf(before);
@@ -50,7 +46,7 @@ export function applyInputs(
     pane = step.pane ?? pane;
     if (layoutOf(pane) !== layout) {
       layout = layoutOf(pane);
-      if (canSettle(pane)) pane = reveal(frontIn(pane, layout));
+      pane = reveal(frontIn(pane, layout));
       layout = layoutOf(pane);
     }
     const said: Effect | null = step.message === undefined ? null : { type: 'say', text: step.message };
@@ -68,29 +64,23 @@ export function applyInputs(
 export function layoutOf(pane: PaneState): string {
   const { timeframe, past, filter, pins, prompt } = pane;
   const { name, about } = frontOf(pane).view;
-  const shown = [name, about, timeframe, past, filter, pins, prompt?.kind];
-  return JSON.stringify([...shown, hiddenBoardsOf(pane)]);
-}
-
-/** Whether what is shown can close a view, or select another row. */
-function canSettle(pane: PaneState): boolean {
-  const { selected, view } = frontOf(pane);
-  return selected !== null || view.isOver !== undefined;
+  return JSON.stringify([name, about, timeframe, past, filter, pins, prompt?.kind, hiddenBoardsOf(pane)]);
 }
 
 /** After a change of view, the selected row is one that it shows, and the view is scrolled to it. */
 function reveal(front: Front): PaneState {
   const pane = settle(front);
   const { view, selected } = frontOf(pane);
-  const { tiles } = front.body;
-  const place = view === front.opened.view ? placeOf(selected, tiles) : null;
-  if (place === null) return pane;
-  return changeFront(pane, { scroll: scrollTo(lineOf(place, tiles), front.page.scroll, front.page) });
+  const place = view === front.opened.view ? placeOf(selected, front.body.tiles) : null;
+  return place === null
+    ? pane
+    : changeFront(pane, { scroll: scrollTo(place.line, front.page.scroll, front.page) });
 }
 
 /** After new data, a view in front that has nothing to show is closed, and the selected row is one that is shown. */
-export function settle({ pane, shown, body }: Front): PaneState {
-  const rest = closeOver(pane, shown);
+export function settle(front: Front): PaneState {
+  const { pane, body } = front;
+  const rest = closeOver(pane, front);
   const { view, selected } = frontOf(rest);
   if (view !== frontOf(pane).view) return rest;
   const settled = settleSelectedRow(selected, body.tiles);

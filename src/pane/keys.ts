@@ -2,13 +2,21 @@ import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { baselineText, describeBaseline, namedBaseline } from './baseline-text.ts';
+import { baselineText, describeBaseline } from './baseline-text.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
-import { type Direction, firstVisible, lineOf, nextPlace, placeOf, selectRow } from './selected-row.ts';
+import {
+  chosenSymbol,
+  type Direction,
+  firstRowOf,
+  firstVisible,
+  nextPlace,
+  placeOf,
+  selectRow,
+  symbolAtHand,
+} from './selected-row.ts';
 import { changeFront, close, frontOf, hiddenBoardsOf, open } from './state.ts';
-import { chosenSymbol, firstRowOf, symbolAtHand } from './symbols.ts';
-import type { Front, Key, PaneState, Shown, Step, View } from './view.ts';
+import { type Front, type Key, key, type PaneState, type Shown, type Step, type View } from './view.ts';
 import { boardListView } from './views/board-list.ts';
 import { cardView } from './views/card.ts';
 import { confluenceView } from './views/confluence.ts';
@@ -57,16 +65,19 @@ export function pressKey(front: Front, key: string): Step {
   return message === null ? found.press(front, key) : { message };
 }
 
-/** Keys that are gone, and what to press instead; and keys of other views. */
+/** What to press in place of keys that are gone. */
+const GONE: Readonly<Record<string, string>> = {
+  t: 'Enter opens a card',
+  w: 'z zooms a board',
+  a: 'a live card polls by itself',
+  p: 'f shows pins',
+  0: 'Esc leads back to live',
+};
+
+/** Says so of keys that are gone, and of those of other views. */
 function noteOfOther(key: string, { recorded }: PaneState): Step {
-  if (key === 't') return { message: 't is gone: Enter opens a card' };
-  if (key === 'w') return { message: 'w is gone: z zooms a board' };
-  if (key === 'a') return { message: 'a is gone: a live card polls by itself' };
-  if (key === 'p') return { message: 'p is gone: f shows pins' };
-  if (key === '0')
-    return {
-      message: recorded === null ? '0 is gone: Esc leads back to live' : '0 is gone: @ goes to a time',
-    };
+  const instead = key === '0' && recorded !== null ? '@ goes to a time' : GONE[key];
+  if (instead !== undefined) return { message: `${key} is gone: ${instead}` };
   const views = VIEWS.filter(
     ({ isModal, keys }) => isModal !== true && keys.some((own) => own.keys.includes(key)),
   );
@@ -82,23 +93,15 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 
 /** The keys of all views, in the order of the footer. The first two are the last to leave it. */
 export const PANE_KEYS: ReadonlyArray<Key> = [
-  {
-    keys: ['q'],
-    label: 'q',
-    group: 'look',
-    help: 'back, also from the past; quit',
+  key('look', 'q', ['q'], 'back, also from the past; quit', {
     footer: ({ pane }) => {
       if (pane.stack.length > 1) return 'back';
       return pane.past === null ? 'quit' : pane.recorded === null ? 'live' : 'newest';
     },
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? quit(front),
-  },
-  {
-    keys: ['?'],
-    label: '?',
-    group: 'look',
-    help: 'this help',
+  }),
+  key('look', '?', ['?'], 'this help', {
     footer: ({ opened }) => (opened.view.name === 'help' ? 'close' : 'help'),
     worksEverywhere: true,
     press(front) {
@@ -106,38 +109,22 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const keys = keysOf(view).filter(({ idle }) => (idle?.(front) ?? null) === null);
       return toggle(front.pane, helpView(view, keys));
     },
-  },
-  {
-    keys: ['enter'],
-    label: 'Enter',
-    group: 'look',
-    help: 'card of the symbol',
+  }),
+  key('look', 'Enter', ['enter'], 'card of the symbol', {
     footer: () => 'card',
     idle: ({ opened: { view } }) => (view.symbol === undefined ? null : 'its card is open'),
     disabled: (front) => (symbolAtHand(front) === null ? 'no symbol here' : null),
     press: (front) => ({ pane: open(front.pane, cardView(symbolAtHand(front) ?? '')) }),
-  },
-  {
-    keys: ['e'],
-    label: 'e',
-    group: 'look',
-    help: 'log of what changed',
+  }),
+  key('look', 'e', ['e'], 'log of what changed', {
     footer: ({ opened }) => (opened.view.name === 'log' ? null : 'log'),
     press: ({ pane }) => toggle(pane, logView()),
-  },
-  {
-    keys: ['c'],
-    label: 'c',
-    group: 'look',
-    help: 'symbols by number of boards',
+  }),
+  key('look', 'c', ['c'], 'symbols by number of boards', {
     footer: ({ opened }) => (opened.view.name === 'confluence' ? null : 'confluence'),
     press: ({ pane }) => toggle(pane, confluenceView()),
-  },
-  {
-    keys: ['z'],
-    label: 'z',
-    group: 'look',
-    help: 'zoom a board: all columns',
+  }),
+  key('look', 'z', ['z'], 'zoom a board: all columns', {
     footer: ({ opened: { view }, body: { tiles } }) => {
       if (view.symbol !== undefined) return 'zoom its board';
       return view.board === undefined && tiles.some(({ board }) => board !== null) ? 'zoom' : null;
@@ -145,91 +132,65 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     disabled(front) {
       const { view } = front.opened;
       if (view.board !== undefined || zoomOf(front) !== null) return null;
-      const isHidden = front.shown.boards.all.length === 0 && hiddenBoardsOf(front.pane).length > 0;
+      const isHidden = front.boards.all.length === 0 && hiddenBoardsOf(front.pane).length > 0;
       if (isHidden && view.symbol === undefined) return 'no board is shown: b chooses boards';
       const symbol = symbolAtHand(front);
       if (symbol === null) return 'no symbol here';
-      if (isListed(symbol, front.shown)) return 'none of its boards is shown';
+      if (isListed(symbol, front)) return 'none of its boards is shown';
       return `on no board of ${front.pane.timeframe} ${front.pane.past === null ? 'now' : 'then'}`;
     },
     press(front) {
       if (front.opened.view.board !== undefined) return { pane: close(front.pane) };
       return { pane: zoomOf(front) ?? front.pane };
     },
-  },
-  {
-    keys: ['s'],
-    label: 's',
-    group: 'time',
-    help: 'baseline: 5m 15m 1h here …',
-    footer({ shown }) {
-      const text = baselineText(namedBaseline(shown), shown.ctx);
+  }),
+  key('time', 's', ['s'], 'baseline: 5m 15m 1h here …', {
+    footer(front) {
+      const text = baselineText(front, front.ctx);
       return [`since ${text}`, text];
     },
     idle: ({ opened: { view }, body: { tiles } }) =>
       view.name === 'log' || tiles.some(({ board }) => board !== null)
         ? null
         : 's is for the marks of boards',
-    press({ pane, shown: { timeframes, ctx } }) {
+    press({ pane, timeframes, ctx }) {
       const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
-      const named = namedBaseline({ pane: changed, ...timeframes.shown(changed) });
+      const named = { pane: changed, ...timeframes.shown(changed) };
       return { pane: changed, message: describeBaseline(named, ctx) };
     },
-  },
-  {
-    keys: ['/'],
-    label: '/',
-    group: 'look',
-    help: 'filter: NVDA, or NVDA, AMD',
+  }),
+  key('look', '/', ['/'], 'filter: NVDA, or NVDA, AMD', {
     footer: () => 'filter',
     press: ({ pane }) => ({ pane: openPrompt(pane, 'filter') }),
-  },
-  {
-    keys: ['b'],
-    label: 'b',
-    group: 'look',
-    help: 'choose boards',
+  }),
+  key('look', 'b', ['b'], 'choose boards', {
     footer: () => 'boards',
     idle: ({ opened: { view } }) =>
       view.symbol === undefined ? null : 'a card shows all boards of its symbol',
     press: ({ pane }) => ({ pane: open(pane, boardListView()) }),
-  },
-  {
-    keys: ['[', ',', ']', '.'],
-    label: '[ ]',
-    group: 'time',
-    help: 'or , . : a snapshot back, on',
-    footer: ({ pane, shown }) =>
-      pane.past === null && shown.remembered.timesBeside.back === null ? null : 'time',
+  }),
+  key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : a snapshot back, on', {
+    footer: ({ pane, remembered }) =>
+      pane.past === null && remembered.timesBeside.back === null ? null : 'time',
     isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
-    disabled({ pane, shown }, key) {
+    disabled({ pane, remembered }, key) {
       if (key === '[' || key === ',')
-        return shown.remembered.timesBeside.back === null && pane.past === null
+        return remembered.timesBeside.back === null && pane.past === null
           ? 'no older snapshot in memory'
           : null;
       return pane.past === null && pane.recorded === null ? 'this is the newest snapshot' : null;
     },
-    press(front, key) {
-      return key === '[' || key === ',' ? stepBack(front) : stepForward(front);
-    },
-  },
-  {
-    keys: ['@'],
-    label: '@',
-    group: 'time',
-    help: 'go to a time: 10:15, 15m ago',
+    press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
+  }),
+  key('time', '@', ['@'], 'go to a time: 10:15, 15m ago', {
     footer: ({ pane }) => (pane.past === null && pane.recorded === null ? null : 'go to'),
     isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
     press: ({ pane }) => ({ pane: openPrompt(pane, 'time') }),
-  },
-  {
-    keys: [' '],
-    label: 'space',
-    group: 'time',
-    help: 'pause or resume; play or stop',
-    footer({ pane: { paused, recorded }, shown: { origin, past } }) {
+  }),
+  key('time', 'space', [' '], 'pause or resume; play or stop', {
+    footer({ pane: { paused, recorded }, origin, past }) {
       if (recorded === null) return paused ? 'resume' : 'pause';
       // There is nothing left to play or to stop.
       return origin.player?.isAtEnd() === true && past === null ? null : paused ? 'play' : 'stop';
@@ -240,75 +201,43 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const past = pane.recorded === null || !pane.paused ? pane.past : null;
       return { pane: { ...pane, past, paused: !pane.paused }, effect: { type: 'pause' } };
     },
-  },
-  {
-    keys: ['r'],
-    label: 'r',
-    group: 'time',
-    help: 'poll now',
+  }),
+  key('time', 'r', ['r'], 'poll now', {
     footer: () => 'poll',
     idle: ({ pane }) => (pane.recorded === null ? null : 'a replay does not poll'),
     press: () => ({ effect: { type: 'poll' } }),
-  },
-  {
-    keys: ['1', '2', '3', '4', '5'],
-    label: '1-5',
-    group: 'move',
-    help: 'a timeframe',
+  }),
+  key('move', '1-5', ['1', '2', '3', '4', '5'], 'a timeframe', {
     press: ({ pane }, key) => showTimeframe(pane, TIMEFRAMES[Number(key) - 1]),
-  },
-  {
-    keys: ['tab', 'shift-tab'],
-    label: 'Tab',
-    group: 'move',
-    help: 'the next; Shift-Tab: back',
+  }),
+  key('move', 'Tab', ['tab', 'shift-tab'], 'the next; Shift-Tab: back', {
     footer: ({ pane: { recorded } }) => (recorded === null || recorded.length > 1 ? 'timeframe' : null),
     press({ pane }, key) {
       const ring = pane.timeframes.length > 1 ? pane.timeframes : (pane.recorded ?? TIMEFRAMES);
       const step = key === 'tab' ? 1 : -1;
       return showTimeframe(pane, ring[(ring.indexOf(pane.timeframe) + step + ring.length) % ring.length]);
     },
-  },
-  {
-    keys: ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'],
-    label: 'arrows',
-    group: 'move',
-    help: 'or h j k l: select, scroll',
+  }),
+  key('move', 'arrows', ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'], 'or h j k l: select, scroll', {
     footer: ({ opened: { view } }) => (view.isModal === true ? 'scroll' : null),
     worksEverywhere: true,
     press: (front, key) => moveSelectedRow(front, DIRECTIONS[key] ?? 'down'),
-  },
-  {
-    keys: ['pagedown', 'pageup'],
-    label: 'PgDn',
-    group: 'move',
-    help: 'or PgUp: a page',
+  }),
+  key('move', 'PgDn', ['pagedown', 'pageup'], 'or PgUp: a page', {
     worksEverywhere: true,
     press: (front, key) =>
       scrollAway(front, pageScroll(front.page.scroll, key === 'pagedown' ? 1 : -1, front.page)),
-  },
-  {
-    keys: ['g', 'home', 'G', 'end'],
-    label: 'g G',
-    group: 'move',
-    help: 'or Home, End: first, last',
+  }),
+  key('move', 'g G', ['g', 'home', 'G', 'end'], 'or Home, End: first, last', {
     worksEverywhere: true,
     press: (front, key) =>
       scrollAway(front, key === 'G' || key === 'end' ? clampScroll(front.page.totalLines, front.page) : 0),
-  },
-  {
-    keys: ['escape'],
-    label: 'Esc',
-    group: 'move',
-    help: 'as q; clears row, filter',
+  }),
+  key('move', 'Esc', ['escape'], 'as q; clears row, filter', {
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? unselect(front),
-  },
-  {
-    keys: ['*'],
-    label: '*',
-    group: 'mark',
-    help: 'pin the symbol, or unpin it',
+  }),
+  key('mark', '*', ['*'], 'pin the symbol, or unpin it', {
     footer: (front) => {
       if (front.opened.view.symbol === undefined) return null;
       return front.pane.pins.includes(front.opened.view.symbol) ? 'unpin' : 'pin';
@@ -325,12 +254,8 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const message = isPinned ? `${name} unpinned` : `${name} pinned for this run`;
       return { pane: { ...pane, pins }, message };
     },
-  },
-  {
-    keys: ['n'],
-    label: 'n',
-    group: 'mark',
-    help: 'notify of pins, or not',
+  }),
+  key('mark', 'n', ['n'], 'notify of pins, or not', {
     idle: ({ pane }) => (pane.recorded === null ? null : 'a replay has no notifications'),
     disabled: ({ pane }) => (pane.pins.length === 0 ? 'nothing is pinned; * pins a symbol' : null),
     press({ pane }) {
@@ -340,17 +265,13 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
         : 'no notifications of pins';
       return { pane: { ...pane, notifiesOfPins }, message };
     },
-  },
-  {
-    keys: ['y'],
-    label: 'y',
-    group: 'mark',
-    help: 'copy the symbol (OSC 52)',
+  }),
+  key('mark', 'y', ['y'], 'copy the symbol (OSC 52)', {
     footer: ({ opened: { view } }) => (view.symbol === undefined ? null : 'copy'),
     isFirst: () => true,
     disabled: needsSymbol,
     press: (front) => ({ effect: { type: 'copy', symbol: chosenSymbol(front) ?? '' } }),
-  },
+  }),
 ];
 
 function needsSymbol(front: Front): string | null {
@@ -358,7 +279,7 @@ function needsSymbol(front: Front): string | null {
 }
 
 /** Asks once where that would lose what recording was asked for and has failed to keep. */
-function quit({ pane, shown: { lostMilliseconds: lost } }: Front): Step {
+function quit({ pane, lostMilliseconds: lost }: Front): Step {
   if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit' } };
   const message = `q again quits; ${formatDuration(lost)} are not recorded`;
   return { pane: { ...pane, isLeaving: true }, message };
@@ -427,7 +348,7 @@ function isOnScreen({ opened, body: { tiles }, page }: Front, scroll = page.scro
   const place = placeOf(opened.selected, tiles);
   if (place === null) return false;
   const top = clampScroll(scroll, page);
-  const line = lineOf(place, tiles);
+  const { line } = place;
   return line >= top + coveredLines(top, page) && line < top + page.pageLines;
 }
 
@@ -439,15 +360,15 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step 
 }
 
 /** Shows the snapshot before. In a replay, that stops it. */
-function stepBack({ pane, shown }: Front): Step {
-  const { back } = shown.remembered.timesBeside;
+function stepBack({ pane, remembered }: Front): Step {
+  const { back } = remembered.timesBeside;
   if (back === null) return { message: 'no older snapshot in memory' };
   if (pane.recorded === null || pane.paused) return { pane: { ...pane, past: back } };
   return { pane: { ...pane, past: back, paused: true }, effect: { type: 'pause' } };
 }
 
 /** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
-function stepForward({ pane, shown }: Front): Step {
-  if (pane.past !== null) return { pane: { ...pane, past: shown.remembered.timesBeside.forward } };
+function stepForward({ pane, remembered }: Front): Step {
+  if (pane.past !== null) return { pane: { ...pane, past: remembered.timesBeside.forward } };
   return { pane: { ...pane, paused: true }, effect: { type: 'play-one' } };
 }

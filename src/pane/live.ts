@@ -1,39 +1,56 @@
-import { BoardsError } from '../errors.ts';
-import { createBound } from '../market/bounded.ts';
+import type { Context } from '../context.ts';
+import { BoardsError, errnoOf } from '../errors.ts';
+import { boundSnapshot, createBound } from '../market/bounded.ts';
 import { diffOf } from '../market/diff.ts';
+import { maxGapOf } from '../market/market-day.ts';
+import type { Packed } from '../market/timeline/runs.ts';
+import { addPacked, createPacker, createTimeline, MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from '../watch/abort.ts';
-import { createEnding, type Ending } from '../watch/ending.ts';
+import { createEnding } from '../watch/ending.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
-import { type LiveRecorder, openLiveRecorder } from '../watch/live-recorder.ts';
+import { openLiveRecorder } from '../watch/live-recorder.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications, type Notifications } from '../watch/notifications.ts';
-import type { Origin, Watch } from '../watch/source.ts';
-import { fillMemory } from './fill-memory.ts';
+import type { Watch, WatchRequest, WatchSource } from '../watch/source.ts';
 import { openPane, type Pane } from './pane.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
 export async function runLive(watch: Watch): Promise<void> {
-  const { source, context } = watch;
+  const { source, request, context } = watch;
   const running = linkAbort(context.signal);
   const ending = createEnding(watch, running.signal);
   const origin = source.open(ending.signal);
   const pane = openPane(watch, origin, running.abort);
   let notifications: Notifications | undefined;
   let failure: unknown;
-  const onFailure = (error: unknown) => {
-    if (running.signal.aborted) return;
-    failure = error;
-    running.abort();
-  };
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
+  const fill = (event: SnapshotEvent) => {
+    fillMemory(event, watch, pane, running.signal).catch((error: unknown) => {
+      if (running.signal.aborted) return;
+      failure = error;
+      running.abort();
+    });
+  };
   try {
     notifications = createNotifications(watch, pane, pane.pinsToTell);
-    const onFirst = (event: SnapshotEvent) => {
-      fillMemory(event, watch, pane, running.signal).catch(onFailure);
-    };
-    await passEvents(watch, origin, { pane, notifications, recording, ending, onFirst });
+    const bound = createBound(request.selection);
+    const begun = new Set<Timeframe>();
+    const judge = createMissingData(watch, pane.showNotice);
+    for await (const received of (origin.feed ?? origin.player).events()) {
+      const event = boundEvent(received, bound);
+      if (received.type === 'snapshot') (await recording).append(received);
+      pane.update(event);
+      if (event.type === 'snapshot') {
+        if (event.diff === null) begun.add(event.timeframe);
+        // The first one of the timeframe that has a time.
+        if (event.snapshot.asOfMilliseconds !== null && begun.delete(event.timeframe)) fill(event);
+        judge(event);
+      }
+      notifications.notify(event);
+      if (ending.observe(event)) break;
+    }
     await notifications.waitForHooks(running.signal);
   } finally {
     ending.close();
@@ -42,40 +59,13 @@ export async function runLive(watch: Watch): Promise<void> {
     pane.close();
     (await recording).close();
   }
-  const stop = pane.requestedStop();
   (await recording).note();
   if (failure !== undefined) throw failure;
+  const stop = pane.requestedStop();
   if (stop !== null) throw stop;
-  reportEnd(watch, ending);
-}
-
-interface Listeners {
-  readonly pane: Pane;
-  readonly notifications: Notifications;
-  readonly recording: Promise<LiveRecorder>;
-  readonly ending: Ending;
-  /** Called with the first snapshot of each timeframe that has a time. */
-  readonly onFirst: (event: SnapshotEvent) => void;
-}
-
-/** Passes on the events, up to one that ends the watch. */
-async function passEvents(watch: Watch, { feed, player }: Origin, listeners: Listeners): Promise<void> {
-  const { pane, notifications, recording, ending, onFirst } = listeners;
-  const bound = createBound(watch.request.selection);
-  const begun = new Set<Timeframe>();
-  const judge = createMissingData(watch, pane.showNotice);
-  for await (const received of (feed ?? player).events()) {
-    const event = boundEvent(received, bound);
-    if (received.type === 'snapshot') (await recording).append(received);
-    pane.update(event);
-    if (event.type === 'snapshot') {
-      if (event.diff === null) begun.add(event.timeframe);
-      if (event.snapshot.asOfMilliseconds !== null && begun.delete(event.timeframe)) onFirst(event);
-      judge(event);
-    }
-    notifications.notify(event);
-    if (ending.observe(event)) return;
-  }
+  context.signal.throwIfAborted();
+  ending.writeMet();
+  ending.throwIfNotMet();
 }
 
 /** Beside the recording, all that a pane does is of snapshots that a frame can show, so that it never says two things. */
@@ -88,9 +78,52 @@ function boundEvent(event: FeedEvent, bound: ReturnType<typeof createBound>): Fe
   return { ...event, ...bounded, diff: diffOf(before, bounded.snapshot) };
 }
 
-/** Says what met `--until`, or that nothing did. */
-function reportEnd(watch: Watch, ending: Ending): void {
-  watch.context.signal.throwIfAborted();
-  ending.writeMet();
-  ending.throwIfNotMet();
+interface FilledWatch {
+  readonly source: Pick<WatchSource, 'loadPast' | 'intervalSeconds'>;
+  readonly request: Pick<WatchRequest, 'selection'>;
+  readonly context: Pick<Context, 'clock'>;
+}
+
+/** Between two snapshots, so that the pane stays responsive while they are computed. */
+const PAUSE_MS = 1;
+/** Adding so many to a timeline takes some 10 ms. */
+const PART_SNAPSHOTS = 8;
+
+/**
+ * Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. Any
+ * other error becomes a notice, because the watch needs no past.
+ */
+export async function fillMemory(
+  { timeframe, isSimulated, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
+  { source, request, context }: FilledWatch,
+  pane: Pick<Pane, 'extend' | 'showNotice'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (source.loadPast === null || asOf === null) return;
+  const pause = () => context.clock.sleep(PAUSE_MS, signal);
+  try {
+    // The first frame is written before anything is loaded.
+    await pause();
+    const load = await source.loadPast();
+    // Packed, because hundreds of decoded snapshots would take hundreds of megabytes.
+    const past: Array<Packed> = [];
+    const pack = createPacker();
+    for await (const received of load(timeframe, { asOf, isSimulated: isSimulated !== false }, signal)) {
+      const { snapshot, leftOut } = boundSnapshot(received, request.selection);
+      past.push(...[pack(snapshot, leftOut)].filter((packed) => packed !== null));
+      await pause();
+      if (past.length === MAX_SNAPSHOTS) break;
+    }
+    const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
+    for (const [index, packed] of past.sort((one, other) => one.asOf - other.asOf).entries()) {
+      addPacked(timeline, packed);
+      if (index % PART_SNAPSHOTS === 0) await pause();
+    }
+    if (past.length > 0) pane.extend(timeframe, timeline);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const code = errnoOf(error);
+    // For a bug, what a report of it needs.
+    pane.showNotice(`recordings cannot be read (${/^E[A-Z]+$/.test(code) ? code : String(error)})`);
+  }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../context.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { toAscii } from '../text/ascii.ts';
 import type { Lines } from '../text/box.ts';
@@ -8,16 +9,13 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import { type BaselineChoice, type Origin, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
 import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
 import { createHeldBanner } from './banner.ts';
-import { findTime } from './find-time.ts';
-import { type Frame, remainingLines, renderFrame } from './frame.ts';
+import { type Frame, renderFrame } from './frame.ts';
 import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
-import { createNotice, type Notice } from './notice.ts';
 import { placeOf, selectRow } from './selected-row.ts';
 import { boardsToRender } from './shown-boards.ts';
-import { changeFront, firstShown, frontOf, hiddenBoardsOf } from './state.ts';
-import type { FrameInput, PaneState, PaneStyle, View } from './view.ts';
+import { changeFront, firstShown, frontOf, visitAfter } from './state.ts';
+import type { PaneState, Press, Shown, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
-import { type Press, visitAfter } from './visits.ts';
 
 /** What the pane shows: data, the state that keys change, and the frame that both make. */
 export interface PaneContent {
@@ -61,7 +59,7 @@ export function createPaneContent(
   const clock = player === null ? live : { ...live, now: player.now };
   const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
   const notice = createNotice(clock);
-  const held = createHeldBanner(live);
+  const bannerOf = createHeldBanner(live);
   const isNotifying = request.notify || request.bell || request.exec !== undefined;
   let recording: ReadonlyArray<string> = [];
   let lostMilliseconds = 0;
@@ -84,7 +82,8 @@ export function createPaneContent(
     stack: [{ view: base, scroll: 0, selected: null }],
   };
   let frame: Frame | null = null;
-  let isTimeDependent = true;
+  const drawFrame = (shown: PaneState) => renderFrame(inputOf(shown));
+  const toScreen = (lines: Lines) => (screen.ascii ? lines.map(toAscii) : lines);
   return {
     timeframes,
     notice,
@@ -101,7 +100,7 @@ export function createPaneContent(
       last = now;
       if (visit !== pane.visit) pane = { ...pane, visit };
       const applied = applyInputs(pane, inputs, (shown) =>
-        frame?.pane === shown ? frame : renderFrame(inputOf(shown)),
+        frame?.pane === shown ? frame : drawFrame(shown),
       );
       pane = applied.pane;
       return pane === before && applied.effects.length === 0 ? null : applied;
@@ -109,68 +108,61 @@ export function createPaneContent(
     render() {
       if (pane.past === null) timeframes.markShown(pane.timeframe);
       const before = frame;
-      const input = inputOf(pane);
-      let now = renderFrame(input);
+      let now = drawFrame(pane);
+      const change = (changed: PaneState) => {
+        if (changed !== now.pane) now = drawFrame(changed);
+      };
       // In another view, the lines of the frame before are no guide.
       const isSame = before !== null && layoutOf(before.pane) === layoutOf(pane);
       const kept = isSame ? keepInPlace(before, now) : now.page.scroll;
-      if (kept !== now.page.scroll) {
-        pane = changeFront(pane, { scroll: kept });
-        now = renderFrame(inputOf(pane));
-      }
+      if (kept !== now.page.scroll) change(changeFront(pane, { scroll: kept }));
       // Keys are about what the reader sees, also where a smaller screen has no room for the row.
-      const place = isResized(before, now) ? placeOf(now.opened.selected, now.body.tiles) : null;
-      if (place !== null) {
-        pane = selectRow(place, now);
-        now = renderFrame(inputOf(pane));
-      }
-      const settled = settle(now);
-      if (settled.stack.length !== pane.stack.length) now = renderFrame(inputOf(settled));
-      pane = settled;
-      isTimeDependent = input.staleness !== null || input.message !== '';
-      frame = { ...now, pane };
-      return now.lines.map(screen.ascii ? toAscii : (line) => line);
+      const isResized = before !== null && (before.ctx.width !== now.ctx.width || before.rows !== now.rows);
+      const place = isResized ? placeOf(now.opened.selected, now.body.tiles) : null;
+      if (place !== null) change(selectRow(place, now));
+      change(settle(now));
+      if (now.message !== '') notice.begin();
+      frame = now;
+      pane = now.pane;
+      return toScreen(now.drawn);
     },
-    isTimeDependent: () => isTimeDependent,
-    remainingLines: () =>
-      frame === null ? [] : remainingLines(frame).map(screen.ascii ? toAscii : (line) => line),
+    isTimeDependent: () => frame === null || frame.staleness !== null || frame.message !== '',
+    remainingLines() {
+      // Without the footer and blank lines above it.
+      const lines = frame?.drawn.slice(0, -1) ?? [];
+      return toScreen(lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1));
+    },
   };
 
-  function inputOf(shown: PaneState): FrameInput {
+  function inputOf(shown: PaneState): Omit<Shown, 'lines'> {
     const data = timeframes.shown(shown);
     const milliseconds = feed?.millisecondsToNextPoll(shown.timeframe) ?? null;
-    const size = { width: paneWidth(stdout.columns), rows: stdout.rows || 24 };
-    const style: PaneStyle = { size, columns, rememberedOrder, selection, limit };
     const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
-    const chosen = { ...style, filter: shown.filter, hidden: hiddenBoardsOf(shown) };
-    const input: Omit<FrameInput, 'banner'> = {
+    const input = {
       ...data,
       pane: shown,
-      boards: boardsToRender(data, chosen),
+      boards: boardsToRender(data, shown, { selection, rememberedOrder, limit }),
       timeframes,
       origin,
+      ctx: { ...screen, width: paneWidth(stdout.columns), nowMilliseconds: clock.now() },
+      rows: stdout.rows || 24,
+      columns,
+      rememberedOrder,
+      selection,
+      limit,
       position: positionOf(shown, data),
-      lostMilliseconds,
-      typedTime(text) {
-        const reading = { nowMilliseconds: clock.now(), timeZone: screen.timeZone };
-        const end = player?.endOf(shown.timeframe) ?? undefined;
-        const found = findTime(text, reading, data.remembered.startsAt, end);
-        if (typeof found !== 'number') return found;
-        const { asOf, isNewest } = timeframes.at(shown.timeframe, found);
-        return { past: isNewest ? null : asOf, time: found };
-      },
-      ctx: { ...screen, width: size.width, nowMilliseconds: clock.now() },
-      style,
       staleness: timeframes.staleness(shown.timeframe),
       nextPollSeconds: milliseconds === null ? null : Math.ceil(milliseconds / 1000),
       marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
+      lostMilliseconds,
       message: notice.text(shown.prompt !== null || frontOf(shown).view.holdsMessages === true),
+      now: clock.now,
     };
-    return { ...input, banner: held.bannerOf(input, { ...input.ctx, width: size.width - 1 }) };
+    return { ...input, banner: bannerOf(input) };
   }
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */
-  function positionOf({ timeframe, paused }: PaneState, { known, past }: ShownData): FrameInput['position'] {
+  function positionOf({ timeframe, paused }: PaneState, { known, past }: ShownData): Shown['position'] {
     if (player === null) {
       if (past === null) return null;
       const { asOf, position, count } = past;
@@ -197,15 +189,45 @@ function baselinesOf(first: BaselineChoice, isLive: boolean): ReadonlyArray<Base
   ];
 }
 
-function isResized(before: Frame | null, { shown: { style } }: Frame): boolean {
-  const { width, rows } = before?.shown.style.size ?? style.size;
-  return width !== style.size.width || rows !== style.size.rows;
-}
-
 /** The scroll position after new data: the lines on the screen stay in place, but at the top what is new is shown. */
 function keepInPlace({ body: { lineIds: before = [] } }: Frame, { body, page: { scroll } }: Frame): number {
   if (scroll === 0 || body.lineIds === undefined) return scroll;
   const lines = new Map(body.lineIds.map((id, line) => [id, line]));
   const kept = before.findIndex((id, line) => line >= scroll && id !== '' && lines.has(id));
   return kept < 0 ? scroll : scroll + (lines.get(before[kept] ?? '') ?? 0) - kept;
+}
+
+const NOTICE_MS = 4000;
+
+/** A short text shown in the footer for four seconds, or until a key does something. */
+interface Notice {
+  set(text: string): void;
+  /** Ends it, if it was shown. */
+  end(): void;
+  /** Empty once the notice has expired, and while it has to wait. */
+  text(isWaiting: boolean): string;
+  /** It is shown: the four seconds count. */
+  begin(): void;
+}
+
+function createNotice(clock: Clock): Notice {
+  let shown = '';
+  /** Null until it is shown. */
+  let until: number | null = null;
+  return {
+    set(text) {
+      shown = text;
+      until = null;
+    },
+    end() {
+      if (until !== null) shown = '';
+    },
+    text(isWaiting) {
+      if (until !== null && clock.monotonic() >= until) shown = '';
+      return isWaiting ? '' : shown;
+    },
+    begin() {
+      until ??= clock.monotonic() + NOTICE_MS;
+    },
+  };
 }

@@ -3,14 +3,16 @@ import { BoardsError } from '../errors.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
+import { clipboardText } from '../text/clipboard-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent } from '../watch/feed.ts';
 import type { Alerts } from '../watch/notifications.ts';
 import type { Origin, Watch } from '../watch/source.ts';
 import { createPaneContent } from './pane-content.ts';
-import { carryOut } from './pane-effects.ts';
-import { frontOf, timeframesToAskFor } from './state.ts';
-import type { View } from './view.ts';
+import { frontOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
+import type { Effect, View } from './view.ts';
+
+const END = 'the end of the recording';
 
 /** Its notices are shown in the footer for a few seconds. */
 export interface Pane extends Alerts {
@@ -53,12 +55,50 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
     const refusal = origin.feed?.ask(others);
     if (refusal != null) notice.set(refusal);
   };
+  /** Carries out what a key asks for. Returns what to say about it: null if nothing is to be said, empty if no longer. */
+  const carryOut = (effect: Effect): string | null => {
+    const pane = content.state();
+    const { feed, player } = origin;
+    switch (effect.type) {
+      case 'say':
+        return effect.text;
+      case 'quit':
+        exit(null);
+        return null;
+      case 'stop':
+        exit({ stop: effect.signal });
+        return null;
+      case 'suspend':
+        void terminal.suspend();
+        return null;
+      case 'copy': {
+        const text = clipboardText(effect.symbol);
+        const isSent = text !== null && terminal.copy(text);
+        return isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied';
+      }
+      case 'timeframe':
+        (feed ?? player).setTimeframes(timeframesToPoll(pane));
+        return null;
+      case 'poll':
+        return feed?.pollNow(pane.timeframe) ?? null;
+      case 'pause':
+        (feed ?? player).setPaused(pane.paused);
+        // Also removes a message about the pause, which is no longer true.
+        return player?.isAtEnd() === true && pane.past === null ? END : '';
+      case 'play-one':
+        player?.setPaused(true);
+        return player?.playOne(pane.timeframe) === false ? END : null;
+      case 'play-to':
+        player?.goTo(effect.time);
+        return null;
+    }
+  };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
     const requested = content.apply(inputs);
     if (requested === null) return;
     notice.end();
     for (const effect of requested.effects) {
-      const message = carryOut(effect, content.state(), { origin, terminal, exit });
+      const message = carryOut(effect);
       if (message !== null) notice.set(message);
     }
     askOthers();

@@ -1,6 +1,11 @@
+import { UsageError } from '../errors.ts';
+import { parseTime } from '../parse-time.ts';
+import { joinPieces } from '../text/box.ts';
+import type { Reading } from '../text/ctx.ts';
+import { formatMinute } from '../text/format.ts';
+import { namedSymbol } from './selected-row.ts';
 import { tickersOf } from './shown-boards.ts';
 import { frontOf, open } from './state.ts';
-import { namedSymbol } from './symbols.ts';
 import type { Front, PaneState, Prompt, Step } from './view.ts';
 import { cardView } from './views/card.ts';
 
@@ -14,11 +19,9 @@ interface PromptKind {
   change(pane: PaneState, text: string): PaneState;
   /** What Enter does, after the prompt is closed. */
   enter(front: Front, pane: PaneState, text: string): Step;
-  /** What Esc does. */
-  escape(pane: PaneState): PaneState;
 }
 
-export const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
+const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
   filter: {
     label: 'filter symbols: ',
     maxLength: 200,
@@ -33,7 +36,6 @@ export const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
       const depth = pane.stack.indexOf(frontOf(front.pane)) + 1;
       return { pane: { ...pane, stack: pane.stack.slice(0, depth) } };
     },
-    escape: (pane) => ({ ...pane, filter: '' }),
   },
   time: {
     label: 'time: ',
@@ -42,20 +44,23 @@ export const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     hint: () => '10:15 or 15m ago; Enter go, Esc cancel',
     change: (pane) => pane,
     enter(front, pane, text) {
-      const found = front.shown.typedTime(text);
-      if ('problem' in found) return { pane, message: found.problem };
-      const { past, time } = found;
+      const { origin, ctx, remembered, timeframes } = front;
+      const endsAt = origin.player?.endOf(pane.timeframe) ?? undefined;
+      const time = findTime(text, { ...ctx, nowMilliseconds: front.now() }, remembered.startsAt, endsAt);
+      if (typeof time !== 'number') return { pane, message: time.problem };
+      const { asOf, isNewest } = timeframes.at(pane.timeframe, time);
+      const past = isNewest ? null : asOf;
       if (pane.recorded === null) return { pane: { ...pane, past } };
       // In a replay a time after the newest snapshot is played to; stepping back to one before it stops playing.
       if (past === null) return { pane: { ...pane, past }, effect: { type: 'play-to', time } };
       return { pane: { ...pane, past, paused: true }, effect: { type: 'pause' } };
     },
-    escape: (pane) => pane,
   },
 };
 
-export function openPrompt(pane: PaneState, kind: Prompt['kind']): PaneState {
-  return PROMPTS[kind].change({ ...pane, prompt: { kind, text: '' } }, '');
+/** Opens a prompt, or changes the text of an open one. */
+export function openPrompt(pane: PaneState, kind: Prompt['kind'], text = ''): PaneState {
+  return PROMPTS[kind].change({ ...pane, prompt: { kind, text } }, text);
 }
 
 /** Handles a key of an open prompt. Keys other than characters have longer names. */
@@ -66,11 +71,11 @@ export function typeKey(front: Front, { kind, text }: Prompt, key: string): Step
     case 'enter':
       return PROMPTS[kind].enter(front, closed, text);
     case 'escape':
-      return { pane: PROMPTS[kind].escape(closed) };
+      return { pane: PROMPTS[kind].change(closed, '') };
     case 'backspace':
-      return { pane: withText(pane, kind, text.slice(0, -1)) };
+      return { pane: openPrompt(pane, kind, text.slice(0, -1)) };
     case 'ctrl-u':
-      return { pane: withText(pane, kind, '') };
+      return { pane: openPrompt(pane, kind) };
     default:
       return key.length === 1 ? { pane: typeText(pane, key) } : {};
   }
@@ -83,9 +88,55 @@ export function typeText(pane: PaneState, added: string): PaneState {
   const { notIn, maxLength } = PROMPTS[kind];
   const clean = added.replace(notIn, '').replace(/\s+/g, ' ');
   const typed = (text + (kind === 'filter' ? clean.toUpperCase() : clean)).slice(0, maxLength);
-  return typed === text ? pane : withText(pane, kind, typed);
+  return typed === text ? pane : openPrompt(pane, kind, typed);
 }
 
-function withText(pane: PaneState, kind: Prompt['kind'], text: string): PaneState {
-  return PROMPTS[kind].change({ ...pane, prompt: { kind, text } }, text);
+/** What the user is asked for, the text entered so far, and what ends it; empty without a prompt. */
+export function renderPrompt(front: Front): string {
+  const {
+    pane: { prompt },
+    ctx: { width, theme },
+  } = front;
+  if (prompt === null) return '';
+  const { label, hint } = PROMPTS[prompt.kind];
+  return joinPieces(
+    [
+      [label, theme.muted],
+      [prompt.text, theme.strong],
+      ['▏', theme.accent],
+      [`  ${hint(front)}`, theme.muted],
+    ],
+    width,
+  ).painted;
+}
+
+/** `15m`, `15M ago`. */
+const AGO = /^\s*\d+[smh] *(ago)?\s*$/i;
+
+/**
+ * The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. `startsAt` is the time of the
+ * oldest snapshot in memory; null if there is none. Times up to `endsAt` have come, also those after the present time of a replay.
+ */
+function findTime(
+  text: string,
+  reading: Reading,
+  startsAt: number | null,
+  endsAt: number = reading.nowMilliseconds,
+): number | { readonly problem: string } {
+  if (text.trim() === '') return { problem: 'no time given' };
+  try {
+    const isAgo = AGO.test(text);
+    const time = parseTime(isAgo ? text.toLowerCase() : text, {
+      now: isAgo ? reading.nowMilliseconds : endsAt,
+      option: 'time',
+      timeZone: reading.timeZone,
+    });
+    if (startsAt !== null && time >= startsAt) return time;
+    return {
+      problem: startsAt === null ? 'no snapshot yet' : `memory begins ${formatMinute(startsAt, reading)}`,
+    };
+  } catch (error) {
+    if (error instanceof UsageError) return { problem: error.message };
+    throw error;
+  }
 }

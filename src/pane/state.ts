@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '../time-units.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { Opened, PaneState, SelectedRow, View } from './view.ts';
+import type { Opened, PaneState, Press, SelectedRow, View, Visit } from './view.ts';
 
 /** Views that are open at once; more are not needed to find the way back. */
 const MAX_DEPTH = 40;
@@ -56,4 +57,15 @@ export function timeframesToAskFor(pane: PaneState): ReadonlyArray<Timeframe> {
 /** The boards of the shown timeframe that the user has hidden. */
 export function hiddenBoardsOf({ hiddenBoards, timeframe }: PaneState): ReadonlyArray<string> {
   return hiddenBoards[timeframe] ?? [];
+}
+
+/** A longer time without a key press is a pause. */
+const PAUSE_MS = MINUTE_MS;
+
+/** The visit after a key press. While it is held, it stays. */
+export function visitAfter(visit: Visit, last: Press, now: Press, isHeld: boolean): Visit {
+  const pause = now.at - last.at;
+  if (!isHeld && pause >= PAUSE_MS) return { ...last, pause };
+  // Where the clock was set back, that time has not come yet.
+  return visit.at > now.at ? { ...visit, at: now.at } : visit;
 }

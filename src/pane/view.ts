@@ -1,13 +1,14 @@
 import type { Stop } from '../context.ts';
+import type { BoardMovement } from '../market/movement.ts';
 import type { Order, Selection } from '../market/selection.ts';
+import type { Compared } from '../market/timeline/as-of.ts';
+import type { BoardPart } from '../service/snapshot.ts';
+import type { Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import type { BaselineChoice, Origin } from '../watch/source.ts';
 import type { ShownData, Timeframes } from '../watch/timeframes.ts';
 import type { PastPosition } from './header/status-line.ts';
-import type { Body as Lines, PaneSize } from './pane-layout.ts';
-import type { ShownBoards } from './shown-boards.ts';
-import type { Visit } from './visits.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
 export interface PaneState {
@@ -38,6 +39,20 @@ export interface PaneState {
   readonly isLeaving: boolean;
   /** The views that are open: the boards, then each above the one from which it was opened. */
   readonly stack: ReadonlyArray<Opened>;
+}
+
+/** A key press. */
+export interface Press {
+  /** Wall-clock time, in milliseconds since 1970. */
+  readonly at: number;
+  /** The time of the newest snapshot then; null if there was none. */
+  readonly asOf: number | null;
+}
+
+/** The last key press before the last pause of a minute or more; before the first one, the start. */
+export interface Visit extends Press {
+  /** How long that pause was, in milliseconds; 0 before the first one. */
+  readonly pause: number;
 }
 
 /** A view that is open, and what of it is on the screen. */
@@ -90,7 +105,10 @@ export interface View {
 }
 
 /** The lines of a view between header and footer, and where its rows are. */
-export interface Body extends Lines {
+export interface Body {
+  readonly lines: Lines;
+  /** The first line of each block (a row of tiles, a wide board), ascending. A page begins with a block, where it can. */
+  readonly blockStarts: ReadonlyArray<number>;
   /** What each line is about, where new data adds lines above those on the screen, which stay in place; empty for nothing. */
   readonly lineIds?: ReadonlyArray<string>;
   /** The boards or lists in order; none in a view without rows. */
@@ -107,10 +125,8 @@ export interface Tile {
   readonly column: number;
   /** Index of its title line. */
   readonly line: number;
-  /** Index of the line of its first row. */
-  readonly firstRowLine: number;
-  /** The line of each row, where rows take more than one line. */
-  readonly rowLines?: ReadonlyArray<number>;
+  /** Index of the line of each row, as far as they are shown. */
+  readonly rowLines: ReadonlyArray<number>;
   /** The symbols of its rows, as far as they are shown. */
   readonly symbols: ReadonlyArray<string | null>;
   /** All symbols of the board, also those for which there is no room. */
@@ -128,28 +144,40 @@ export interface Page {
   readonly blockStarts: ReadonlyArray<number>;
 }
 
-/** What views draw: the data of a state, and how it is drawn. */
+/** The boards of a frame, or their groups, for its header and its body. */
+export interface ShownBoards {
+  /** All that are not hidden, with all rows within the limit. */
+  readonly all: ReadonlyArray<BoardPart>;
+  /** Those with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
+  readonly shown: ReadonlyArray<BoardPart>;
+  /** Whether a filter of the command line or of the prompt is set. */
+  readonly isNarrowed: boolean;
+  /** The changes of `shown`, by board key, reduced to symbols that pass the filters and to ranks within the limit. */
+  readonly movement: ReadonlyMap<string, BoardMovement>;
+  /** As in `Compared`; with a filter null if neither it nor the one before passes. */
+  readonly topPlay: string | null;
+  /** As in `Compared`, of symbols that are shown. */
+  readonly agreed: Compared['agreed'];
+  /** As in `Compared`, of symbols that are shown or have left a board that is. */
+  readonly parted: Compared['parted'];
+}
+
+/** All that a frame is made of. */
 export interface Shown extends ShownData {
   readonly pane: PaneState;
   readonly boards: ShownBoards;
   readonly timeframes: Timeframes;
   readonly origin: Origin;
-  /** What would be lost by quitting, because recording was asked for and fails; 0 for nothing. */
-  readonly lostMilliseconds: number;
-  /** Where a time that was typed leads. */
-  typedTime(text: string): TypedTime;
-  /** How it is drawn; its width is that of the pane. */
+  /** Its width is that of the pane. */
   readonly ctx: Ctx;
-  readonly style: PaneStyle;
-  /** Lines between header and footer. */
-  readonly lines: number;
-}
-
-/** Where a time that was typed leads: null is the newest snapshot. */
-type TypedTime = { readonly past: number | null; readonly time: number } | { readonly problem: string };
-
-/** What a frame shows: what views draw, and what stands around them. */
-export interface FrameInput extends Omit<Shown, 'lines'> {
+  /** Lines of the terminal. */
+  readonly rows: number;
+  readonly columns: ReadonlyArray<Column> | null;
+  /** The order of rows by what memory knows of them; null for that of the selection. */
+  readonly rememberedOrder: Order | null;
+  readonly selection: Selection;
+  /** Rows per board. */
+  readonly limit: number;
   /** Where what is shown is in memory, or in the recording that is played; null for the newest live data. */
   readonly position: PastPosition | null;
   readonly staleness: string | null;
@@ -159,26 +187,19 @@ export interface FrameInput extends Omit<Shown, 'lines'> {
   readonly banner: string | null;
   /** What is on: `notify`, `rec`, `! not recorded`. */
   readonly marks: ReadonlyArray<string>;
+  /** What would be lost by quitting, because recording was asked for and fails; 0 for nothing. */
+  readonly lostMilliseconds: number;
   /** Shown at the end of the footer; empty for none. */
   readonly message: string;
-}
-
-/** How the pane is drawn. */
-export interface PaneStyle {
-  readonly size: PaneSize;
-  readonly columns: ReadonlyArray<Column> | null;
-  /** The order of rows by what memory knows of them; null for that of the selection. */
-  readonly rememberedOrder: Order | null;
-  readonly selection: Selection;
-  /** Rows per board. */
-  readonly limit: number;
+  /** The present time, when a key is pressed. */
+  now(): number;
+  /** Lines between header and footer. */
+  readonly lines: number;
 }
 
 /** What is on the screen, as keys find it. */
-export interface Front {
-  readonly pane: PaneState;
+export interface Front extends Shown {
   readonly opened: Opened;
-  readonly shown: Shown;
   readonly body: Body;
   readonly page: Page;
 }
@@ -203,6 +224,17 @@ export interface Key {
   /** Why it does nothing now; null if it works. */
   disabled?(front: Front, key: string): string | null;
   press(front: Front, key: string): Step;
+}
+
+/** A key with its group and label, the names of what the terminal sends, and its description in the help. */
+export function key(
+  group: Key['group'],
+  label: string,
+  keys: ReadonlyArray<string>,
+  help: string,
+  does: Omit<Key, 'group' | 'label' | 'keys' | 'help'>,
+): Key {
+  return { group, label, keys, help, ...does };
 }
 
 /** What a key does. */

@@ -1,5 +1,3 @@
-import { keyOfCharacter, keyOfCsi, keyOfSs3 } from './key-names.ts';
-
 export type TerminalInput =
   | { readonly type: 'key'; readonly key: string }
   /** A bracketed paste, or a part of it. */
@@ -35,6 +33,20 @@ const STRING_INTRODUCERS = ']PX^_';
 const MOUSE_REPORT_BYTES = 3;
 /** In characters; longer than the parameters of any key. */
 const MAX_PARAMETERS = 32;
+
+/** Keys by the end of their sequence, ESC [ or ESC O. */
+const ARROWS: Readonly<Record<string, string>> = {
+  ...{ A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end' },
+};
+const CSI_KEYS: Readonly<Record<string, string>> = {
+  ...ARROWS,
+  ...{ '1~': 'home', '4~': 'end', '5~': 'pageup', '6~': 'pagedown', Z: 'shift-tab' },
+};
+const CONTROL_KEYS: Readonly<Record<string, string>> = {
+  ...{ '\x03': 'ctrl-c', '\x04': 'ctrl-d', '\x15': 'ctrl-u', '\x17': 'ctrl-w', '\x1a': 'ctrl-z' },
+  ...{ '\x1c': 'ctrl-\\', '\x1b': 'escape', '\x08': 'backspace', '\x7f': 'backspace' },
+  ...{ '\x09': 'tab', '\x0a': 'enter', '\x0d': 'enter' },
+};
 
 /** Decodes the input of a terminal in raw mode: keys and pastes. Reports of the terminal itself are dropped. */
 export function createKeyDecoder(): KeyDecoder {
@@ -77,28 +89,17 @@ function createCharacterReader(machine: Machine): (bytes: Uint8Array) => void {
         const start = at;
         while ((bytes[at] ?? 0) >= 0x80) at++;
         for (const character of utf8.decode(bytes.subarray(start, at), { stream: true }))
-          step(machine, character);
+          STEPS[machine.state](machine, character);
         isIncomplete = true;
         continue;
       }
       // An ASCII byte ends an incomplete character, which becomes U+FFFD.
-      if (isIncomplete) for (const character of utf8.decode()) step(machine, character);
+      if (isIncomplete) for (const character of utf8.decode()) STEPS[machine.state](machine, character);
       isIncomplete = false;
-      step(machine, String.fromCharCode(byte));
+      STEPS[machine.state](machine, String.fromCharCode(byte));
       at++;
     }
   };
-}
-
-function step(machine: Machine, character: string): void {
-  const { state } = machine;
-  if (character >= '\x80' && character <= '\x9f' && state !== 'paste' && state !== 'mouse') {
-    // An 8-bit control (C1) is equivalent to ESC and a letter.
-    STEPS[state](machine, ESC);
-    STEPS[machine.state](machine, String.fromCharCode(character.charCodeAt(0) - 0x40));
-  } else {
-    STEPS[state](machine, character);
-  }
 }
 
 const STEPS: Readonly<Record<State, (machine: Machine, character: string) => void>> = {
@@ -123,25 +124,22 @@ const STEPS: Readonly<Record<State, (machine: Machine, character: string) => voi
     const { collected } = machine;
     // The Linux console sends F1 to F5 as ESC [ [ and a letter.
     const isParameter = (character >= ' ' && character <= '?') || (character === '[' && collected === '');
-    if (isParameter) collect(machine, character);
-    else if (character < '@' || character > '~') interrupt(machine, character);
+    if (isParameter) {
+      if (collected.length < MAX_PARAMETERS) machine.collected += character;
+    } else if (character < '@' || character > '~') interrupt(machine, character);
     else if (character === 'M' && collected === '') {
       enter(machine, 'mouse');
       machine.missing = MOUSE_REPORT_BYTES;
     } else if (character === '~' && collected === '200') enter(machine, 'paste');
     else {
       enter(machine, 'ground');
-      press(machine, keyOfCsi(collected, character));
+      press(machine, CSI_KEYS[collected + character] ?? null);
     }
   },
   ss3(machine, character) {
-    if (character >= '0' && character <= ';') collect(machine, character);
-    else if (character < '@' || character > '~') interrupt(machine, character);
-    else {
-      const key = machine.collected === '' ? keyOfSs3(character) : null;
-      enter(machine, 'ground');
-      press(machine, key);
-    }
+    if (character < '@' || character > '~') return interrupt(machine, character);
+    enter(machine, 'ground');
+    press(machine, ARROWS[character] ?? null);
   },
   string(machine, character) {
     if (character === '\x07') enter(machine, 'ground');
@@ -180,10 +178,6 @@ function interrupt(machine: Machine, character: string): void {
   STEPS.ground(machine, character);
 }
 
-function collect(machine: Machine, character: string): void {
-  if (machine.collected.length < MAX_PARAMETERS) machine.collected += character;
-}
-
 function press(machine: Machine, key: string | null): void {
   if (key !== null) machine.inputs.push({ type: 'key', key });
 }
@@ -197,4 +191,10 @@ function endPaste(machine: Machine): void {
 /** True for Ctrl-C and similar keys, which must work even inside an incomplete sequence. */
 function isControlKey(character: string): boolean {
   return character < ' ' && keyOfCharacter(character)?.startsWith('ctrl-') === true;
+}
+
+/** The name of the key that sends a single character: the character itself, or null for an unnamed control character. */
+function keyOfCharacter(character: string): string | null {
+  if (character >= ' ' && character !== '\x7f') return character;
+  return CONTROL_KEYS[character] ?? null;
 }

@@ -32,9 +32,9 @@ export function listenToKeyboard(
   const emit = (inputs: ReadonlyArray<TerminalInput>) => {
     if (inputs.length > 0) onInput(inputs);
   };
-  const flushTimer = createTimer(clock, () => emit(decoder.flush()));
+  let timer = new AbortController();
   const onData = (chunk: string | Uint8Array) => {
-    flushTimer.cancel();
+    timer.abort();
     const before = decoder.pending();
     const flushed = before === 'paste' && isStopKey(chunk) ? decoder.flush() : [];
     const inputs = [...flushed, ...decoder.decode(chunk)];
@@ -42,38 +42,32 @@ export function listenToKeyboard(
     // A sequence that starts after a completed input is a new one. A paste reports its text with every read.
     const isNew = pending !== before || (pending !== 'paste' && inputs.length > 0);
     if (isNew || chunk.length > MAX_KEY_PRESS_BYTES) pendingSince = clock.monotonic();
-    if (pending !== 'nothing') flushTimer.start(pendingSince + FLUSH_AFTER_MS[pending] - clock.monotonic());
+    if (pending !== 'nothing') {
+      timer = new AbortController();
+      const milliseconds = pendingSince + FLUSH_AFTER_MS[pending] - clock.monotonic();
+      sleepThenRead(clock, milliseconds, timer.signal).then(
+        () => emit(decoder.flush()),
+        () => undefined,
+      );
+    }
     emit(inputs);
   };
   stdin.setRawMode?.(true);
   stdin.on('data', onData);
   stdin.resume();
   return () => {
-    flushTimer.cancel();
+    timer.abort();
     stdin.off('data', onData);
     stdin.setRawMode?.(false);
     stdin.pause();
   };
 }
 
-/** Calls `onTime` after the time of `start`, when stdin was read once more, unless it is cancelled before. */
-function createTimer(clock: Clock, onTime: () => void) {
-  let running: AbortController | null = null;
-  const sleepThenRead = async (milliseconds: number, { signal }: AbortController) => {
-    await clock.sleep(milliseconds, signal);
-    // If the process stalled, the rest may be unread: let the event loop read stdin before flushing.
-    await clock.sleep(0, signal);
-  };
-  return {
-    start(milliseconds: number) {
-      running = new AbortController();
-      sleepThenRead(milliseconds, running).then(onTime, () => undefined);
-    },
-    cancel() {
-      running?.abort();
-      running = null;
-    },
-  };
+/** Ends after this time, when stdin was read once more. */
+async function sleepThenRead(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  await clock.sleep(milliseconds, signal);
+  // If the process stalled, the rest may be unread: let the event loop read stdin before flushing.
+  await clock.sleep(0, signal);
 }
 
 function isStopKey(chunk: string | Uint8Array): boolean {

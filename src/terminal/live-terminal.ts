@@ -31,89 +31,59 @@ export interface LiveTerminalEvents {
   onRepaint(): void;
 }
 
-/** Takes over the terminal: alternate screen and raw mode. The caller must call `close` on every code path. */
+/** Takes over the terminal: raw mode and alternate screen. The caller must call `close` on every code path. */
 export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveTerminalEvents): LiveTerminal {
-  const { stdout, env } = context;
-  const hold = holdTerminal(context, onInput);
-  const onResize = debounce(context, () => {
-    hold.screen()?.invalidate();
-    onRepaint();
-  });
-  const suspension = createSuspension(context, hold, onRepaint);
-  stdout.on?.('resize', onResize);
-  return {
-    paint: (lines) => hold.screen()?.paint(lines),
-    ring: () => hold.screen()?.ring(),
-    notify: (text) => hold.screen()?.notify(notificationSequence(text, env)),
-    copy: (text) => hold.screen()?.copy(text) ?? false,
-    suspend: () => suspension.suspend('group'),
-    close(lines) {
-      suspension.close();
-      stdout.off?.('resize', onResize);
-      hold.release(lines);
-    },
-  };
-}
-
-/** The screen and the keyboard, which are held and released together. */
-interface Hold {
-  /** Null while they are released. */
-  screen(): Screen | null;
-  /** Prints `lines` on the main screen. */
-  release(lines: ReadonlyArray<string>): void;
-  acquire(): void;
-}
-
-function holdTerminal(context: Context, onInput: LiveTerminalEvents['onInput']): Hold {
-  let screen: Screen | null = openScreen(context.stdout);
-  let stopListening = listenToKeyboard(context, onInput);
-  return {
-    screen: () => screen,
-    release(lines) {
-      stopListening();
-      screen?.close(lines);
-      screen = null;
-    },
-    // Raw mode first: it stops a background job (SIGTTOU) before the job writes to the screen of another program.
-    acquire() {
-      stopListening = listenToKeyboard(context, onInput);
-      screen = openScreen(context.stdout);
-    },
-  };
-}
-
-/** Releases the terminal while the process is stopped, on request of the user or of another program. */
-function createSuspension({ host, clock, signal }: Context, hold: Hold, onRepaint: () => void) {
-  let isSuspended = false;
+  const { stdout, env, host, clock, signal } = context;
+  /** Null while the terminal is released. */
+  let screen: Screen | null = null;
+  let stopListening = () => {};
   let isClosed = false;
+  // Raw mode first: it stops a background job (SIGTTOU) before the job writes to the screen of another program.
+  const acquire = () => {
+    stopListening = listenToKeyboard(context, onInput);
+    screen = openScreen(stdout);
+  };
+  const release = (lines: ReadonlyArray<string>) => {
+    stopListening();
+    screen?.close(lines);
+    screen = null;
+  };
   const resume = () => {
-    hold.acquire();
+    acquire();
     onRepaint();
   };
   const suspend = async (scope: SuspendScope) => {
-    if (hold.screen() === null) return;
-    hold.release([]);
-    isSuspended = true;
+    if (screen === null) return;
+    release([]);
     await host.suspend(scope);
     // A signal such as SIGTERM, sent while the process was stopped, must be handled first.
     await clock.sleep(RESUME_DELAY_MS, signal).catch(() => undefined);
-    isSuspended = false;
     if (!isClosed && !signal.aborted) resume();
   };
+  const onResize = debounce(context, () => {
+    screen?.invalidate();
+    onRepaint();
+  });
   // After SIGSTOP, which cannot be caught, another program may have changed the screen and the terminal modes.
   const onContinue = () => {
-    if (isSuspended || isClosed || signal.aborted) return;
-    hold.release([]);
+    if (screen === null || signal.aborted) return;
+    release([]);
     resume();
   };
-  const removeSuspendListener = host.onSuspendRequest(() => void suspend('process'));
-  const removeContinueListener = host.onContinue(onContinue);
+  acquire();
+  stdout.on?.('resize', onResize);
+  const removers = [host.onSuspendRequest(() => void suspend('process')), host.onContinue(onContinue)];
   return {
-    suspend,
-    close() {
+    paint: (lines) => screen?.paint(lines),
+    ring: () => screen?.ring(),
+    notify: (text) => screen?.notify(notificationSequence(text, env)),
+    copy: (text) => screen?.copy(text) ?? false,
+    suspend: () => suspend('group'),
+    close(lines) {
       isClosed = true;
-      removeSuspendListener();
-      removeContinueListener();
+      for (const remove of removers) remove();
+      stdout.off?.('resize', onResize);
+      release(lines);
     },
   };
 }

@@ -1,16 +1,16 @@
 import { isWide } from '../wide-characters.ts';
 
 /** One column of a painted line. */
-export interface Cell {
+interface Cell {
   /** Empty for the second half of a wide character. */
   readonly text: string;
   /** The SGR parameters that turn the default style into this one, such as `1;32`. Equal styles are equal strings. */
   readonly style: string;
 }
 
-export type Cells = ReadonlyArray<Cell>;
+type Cells = ReadonlyArray<Cell>;
 
-export interface PaintedLine {
+interface PaintedLine {
   /** Without trailing blanks of the default style. */
   readonly cells: Cells;
   /** The number of cells, with trailing blanks. */
@@ -18,28 +18,18 @@ export interface PaintedLine {
 }
 
 export const DEFAULT_STYLE = '';
-export const BLANK: Cell = { text: ' ', style: DEFAULT_STYLE };
+const BLANK: Cell = { text: ' ', style: DEFAULT_STYLE };
 
-const FOREGROUND = 5;
-const BACKGROUND = 6;
-/** The place of each attribute in a style, by the code that switches it on. Colours are in `slotOf`. */
-const ATTRIBUTE_SLOTS: ReadonlyMap<number, number> = new Map([
-  [1, 0],
-  [2, 1],
-  [3, 2],
-  [4, 3],
-  [7, 4],
-]);
-const SLOTS_SWITCHED_OFF: ReadonlyMap<number, ReadonlyArray<number>> = new Map([
-  [0, [0, 1, 2, 3, 4, FOREGROUND, BACKGROUND]],
-  // Bold and dim have one code in common.
-  [22, [0, 1]],
-  [23, [2]],
-  [24, [3]],
-  [27, [4]],
-  [39, [FOREGROUND]],
-  [49, [BACKGROUND]],
-]);
+/** In the order of a style: what switches an attribute on, a colour with its parameters, and the codes that switch it off. */
+const ATTRIBUTES = [
+  { on: /^1$/, off: ['0', '22'] },
+  { on: /^2$/, off: ['0', '22'] },
+  { on: /^3$/, off: ['0', '23'] },
+  { on: /^4$/, off: ['0', '24'] },
+  { on: /^7$/, off: ['0', '27'] },
+  { on: /^(?:3[0-8]|9[0-7])\b/, off: ['0', '39'] },
+  { on: /^(?:4[0-8]|10[0-7])\b/, off: ['0', '49'] },
+];
 
 /**
  * The styles that SGR parameters lead to, by the style before them, because they take most of the time of parsing. There are
@@ -85,19 +75,95 @@ function styleAfter(style: string, parameters: string): string {
 
 /** The parameters with the same effect on the default style, without those that a later one revokes, in a fixed order. */
 function canonicalStyle(parameters: string): string {
-  const slots = ['', '', '', '', '', '', ''];
   // The parameters of a color from a palette or of a full color belong together.
-  for (const code of parameters.match(/(?:[34]8;(?:5|2;\d+;\d+);)?\d+/g) ?? []) {
-    const number = Number.parseInt(code, 10);
-    for (const slot of SLOTS_SWITCHED_OFF.get(number) ?? []) slots[slot] = '';
-    const slot = slotOf(number);
-    if (slot !== undefined) slots[slot] = code;
-  }
-  return slots.filter((code) => code !== '').join(';');
+  const codes = parameters.match(/(?:[34]8;(?:5|2;\d+;\d+);)?\d+/g) ?? [];
+  const last = ATTRIBUTES.map(
+    ({ on, off }) => codes.findLast((code) => on.test(code) || off.includes(code)) ?? '',
+  );
+  return last.filter((code, index) => ATTRIBUTES[index]?.on.test(code)).join(';');
 }
 
-function slotOf(code: number): number | undefined {
-  if ((code >= 30 && code <= 38) || (code >= 90 && code <= 97)) return FOREGROUND;
-  if ((code >= 40 && code <= 48) || (code >= 100 && code <= 107)) return BACKGROUND;
-  return ATTRIBUTE_SLOTS.get(code);
+const ERASE_TO_END = '\x1b[K';
+
+/** Escape text, and the style in which it leaves the terminal. */
+interface Written {
+  readonly text: string;
+  readonly style: string;
+}
+
+/**
+ * The shortest text that turns the cells of a line into new ones, on a terminal whose current style is `style`. `row` counts
+ * from 0. Both lines must fit on the screen: a terminal moves the cursor no further than to its last column.
+ */
+export function changedSegments(row: number, before: Cells, after: Cells, style: string): Written {
+  let written: Written = { text: '', style };
+  let cursor: number | null = null;
+  let from = nextChange(before, after, 0);
+  while (from < after.length) {
+    const way = wayTo(row, from, cursor, after, written.style);
+    cursor = endOfChange(before, after, from);
+    const segment = writeCells(after, from, cursor, way.style);
+    written = { text: written.text + way.text + segment.text, style: segment.style };
+    from = nextChange(before, after, cursor);
+  }
+  if (before.length <= after.length) return written;
+  // Erased cells are better than blanks, which a terminal copies as text.
+  const way = wayTo(row, after.length, cursor, after, written.style);
+  return { text: written.text + way.text + ERASE_TO_END, style: way.style };
+}
+
+/** The SGR sequence from one style to another, or nothing if they are equal. */
+export function styleChange(from: string, to: string): string {
+  if (from === to) return '';
+  // An empty parameter stands for 0, which resets the style.
+  return from === DEFAULT_STYLE || to === DEFAULT_STYLE ? `\x1b[${to}m` : `\x1b[;${to}m`;
+}
+
+/** Moves the cursor to a column and to its style, or writes the unchanged cells before that column if this is shorter. */
+function wayTo(row: number, column: number, cursor: number | null, cells: Cells, style: string): Written {
+  const target = cellAt(cells, column).style;
+  const move = `\x1b[${row + 1};${column + 1}H${styleChange(style, target)}`;
+  if (cursor === null || column - cursor > move.length) return { text: move, style: target };
+  const gap = writeCells(cells, cursor, column, style);
+  const rewrite = gap.text + styleChange(gap.style, target);
+  return { text: Buffer.byteLength(rewrite) <= move.length ? rewrite : move, style: target };
+}
+
+function writeCells(cells: Cells, from: number, to: number, style: string): Written {
+  let text = '';
+  let current = style;
+  for (let column = from; column < to; column++) {
+    const cell = cellAt(cells, column);
+    text += styleChange(current, cell.style) + cell.text;
+    current = cell.style;
+  }
+  return { text, style: current };
+}
+
+/** The first column from `start` where the lines differ, or the end of the new line. */
+function nextChange(before: Cells, after: Cells, start: number): number {
+  let column = start;
+  while (column < after.length && !isChanged(before, after, column)) column++;
+  return column;
+}
+
+/**
+ * The column after a run of changes. A run never starts at the second half of a wide character, old or new, because then the
+ * first half has changed too. It must not end between the halves of a new one.
+ */
+function endOfChange(before: Cells, after: Cells, start: number): number {
+  let column = start + 1;
+  while (column < after.length && (isChanged(before, after, column) || cellAt(after, column).text === ''))
+    column++;
+  return column;
+}
+
+function isChanged(before: Cells, after: Cells, column: number): boolean {
+  const old = cellAt(before, column);
+  const next = cellAt(after, column);
+  return old.text !== next.text || old.style !== next.style;
+}
+
+function cellAt(cells: Cells, column: number): Cell {
+  return cells[column] ?? BLANK;
 }

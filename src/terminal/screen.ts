@@ -1,6 +1,5 @@
 import type { Output } from '../context.ts';
-import { DEFAULT_STYLE, parseLine } from './painted-cells.ts';
-import { changedSegments, styleChange, type Written } from './segments.ts';
+import { changedSegments, DEFAULT_STYLE, parseLine, styleChange } from './painted-cells.ts';
 
 const ALTERNATE_ON = '\x1b[?1049h';
 const ALTERNATE_OFF = '\x1b[?1049l';
@@ -36,134 +35,93 @@ export interface Screen {
 
 /** Switches to the alternate screen. The caller must call `close` on every code path. */
 export function openScreen(output: Output): Screen {
+  let shown: ReadonlyArray<string> | null = null;
+  /** While the output is blocked, the newest frame and the newest notification wait. */
+  let isBlocked = false;
+  let pendingFrame: ReadonlyArray<string> | null = null;
   let pendingNotification = '';
   let isClosed = false;
-  const writer = openWriter(output, () => {
-    const notification = pendingNotification;
+  const write = (text: string) => {
+    if (!output.write(text)) isBlocked = true;
+  };
+  const paint = (lines: ReadonlyArray<string>) => {
+    if (isBlocked) {
+      pendingFrame = lines;
+      return;
+    }
+    const changes = differences(shown, lines, output.columns ?? 0);
+    shown = lines;
+    if (changes !== '') write(SYNC_BEGIN + changes + SYNC_END);
+  };
+  const onDrain = () => {
+    isBlocked = false;
+    const [notification, frame] = [pendingNotification, pendingFrame];
     pendingNotification = '';
-    if (notification !== '') writer.write(notification);
-    frames.paintPending();
-  });
-  const frames = createFrames(output, writer);
-
-  writer.write(ALTERNATE_ON + CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON);
+    pendingFrame = null;
+    if (notification !== '') write(notification);
+    if (frame !== null) paint(frame);
+  };
+  output.on?.('drain', onDrain);
+  write(ALTERNATE_ON + CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON);
   return {
     paint(lines) {
-      if (!isClosed) frames.paint(lines);
+      if (!isClosed) paint(lines);
     },
-    invalidate: frames.invalidate,
+    invalidate() {
+      shown = null;
+    },
     ring() {
-      if (!isClosed && !writer.isBlocked()) writer.write('\x07');
+      if (!isClosed && !isBlocked) write('\x07');
     },
     notify(sequence) {
       if (isClosed) return;
-      if (writer.isBlocked()) pendingNotification = sequence;
-      else writer.write(sequence);
+      if (isBlocked) pendingNotification = sequence;
+      else write(sequence);
     },
     copy(text) {
-      if (isClosed || writer.isBlocked()) return false;
-      writer.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
+      if (isClosed || isBlocked) return false;
+      write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
       return true;
     },
     close(lines) {
       if (isClosed) return;
       isClosed = true;
-      writer.close();
+      output.off?.('drain', onDrain);
       const text = lines.map((line) => `${line}\n`).join('');
       output.write(SYNC_END + STYLE_OFF + BRACKETED_PASTE_OFF + WRAP_ON + CURSOR_ON + ALTERNATE_OFF + text);
     },
   };
 }
 
-interface Writer {
-  write(text: string): void;
-  /** True after a write that the output could not pass on, until it has. */
-  isBlocked(): boolean;
-  /** Stops listening to the output. */
-  close(): void;
-}
-
-function openWriter(output: Output, onDrain: () => void): Writer {
-  let isBlocked = false;
-  const drained = () => {
-    isBlocked = false;
-    onDrain();
-  };
-  output.on?.('drain', drained);
-  return {
-    write(text) {
-      if (!output.write(text)) isBlocked = true;
-    },
-    isBlocked: () => isBlocked,
-    close: () => output.off?.('drain', drained),
-  };
-}
-
-/** Writes frames as differences from the one shown. While the output is blocked, only the newest frame is kept. */
-function createFrames(output: Pick<Output, 'columns'>, writer: Writer) {
-  let shown: ReadonlyArray<string> | null = null;
-  let pending: ReadonlyArray<string> | null = null;
-  const paint = (lines: ReadonlyArray<string>) => {
-    if (writer.isBlocked()) {
-      pending = lines;
-      return;
-    }
-    const changes = differences(shown, lines, output.columns ?? 0);
-    shown = lines;
-    if (changes !== '') writer.write(SYNC_BEGIN + changes + SYNC_END);
-  };
-  return {
-    paint,
-    paintPending() {
-      const next = pending;
-      pending = null;
-      if (next !== null) paint(next);
-    },
-    invalidate() {
-      shown = null;
-    },
-  };
-}
-
 /**
- * The escape sequences that turn one frame into another. `before` is null if the content of the screen is unknown, `columns`
+ * The escape sequences that turn one frame into another. `shown` is null if the content of the screen is unknown, `columns`
  * is 0 if its width is.
  */
 function differences(
-  before: ReadonlyArray<string> | null,
-  after: ReadonlyArray<string>,
+  shown: ReadonlyArray<string> | null,
+  lines: ReadonlyArray<string>,
   columns: number,
 ): string {
-  const isShorter = before === null || before.length > after.length;
+  const isShorter = shown === null || shown.length > lines.length;
   let changes = '';
   let style = DEFAULT_STYLE;
-  for (const [index, line] of after.entries()) {
-    const old = before?.[index];
+  for (const [index, line] of lines.entries()) {
+    const old = shown?.[index];
     // The last line also erases everything below it, because the cursor cannot move below the last row of the screen.
-    const erasesBelow = isShorter && index === after.length - 1;
+    const erasesBelow = isShorter && index === lines.length - 1;
     if (old === line && !erasesBelow) continue;
-    const segments = old === undefined || erasesBelow ? null : segmentsOf(index, old, line, columns, style);
-    changes += segments?.text ?? styleChange(style, DEFAULT_STYLE) + wholeLine(index, line, erasesBelow);
-    style = segments?.style ?? DEFAULT_STYLE;
+    const [before, after] = [parseLine(old ?? ''), parseLine(line)];
+    // A terminal shows the end of a line that is too long, so it is written whole.
+    const isFitting = Math.max(before.width, after.width) <= columns;
+    if (old !== undefined && !erasesBelow && isFitting) {
+      const segments = changedSegments(index, before.cells, after.cells, style);
+      changes += segments.text;
+      style = segments.style;
+      continue;
+    }
+    // Erase before writing: after a line of full width the cursor stays on the last cell, which would be erased.
+    changes += `${styleChange(style, DEFAULT_STYLE)}\x1b[${index + 1};1H${erasesBelow ? '\x1b[J' : '\x1b[K'}${line}`;
+    style = DEFAULT_STYLE;
   }
   return changes + styleChange(style, DEFAULT_STYLE);
-}
-
-/** The changed parts of a line; null if the line is written whole, because a terminal shows the end of a line that is too long. */
-function segmentsOf(
-  index: number,
-  old: string,
-  line: string,
-  columns: number,
-  style: string,
-): Written | null {
-  const before = parseLine(old);
-  const after = parseLine(line);
-  const isFitting = Math.max(before.width, after.width) <= columns;
-  return isFitting ? changedSegments(index, before.cells, after.cells, style) : null;
-}
-
-function wholeLine(index: number, line: string, erasesBelow: boolean): string {
-  // Erase before writing: after a line of full width the cursor stays on the last cell, which would be erased.
-  return `\x1b[${index + 1};1H${erasesBelow ? '\x1b[J' : '\x1b[K'}${line}`;
 }

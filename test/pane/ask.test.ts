@@ -74,18 +74,6 @@ describe('a live card', () => {
     expect(await times('end')).toBe('as of 14:30 14:30 14:30 14:30');
   });
 
-  test('has the ranks and the change in each, and blanks where it is on no board', async () => {
-    const { screen } = await ask(OPEN);
-    const matrix = /^ +scalp .*\n(?:\S.*\n)+/m.exec(await screen('all'))?.[0].replace(/ +$/gm, '');
-    expect(matrix?.split('\n')).toEqual([
-      '             scalp          day            swing          position       investing',
-      'boards       –              2+             2+             –              –',
-      'change                      +4.56%         +4.56%',
-      'Movers                      1              2',
-      '',
-    ]);
-  });
-
   test('asks again when it is opened more than a minute later, not earlier, and not while it is open', async () => {
     const { timesOf } = await ask([
       ...OPEN,
@@ -128,18 +116,6 @@ describe('a live card', () => {
     expect(played.exitCode).toBe(130);
   });
 
-  test('keeps what came before where a later answer fails', async () => {
-    const service = minuteServiceOf((minute, timeframe) =>
-      timeframe === 'swing' && minute >= 1 ? responseOf(503, { error: 'not now' }) : null,
-    );
-    const again: Script = [
-      [100, press('q\r')],
-      [106, shoot('again')],
-    ];
-    const { boards } = await ask([...OPEN, ...again], service());
-    expect(await boards('again')).toBe('boards – 2+ 2+ – –');
-  });
-
   test('asks for nothing as long as a 429 says, and says how long', async () => {
     const service = minuteServiceOf((_, timeframe) =>
       timeframe === 'scalp' ? responseOf(429, {}, { 'retry-after': '20' }) : null,
@@ -172,32 +148,6 @@ describe('a live card', () => {
     expect(await all.boards('asking')).toBe('boards – 2+ 2+ – –');
     const two = await ask([...OPEN, [50, shoot('end')]], CONSTANT(), 'watch -t day,swing');
     expect(['day', ...OTHERS].map((timeframe) => two.timesOf(timeframe).length)).toEqual([1, 1, 1, 1, 1]);
-  });
-
-  test('asks when it comes back from the past to the newest snapshot', async () => {
-    const { boards } = await ask([
-      [70, press('[j\r')],
-      [75, shoot('past')],
-      [76, press(']')],
-      [85, shoot('live')],
-    ]);
-    expect(await boards('past')).toBe('boards ? 2+ ? ? ?');
-    expect(await boards('live')).toBe('boards – 2+ 2+ – –');
-  });
-
-  test('in the past has what memory had then, nothing of what was asked for', async () => {
-    const { boards } = await ask([...OPEN, [70, press('[')], [71, shoot('past')]]);
-    expect(await boards('past')).toBe('boards ? 2+ ? ? ?');
-  });
-
-  test('no other view asks', async () => {
-    const { requests } = await ask([
-      [20, press('c')],
-      [21, press('e')],
-      [22, press('z')],
-      [40, shoot('end')],
-    ]);
-    expect(requests).toHaveLength(1);
   });
 });
 

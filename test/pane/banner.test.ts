@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
 import { toNetworkError } from '../../src/service/network-error.ts';
 import { SECOND_MS } from '../../src/time-units.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService, START, swapping } from '../support/minute-service.ts';
 import { createLoosePane } from '../support/pane-content.ts';
-import { play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
-import { bodyOf, snapshotOf } from '../support/snapshots.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 const HOST_NOT_FOUND = toNetworkError(
   Object.assign(new Error(), { code: 'ENOTFOUND' }),
@@ -94,16 +93,6 @@ describe('with stale data, the pane', () => {
     },
   );
 
-  test('names the time of the next poll also where that is long to come', async () => {
-    const failure = responseOf(429, {}, { 'retry-after': '600' });
-    const script: Script = [
-      [90, shoot('failed')],
-      [91, press('q')],
-    ];
-    const played = await play('watch -n 60', script, failingIn(1, failure));
-    expect(bannerOf(await played.screen('failed'))).toMatch(/ \(rate limited\); next poll 14:41:\d\d$/);
-  });
-
   test.each([
     [80, ' stale: last data 14:30:00, 1 min old (service unavailable (503))'],
     [60, ' stale: data of 14:30, 1 min old (service unavailable (503))'],
@@ -177,19 +166,6 @@ describe('the pane shows as stale', () => {
     expect(played.world.requests.length).toBeGreaterThan(3);
   });
 
-  test('overdue data after switching to another timeframe and back', async () => {
-    const script: Script = [
-      [190, press('3')],
-      [195, press('2')],
-      [200, shoot('back')],
-      [201, press('q')],
-    ];
-    const played = await play('watch', script, frozen());
-    expect(await played.screen('back')).toContain(
-      ' stale: last data 14:30:00, 3 min old (no new snapshot); ',
-    );
-  });
-
   test('overdue data after the clock is set back an hour, without the time that it then cannot have', async () => {
     const script: Script = [
       [30, (pane) => pane.world.clock.jumpSoon(-3_600_000)],
@@ -199,23 +175,9 @@ describe('the pane shows as stale', () => {
     const played = await play('watch', script, frozen());
     expect(bannerOf(await played.screen('overdue'))).toBe(' stale (no new snapshot); next poll soon');
   });
-
-  test('data that is already old in the first response', async () => {
-    const asOf = new Date(START - 1_260_000).toISOString();
-    const [old] = await screensAfter('watch', [''], frozen({ asOf }));
-    expect(old).toContain(' stale: last data 14:09:00, 21 min old (no new snapshot); ');
-  });
 });
 
 describe('the pane notes', () => {
-  test('a timeframe other than requested', async () => {
-    const [other] = await screensAfter('watch -t scalp', [''], {
-      clock: createFakeClock(START),
-      transport: async () => responseOf(200, bodyOf({ timeframe: 'day' })),
-    });
-    expect(other).toContain('requested scalp, but the service returned day');
-  });
-
   test.each([
     [100, / space resume .*paused, data of 14:30:00, 1 board$/],
     [45, /paused, data of 14:30:00$/],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Comparison } from '../../src/market/baseline.ts';
 import { baselineText, baselineWords, describeBaseline } from '../../src/pane/baseline-text.ts';
+import type { Shown } from '../../src/pane/view.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
 import type { BaselineChoice } from '../../src/watch/source.ts';
 
@@ -8,12 +9,12 @@ const NOW = Date.UTC(2026, 5, 3, 14, 30);
 const READING = { nowMilliseconds: NOW, timeZone: 'UTC' } as const;
 const HERE = NOW - 130 * MINUTE_MS;
 
-const named = (baseline: BaselineChoice, comparison: Comparison | null) => ({
-  baseline,
-  comparison,
-  asOf: NOW,
-  here: HERE,
-});
+const named = (baseline: BaselineChoice, comparison: Comparison | null) =>
+  ({
+    pane: { baseline, visit: { at: HERE } },
+    compared: { comparison },
+    remembered: { asOf: NOW },
+  }) as unknown as Shown;
 const comparison = (minutes: number, isMemoryTooShort: boolean): Comparison => ({
   index: 0,
   asOf: NOW - minutes * MINUTE_MS,

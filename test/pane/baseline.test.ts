@@ -77,11 +77,6 @@ test('here is the last key before a pause, and stands while it is the baseline',
   expect(next).toBe('here 14:36  NEW S8 Movers 2  OUT S6 Movers');
 });
 
-test('before the first pause, here is the start', async () => {
-  const [here] = await stripsAfter([[150, 'sss']]);
-  expect(here).toBe('here 14:30  NEW S2 Movers 2  OUT S0 Movers');
-});
-
 test.each([-3, 3])('here is what was seen then, also if the service is %d minutes ahead', async (ahead) => {
   const keys = [[220, 'j'] as const, [400, 'sss'] as const];
   const [, here] = await stripsAfter(
@@ -90,17 +85,6 @@ test.each([-3, 3])('here is what was seen then, also if the service is %d minute
     service((minute) => minute + ahead),
   );
   expect(here).toBe(`here 14:33  NEW S${6 + ahead} Movers 2  OUT S${3 + ahead} Movers`);
-});
-
-test('at the start of a run, the baseline is named by how long memory is', async () => {
-  const strips = await stripsAfter([10, 90, 270, 330, 390].map((seconds) => [seconds, '']));
-  expect(strips).toEqual([
-    '',
-    '1m  NEW S1 Movers 2  OUT S0 Movers',
-    '4m  NEW S4 Movers 2  OUT S0 Movers',
-    '5m  NEW S5 Movers 2  OUT S0 Movers',
-    '5m  NEW S6 Movers 2  OUT S1 Movers',
-  ]);
 });
 
 test('behind a hole, the baseline is the last snapshot before it, and is named so', async () => {
@@ -116,12 +100,6 @@ test('behind a hole, the baseline is the last snapshot before it, and is named s
     '20m  NEW S22 Movers 2  OUT S2 Movers',
     '5m  NEW S25 Movers 2  OUT S20 Movers',
   ]);
-});
-
-test('the start is the first snapshot, also where the clock of the service was ahead then', async () => {
-  const ahead = service((minute) => (minute < 3 ? minute + 60 : minute));
-  const [start] = await stripsAfter([[750, '']], 'watch --since start', ahead);
-  expect(start).toBe('start  NEW S12 Movers 2  OUT S8 Movers');
 });
 
 test('stepped back before here, there is nothing to compare with', async () => {

@@ -54,13 +54,6 @@ describe('nothing jumps:', () => {
     expect(titles(second)).toEqual(titles(first));
   });
 
-  test('the board that is missing says so', async () => {
-    const [, screen] = await twoScreens(all, boardsOf({ movers: TEN, search: TEN, forum: TEN }), {
-      columns: 60,
-    });
-    expect(screen).toMatch(/^Relative volume ─{10} chg {4}vol bds\n no symbols$/m);
-  });
-
   test('a board that is new comes last', async () => {
     const after = boardsOf({ movers: TEN, first: TEN, rvol: TEN });
     const [, screen] = await twoScreens(boardsOf({ movers: TEN, rvol: TEN }), after, {
@@ -142,15 +135,6 @@ describe('with --limit', () => {
   });
 });
 
-test('a fall from a rank that --limit does not show is not shown', async () => {
-  const [before, after] = [
-    boardsOf({ movers: 'A1 A2 A3 A4 A5 A6' }),
-    boardsOf({ movers: 'A1 A2 A3 A4 A6 A5' }),
-  ];
-  const [, screen] = await twoScreens(before, after, { args: 'watch --limit 4', columns: 60 });
-  expect(screen.split('\n')[2]).toBe(`${'1m'.padEnd(54)}60% up`);
-});
-
 describe('the filter', () => {
   const boards = boardsOf({ movers: 'AAA NVDA BBB', rvol: 'CCC', search: 'NVO AAA', forum: 'NVDA' });
   const service = () => ({ ...minuteService(() => boards), columns: 60 });
@@ -180,18 +164,6 @@ describe('the filter', () => {
     expect(few).toMatch(/^a ─{14} chg bds$/m);
     expect(all).toMatch(/^a ─{14} chg bds {17}b ─{14} chg bds /m);
     expect(few?.match(/ A\d+ /g)).toEqual(all?.match(/ A\d+ /g));
-  });
-
-  test('says so where no symbol matches', async () => {
-    const [, none, cleared] = await screensAfter('watch', ['', '/zzz', '\x1b'], service());
-    expect(none).toMatch(/^No symbol matches\. Press Enter for what is known of ZZZ\.$/m);
-    expect(cleared).not.toContain('No symbol');
-  });
-
-  test('applies to symbols that the command line selects', async () => {
-    const [few, none] = await screensAfter('watch --symbol NVDA,CCC', ['', '/nvo'], service());
-    expect(shown(few)).toEqual(['Movers', 'Relative', 'Forum']);
-    expect(none).toMatch(/^No symbol matches\. Press Enter for what is known of NVO\.$/m);
   });
 
   test('keeps the words that the metrics of a board share in its title', async () => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { NetworkError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json-object.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
-import { responseOf } from '../support/responses.ts';
 import { ranked } from '../support/timeframe-snapshots.ts';
 
-const ESCAPE = '\x1b[27u';
+const ESCAPE = '\x1b';
 const PAGE_DOWN = '\x1b[6~';
 
 /** GONE is on movers until 14:32. AAA is on three boards from 14:33 on, before that on two. */
@@ -72,12 +70,6 @@ describe('Enter opens the card', () => {
     expect(footerOf(screen)).toContain('no symbol here');
     expect(screen).toContain('no symbols');
   });
-
-  test('of a symbol that the service writes in lower case, named by the filter', async () => {
-    const service = minuteService(() => boardsOf({ movers: 'nvda.x nvda' }));
-    const [screen] = await screensAt(20, ['/nvda\r\r'], service);
-    expect(symbolOf(screen)).toBe('nvda');
-  });
 });
 
 describe('the card of a symbol on no board', () => {
@@ -137,13 +129,6 @@ describe('q and Esc close the card and lead back to', () => {
     });
   }
 
-  test('the card, from the help over it', async () => {
-    const [card, help, back, closed] = await screensAt(330, ['jj\r', '?', '?', 'q']);
-    expect(help).toMatch(/^Look/m);
-    expect(back).toBe(card);
-    expect(closed).toMatch(/▸BBB/);
-  });
-
   test('the card at the line where it was, from a help that was scrolled', async () => {
     const size = { columns: 60, rows: 9 };
     const [card, , back] = await screensAt(330, ['j\rjj', `?${PAGE_DOWN}`, 'q'], size);
@@ -173,68 +158,6 @@ describe('in a card', () => {
     expect(again).toBe(day);
   });
 
-  test('Tab to a timeframe that is not polled waits for its snapshot', async () => {
-    const keys = ['j\r', '\t', ...new Array<string>(14).fill('')];
-    const screens = await screensAt(20, keys, service(), 'watch');
-    const [waiting, shown] = [screens[1], screens.at(-1)];
-    expect(waiting).toContain('waiting for the first snapshot of swing');
-    expect(waiting).toContain('no snapshot of swing yet');
-    expect(shown).toMatch(/^Movers +2 /m);
-  });
-
-  test('other timeframes are up to date where they are polled', async () => {
-    const moving = minuteService((minute, timeframe) =>
-      boardsOf({ movers: timeframe === 'swing' && minute >= 1 ? 'BBB' : 'AAA BBB' }),
-    );
-    const script: Script = [
-      [20, press('j\r')],
-      [30, shoot('before')],
-      [90, shoot('after')],
-      [91, press('\x03')],
-    ];
-    const played = await play('watch -t day,swing', script, { ...moving, columns: 120 });
-    const boards = async (name: string) => /^boards .*$/m.exec(await played.screen(name))?.[0].trimEnd();
-    expect(await boards('before')).toMatch(/^boards +2\+ +2\+ +2\+ +2\+ +2\+$/);
-    expect(await boards('after')).toMatch(/^boards +2\+ +2\+ +– +2\+ +2\+$/);
-  });
-
-  test.each([
-    [30, ['scalp', 'day'], ['swing', 'posn'], ['inv']],
-    [36, ['scalp', 'day'], ['swing', 'position'], ['investing']],
-    [40, ['scalp', 'day'], ['swing', 'position'], ['investing']],
-    [60, ['scalp', 'day', 'swing'], ['position', 'investing']],
-    [80, ['scalp', 'day', 'swing', 'position', 'investing']],
-  ])('of %i columns, the timeframes are in blocks of two or more', async (columns, ...blocks) => {
-    const wide = minuteService(() => boardsOf({ movers: 'AAA', relStrength: 'AAA' }));
-    const [screen = ''] = await screensAt(20, ['j\r'], { ...wide, columns, rows: 60 });
-    if (columns >= 40) expect(screen).toMatch(/^Relative strength +1( +1)*$/m);
-    const headers = bodyLinesOf(screen).filter((line) => /^ +(scalp|swing|pos|inv)/.test(line));
-    expect(headers.map((line) => line.trim().split(/ +/))).toEqual(blocks);
-  });
-
-  test('of 30 columns, boards and the top 5 are one sentence, and timeframes stand apart', async () => {
-    const below = ranked('A B C D E AAA', { boards: 4 });
-    const boards = Object.fromEntries(
-      ['movers', 'rvol', 'forum', 'buzz'].map((key) => [key, ranked('AAA', { boards: 4 })]),
-    );
-    const service = minuteService(() => ({ boards: { ...boards, search: below } }));
-    const [screen = ''] = await screensAt(20, ['/aaa\r'], { ...service, columns: 30, rows: 60 });
-    expect(bodyLinesOf(screen)).toContain('on 5 boards, ◆4 in the top 5');
-    expect(screen).toMatch(/ day *\n(?:.*\S.*\n)+ *\n +swing /);
-  });
-
-  test.each([
-    ['in UTF-8', {}, '··▅▅████   ██'],
-    ['in ASCII', { LC_ALL: 'C' }, '  ::||||   ||'],
-  ])('the trail has nothing where there was no data, %s', async (_, env, trail) => {
-    const holed = minuteService(
-      (minute) => boardsOf({ movers: minute < 5 ? 'BBB' : minute < 8 ? 'B C D E AAA' : 'AAA' }),
-      (minute) => (minute >= 9 && minute < 18 ? responseOf(503, {}) : null),
-    );
-    const [screen = ''] = await screensAt(22 * 60 + 30, ['/aaa\r\r'], { ...holed, env });
-    expect(/^Movers .*[≥>]3m {2}(.*?) +4\.2x$/m.exec(screen)?.[1]).toBe(trail);
-  });
-
   test('arrows scroll it by lines, g and G to its ends', async () => {
     const keys = ['j\r', 'j', '\x1b[B', 'k', 'G', 'g'];
     const screens = await screensAt(330, keys, { columns: 60, rows: 8 });
@@ -251,45 +174,9 @@ describe('in a card', () => {
     for (const screen of screens) expect(screen).not.toContain('▸');
   });
 
-  test.each([
-    ['z', /^Movers ─.*\n.*\n 1 .*▸AAA /m],
-    ['e', /^LOG /m],
-    ['c', /^CONFLUENCE /m],
-    ['/', /^filter symbols: /m],
-  ])('%s leads to its view', async (key, expected) => {
-    const [screen] = await screensAt(330, [`j\r${key}`]);
-    expect(screen).toMatch(expected);
-    expect(symbolOf(screen)).toBeUndefined();
-  });
-
-  test('Esc in the filter prompt leads back to it', async () => {
-    const [card, , back] = await screensAt(330, ['j\r', '/bb', ESCAPE]);
-    expect(back).toBe(card);
-  });
-
-  test('opened from the log, e opens another log, and q leads back to each', async () => {
-    const [log, card, again, back, first] = await screensAt(330, ['ejj', '\r', 'e', 'q', 'q']);
-    expect(again).toMatch(/^LOG /m);
-    expect([back, first]).toEqual([card, log]);
-  });
-
-  test('z says that the symbol is on no board, and stays', async () => {
-    const [screen] = await screensAt(330, ['/gone\r\rz']);
-    expect(footerOf(screen)).toContain('on no board of day now');
-    expect(symbolOf(screen)).toBe('GONE');
-  });
-
   test('s and b, which are about boards, say so', async () => {
     const [, since, boards] = await screensAt(330, ['j\r', 's', 'b']);
     expect(footerOf(since)).toContain('s is for the marks of boards');
     expect(footerOf(boards)).toContain('a card shows all boards of its symbol');
-  });
-
-  test('before the first snapshot says so', async () => {
-    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
-    const down = minuteService(minutes, () => refused);
-    const [none, card] = await screensAt(5, ['\r', '/nvda\r'], down);
-    expect(footerOf(none)).toContain('no symbol here');
-    expect(bodyLinesOf(card).slice(0, 2)).toEqual(['NVDA', 'no snapshot of day yet']);
   });
 });

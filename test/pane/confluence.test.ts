@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
 import { minuteService } from '../support/minute-service.ts';
-import { type PaneOptions, screensAfter, screensFrom } from '../support/play.ts';
+import { type PaneOptions, screensAfter } from '../support/play.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 /** TOP and AGR are on three boards, TWO on two, ONE on one, LOW below rank 5 alone. */
@@ -59,49 +59,4 @@ test('pins come first, with their places, also those on one board, and f f leave
   expect(places(all).slice(-4)).toEqual(['    2', 'AGR', '    4', 'ONE']);
   expect(places(pins)).toEqual(['    3', 'TWO*', '    5', 'LOW*']);
   expect(bodyOf(pins)[0]).toBe('CONFLUENCE  2 pinned · 3 symbols on two boards or more (f)');
-});
-
-test('boards take a line of their own where it gets narrow, and name, volume, sparkline and price give way before', async () => {
-  const labels: Array<string> = [];
-  for (const columns of [30, 40, 80, 100, 120, 140]) {
-    const [screen = ''] = await screens(['c'], { columns });
-    labels.push(bodyOf(screen).find((line) => line.includes('# Symbol')) ?? '');
-    expect(screen.replace(/\s+/g, ' ')).toContain('Movers 2 · Momentum 3 · Relative volume 5 (Forum 9)');
-  }
-  expect(labels).toEqual([
-    '    # Symbol      Chg Bds',
-    '    # Symbol      Chg Bds   Age Trend',
-    '    # Symbol      Chg Bds   Age Trend  On',
-    '    # Symbol    Price      Chg Bds   Age Trend  On',
-    '    # Symbol Name                 Price      Chg Bds   Age 30 min   Trend  On',
-    '    # Symbol Name                          Price      Chg    Vol Bds   Age 30 min   Trend  On',
-  ]);
-});
-
-test('the sparkline reaches from 0 to 5, or to the most boards', async () => {
-  const of = (most: number) => () => ({ movers: [rowOf({ symbol: 'AGR', boards: most })] });
-  for (const [most, bar] of [
-    [2, '▄'],
-    [5, '█'],
-    [9, '█'],
-  ] as const) {
-    const [screen] = await screens(['c'], service(of(most)));
-    expect(screen).toContain(` ·······${bar} `);
-  }
-  const growing = minuteService((minute) => ({ boards: of(minute < 5 ? 5 : 10)() }));
-  const [screen] = await screensFrom(330, ['c'], growing);
-  expect(screen).toMatch(/ ·+▅█ /);
-});
-
-test('the empty view says what f shows', async () => {
-  const of = () => ({ movers: [rowOf({ symbol: 'ONE', boards: 1 })] });
-  const [screen] = await screens(['c'], service(of));
-  expect(screen).toMatch(
-    /^CONFLUENCE {2}0 symbols on two boards or more · 1 in all \(f\) *\nNo symbol on two boards; f shows all 1\./m,
-  );
-});
-
-test('without UTF-8, the top play has its word', async () => {
-  const [screen] = await screens(['c'], { env: { TERM: 'xterm-256color', LANG: 'C' } });
-  expect(screen).toMatch(/^TOP 1 TOP {4}Alpha Works .* #3\+ .* Movers 2 , Momentum 3 , Relative volume 5/m);
 });

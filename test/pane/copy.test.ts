@@ -60,10 +60,6 @@ describe('y', () => {
       expect(footer).toContain('select a row first (arrows), or open a card');
     }
   });
-
-  test('in the help, the filter prompt and the list of boards sends nothing', async () => {
-    for (const keys of ['j?y', 'j/y', 'jby']) expect((await copyAfter(keys, service())).copies).toEqual([]);
-  });
 });
 
 describe('a symbol with control characters', () => {

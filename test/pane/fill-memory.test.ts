@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillMemory } from '../../src/pane/fill-memory.ts';
+import { fillMemory } from '../../src/pane/live.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
@@ -126,19 +126,12 @@ test('it ends when the watch does', async () => {
   expect(added).toEqual([]);
 });
 
-test('recordings that cannot be read are a notice, and the watch continues', async () => {
-  const { fill, added, notices } = scene(async () => {
-    throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
-  });
+test.each([
+  ['recordings that cannot be read', Object.assign(new Error('no'), { code: 'EACCES' }), 'EACCES'],
+  ['a bug in reading them', new TypeError('not iterable'), 'TypeError: not iterable'],
+])('%s is a notice, and the watch continues', async (_, error, cause) => {
+  const { fill, added, notices } = scene(() => Promise.reject(error));
   await fill();
-  expect(notices).toEqual(['recordings cannot be read (EACCES)']);
+  expect(notices).toEqual([`recordings cannot be read (${cause})`]);
   expect(added).toEqual([]);
-});
-
-test('a bug in reading them does not end the watch either', async () => {
-  const { fill, notices } = scene(async () => {
-    throw new TypeError('past is not iterable');
-  });
-  await fill();
-  expect(notices).toEqual(['recordings cannot be read (TypeError: past is not iterable)']);
 });

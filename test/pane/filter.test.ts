@@ -21,12 +21,6 @@ describe('/ takes several tickers,', () => {
     expect(screen.split('\n').at(-1)).toMatch(/ filter SONA,? NVDA ?, 2 boards$/);
   });
 
-  test('in the confluence and in the log, too', async () => {
-    const [, confluence = ''] = await screens(['/sona,amd\r', 'c']);
-    expect(confluence).toMatch(/^ +1 \w+/m);
-    expect(confluence).not.toMatch(/ NVDA | BUEA /);
-  });
-
   test('and opens no card then, but that of one ticker', async () => {
     const [several, one] = await screens(['/sona,amd\r', '/amd\r']);
     expect(several).toMatch(/^Movers ─/m);
@@ -39,19 +33,6 @@ test('/ with the ticker of the open card leads back to that card, and q from the
   expect(card).toMatch(/^AMD {2}/m);
   expect(boards).toMatch(/ AMD /);
   expect(boards).toMatch(/^Relative volume ─/m);
-});
-
-test('rank 10 is whole, also in a tile that has no other row', async () => {
-  const [all = '', filtered = ''] = await screensAfter('watch', ['', '/LAST,OTHER\r'], {
-    ...minuteService(() =>
-      boardsOf({ movers: 'A B C D E F G H I LAST', rvol: 'OTHER', forum: 'A B', buzz: 'A' }),
-    ),
-    columns: 80,
-    rows: 22,
-  });
-  expect(all).not.toContain('LAST');
-  expect(filtered).toMatch(/^10 +LAST /m);
-  expect(filtered).toMatch(/ 1 +OTHER /m);
 });
 
 test('positions count the symbols of the confluence that are on the screen, also after a page', async () => {

@@ -58,23 +58,6 @@ describe('the footer says', () => {
     expect((await footers([''], {}, 'watch -b movers'))[0]).toMatch(/ 1 board$/);
   });
 
-  test('how many rows each board has, where they are cut', async () => {
-    const rows = Array.from({ length: 10 }, (_, index) => `S${index}`).join(' ');
-    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
-    const service = minuteService(() => boardsOf(Object.fromEntries(keys.map((key) => [key, rows]))));
-    const [all, few] = await footers(['', '/s2\rq'], { ...service, rows: 18 });
-    expect(all).toMatch(/ 6 boards, 6 rows$/);
-    expect(few).toMatch(/ filter S2, 6 boards$/);
-  });
-
-  test('no number of rows where no board has more', async () => {
-    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
-    const service = minuteService(() =>
-      boardsOf(Object.fromEntries(keys.map((key) => [key, 'AAA BBB CCC']))),
-    );
-    expect((await footers([''], { ...service, columns: 140, rows: 18 }))[0]).toMatch(/pause .* 6 boards$/);
-  });
-
   test('what keys do now: space resumes, ? closes the help and opens it from the list', async () => {
     const [tiles, paused, help, list, helpOfList] = await footers(['', ' ', ' ?', '?b', '?'], {
       columns: 140,
@@ -84,13 +67,6 @@ describe('the footer says', () => {
     expect(help).toMatch(/^q back {2}\? close {2}arrows scroll/);
     expect(list).toMatch(/^q back {2}\? help {2}space show or hide {2}a all or none {2}arrows move/);
     expect(helpOfList).toBe(help);
-  });
-
-  test('no zoom where there are no boards, and no other board in the zoom of the only one', async () => {
-    const [none, one, several] = await footers(['/zzz\r', '/\x15dd\rz', '/\x15b\rq\x1b[27uz']);
-    expect(none).not.toContain('z zoom');
-    expect(one).toMatch(/^q back {2}\? help {2}Enter card/);
-    expect(several).toMatch(/^q back {2}\? help {2}left right other board/);
   });
 
   test.each([
@@ -111,18 +87,13 @@ describe('the footer says', () => {
     }
   });
 
-  test('a message at its right end, for which keys give way', async () => {
-    const [footer] = await footers(['y'], { columns: 80 });
-    expect(footer).toMatch(/^q quit {2}\? help .* {2}select a row first \(arrows\), or open a card$/);
-  });
-
   test('a message once the prompt or the list of boards is closed', async () => {
     const refused = minuteService(
       () => boardsOf({ movers: 'AAA BBB' }),
       (_, timeframe) => (timeframe === 'day' ? null : responseOf(503, {})),
     );
     for (const keys of ['/', 'b']) {
-      const [, waiting, shown] = await footers(['\r', `q${keys}`, '\x1b[27u'], { ...refused, columns: 80 });
+      const [, waiting, shown] = await footers(['\r', `q${keys}`, '\x1b'], { ...refused, columns: 80 });
       expect(waiting).not.toContain('not polled');
       expect(shown).toContain('not polled');
     }
@@ -145,25 +116,6 @@ describe('the footer says', () => {
     expect(footer).toMatch(/ only AAA, BBB, bullish, 2\+ boards, \d boards?$/);
   });
 
-  test.each([
-    ['options', 'watch --bias bullish --min-boards 2', ''],
-    ['tickers', 'watch', '/aaa, bbb, ccc\r'],
-  ])('that %s filter where there is no room to name them', async (_, args, keys) => {
-    const [footer] = await footers([keys], { columns: 26 }, args);
-    expect(footer).toMatch(/ filtered$/);
-  });
-
-  test('no filter of blanks and commas', async () => {
-    const [none, blank] = await footers(['', '/ , \r']);
-    expect(blank).toBe(none);
-  });
-
-  test('which boards are on the screen, where not all fit', async () => {
-    const [first, last] = await footers(['', 'G'], { columns: 60, rows: 16 });
-    expect(first).toMatch(/ boards 1-\d\/4$/);
-    expect(last).toMatch(/ boards? (?:\d-)?4\/4$/);
-  });
-
   test('how many boards of this timeframe are hidden', async () => {
     const [, one, other, both] = await footers(['', 'b \r', '3', 'b j \r2'], {}, 'watch -t day,swing');
     expect(one).toMatch(/ 1 hidden, 3 boards$/);
@@ -181,16 +133,6 @@ describe('the footer says', () => {
     expect((await footers(['ba\r'], { ...service(), rows: 40 }))[0]).toMatch(/ 6 hidden$/);
   });
 
-  test('that all are hidden, and how to get them back', async () => {
-    const [none] = await screensAfter(
-      'watch',
-      ['ba\r'],
-      minuteService(() => boardsOf({ movers: 'AAA', rvol: 'BBB' })),
-    );
-    expect(none).toMatch(/^All boards are hidden; press b to choose\.$/m);
-    expect(none?.split('\n').at(-1)).toMatch(/2 hidden$/);
-  });
-
   test('why there is none of the boards that were asked for', async () => {
     const service = () =>
       minuteService((_, timeframe) =>
@@ -202,12 +144,5 @@ describe('the footer says', () => {
     );
     const [some] = await screensAfter('watch -t day,swing -b steady,none', [''], service());
     expect(some).toMatch(/^None of the boards of -b .* is in this snapshot; it has movers, rvol\.$/m);
-  });
-
-  test('the filter', async () => {
-    const [typing, set, hidden] = await footers(['/bb', '\r', 'b \r']);
-    expect(typing).toMatch(/^filter symbols: BB. {2}Enter apply, Esc clear/);
-    expect(set).toMatch(/ filter BB, 2 boards$/);
-    expect(hidden).toMatch(/ filter BB, 1 hidden, 1 board$/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { View } from '../../src/pane/view.ts';
+import { key, type View } from '../../src/pane/view.ts';
 import { createLoosePane, type LoosePane } from '../support/pane-content.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 
@@ -46,23 +46,15 @@ test('a view of one object has its keys in the footer and in its help, and its r
   const base: View = {
     name: 'clock',
     keys: [
-      {
-        keys: ['x'],
-        label: 'x',
-        group: 'time',
-        help: 'wind the clock',
+      key('time', 'x', ['x'], 'wind the clock', {
         footer: () => 'wind',
         press: ({ pane }) => ({ pane, message: 'tick' }),
-      },
-      {
-        keys: ['v'],
-        label: 'v',
-        group: 'mark',
-        help: 'ring the bell',
+      }),
+      key('mark', 'v', ['v'], 'ring the bell', {
         footer: () => 'ring',
         disabled: () => 'there is no bell',
         press: () => ({}),
-      },
+      }),
     ],
     help: { sample: ['10:15'], signs: [{ label: ':', word: 'between hours and minutes' }] },
     draw: ({ ctx: { nowMilliseconds } }) => ({

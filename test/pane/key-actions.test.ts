@@ -10,8 +10,6 @@ import {
   shoot,
 } from '../support/play.ts';
 
-const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
-
 /** The line of the selected row, from its rank to its symbol; null if no row of the screen is selected. */
 const selected = (screen = '') =>
   /(\d+) *(?:▲\d+|▼\d+|NEW)? *▸\w+/.exec(screen)?.[0].replace(/ +/g, ' ') ?? null;
@@ -51,71 +49,9 @@ describe('over a new snapshot the selected row', () => {
   ])('%s', async (_, before, after, keys, first, second) => {
     expect(await selectedBeforeAndAfter(before, after, keys)).toEqual([first, second]);
   });
-
-  test.each([
-    ['left from where it was last', ['AAA BBB CCC DDD', 'BBB CCC DDD AAA', 'BBB CCC DDD EEE'], '4 NEW▸EEE'],
-    ['left, and does not go back when it returns', ['AAA BBB CCC', 'BBB CCC', 'AAA BBB CCC'], '2 ▸BBB'],
-  ])('goes to the row in the place of a symbol that %s', async (_, minutes, expected) => {
-    const script: Script = [
-      [10, press('j')],
-      [170, shoot('last')],
-      [171, press('\x03')],
-    ];
-    const service = minuteService((minute) => boardsOf({ movers: minutes[minute] ?? '' }));
-    const played = await play('watch', script, service);
-    expect(selected(await played.screen('last'))).toBe(expected);
-  });
-
-  test('is that of a board that was empty for a while', async () => {
-    const script: Script = [
-      [10, press('jj')],
-      [110, shoot('empty')],
-      [170, shoot('back')],
-      [171, press('\x03')],
-    ];
-    const service = minuteService((minute) => boardsOf({ movers: ['AAA BBB', '', 'BBB AAA'][minute] ?? '' }));
-    const played = await play('watch', script, service);
-    expect(selected(await played.screen('empty'))).toBeNull();
-    expect(selected(await played.screen('back'))).toContain('▸BBB');
-  });
-
-  test('follows its symbol to another tier of money flow', async () => {
-    const script: Script = [
-      [10, press('lj')],
-      [11, press('h')],
-      [12, press('l')],
-      [50, shoot('mid')],
-      [110, shoot('penny')],
-      [111, press('\x03')],
-    ];
-    const moved = [...FLOW.slice(0, 7), ...FLOW.slice(8, 20), 'S8', ...FLOW.slice(20)];
-    const service = minuteService((minute) =>
-      boardsOf({ moneyFlow: (minute === 0 ? FLOW : moved).join(' ') }),
-    );
-    const played = await play('watch', script, { ...service, columns: 160, rows: 20 });
-    expect(selected(await played.screen('mid'))).toBe('2 ▸S8');
-    expect(selected(await played.screen('penny'))).toBe('2 ▼12▸S8');
-  });
 });
 
 describe('the selected symbol', () => {
-  test('is the same after the help, the list of boards, the zoom and the filter of its own letters', async () => {
-    const service = minuteService(() => boardsOf({ movers: 'AAA BBB CCC', forum: 'FFF GGG' }));
-    const keys = ['jj', '?', '?', 'b', 'b', 'z', 'z', '/bb\r', '/\x15\r'];
-    const screens = await screensAfter('watch', keys, service);
-    expect(screens.map(selected)).toEqual([
-      '2 ▸BBB',
-      null,
-      '2 ▸BBB',
-      null,
-      '2 ▸BBB',
-      '2 ▸BBB',
-      '2 ▸BBB',
-      '2 ▸BBB',
-      '2 ▸BBB',
-    ]);
-  });
-
   test('is on the screen wherever it goes', async () => {
     const boards = Object.fromEntries(
       ['movers', 'rvol', 'forum', 'search', 'buzz'].map((key) => [key, 'AAA BBB CCC DDD EEE FFF GGG HHH']),
@@ -168,7 +104,7 @@ describe('a selected symbol on its board, below the rows that are shown,', () =>
 
 describe('Esc', () => {
   const service = () => minuteService(() => boardsOf({ movers: 'AAA BBB', forum: 'FFF GGG' }));
-  const ESCAPE = '\x1b[27u';
+  const ESCAPE = '\x1b';
 
   test.each<[string, ReadonlyArray<string>, ReadonlyArray<string | null>]>([
     ['the selected row, then the filter', ['/bb\rj', ESCAPE, ESCAPE], ['▸BBB filter', 'filter', '']],
@@ -181,11 +117,6 @@ describe('Esc', () => {
         .filter(Boolean)
         .join(' ');
     expect(screens.map(describeState)).toEqual(expected);
-  });
-
-  test('forgets a selected row that is not shown together with the filter', async () => {
-    const [, cleared] = await screensAfter('watch', ['j/ff\r', ESCAPE], service());
-    expect(cleared).not.toContain('▸');
   });
 });
 
@@ -213,11 +144,6 @@ describe('the zoom', () => {
     expect(back?.replace('▸', ' ')).toBe(below?.replace('▸', ' '));
   });
 
-  test('zooms the first board on the screen if no row is selected', async () => {
-    const [, zoomed] = await screensAfter('watch', ['G', 'z'], service());
-    expect(zoomed).toMatch(/^Search ─/m);
-  });
-
   test('goes left and right to boards that have symbols to show, in their order', async () => {
     const keys = ['/2\rz', 'l', 'l', 'l', 'h', 'h', 'h'];
     const boardOf = (screen: string) => /^(\w[\w ]*?) ─/m.exec(screen)?.[1];
@@ -229,13 +155,6 @@ describe('the zoom', () => {
     expect(visited.map(boardOf)).toEqual(['Movers', 'Search', 'Buzz', 'Buzz', 'Search', 'Movers', 'Movers']);
     const hidden = await screensAfter('watch', ['bj \rz', 'l', 'l', 'h'], service());
     expect(hidden.map(boardOf)).toEqual(['Movers', 'Forum', 'Search', 'Forum']);
-  });
-
-  test('of a board without rows goes to the board beside it', async () => {
-    const empty = minuteService(() => boardsOf({ movers: 'AAA', rvol: '', forum: 'FFF' }));
-    const screens = await screensAfter('watch', ['z', 'l', 'l'], empty);
-    expect(screens[1]).toMatch(/^Relative volume ─.*\n[\s\S]*no symbols/m);
-    expect(screens[2]).toMatch(/^Forum ─/m);
   });
 
   test('has what entered and left its board last below it, as much as there is room for', async () => {
@@ -281,10 +200,5 @@ describe('the zoom', () => {
     const listed = minuteService(() => boardsOf({ movers: 'AAA BBB', forum: 'AAA' }));
     const [screen = ''] = await screensAfter(args, [keys], { ...listed, columns: 120 });
     expect(screen.split('\n').at(-1)).toContain('none of its boards is shown');
-  });
-
-  test('is there again when its board is hidden and shown again in the list above it', async () => {
-    const [zoomed, back] = await screensAfter('watch', ['z', 'b  q'], service());
-    expect(back).toBe(zoomed);
   });
 });

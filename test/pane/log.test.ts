@@ -62,20 +62,6 @@ describe('the log', () => {
     ]);
   });
 
-  test('has what its summary and the strip have, also of a symbol that is in the first five because another left', async () => {
-    const service = minuteService((minute) => ({
-      ...boardsOf({ movers: minute < 1 ? 'A B C D E F' : 'B C D E F' }),
-      topPlay: null,
-    }));
-    const [screen = ''] = await screensAt(90, ['e'], service);
-    expect(screen.split('\n')[2]).toMatch(/^1m {2}UP F Movers 6→5 {2}OUT A Movers /);
-    expect(linesOf(screen).slice(1, 3)).toEqual(['  up   F Movers 6→5', '  out  A Movers (was 1)']);
-    expect(entriesOf(screen)).toEqual([
-      '14:31  in     F       Movers 6→5',
-      '14:31  out    A       Movers (was 1, there ≥1m)',
-    ]);
-  });
-
   test('z zooms the first board of the symbol, and says so of one that is on none', async () => {
     // The first entry is that of the session, which has no symbol. The second symbol is gone.
     const keys = ['e', 'jz', 'jz', 'jz'];
@@ -86,33 +72,6 @@ describe('the log', () => {
     expect(zoomed).not.toContain('LOG');
     expect(zoomed).toMatch(/^Movers ─ .*\n.*\n 1 .*▸AAA /m);
     expect(zoomed.match(/▸/g)).toHaveLength(1);
-  });
-
-  test.each(['q', '\x1b', 'e'])('%j closes it, also after its symbols were selected', async (key) => {
-    const [tiles = '', closed = ''] = await screensAt(330, ['x', `ejj${key}`]);
-    expect(closed).toBe(tiles);
-  });
-
-  test.each([['c', /^CONFLUENCE/m]])(
-    '%s goes from it to another view, from which q leads back to it',
-    async (key, expected) => {
-      const [view = '', left = ''] = await screensAt(330, [`ejjjj${key}`, 'q']);
-      expect(view).toMatch(expected);
-      expect(view).not.toContain('LOG');
-      expect(left).toMatch(/^LOG /m);
-      expect(left).toContain('▸');
-    },
-  );
-
-  test.each([
-    ['', 'ejjjj'],
-    ['a card in ', 'ejjjj\r'],
-  ])('from %sthe log, z zooms a board, and q goes back', async (from, keys) => {
-    const [before, zoomed, back] = await screensAt(330, [keys, 'z', 'q']);
-    expect(zoomed).toMatch(/1 board$/);
-    expect(zoomed).not.toContain('LOG');
-    expect(back).toBe(before);
-    expect(back?.includes('LOG')).toBe(from === '');
   });
 
   test('that has dropped its oldest entries begins with the oldest that is left', async () => {
@@ -214,30 +173,6 @@ describe('the summary of the log', () => {
     ]);
   });
 
-  test('is since the baseline where that is longer ago than the pause was long', async () => {
-    const [title, ...lines] = await linesAt(lunch, 'sssse');
-    expect(title).toBe('LOG  since the start 14:30 (20 min)');
-    expect(lines.slice(0, SUMMARY.length)).toEqual(SUMMARY);
-  });
-
-  test.each([
-    ['last', 'LOG  since the snapshot before (1 min)'],
-    ['90s', 'LOG  since 14:30 (2 min)'],
-    ['5m', 'LOG  since 14:30 (2 min)'],
-  ])('with --since %s and no pause is %j', async (since, title) => {
-    const script: Script = [
-      [50, press('j')],
-      [100, press('j')],
-      [150, press('e')],
-      [151, shoot('log')],
-      [152, press('\x03')],
-    ];
-    const played = await play(`watch --since ${since}`, script, minuteService(lunch));
-    const lines = linesOf(await played.screen('log'));
-    expect(lines[0]).toBe(title);
-    expect(lines[1]).toBe('  in   PINW Relative volume 2');
-  });
-
   test('has each rise to three boards or more, as the strip, and who is on three no more', async () => {
     // AAA rises from 3 to 4 boards, BBB from 2 to 3, CCC falls from 4 to 3, DDD from 3 to 2, and EEE is gone.
     const service = minuteService((minute) => {
@@ -256,71 +191,6 @@ describe('the summary of the log', () => {
       '  lost DDD ◆3→2 · EEE ◆3→0',
     ]);
   });
-
-  test('says that nothing changed', async () => {
-    const [title, summary, empty] = await linesAt(() => boardsOf({ movers: 'AAA BBB' }), 'e', {
-      ...minuteService(() => boardsOf({ movers: 'AAA BBB' })),
-    });
-    expect(title).toBe('LOG  since you were here 14:33 (17 min)');
-    expect(summary).toBe('  nothing changed on ranks 1 to 5');
-    expect(empty).toBe('Nothing has changed yet.');
-  });
-
-  test('is that of the past there, where nobody was yet', async () => {
-    const [title, ...lines] = await linesAt(lunch, '[[[[[e');
-    expect(title).toBe('LOG  since 14:35 (10 min)');
-    expect(lines.slice(0, 2)).toEqual(['  in   NEW Search 2', '  out  PINW Relative volume (was 2)']);
-  });
-});
-
-test.each([
-  [
-    30,
-    [
-      'LOG  since here 14:33 (17 min)',
-      'top play BBB (was AAA)',
-      'in   PINW Relative volume 2',
-      '     NEW Search 2',
-      'up   GGG Movers 7→2',
-      'out  BBB Movers 2→8',
-      '14:50 in/out PINW   Relativ… 2',
-      '14:48 ○  market closed (was o…',
-      '14:47 ★   BBB    top play (wa…',
-      '14:46 in  GGG    Movers 7→2',
-      '14:46 out BBB    Movers 2→8',
-      '14:44  no data 14:35–14:44',
-    ],
-  ],
-  [
-    200,
-    [
-      'LOG  since you were here 14:33 (17 min)',
-      '  top play BBB (was AAA)',
-      '  in   PINW Relative volume 2 · NEW Search 2',
-      '  up   GGG Movers 7→2',
-      '  out  BBB Movers 2→8',
-      '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
-      '14:48  ○              market closed (was open)',
-    ],
-  ],
-])('the log in %i columns', async (columns, expected) => {
-  expect((await linesAt(lunch, 'e', { columns })).slice(0, expected.length)).toEqual(expected);
-});
-
-test('the log in ASCII has signs of the same width', async () => {
-  const lines = await linesAt(lunch, 'e', { env: { LC_ALL: 'C' } });
-  expect(lines.slice(0, 10)).toEqual([
-    'LOG  since you were here 14:33 (17 min)',
-    '  top play BBB (was AAA)',
-    '  in   PINW Relative volume 2 , NEW Search 2',
-    '  up   GGG Movers 7>2',
-    '  out  BBB Movers 2>8',
-    '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
-    '14:48  c              market closed (was open)',
-    '14:47  TOP    BBB     top play (was AAA for >3m)',
-    '14:46  in     GGG     Movers 7>2',
-    '14:46  out    BBB     Movers 2>8',
-  ]);
 });
 
 test('f shows what entered and left below rank 5, and each climb to the top ranks', async () => {
@@ -426,14 +296,6 @@ describe('the rule of the log', () => {
     return screens;
   }
 
-  test('is at the start if no key was pressed a minute before', async () => {
-    const screens = await rulesAfter([
-      [300, press('j')],
-      [310, press('e')],
-    ]);
-    expect(ruleOf(screens[1] ?? '')).toBe('14:30');
-  });
-
   test('is at the last key press before a pause of a minute', async () => {
     const screens = await rulesAfter([
       [100, press('j')],
@@ -457,16 +319,6 @@ describe('the rule of the log', () => {
       [600, press('f')],
     ]);
     expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', undefined, '14:33', '14:38']);
-  });
-
-  test('is not in the past, where nobody was yet, and is there again in live', async () => {
-    const screens = await rulesAfter([
-      [200, press('j')],
-      [440, press('e')],
-      [441, press('[[[[[')],
-      [442, press('qqe')],
-    ]);
-    expect(screens.map(ruleOf)).toEqual([undefined, '14:33', undefined, '14:33']);
   });
 
   test('stands while it is the baseline', async () => {

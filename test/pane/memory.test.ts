@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json-object.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import {
   type Pane,
@@ -10,7 +9,6 @@ import {
   screensFrom,
   shoot,
 } from '../support/play.ts';
-import { ranked } from '../support/timeframe-snapshots.ts';
 
 const MINUTE = 60;
 
@@ -22,40 +20,7 @@ async function played(script: Script, options: PaneOptions, args = 'watch') {
   return watched;
 }
 
-const footerOf = (screen: string) => screen.split('\n').at(-1) ?? '';
 const changesOf = (screen: string) => screen.split('\n')[2] ?? '';
-
-describe('s compares with an older snapshot:', () => {
-  /** AAA falls from the first rank to the third, BBB leaves in the tenth minute, and one symbol after the other is new. */
-  function minutes(minute: number): JsonObject {
-    const symbols = ['AAA', ...(minute < 10 ? ['BBB'] : []), 'CCC'];
-    if (minute >= 18) symbols.unshift('LATE');
-    if (minute >= 13) symbols.push('NEW');
-    return {
-      ...boardsOf({ movers: symbols.join(' ') }),
-      breadth: { advancers: 200 + minute, decliners: 150 - minute, symbols: 400 },
-    };
-  }
-
-  test.each([
-    ['a span that memory has', 20 * MINUTE, 's', 'compared with 15m ago'],
-    ['a span that memory does not have', 20 * MINUTE, 'ss', 'compared with 20m ago, not with 1h'],
-    ['what the reader saw last', 20 * MINUTE, 'sss', 'since you were here at 14:30'],
-    ['the first snapshot', 20 * MINUTE, 'ssss', 'compared with the start, 14:30'],
-    ['the snapshot before', 20 * MINUTE, 'sssss', 'compared with the snapshot before'],
-    ['the usual span again', 20 * MINUTE, 'ssssss', 'compared with 5m ago'],
-    ['nothing', 10, 's', 'no older snapshot to compare with'],
-  ])('a note of a narrow pane says so: with %s', async (_, seconds, keys, expected) => {
-    const steps: Script = [
-      [seconds + 10, press(keys)],
-      [seconds + 11, shoot('note')],
-    ];
-    for (const columns of [40, 80]) {
-      const watched = await played(steps, { ...minuteService(minutes), columns });
-      expect(footerOf(await watched.screen('note')).trimEnd()).toMatch(new RegExp(` {2}${expected}$`));
-    }
-  });
-});
 
 /** The ages of a symbol in the zoom at some minutes. */
 async function agesOf(minutes: ReadonlyArray<number>, options: PaneOptions, args = 'watch') {
@@ -173,37 +138,5 @@ describe('an unchanged poll writes nothing', () => {
     const watched = await played(script, minuteService(minutes), args);
     expect(watched.bytesBetween('before', 'after')).toBe(0);
     expect(watched.bytesBetween('after', 'next')).toBeGreaterThan(0);
-  });
-});
-
-describe('the confluence view', () => {
-  const minutes = (minute: number): JsonObject => {
-    const boards = {
-      movers: ranked('AAA BBB', { boards: 2 }),
-      rvol: ranked('TOP AAA', { boards: minute >= 3 ? 4 : 2 }),
-      search: ranked('TOP', { boards: minute >= 3 ? 4 : 2 }),
-      forum: ranked('ONE', { boards: 1 }),
-    };
-    return { boards, boardNames: Object.keys(boards) };
-  };
-
-  async function screenOf(keys: string, columns: number, args = 'watch') {
-    const script: Script = [
-      [10 * MINUTE + 10, press(keys)],
-      [10 * MINUTE + 11, shoot('view')],
-    ];
-    const watched = await played(script, { ...minuteService(minutes), columns }, args);
-    expect(await watched.overflow('view')).toEqual([]);
-    return watched.screen('view');
-  }
-
-  test('Enter opens the card of the selected symbol, z zooms its first board', async () => {
-    expect(await screenOf('cG\r', 120)).toMatch(/^AAA {2}Alpha Works/m);
-    expect(await screenOf('cfjjjj\r', 120)).toMatch(/^ONE {2}Alpha Works/m);
-    expect(await screenOf('cfjjjjz', 120)).toMatch(/^Forum ─ .*\n.*\n 1 .* ?▸ONE/m);
-  });
-
-  test.each(['q', '\x1b', 'c', 'eqq'])('%j closes it', async (keys) => {
-    expect(await screenOf(`cj${keys}`, 120)).toBe(await screenOf('x', 120));
   });
 });

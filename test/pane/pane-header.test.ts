@@ -3,17 +3,15 @@ import type { JsonObject } from '../../src/json-object.ts';
 import type { BoardMovement } from '../../src/market/movement.ts';
 import type { AsOf } from '../../src/market/timeline/as-of.ts';
 import { renderPaneHeader } from '../../src/pane/header/pane-header.ts';
-import type { ShownBoards } from '../../src/pane/shown-boards.ts';
-import type { FrameInput } from '../../src/pane/view.ts';
+import type { Shown, ShownBoards } from '../../src/pane/view.ts';
 import { TILES } from '../../src/pane/views/tiles.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { toAscii } from '../../src/text/ascii.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { NO_DATA } from '../../src/watch/timeframes.ts';
 import { snapshotOf } from '../support/snapshots.ts';
-import { ctxOf, NOW, ROLES } from '../support/view-fixtures.ts';
+import { ctxOf, NOW } from '../support/view-fixtures.ts';
 
 type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'> & {
   readonly baseline: '5m' | null;
@@ -99,67 +97,15 @@ function renderHeader({ snapshot, isSimulated, changes, ...sketch }: Sketch, ctx
     remembered: { asOf: AS_OF, ...sketch },
     compared: { comparison },
     timeframes: { get: () => NO_DATA },
-    style: { size: { rows: 24 } },
+    rows: 24,
   };
-  return renderPaneHeader(input as unknown as FrameInput);
+  return renderPaneHeader(input as unknown as Shown);
 }
 
-const draw = (width: number, input = inputOf()) => `\n${renderHeader(input, ctxOf(width)).join('\n')}\n`;
 const topPlayLine = (width: number, fields: JsonObject | null = {}, others: Partial<Sketch> = {}) =>
   renderHeader(inputOf({ topPlay: fields && { ...TLLT, ...fields } }, others), ctxOf(width))[1];
 const changesLine = (width: number, fields: JsonObject = {}, others: Partial<Sketch> = {}) =>
   renderHeader(inputOf(fields, others), ctxOf(width))[2];
-
-test('in 120 cells', () => {
-  expect(draw(120)).toMatchInlineSnapshot(`
-    "
-     1 scalp  [2 DAY]                                                                   ● open  as of 14:30:00 UTC  SANDBOX 
-    TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search              for 3 min, was AME
-    5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted                                            60% up ▓▓▓▓▓▓░░░░
-    "
-  `);
-});
-
-test('in 80 cells', () => {
-  expect(draw(80)).toMatchInlineSnapshot(`
-    "
-     1 scalp  [2 DAY]                           ● open  as of 14:30:00 UTC  SANDBOX 
-    TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume    for 3 min
-    5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted               60% up
-    "
-  `);
-});
-
-test('in 40 cells', () => {
-  expect(draw(40)).toMatchInlineSnapshot(`
-    "
-     1  [2 DAY]   ● as of 14:30:00  SANDBOX 
-    TOP  TLLT $91.53 -1.39% ◆5-    for 3 min
-    5m  NEW OHL Movers 5  (2 more: e)
-    "
-  `);
-});
-
-test('in 30 cells', () => {
-  expect(draw(30)).toMatchInlineSnapshot(`
-    "
-     2 DAY  ● 14:30:00    SANDBOX 
-    TOP TLLT $91.53 -1.39% ◆5-
-    5m  NEW OHL Movers 5    60% up
-    "
-  `);
-});
-
-test('parts are painted by role', () => {
-  expect(
-    renderHeader(inputOf(), ctxOf(120, { theme: ROLES }))
-      .slice(1)
-      .join('\n'),
-  ).toMatchInlineSnapshot(`
-    "<accent>TOP  </accent><strong>TLLT</strong> $91.53<down> -1.39%</down> <accent>◆5</accent>-<muted>  Repeated alerts · High relative volume · Trending in search</muted>              <muted>for 3 min, was AME</muted>
-    <muted>5m</muted>  <accent>NEW </accent>OHL<muted> Movers 5</muted>  <accent>UP </accent>BRCE<muted> Momentum 4→1</muted>  <muted>OUT </muted>QLO<muted> Alerted</muted>                                           <up> 60% up</up><up> ▓▓▓▓▓▓</up><down>░░░░</down>"
-  `);
-});
 
 describe('the top play', () => {
   /** The widths from which on each text is shown. */
@@ -172,21 +118,6 @@ describe('the top play', () => {
     }
     return found.join('\n');
   }
-
-  test('drops what it was before, then its reasons one by one, then how long it has been; what it was returns into room that is left', () => {
-    expect(widthsOf({ comparedAt: AS_OF - MINUTE_MS })).toMatchInlineSnapshot(`
-      "from 108: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min, was AME
-      from 99: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min
-      from 87: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min, was AME
-      from 78: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min
-      from 64: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min, was AME
-      from 55: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min
-      from 47: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min, was AME
-      from 40: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min
-      from 37: TOP TLLT $91.53 -1.39% ◆5-  for 3 min
-      from 30: TOP TLLT $91.53 -1.39% ◆5-"
-    `);
-  });
 
   test('that is newer than the baseline drops its third reason before what it was', () => {
     expect(widthsOf({})).toMatchInlineSnapshot(`
@@ -247,10 +178,6 @@ describe('the top play', () => {
   ])('in %d cells: %j', (width, line) => {
     expect(topPlayLine(width)).toBe(line);
   });
-
-  test('none, in 30 cells', () => {
-    expect(topPlayLine(30, null)).toBe('TOP No symbol qualifies right…');
-  });
 });
 
 describe('changes and breadth', () => {
@@ -297,21 +224,6 @@ describe('changes and breadth', () => {
     expect(changesLine(80, { breadth: null }, { changes: { ...NO_CHANGES, topPlay: 'NVDA', agreed } })).toBe(
       '5m  ★ NVDA · ◆4 SONA · ◆3 PLTR',
     );
-  });
-
-  test('a new top play that reached three boards too is one change', () => {
-    const agreed = [
-      { symbol: 'SONA', boards: 5 },
-      { symbol: 'PLTR', boards: 4 },
-    ];
-    const changes = { ...NO_CHANGES, topPlay: 'PLTR', agreed };
-    const [alone, both] = [agreed.slice(1), agreed].map((some) => ({
-      changes: { ...changes, agreed: some },
-    }));
-    expect(changesLine(80, { breadth: null }, alone)).toBe('5m  ★ ◆4 PLTR');
-    expect(changesLine(80, { breadth: null }, both)).toBe('5m  ★ ◆4 PLTR · ◆5 SONA');
-    const among = { changes: { ...CHANGES, topPlay: 'PLTR', agreed: agreed.slice(1) } };
-    expect(changesLine(26, { breadth: null }, among)).toBe('5m  ★ ◆4 PLTR  (3 more: e)');
   });
 
   test('only ranks 1 to 5 are news', () => {
@@ -361,32 +273,6 @@ describe('changes and breadth', () => {
     const changes = { ...CHANGES, topPlay: 'NVDA' };
     expect(changesLine(width, {}, { changes })?.replace(/ {3,}/g, '   ')).toBe(text);
   });
-
-  test('in ASCII, the top play is a word', () => {
-    const input = inputOf({ breadth: null }, { changes: { ...NO_CHANGES, topPlay: 'NVDA' } });
-    expect(renderHeader(input, ctxOf(80, { ascii: true }))[2]).toBe('5m  TOP NVDA');
-    expect(renderHeader(input, ctxOf(80))[2]).toBe('5m  ★ NVDA');
-    const agreed = [{ symbol: 'NVDA', boards: 4 }];
-    const both = inputOf({ breadth: null }, { changes: { ...NO_CHANGES, topPlay: 'NVDA', agreed } });
-    expect(toAscii(renderHeader(both, ctxOf(80, { ascii: true }))[2] ?? '')).toBe('5m  TOP #4 NVDA');
-  });
-
-  test('the banner takes their place', () => {
-    const banner = 'stale: 4 min old (rate limited)';
-    expect(changesLine(40, {}, { banner })).toBe(' stale: 4 min old (rate limited)        ');
-    expect(renderHeader(inputOf({}, { banner }), ctxOf(40, { theme: ROLES }))[2]).toBe(
-      '<banner> stale: 4 min old (rate limited)        </banner>',
-    );
-  });
-});
-
-test('before the first snapshot there are three lines too', () => {
-  const input = inputOf({}, { snapshot: null, isSimulated: false, banner: 'waiting' });
-  expect(renderHeader(input, ctxOf(40)).map((line) => line.trimEnd())).toEqual([
-    ' 1 scalp  [2 DAY]',
-    '',
-    ' waiting',
-  ]);
 });
 
 test('always three lines, never wider than the terminal, whatever the service sends', () => {

@@ -113,22 +113,6 @@ describe('the pane', () => {
   });
 
   test.each([
-    [70, 30],
-    [100, 20],
-    [130, 40],
-  ])('is the same after a resize to %d × %d as in a terminal of that size', async (columns, rows) => {
-    const script: Script = [
-      [10, (pane) => pane.resize(columns, rows)],
-      [11, shoot('resized')],
-      [12, press('q')],
-    ];
-    const service = () => minuteService(() => boardsOf({ movers: 'AAA BBB CCC', rvol: 'AAA', forum: 'CCC' }));
-    const played = await play('watch', script, service());
-    const [fresh] = await screensAfter('watch', [''], { ...service(), columns, rows });
-    expect(await played.screen('resized')).toBe(fresh);
-  });
-
-  test.each([
     ['the same row', 'A85', 'A85'],
     ['the nearest one, where it has no room', 'A86', 'A85'],
   ])('shows the selected row after a resize: %s', async (_, before, expected) => {
@@ -150,21 +134,5 @@ describe('the pane', () => {
     expect(await played.screen('before')).toContain(`▸${before}`);
     expect(await played.screen('resized')).toContain(`▸${expected}`);
     expect(await played.screen('pinned')).toContain(`${expected} pinned`);
-  });
-
-  test.each([
-    [30, 10],
-    [20, 5],
-    [80, 1],
-    [200, 60],
-  ])('fits %d × %d', async (columns, rows) => {
-    const script: Script = [
-      [5, shoot('pane')],
-      [6, press('q')],
-    ];
-    const played = await play('watch', script, { ...minuteService(swapping), columns, rows });
-    expect(await played.overflow('pane')).toEqual([]);
-    await expect(await played.screen('pane')).toMatchFileSnapshot(`screens/watch-${columns}x${rows}.txt`);
-    expect(played.exitCode).toBe(0);
   });
 });

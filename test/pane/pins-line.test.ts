@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { rowOf } from '../support/snapshots.ts';
 
@@ -63,24 +63,6 @@ describe('line 4 has the pins', () => {
     expect(filtered).toBe(hidden);
   });
 
-  test('with all boards of a pin, one by one fewer', async () => {
-    const keys = ['movers', 'rvol', 'forum', 'search', 'buzz'];
-    const service = minuteService(() => ({
-      boards: Object.fromEntries(
-        keys.map((key, index) => [key, [rowOf({ symbol: 'SONA', rank: index + 1, boards: 5 })]]),
-      ),
-    }));
-    const lineIn = async (columns: number) =>
-      (await pinsLine(20, { ...service, columns, config: { pins: ['SONA'] } }))[0];
-    expect(await lineIn(120)).toMatch(/Movers 1, Relative volume 2, Forum 3, Search 4, Buzz 5$/);
-    expect(await lineIn(70)).toMatch(/Movers 1, Relative volume 2, Forum 3 \(\+2\)$/);
-  });
-
-  test('with figures and count of a pin whose boards are all hidden', async () => {
-    const [hidden] = await pinsLine(20, {}, ['bjjj \r']);
-    expect(hidden).toContain('JAS +0.31% (hidden)');
-  });
-
   test('only while there are some, and where there are rows enough', async () => {
     const [none, some, again] = await pinsLine(20, { config: {} }, ['', 'j*', '*']);
     expect(none).toMatch(/^Movers ─/);
@@ -128,26 +110,9 @@ describe('n', () => {
     expect(screen.split('\n').at(-1)).toContain('notify: pins in or out of ranks 1 to 5, or on 3 boards');
   });
 
-  test('tells nothing before, and nothing after it is pressed again', async () => {
-    expect(told((await watching('watch', [])).raw)).toEqual([]);
-    const played = await watching('watch', [
-      [20, press('n')],
-      [200, press('n')],
-      [201, shoot('off')],
-    ]);
-    expect(told(played.raw)).toEqual(['boards day: PIN Movers 4 (was 6)']);
-    expect((await played.screen('off')).split('\n')[0]).not.toContain('notify');
-  });
-
   test('goes with --notify in one notification, which --on does not narrow', async () => {
     const both = await watching('watch --notify --on S3+entered', [[20, press('n')]]);
     expect(told(both.raw)[0]).toBe('boards day: S3 entered Movers 1; PIN Movers 4 (was 6)');
     expect(told(both.raw)).toHaveLength(3);
-  });
-
-  test('says that nothing is pinned', async () => {
-    const service = minuteService(() => boardsOf({ movers: 'AAA' }));
-    const [screen] = await screensFrom(20, ['n'], service);
-    expect(screen?.split('\n').at(-1)).toContain('nothing is pinned; * pins a symbol');
   });
 });

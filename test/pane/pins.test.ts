@@ -42,44 +42,11 @@ describe('* pins a symbol and unpins it', () => {
     expect(unpinned.split('\n').slice(0, -1)).toEqual(before.split('\n').slice(0, -1));
   });
 
-  test('in a card, which says so', async () => {
-    const [, pinned = '', unpinned = ''] = await screensAt(130, ['jj\r', '*', '*']);
-    expect(pinned).toMatch(/^BBB {2}Alpha Works \* pinned /m);
-    expect(footerOf(pinned)).toContain('BBB pinned for this run');
-    expect(unpinned).toMatch(/^BBB {2}Alpha Works {3}/m);
-  });
-
-  test('of a card of a symbol on no board, and then in the views where it enters', async () => {
-    const script: Script = [
-      [20, press('/late\r\r*q/\x15\r')],
-      [30, shoot('before')],
-      [130, shoot('after')],
-      [131, press('\x03')],
-    ];
-    const played = await play('watch', script, { ...minuteService(minutes), columns: 120 });
-    expect(await played.screen('before')).not.toContain('*');
-    expect(await played.screen('after')).toMatch(/ LATE\* /);
-  });
-
   test('and line 1 says notify from n on while there is a pin', async () => {
     const screens = await screensAt(130, ['jj*n', '*', 'n', '*']);
     const isNotifying = screens.map((screen) => / notify/.test(screen.split('\n')[0] ?? ''));
     expect(isNotifying).toEqual([true, false, false, true]);
     expect(footerOf(screens[2])).toContain('nothing is pinned');
-  });
-
-  test('only of a selected row or a card', async () => {
-    const [screen] = await screensAt(20, ['*']);
-    expect(screen).not.toContain('AAA*');
-    expect(footerOf(screen)).toContain('select a row first (arrows), or open a card');
-  });
-
-  test('that has no room for more than its symbol, in narrow panes', async () => {
-    for (const columns of [20, 30, 40]) {
-      const long = minuteService(() => boardsOf({ movers: 'ABCDEF BBB' }));
-      const [screen] = await screensAt(20, ['j*'], { ...long, columns });
-      expect(screen).toMatch(/ABCDEF\*/);
-    }
   });
 });
 
@@ -89,12 +56,6 @@ describe('pins', () => {
     const [start = '', unpinned = ''] = await screensAt(130, ['', 'jj*'], { config });
     expect(start.match(/ (?:BBB|LATE)\* /g)).toHaveLength(3);
     expect(unpinned.match(/\* /g)).toHaveLength(1);
-  });
-
-  test('stay when another timeframe is shown', async () => {
-    const [, , other, back] = await screensAt(130, ['jj*', '3', '', '2']);
-    expect(other).toMatch(/^ 1 scalp .*3 SWING/);
-    for (const screen of [other, back]) expect(screen?.match(/ .BBB\* /g)).toHaveLength(2);
   });
 
   test('stay when the symbol leaves and returns', async () => {
@@ -125,23 +86,6 @@ describe('the log', () => {
     expect(entriesOf(gone)).toEqual([LATE]);
   });
 
-  test('has those that lie before the pin, in time, and gets new ones', async () => {
-    const script: Script = [
-      [130, press('e')],
-      [140, shoot('before')],
-      [200, shoot('after')],
-      [201, press('\x03')],
-    ];
-    const options = { ...minuteService(minutes), config: { pins: ['BBB'] } };
-    const played = await play('watch', script, options);
-    expect(entriesOf(await played.screen('before')).map((line) => line.slice(0, 9).trimEnd())).toEqual([
-      '14:32  in',
-      '14:32  ·',
-      '14:31  ·',
-    ]);
-    expect(entriesOf(await played.screen('after'))[0]).toBe('14:33  ·      BBB*    bearish (was bullish)');
-  });
-
   test('with f shows all ranks, then pinned symbols only, then ranks 1 to 5, and says so', async () => {
     const config = { pins: ['AAA'] };
     const screens = await screensAt(200, ['e', 'f', 'f', 'f'], { config });
@@ -162,19 +106,5 @@ describe('the log', () => {
     expect(entriesOf(pinned)).toHaveLength(3);
     for (const line of entriesOf(pinned)) expect(line).toContain('AAA*');
     expect(again).toBe(top);
-  });
-
-  test('has no step of pins without any; p says what took its place', async () => {
-    const [none, again, p] = await screensAt(200, ['e', 'ff', 'p']);
-    expect(again).toBe(none);
-    expect(footerOf(p)).toMatch(/ p is gone: f shows pins$/);
-  });
-
-  test('finds the rows below a pin in the same read of the keyboard', async () => {
-    const keys = 'ej*jjj*';
-    const config = { pins: ['AAA', 'BBB'] };
-    const [once] = await screensAt(200, [keys], { config });
-    const oneByOne = await screensAt(200, [...keys], { config });
-    expect(once?.split('\n').slice(1)).toEqual(oneByOne.at(-1)?.split('\n').slice(1));
   });
 });

@@ -63,12 +63,6 @@ test('the entries of the log are the same later, but for comings and goings that
   expect(later.slice(-then.length)).toEqual(then);
 });
 
-test('what a symbol climbed on several boards is one change', async () => {
-  const [strip = '', log = ''] = await screensAt('22:20', ['/oc,oc\r', 'e']);
-  expect(strip.split('\n')[2]).toMatch(/^5m {2}UP OC Forum 5→2, Alerted 6→3 {3}/);
-  expect(summaryOf(log)).toEqual(['  up   OC Forum 5→2, Alerted 6→3']);
-});
-
 test('the zoom and its log have the same last rank of what left', async () => {
   const [zoom = ''] = await screensAt('22:20', ['jz']);
   expect(zoom).toMatch(/^left in 5m: UB 22:19 \(was 7\), LMER 22:18 \(was 10\), CADOI 22:16 \(was 10\)$/m);
@@ -83,12 +77,6 @@ test('a filter and the log of pins keep what took the place of their top play', 
   expect(entriesOf(filtered)[0]).toBe('22:07  ★      SO      top play (was UB for 1m)');
   const [pins = ''] = await screensAt('22:07', ['eff'], PINNED);
   expect(entriesOf(pins)[0]).toBe('22:07  ★      SO      top play (was UB for 1m)');
-});
-
-test('the summary of the log of pins is that of the pins', async () => {
-  const [screen = ''] = await screensAt('22:20', ['eff'], PINNED);
-  expect(screen).toContain('LOG  since 22:15 (5 min) · pins');
-  expect(summaryOf(screen)).toEqual(['  out  UB Alerted (was 3)']);
 });
 
 test('what came and went says whether the symbol is there since, in every width', async () => {
@@ -113,14 +101,4 @@ test('what came and went says whether the symbol is there since, in every width'
     '22:19 in/out ABRL   EMA t… 4→6',
     '22:15 in/out OHLI   EMA tre… 2',
   ]);
-});
-
-test('what is too young for a trend has no word', async () => {
-  const [zoom = '', confluence = ''] = await screensAt('22:20', ['jz', 'qc']);
-  const wordsOf = (screen: string, symbols: string) =>
-    [...screen.matchAll(new RegExp(`[ ▸](?:${symbols}) .* (≥?[<\\d]+m) [·▁▂▃▄▅▆▇█]{8} (\\w*)`, 'g'))].map(
-      ([, age, word]) => `${age} ${word}`,
-    );
-  expect(wordsOf(zoom, 'SO|OC|OHUT|IBRIG')).toEqual(['≥50m hold', '9m ', '4m new', '10m ']);
-  expect(wordsOf(confluence, 'SO|CDEO|OC')).toEqual(['≥50m hold', '<1m ', '4m rise']);
 });

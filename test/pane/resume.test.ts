@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
@@ -127,26 +126,10 @@ test('a pane that was closed for an hour knows what was before, without having b
   expect(stdout).toBe('AAA\nOLD\n');
 });
 
-test('what was not recorded stays a hole: ages begin behind it', async () => {
-  const directory = temporaryDirectory();
-  await watchFrom(0, 5 * 60, directory);
-  const resumed = await watchFrom(20, 5 * 60 + 20, directory);
-  expect(ageOf(resumed.boards, 'AAA')).toBe('≥5m');
-  expect(entriesOf(resumed.log).join('\n')).toContain('NEW');
-});
-
 test('the second line says what the top play was before, as before the restart', async () => {
   const directory = temporaryDirectory();
   expect(await topPlayLine(0, 4 * 60, directory)).toMatch(/^TOP {2}AAA .* {2}for 1 min, was GONE$/);
   expect(await topPlayLine(5, 20, directory)).toMatch(/^TOP {2}AAA .* {2}for 2 min, was GONE$/);
-});
-
-test('the second line says nothing of a top play before a hole', async () => {
-  const directory = temporaryDirectory();
-  await topPlayLine(0, 4 * 60, directory);
-  const line = await topPlayLine(20, 90, directory);
-  expect(line).toMatch(/^TOP {2}AAA /);
-  expect(line).not.toContain('was');
 });
 
 test('the first frame does not wait for the recording', async () => {
@@ -165,18 +148,4 @@ test('the first frame does not wait for the recording', async () => {
   expect(baselineOf(await played.screen('first'))).toBe('    ');
   expect(baselineOf(await played.screen('later'))).toBe('5m  ');
   expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥11m');
-});
-
-test('without a recording nothing is resumed', async () => {
-  const directory = temporaryDirectory();
-  const service = minuteService(() => ({ movers: [rowOf({ symbol: 'AAA' })] }));
-  const script: Script = [
-    [69, press('z')],
-    [70, shoot('boards')],
-    [71, press('\x03')],
-  ];
-  const env = { BOARDS_DATA_DIR: `${directory}/none` };
-  const played = await play('watch', script, { ...service, env, columns: 120 });
-  expect(ageOf(await played.screen('boards'), 'AAA')).toBe('≥1m');
-  expect(played.exitCode).toBe(130);
 });

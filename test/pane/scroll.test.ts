@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composePane } from '../../src/pane/pane-layout.ts';
+import { visibleLines } from '../../src/pane/frame.ts';
 import { clampScroll, pageScroll, scrollTo, stepScroll } from '../../src/pane/scroll.ts';
 
 /** A body of blocks with these numbers of lines, on a screen that shows `pageLines` of them. */
@@ -16,9 +16,7 @@ type Page = ReturnType<typeof pageOf>;
 /** The numbers of the lines on the screen at a scroll position. */
 function linesAt(scroll: number, { pageLines, totalLines, blockStarts }: Page): ReadonlyArray<number> {
   const lines = Array.from({ length: totalLines }, (_, line) => String(line));
-  const size = { rows: pageLines + 1, width: 80 };
-  const screen = composePane({ header: [], body: { lines, blockStarts }, scroll, footer: '' }, size);
-  return screen.slice(0, -1).flatMap((line) => (line === '' ? [] : [Number(line)]));
+  return visibleLines({ lines, blockStarts }, scroll, pageLines).map(Number);
 }
 
 /** The first lines of all pages from the beginning to the end, with `move`. */

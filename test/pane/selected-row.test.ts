@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  lineOf,
   nextPlace,
+  placeAt,
   placeOf,
   type RowPlace,
-  selectedRowAt,
   settleSelectedRow,
 } from '../../src/pane/selected-row.ts';
 import type { SelectedRow, Tile } from '../../src/pane/view.ts';
@@ -14,50 +13,6 @@ import { tilesOf } from '../support/tiles.ts';
 type Tiles = ReadonlyArray<Tile>;
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
-
-/** `movers/BBB 1`: board, symbol and index of a selected row. */
-function written(selected: SelectedRow | null): string {
-  return selected === null ? 'none' : `${selected.board}/${selected.symbol ?? '-'} ${selected.index}`;
-}
-
-describe('after new data, the selected row', () => {
-  const BEFORE = ['a A1 A2 A3', 'b B1'];
-
-  test.each<[string, ReadonlyArray<string>, number, string]>([
-    ['stays where nothing moved', BEFORE, 1, 'a/A2 1'],
-    ['follows its symbol up', ['a A2 A1 A3', 'b B1'], 1, 'a/A2 0'],
-    ['follows its symbol down', ['a A2 A3 A1', 'b B1'], 0, 'a/A1 2'],
-    ['follows its symbol with boards that moved', ['b B1', 'a N1 A2'], 1, 'a/A2 1'],
-    ['goes to the row in its place if it left', ['a A1 N1 A3', 'b B1'], 1, 'a/N1 1'],
-    ['goes to the last row if it left from there', ['a A1 A2', 'b B1'], 2, 'a/A2 1'],
-    ['goes to the only row', ['a N1', 'b B1'], 2, 'a/N1 0'],
-    ['does not follow its symbol to another board', ['a A1 A3 N1', 'b A2 B1'], 1, 'a/A3 1'],
-    ['stays while its board is empty', ['a', 'b B1'], 1, 'a/A2 1'],
-    ['stays while its board is not shown', ['b B1'], 1, 'a/A2 1'],
-    ['stays while nothing is shown', [], 1, 'a/A2 1'],
-    ['takes the nearest of two rows of its symbol', ['a A2 N1 A2', 'b B1'], 1, 'a/A2 0'],
-    ['goes to a row without a symbol', ['a A1 - A3', 'b B1'], 1, 'a/- 1'],
-  ])('%s', (_, after, row, expected) => {
-    const tiles = tilesOf(BEFORE);
-    const selected = selectedRowAt({ tile: 0, row }, tiles);
-    expect(written(settleSelectedRow(selected, tilesOf(after)))).toBe(expected);
-  });
-
-  test.each([
-    ['up to a tier before', ['flow S3 S1', 'flow S2 S4'], 'flow/S3 0'],
-    ['down to a tier after', ['flow S4 S1', 'flow S2 S3'], 'flow/S3 3'],
-    ['to the row in its place if it left', ['flow S1 S2', 'flow S9 S4'], 'flow/S9 2'],
-  ])('in a board of tiers goes %s', (_, after, expected) => {
-    const tiles = tilesOf(['flow S1 S2', 'flow S3 S4'], 2);
-    const selected = selectedRowAt({ tile: 1, row: 0 }, tiles);
-    expect(written(settleSelectedRow(selected, tilesOf(after, 2)))).toBe(expected);
-  });
-
-  test('of a row without a symbol stays in its place', () => {
-    const selected = selectedRowAt({ tile: 0, row: 1 }, tilesOf(['a A1 - A2']));
-    expect(written(settleSelectedRow(selected, tilesOf(['a - A2 A1'])))).toBe('a/A2 1');
-  });
-});
 
 describe('for any boards', () => {
   const symbols = fc.array(fc.constantFrom('A', 'B', 'C', 'D', '-', '__proto__'), { maxLength: 6 });
@@ -85,9 +40,9 @@ describe('for any boards', () => {
               const place = nextPlace(placeOf(selected, tiles), direction, tiles, firstLine);
               if (place === null) continue;
               expect(isRow(place, tiles)).toBe(true);
-              selected = selectedRowAt(place, tiles);
+              selected = place;
               expect(placeOf(selected, tiles)).toEqual(place);
-              expect(lineOf(place, tiles)).toBeGreaterThan(tiles[place.tile]?.line ?? Infinity);
+              expect(place.line).toBeGreaterThan(tiles[place.tile]?.line ?? Infinity);
             }
             const hasRows = tiles.some(({ symbols: rows }) => rows.length > 0);
             expect(nextPlace(null, 'down', tiles, 0) !== null).toBe(hasRows);
@@ -101,7 +56,7 @@ describe('for any boards', () => {
   test('the symbol is the same after new data, if its board still has it', () => {
     fc.assert(
       fc.property(screens, screens, fc.nat(), fc.nat(), (before, after, tile, row) => {
-        const selected = selectedRowAt({ tile: tile % 8, row: row % 6 }, before);
+        const selected = placeAt(tile % 8, row % 6, before);
         fc.pre(selected !== null && selected.symbol !== null);
         const settled = settleSelectedRow(selected, after);
         expect(settled?.board).toBe(selected?.board);
@@ -119,8 +74,8 @@ describe('for any boards', () => {
   test('a move up or down, or between boards of equal length, can be undone', () => {
     fc.assert(
       fc.property(screens, directions, fc.nat(), fc.nat(), (tiles, direction, tile, row) => {
-        const from = { tile: tile % 8, row: row % 6 };
-        fc.pre(isRow(from, tiles));
+        const from = placeAt(tile % 8, row % 6, tiles);
+        if (from === null) return;
         const to = nextPlace(from, direction, tiles, 0);
         if (to === null) return;
         const isSideways = direction === 'left' || direction === 'right';

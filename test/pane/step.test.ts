@@ -9,7 +9,7 @@ import { bellsIn } from '../support/output.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { until } from '../support/wait.ts';
 
-const ESCAPE = '\x1b[27u';
+const ESCAPE = '\x1b';
 /** Older screens and their words. */
 const PAST =
   /^ 1 scalp {3}2 DAY {3}3 swing {3}4 position {3}5 investing +◀ PAST 14:(\d\d):00 UTC, (\d+)m ago {3}(\d+) of (\d+)/;
@@ -64,20 +64,6 @@ describe('[ and ] show', () => {
     expect(footerOf(further)).toContain('no older snapshot in memory');
   });
 
-  test('nothing where memory has one snapshot or none', async () => {
-    const [one] = await screensFrom(20, ['['], minuteService(minutes));
-    expect(timeOf(one)).toBe('live 14:30');
-    expect(footerOf(one)).toContain('no older snapshot in memory');
-    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
-    const [none] = await screensFrom(
-      20,
-      ['['],
-      minuteService(minutes, () => refused),
-    );
-    expect(footerOf(none)).toContain('no older snapshot in memory');
-    expect(none).not.toContain('PAST');
-  });
-
   test('a market as it was, and what became of each row', async () => {
     const [screen, next] = await screensAt(['[[[', ']'], { rows: 20 });
     expect(linesOf(screen)[1]).toMatch(/^TOP {2}BBB .* new, was AAA$/);
@@ -97,23 +83,6 @@ describe('[ and ] show', () => {
       ' 2     AAA        12.50  +4.56%  82.1M  2+',
       ' 3 NEW NEW        12.50  +4.56%  82.1M  2+',
     ]);
-  });
-
-  test('a column of what became of each row, under its own label', async () => {
-    const [live, past] = await screensAt(['z', '[']);
-    expect(live).toMatch(/ Metric/);
-    expect(past).toMatch(/ Rank now/);
-    expect(past).not.toMatch(/ Metric/);
-  });
-
-  test('only the keys that work there', async () => {
-    const [first, past, log, card] = await screensAt(['', '[', 'e', 'qj\r']);
-    expect(footerOf(first)).toContain('[ ] time');
-    expect(footerOf(past)).toMatch(/^q live {2}\? help {2}\[ \] time {2}@ go to/);
-    expect(footerOf(log)).toMatch(/help {2}\[ \] time {2}@ go to/);
-    expect(footerOf(card)).toMatch(/help .*\[ \] time {2}@ go to/);
-    const [alone] = await screensFrom(20, [''], minuteService(minutes));
-    expect(footerOf(alone)).not.toContain('[ ]');
   });
 });
 
@@ -145,12 +114,6 @@ describe('back to live leads', () => {
       [false, false, false, true],
       [false, false, false, false],
     ]);
-  });
-
-  test('] from every view, which stays open', async () => {
-    const [card, past, live] = await screensAt(['j\r', '[[', ']]']);
-    expect(timeOf(past)).toBe('14:33, 4 of 6, 2m ago');
-    expect(live).toBe(card);
   });
 });
 
@@ -201,21 +164,6 @@ describe('@ asks for a time', () => {
     expect(footerOf(prompt)).toMatch(/^time: 1 q0▏ {2}10:15 or 15m ago; Enter go, Esc cancel/);
     expect(linesOf(prompt).slice(0, -1)).toEqual(linesOf(past).slice(0, -1));
     expect(closed).toBe(past);
-  });
-
-  test('again starts empty', async () => {
-    const [, again] = await screensAt(['@14:31\r', '@']);
-    expect(footerOf(again)).toMatch(/^time: ▏/);
-  });
-
-  test('says before the first snapshot that there is none', async () => {
-    const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
-    const [screen] = await screensFrom(
-      20,
-      ['@1s\r'],
-      minuteService(minutes, () => refused),
-    );
-    expect(footerOf(screen)).toContain('no snapshot yet');
   });
 });
 
@@ -272,73 +220,10 @@ describe('a snapshot that arrives while an older one is shown', () => {
 });
 
 describe('in the past', () => {
-  test('the log ends with it', async () => {
-    const [screen] = await screensAt(['[[[e']);
-    expect(bodyOf(screen).slice(0, 3)).toEqual([
-      'LOG  since 14:30 (2 min)',
-      '  top play BBB (was AAA)',
-      '14:32  ★      BBB     top play (was AAA for ≥2m)',
-    ]);
-    expect(timeOf(screen)).toBe('14:32, 3 of 6, 3m ago');
-  });
-
   test('the log, open while stepping, loses and gains entries', async () => {
     const screens = await screensAt(['e', '[[[', '[', ']]']);
     const counts = screens.map((screen) => screen.match(/^\d\d:\d\d .*$/gm)?.length ?? 0);
     expect(counts).toEqual([3, 1, 0, 3]);
-  });
-
-  test('the confluence view has the symbols of then', async () => {
-    const [screen] = await screensAt(['[[[c']);
-    expect(
-      bodyOf(screen)
-        .slice(2)
-        .map((line) => /\d (\w+)/.exec(line)?.[1]),
-    ).toEqual(['BBB', 'AAA', 'GONE']);
-    expect(screen).toMatch(/^ +2 AAA .* ≥2m /m);
-  });
-
-  test('the card shows the path up to then', async () => {
-    const [card, older] = await screensAt(['/new\r\r', '[[[']);
-    expect(card).toMatch(/^Movers +3 .* 14:33 /m);
-    expect(bodyOf(older).slice(0, 2)).toEqual(['NEW', 'on no board of day since 14:30']);
-    const [gone] = await screensAt(['/gone\r\r[[[']);
-    expect(gone).toMatch(/^Movers +3 .*≤14:30 · ≥2m/m);
-    expect(gone).not.toContain('left:');
-    const [departed] = await screensAt(['/gone\r\r[z']);
-    expect(departed).toMatch(/^on no board of day then \(/m);
-    expect(footerOf(departed)).toContain('on no board of day then');
-  });
-
-  test('the card has the other timeframes of then', async () => {
-    const service = minuteService((minute, timeframe) =>
-      boardsOf({ movers: timeframe === 'swing' && minute >= 3 ? 'BBB' : 'AAA BBB' }),
-    );
-    const [now, older] = await screensFrom(
-      330,
-      ['j\r', '[[[['],
-      { ...service, columns: 120 },
-      'watch -t day,swing',
-    );
-    expect(now).toMatch(/^boards .* 2\+ +– /m);
-    expect(older).toMatch(/^boards +\? +2\+ +2\+ +\? +\?$/m);
-  });
-
-  test('the zoom shows what became of the rows, with ages of then', async () => {
-    const [zoom] = await screensAt(['[[[z']);
-    expect(zoom).toMatch(/^ 1 +AAA .* ≥2m .* 2 ▼1 /m);
-    expect(zoom).toMatch(/^ 3 +GONE .* left 14:33 /m);
-    expect(zoom).toMatch(PAST);
-  });
-
-  test('s compares with the snapshots before it', async () => {
-    const [five, start, last] = await screensAt(['[z', 'ssss', 's']);
-    expect(linesOf(five)[2]).toMatch(/^4m {2}★ BBB {2}NEW NEW Movers 3 /);
-    expect(linesOf(start)[2]).toMatch(/^start {2}★ BBB {2}NEW NEW Movers 3 /);
-    for (const screen of [five, start]) expect(screen).toMatch(/^ 3 NEW NEW/m);
-    expect(linesOf(last)[2]).toMatch(/^last {3,}60% up/);
-    expect(last).toMatch(/^ 3 {5}NEW/m);
-    for (const screen of [five, start, last]) expect(timeOf(screen)).toBe('14:34, 5 of 6, 1m ago');
   });
 
   test('Tab keeps the time', async () => {
@@ -349,28 +234,10 @@ describe('in the past', () => {
     );
   });
 
-  test('Tab to a timeframe without data waits for it, and its data is live', async () => {
-    const screens = await screensAt(['[[', '\t', '', '', '']);
-    expect(screens[1]).toContain('waiting for the first snapshot of swing');
-    expect(screens[1]).not.toContain('PAST');
-  });
-
   test('the selection follows its symbol', async () => {
     const screens = await screensAt(['jj', '[[[', '[', ']]]']);
     const selected = screens.map((screen) => /^ (\d) .*▸(\w+)/m.exec(screen)?.slice(1).join(' '));
     expect(selected).toEqual(['2 AAA', '1 AAA', '1 AAA', '2 AAA']);
-  });
-
-  test('the row beside one that was not there is selected', async () => {
-    const [screen] = await screensAt(['jjj[[[']);
-    expect(screen).toMatch(/^ 3 .*▸GONE/m);
-  });
-
-  test('filter and pins work', async () => {
-    const [filtered, pinned] = await screensAt(['[[[/go\r', `${ESCAPE}[[[jjj*`]);
-    expect(filtered).toMatch(/GONE .*left 14:33/);
-    expect(filtered).not.toMatch(/^ \d .*AAA/m);
-    expect(pinned).toMatch(/GONE\*/);
   });
 
   test.each([30, 40, 80, 200])('every view of %d columns says PAST and the time', async (columns) => {

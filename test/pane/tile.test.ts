@@ -90,11 +90,3 @@ test('where every metric only repeats the change, the tile shows the price, unle
     ['Movers ─────── price     chg bds', '1     AAA    1234.56  +4.56% ◆4+'],
   ]);
 });
-
-test('in tiles of ten rows, the rank has the last of the 13 cells of the metric', () => {
-  const row = { metric: '+1.8% on 3.2x' };
-  const rowOfTile = (rows: number, width: number) => linesOf(width, { key: 'momentum', row, rows })[1];
-  expect(rowOfTile(5, 38)).toBe('1     AAA     +4.56% ◆4+ +1.8% on 3.2x');
-  expect(rowOfTile(10, 38)).toBe(' 1     AAA     +4.56% ◆4+ +1.8% on 3.…');
-  expect(rowOfTile(10, 39)).toBe(' 1     AAA     +4.56% ◆4+ +1.8% on 3.2x');
-});

@@ -8,7 +8,8 @@ export function tilesOf(boards: ReadonlyArray<string>, columns = 1): ReadonlyArr
     const side = boards.slice(start, start + columns).map((board) => board.split(' '));
     for (const [column, [board = '', ...symbols]] of side.entries()) {
       const shown = symbols.map((symbol) => (symbol === '-' ? null : symbol));
-      tiles.push({ board, column, line, firstRowLine: line + 1, symbols: shown, listed: new Set(shown) });
+      const rowLines = shown.map((_, row) => line + 1 + row);
+      tiles.push({ board, column, line, rowLines, symbols: shown, listed: new Set(shown) });
     }
     line += Math.max(...side.map((words) => words.length));
   }

@@ -30,7 +30,6 @@ function keysOf(...chunks: ReadonlyArray<string | Uint8Array>): ReadonlyArray<st
 const IGNORED: ReadonlyArray<readonly [string, string | Uint8Array]> = [
   ['a colour report (OSC, ended by ST)', '\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\'],
   ['a colour report (OSC, ended by BEL)', '\x1b]11;rgb:1e1e/1e1e/2e2e\x07'],
-  ['a colour report of eight-bit controls', '\u009d11;rgb:1e1e/1e1e/2e2e\u009c'],
   ['the clipboard (OSC 52)', `\x1b]52;c;${'cXExMjM0NQ'.repeat(2000)}\x1b\\`],
   ['a terminfo report (DCS)', '\x1bP1+r544e=787465726d\x1b\\'],
   ['a version report (DCS)', '\x1bP>|XTerm(390)\x1b\\'],
@@ -76,10 +75,6 @@ describe('the key decoder', () => {
     ['\x03\x1a\x1c', ['ctrl-c', 'ctrl-z', 'ctrl-\\']],
     ['\r\n\x7f\x08', ['enter', 'enter', 'backspace', 'backspace']],
     ['é日😀', ['é', '日', '😀']],
-    ['\x1b[27u\x1b[113u\x1b[99;5u', ['escape', 'q', 'ctrl-c']],
-    ['\x1b[103:71;2u\x1b[9;2u\x1b[13u', ['G', 'shift-tab', 'enter']],
-    ['\x1b[1;129A\x1b[113;65u', ['up', 'q']],
-    ['\x1b[27;5;99~\x1b[27;5;122~', ['ctrl-c', 'ctrl-z']],
     ['\x1b[200~q1\x1b[A\r\x1b[201~k', ['paste q1\x1b[A\r', 'k']],
     ['\x1b[200~\x1b\x1b[201\x1b[201~k', ['paste \x1b\x1b[201', 'k']],
     ['', []],

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { promptLine, promptSecret } from '../../src/terminal/prompt.ts';
-import { readInput } from '../../src/terminal/read-input.ts';
+import { promptLine, promptSecret, readInput } from '../../src/terminal/prompt.ts';
 import { createEmptyWorld, piped } from '../support/world.ts';
 import { createKeyboard } from './keyboard.ts';
 

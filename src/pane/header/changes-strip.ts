@@ -10,7 +10,7 @@ import type { Piece, Segment } from '../../text/flow.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
-import type { ShownBoards } from '../shown-boards.ts';
+import type { ShownBoards } from '../view.ts';
 
 /** What is different from the baseline, on the boards that are shown. */
 type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'>;
@@ -85,22 +85,17 @@ function stripOf(all: ReadonlyArray<Group>, baseline: string | null, width: numb
     const short = { ...change, places: change.places.slice(0, 1) };
     groups = [{ ...first, changes: first.changes.with(0, short) }, ...others];
   }
-  let shown: ReadonlySet<Change> = new Set();
-  let open = groups;
-  for (let round = 0; open.length > 0; round++) {
-    for (const [index, group] of open.entries()) {
+  const shown = new Set<Change>();
+  const full = new Set<Group>();
+  for (let round = 0; round < Math.max(0, ...groups.map(({ changes }) => changes.length)); round++)
+    for (const [index, group] of groups.entries()) {
       const next = group.changes[round];
-      const more = new Set([...shown, ...(next === undefined ? [] : [next])]);
-      const fits = shown.size === 0 || widthOf(piecesOf(more).flat()) <= width;
-      if (fits && next !== undefined) shown = more;
-      else if (round > 0) open = open.filter((other) => other !== group);
-      else {
-        // A group whose first change does not fit gives way, and so do those after it.
-        open = open.slice(0, index);
-        break;
-      }
+      if (next === undefined || full.has(group)) continue;
+      const fits = shown.size === 0 || widthOf(piecesOf(new Set([...shown, next])).flat()) <= width;
+      if (fits) shown.add(next);
+      // A group whose first change does not fit gives way, and so do those after it.
+      else for (const other of round === 0 ? groups.slice(index) : [group]) full.add(other);
     }
-  }
   const [pieces, rest] = piecesOf(shown);
   return {
     /** What breadth gives way to. */

@@ -3,12 +3,11 @@ import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/top-pl
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { Lines } from '../../text/box.ts';
 import { joinTexts } from '../../text/fit.ts';
-import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { TIMEFRAMES } from '../../vocabulary.ts';
-import { baselineText, namedBaseline } from '../baseline-text.ts';
-import { renderBanner } from '../pane-layout.ts';
+import { baselineText } from '../baseline-text.ts';
 import { frontOf, timeframesToPoll } from '../state.ts';
-import type { FrameInput } from '../view.ts';
+import type { Shown } from '../view.ts';
 import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine, type StatusLineInput } from './status-line.ts';
@@ -18,14 +17,16 @@ const MIN_ROWS_FOR_PINS = 12;
 const MIN_ROWS_FOR_CHANGES = 9;
 const MIN_ROWS_FOR_TOP_PLAY = 7;
 
+type HeaderInput = Omit<Shown, 'lines'>;
+
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
-export function renderPaneHeader(input: FrameInput): Lines {
-  const { known, pane, banner, style, ctx } = input;
-  const { rows } = style.size;
+export function renderPaneHeader(input: HeaderInput): Lines {
+  const { known, pane, banner, rows, ctx } = input;
   const status = renderStatusLine(statusOf(input), ctx);
   if (frontOf(pane).view.hasShortHeader === true) return [status];
   const topPlay = topPlayLine(input);
-  const changes = banner === null ? changesLine(input) : renderBanner(banner, ctx.width, ctx.theme);
+  const changes =
+    banner === null ? changesLine(input) : ctx.theme.banner(fitCell(` ${cleanText(banner)}`, ctx.width));
   if (rows >= MIN_ROWS_FOR_PINS && pane.pins.length > 0 && known.snapshot !== null)
     return [status, topPlay, changes, renderPinsLine(known.snapshot, input)];
   if (rows >= MIN_ROWS_FOR_CHANGES) return [status, topPlay, changes];
@@ -34,7 +35,7 @@ export function renderPaneHeader(input: FrameInput): Lines {
   return rows >= MIN_ROWS_FOR_TOP_PLAY ? [status, topPlay] : [status];
 }
 
-function statusOf({ known, pane, position, staleness, marks, timeframes }: FrameInput): StatusLineInput {
+function statusOf({ known, pane, position, staleness, marks, timeframes }: HeaderInput): StatusLineInput {
   const polled = timeframesToPoll(pane);
   // A replay has tabs of what is recorded only.
   const existing = pane.recorded ?? TIMEFRAMES;
@@ -53,7 +54,7 @@ function statusOf({ known, pane, position, staleness, marks, timeframes }: Frame
  * first, then reasons, then how long it has been the top play. Of one that is newer than the baseline, the third reason goes
  * before that.
  */
-function topPlayLine({ known: { snapshot }, remembered, compared, ctx }: FrameInput): string {
+function topPlayLine({ known: { snapshot }, remembered, compared, ctx }: HeaderInput): string {
   if (snapshot === null) return '';
   const { width, theme } = ctx;
   const start = renderTopLine(snapshot.topPlay, width, theme);
@@ -89,15 +90,15 @@ function formerTexts(
   return { duration, former: formerTopPlay === null ? '' : `, was ${name}` };
 }
 
-function changesLine(input: FrameInput): string {
+function changesLine(input: HeaderInput): string {
   const { boards, compared, ctx, known } = input;
   if (known.snapshot === null) return ctx.theme.muted(clip(waitingText(input), ctx.width));
   // One snapshot is compared with nothing.
-  const baseline = compared.comparison === null ? null : baselineText(namedBaseline(input), ctx);
+  const baseline = compared.comparison === null ? null : baselineText(input, ctx);
   return renderStrip(boards, baseline, known.snapshot.breadth, ctx);
 }
 
-function waitingText({ past, pane: { recorded, timeframe } }: FrameInput): string {
+function waitingText({ past, pane: { recorded, timeframe } }: HeaderInput): string {
   if (past !== null) return 'this snapshot is too large to be kept in memory';
   return recorded === null
     ? `waiting for the first snapshot of ${timeframe}`

@@ -11,7 +11,7 @@ import { ABSENT, formatPercent } from '../../text/format.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { hiddenBoardsOf } from '../state.ts';
-import type { FrameInput } from '../view.ts';
+import type { Shown } from '../view.ts';
 
 const SYMBOL_WIDTH = 12;
 /** `A –`, and what is before the next one. */
@@ -22,12 +22,12 @@ const MIN_WIDTH_OF_GAPS = 40;
  * `PINS  SONA +7.62% 2+ Movers 2 ▲1 (+2) · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where
  * its rank is best. As many of them as there is room for, a board of each pin in turn; then fewer pins.
  */
-export function renderPinsLine(snapshot: Snapshot, input: FrameInput): string {
-  const { style, ctx } = input;
+export function renderPinsLine(snapshot: Snapshot, input: Omit<Shown, 'lines'>): string {
+  const { ctx } = input;
   const { pins, timeframe } = input.pane;
   const { width, theme } = ctx;
   const first = pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
-  const found = findPlacements(first, [{ timeframe, snapshot }], style.selection.boards ?? undefined);
+  const found = findPlacements(first, [{ timeframe, snapshot }], input.selection.boards ?? undefined);
   const isNarrow = width < MIN_WIDTH_OF_GAPS;
   let hasRest = true;
   const piecesWith = (counts: ReadonlyArray<number>) =>
@@ -60,7 +60,7 @@ function pinPieces(
   symbol: string,
   standing: Standing | undefined,
   { count, hasRest }: { readonly count: number; readonly hasRest: boolean },
-  { pane, compared: { movement }, ctx: { theme } }: FrameInput,
+  { pane, compared: { movement }, ctx: { theme } }: Omit<Shown, 'lines'>,
 ): Segment {
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
   const moveOf = (board: string) => movement.get(board)?.marks.get(symbol);

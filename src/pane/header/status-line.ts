@@ -72,9 +72,9 @@ interface Style {
   readonly gap: number;
 }
 
-/** From the widest to the narrowest: what gives way, the first one first. */
-function stylesOf({ tabs, marks, past }: StatusLineInput): ReadonlyArray<Style> {
-  const steps: ReadonlyArray<Partial<Style>> = [
+/** What gives way, the first one first. */
+function stepsOf({ tabs, marks, past }: StatusLineInput): ReadonlyArray<Partial<Style>> {
+  return [
     { hasNext: false },
     { hasWord: false },
     ...tabs.slice(1).map((_, index) => ({ names: tabs.length - 1 - index })),
@@ -85,12 +85,8 @@ function stylesOf({ tabs, marks, past }: StatusLineInput): ReadonlyArray<Style> 
     { hasSeconds: false },
     ...marks.map((_, index) => ({ marks: marks.slice(index + 1) })),
     { hasDate: false },
-    ...(past === null ? [{ gap: 0 }, { hasLetter: true }] : [{ alone: 'digit' as const }]),
+    ...(past === null ? [{ gap: 0 }, { hasLetter: true }] : [{ alone: 'digit' } as const]),
   ];
-  const has = { hasNext: true, hasWord: true, hasZone: true, hasAsOf: true, hasSeconds: true, hasDate: true };
-  const styles: Array<Style> = [{ names: tabs.length, alone: null, gap: 1, marks, hasLetter: false, ...has }];
-  for (const step of steps) styles.push({ ...(styles.at(-1) as Style), ...step });
-  return styles;
 }
 
 /** A narrower line keeps tabs and time together at the left. */
@@ -133,11 +129,22 @@ function widestThatFits(input: StatusLineInput, room: number, ctx: Ctx) {
   const nextMilliseconds = input.nextMilliseconds ?? ctx.nowMilliseconds;
   const live = [false, true].map((isStale) => ({ ...input, isStale, past: null, nextMilliseconds }));
   const fullest = past === null ? live : past.isRecorded ? [input] : [...live, input];
-  const cellsOf = (style: Style) =>
-    widthOf(tabPieces(tabs, style, ctx)) +
-    Math.max(...fullest.map((each) => widthOf(timePieces(each, style, ctx)) - leadOf(each)));
-  const styles = stylesOf(input);
-  const style = styles.find((each) => cellsOf(each) <= room - each.gap) ?? (styles.at(-1) as Style);
+  const cellsOf = (tried: Style) =>
+    widthOf(tabPieces(tabs, tried, ctx)) +
+    Math.max(...fullest.map((each) => widthOf(timePieces(each, tried, ctx)) - leadOf(each)));
+  const has = { hasNext: true, hasWord: true, hasZone: true, hasAsOf: true, hasSeconds: true, hasDate: true };
+  let style: Style = {
+    names: tabs.length,
+    alone: null,
+    gap: 1,
+    marks: input.marks,
+    hasLetter: false,
+    ...has,
+  };
+  for (const step of stepsOf(input)) {
+    if (cellsOf(style) <= room - style.gap) break;
+    style = { ...style, ...step };
+  }
   return {
     left: tabPieces(tabs, style, ctx),
     right: timePieces(input, style, ctx),

@@ -12,7 +12,7 @@ import { hiddenBoardsOf } from '../state.ts';
 import type { Body, Opened, Shown, Tile } from '../view.ts';
 
 /** In the past, what became of a row stands in place of its metric. */
-export function columnStyleOf({ past, ctx, style: { columns } }: Shown): ColumnStyle {
+export function columnStyleOf({ past, ctx, columns }: Shown): ColumnStyle {
   return { ctx, chosen: columns, metric: past === null ? 'metric' : 'rankNow' };
 }
 
@@ -58,16 +58,23 @@ export function drawRows(
   return [labels, ...(rows.length === 0 ? [emptyLine(ctx.theme)] : drawn)];
 }
 
-/** The symbols of the first `shown` rows, and of all. */
-export function symbolsOf({ rows }: Board, shown: number): Pick<Tile, 'symbols' | 'listed'> {
-  const symbols = rows.map(({ symbol }) => symbol);
-  return { symbols: symbols.slice(0, shown), listed: new Set(symbols) };
+/** A board of which the first `shown` rows are shown, the first of them on line `firstRow`. */
+export function boardTile(
+  { key, rows }: Board,
+  shown: number,
+  column: number,
+  line: number,
+  firstRow: number,
+): Tile {
+  const all = rows.map(({ symbol }) => symbol);
+  const symbols = all.slice(0, shown);
+  const rowLines = symbols.map((_, row) => firstRow + row);
+  return { board: key, column, line, rowLines, symbols, listed: new Set(all) };
 }
 
 /** A list that is no board, with the line of each row. */
 export function listTile(symbols: ReadonlyArray<string | null>, rowLines: ReadonlyArray<number>): Tile {
-  const [firstRowLine = 0] = rowLines;
-  return { board: null, column: 0, line: 0, firstRowLine, rowLines, symbols, listed: new Set(symbols) };
+  return { board: null, column: 0, line: 0, rowLines, symbols, listed: new Set(symbols) };
 }
 
 /** The first line of each block, from their heights. */
@@ -102,7 +109,7 @@ export function emptyBody(shown: Shown, title: ReadonlyArray<Line> = []): Body {
     pane,
     known: { snapshot },
     boards,
-    style: { selection },
+    selection,
   } = shown;
   if (snapshot === null) return linesBody([]);
   return noteBody(reason(), shown, title);

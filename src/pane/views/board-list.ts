@@ -4,10 +4,10 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { scrollTo } from '../scroll.ts';
 import { selectableKeys } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
 import { changeFront, close, hiddenBoardsOf } from '../state.ts';
-import type { Body, Front, Key, Shown, Step, View } from '../view.ts';
+import { type Body, type Front, type Key, key, type Shown, type Step, type View } from '../view.ts';
 import { linesBody } from './board-body.ts';
+import { SIGNS } from './help.ts';
 
 /** The list of the boards of the shown timeframe, of which each can be hidden. */
 export function boardListView(cursor = 0): View {
@@ -15,17 +15,18 @@ export function boardListView(cursor = 0): View {
     name: 'list of boards',
     isModal: true,
     holdsMessages: true,
-    keys: KEYS.map((key) => ({ ...key, press: (front, pressed) => key.press(front, pressed, cursor) })),
+    keys: keysAt(cursor),
     help: { sample: ['▸ [x] Movers'], signs: [SIGNS.shown, SIGNS.selected] },
     draw: (shown) => draw(cursor, shown),
   };
 }
 
 /** With a check box for each. */
-function draw(cursor: number, { pane, known, style, ctx: { width, theme } }: Shown): Body {
-  const hidden = hiddenBoardsOf(pane);
+function draw(cursor: number, shown: Shown): Body {
+  const { width, theme } = shown.ctx;
+  const hidden = hiddenBoardsOf(shown.pane);
   const inner = Math.min(width, 60) - 4;
-  const lines = selectableKeys(known, style.selection).map((key, index) => {
+  const lines = selectableKeys(shown).map((key, index) => {
     const check = hidden.includes(key) ? ' ' : 'x';
     const text = clip(`${index === cursor ? '▸' : ' '} [${check}] ${boardTitle(key)}`, inner);
     return joinPieces(
@@ -40,64 +41,52 @@ function draw(cursor: number, { pane, known, style, ctx: { width, theme } }: Sho
   return linesBody(drawBox(lines, inner + 4, title, { pieces: LIGHT, paint: theme.muted }));
 }
 
-const keysIn = ({ shown: { known, style } }: Front) => selectableKeys(known, style.selection);
-
-type ListKey = Omit<Key, 'press'> & { press(front: Front, key: string, cursor: number): Step };
-
-const KEYS: ReadonlyArray<ListKey> = [
-  {
-    keys: [' '],
-    label: 'space',
-    group: 'look',
-    help: 'show or hide the board',
-    footer: () => 'show or hide',
-    press(front, _, cursor) {
-      const board = keysIn(front)[cursor];
-      const hidden = hiddenBoardsOf(front.pane);
-      if (board === undefined) return {};
-      return hide(
-        front,
-        hidden.includes(board) ? hidden.filter((other) => other !== board) : [...hidden, board],
-      );
-    },
-  },
-  {
-    keys: ['a'],
-    label: 'a',
-    group: 'look',
-    help: 'show all boards, or none',
-    footer: () => 'all or none',
-    press: (front) => hide(front, hiddenBoardsOf(front.pane).length === 0 ? keysIn(front) : []),
-  },
-  {
-    keys: ['down', 'up', 'j', 'k', 'pagedown', 'pageup', 'g', 'G', 'home', 'end'],
-    label: 'arrows',
-    group: 'move',
-    help: 'or k j: move',
-    footer: () => 'move',
-    press(front, key, cursor) {
-      const last = Math.max(0, keysIn(front).length - 1);
-      const page = front.page.pageLines - 1;
-      const steps: Readonly<Record<string, number>> = {
-        ...{ down: 1, j: 1, up: -1, k: -1, pagedown: page, pageup: -page },
-        ...{ g: -last, home: -last, G: last, end: last },
-      };
-      const moved = Math.max(0, Math.min(last, cursor + (steps[key] ?? 0)));
-      // The border of the list comes with its first and its last board.
-      const line = moved + 1;
-      const border = moved === 0 ? 0 : moved === last ? line + 1 : line;
-      const scroll = scrollTo(line, scrollTo(border, front.page.scroll, front.page), front.page);
-      return { pane: changeFront(front.pane, { view: boardListView(moved), scroll }) };
-    },
-  },
-  {
-    keys: ['enter', 'b'],
-    label: 'Enter',
-    group: 'look',
-    help: 'or b: back',
-    press: ({ pane }) => ({ pane: close(pane) }),
-  },
-];
+function keysAt(cursor: number): ReadonlyArray<Key> {
+  return [
+    key('look', 'space', [' '], 'show or hide the board', {
+      footer: () => 'show or hide',
+      press(front) {
+        const board = selectableKeys(front)[cursor];
+        const hidden = hiddenBoardsOf(front.pane);
+        if (board === undefined) return {};
+        return hide(
+          front,
+          hidden.includes(board) ? hidden.filter((other) => other !== board) : [...hidden, board],
+        );
+      },
+    }),
+    key('look', 'a', ['a'], 'show all boards, or none', {
+      footer: () => 'all or none',
+      press: (front) => hide(front, hiddenBoardsOf(front.pane).length === 0 ? selectableKeys(front) : []),
+    }),
+    key(
+      'move',
+      'arrows',
+      ['down', 'up', 'j', 'k', 'pagedown', 'pageup', 'g', 'G', 'home', 'end'],
+      'or k j: move',
+      {
+        footer: () => 'move',
+        press(front, pressed) {
+          const last = Math.max(0, selectableKeys(front).length - 1);
+          const page = front.page.pageLines - 1;
+          const steps: Readonly<Record<string, number>> = {
+            ...{ down: 1, j: 1, up: -1, k: -1, pagedown: page, pageup: -page },
+            ...{ g: -last, home: -last, G: last, end: last },
+          };
+          const moved = Math.max(0, Math.min(last, cursor + (steps[pressed] ?? 0)));
+          // The border of the list comes with its first and its last board.
+          const line = moved + 1;
+          const border = moved === 0 ? 0 : moved === last ? line + 1 : line;
+          const scroll = scrollTo(line, scrollTo(border, front.page.scroll, front.page), front.page);
+          return { pane: changeFront(front.pane, { view: boardListView(moved), scroll }) };
+        },
+      },
+    ),
+    key('look', 'Enter', ['enter', 'b'], 'or b: back', {
+      press: ({ pane }) => ({ pane: close(pane) }),
+    }),
+  ];
+}
 
 function hide({ pane }: Front, boards: ReadonlyArray<string>): Step {
   return { pane: { ...pane, hiddenBoards: { ...pane.hiddenBoards, [pane.timeframe]: boards } } };

@@ -6,9 +6,9 @@ import { topPlayDuration } from '../../output/top-play.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import type { Timeframes } from '../../watch/timeframes.ts';
-import { SIGNS } from '../signs.ts';
 import type { Body, Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
+import { SIGNS } from './help.ts';
 import { renderLogLine } from './log-line.ts';
 
 /** The path of a symbol. */

@@ -14,10 +14,10 @@ import { unpainted } from '../../text/theme.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
-import type { Body, Opened, Shown, View } from '../view.ts';
-import { emptyBody, linesBody, listTile, noteBody } from './board-body.ts';
+import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
+import { emptyBody, linesBody, listTile, noteBody, startsOf } from './board-body.ts';
+import { SIGNS } from './help.ts';
 
 /** Which symbols are listed, as the key steps through them. */
 const CHOICES = ['two or more', 'all', 'pins'] as const;
@@ -30,18 +30,13 @@ export function confluenceView(choice: Choice = 'two or more'): View {
     name: 'confluence',
     about: choice,
     keys: [
-      {
-        keys: ['f'],
-        label: 'f',
-        group: 'look',
-        help: 'two boards or more, all, pins',
+      key('look', 'f', ['f'], 'two boards or more, all, pins', {
         footer: () => next ?? null,
         // What leads back stays longest.
         isFirst: () => choice !== 'two or more',
-        idle: ({ shown }) =>
-          shown.boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here',
+        idle: ({ boards }) => (boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here'),
         press: ({ pane }) => ({ pane: changeFront(pane, { view: confluenceView(next), scroll: 0 }) }),
-      },
+      }),
     ],
     help: {
       sample: [
@@ -71,12 +66,9 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   const symbols = entries.map(({ symbol }) => symbol);
   const place = placeOf(selected, [listTile(symbols, [...symbols.keys()])]);
   const [labels = [], ...rows] = tableOf(entries, symbols[place?.row ?? -1] ?? null, shown);
-  const lines = [title, ...labels].map(({ painted }) => painted);
-  const rowLines: Array<number> = [];
-  for (const row of rows) {
-    rowLines.push(lines.length);
-    lines.push(...row.map(({ painted }) => painted));
-  }
+  const lines = [title, ...labels, ...rows.flat()].map(({ painted }) => painted);
+  const starts = startsOf(rows.map(({ length }) => length));
+  const rowLines = starts.map((start) => 1 + labels.length + start);
   const tiles = [listTile(symbols, rowLines)];
   return { lines, blockStarts: [0], tiles, position: (page) => rowsText(tiles, page) };
 
@@ -99,12 +91,12 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
 }
 
 /** The symbols on boards that are shown, with their places there. */
-function entriesOf({ known, pane, style }: Shown): ReadonlyArray<SymbolConfluence> {
+function entriesOf({ known, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
   if (known.snapshot === null) return [];
   const hidden = hiddenBoardsOf(pane);
   const { snapshot, isSimulated } = known;
   const source = { timeframe: pane.timeframe, snapshot, isSimulated, isRecorded: false };
-  return rankByConfluence([source], { ...style.selection, sort: null }).flatMap((entry) => {
+  return rankByConfluence([source], { ...selection, sort: null }).flatMap((entry) => {
     const standings = entry.standings.map((standing) => ({
       ...standing,
       placements: standing.placements.filter(({ board }) => !hidden.includes(board)),

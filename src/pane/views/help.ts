@@ -5,6 +5,35 @@ import { wrapWords } from '../../text/wrap.ts';
 import type { HelpEntry, Key, Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 
+/** What the signs of the pane mean. A help of 80 columns has 38 cells for an entry. */
+export const SIGNS = {
+  moved: { label: 'NEW ▲2 ▼1', word: 'entered; climbed 2, fell 1' },
+  boards: { label: '◆5', word: '5 boards, top 5; ◆ from 3' },
+  bias: { label: '◆5+ 2-', word: '+ bullish, - bearish' },
+  pinned: { label: 'NVDA*', word: 'a pinned symbol' },
+  selected: { label: '▸', word: 'the selected row' },
+  climbs: { label: 'NEW UP OUT', word: 'in line 3: of ranks 1 to 5' },
+  breadth: { label: '28% up', word: 'of the symbols are up' },
+  news: { label: '•4', word: 'on a tab: in ranks 1-5 now' },
+  session: { label: '● ◐ ◑ ○', word: 'open, pre, after, closed' },
+  now: { label: 'rank now', word: 'in the past; blank: the same' },
+  cut: { label: '– …', word: 'no value; cut, z is whole' },
+  atLeast: { label: '≥41m', word: 'or longer: memory began' },
+  since: { label: '≤13:51', word: 'since then, or longer' },
+  ranks: { label: '▁▂▅█', word: '30 min of ranks; tall: 1' },
+  counts: { label: '▁▂▅█', word: '30 min of its boards' },
+  trend: { label: 'rise fade', word: '2 ranks in 10 min' },
+  words: { label: 'new back', word: 'under 5 min; hold: neither' },
+  entered: { label: 'in out', word: 'reached, left board or top 5' },
+  churn: { label: 'in/out', word: 'came and went in 10 min' },
+  topPlay: { label: '★', word: 'a new top play' },
+  agreed: { label: '◆4', word: 'now on four boards' },
+  biasOf: { label: '·', word: 'a pin has another bias' },
+  trail: { label: '··▁▅█', word: 'its ranks; tall: 1, ·: not on it' },
+  unknown: { label: '? – …', word: 'not known; on none; on its way' },
+  shown: { label: '[x] [ ]', word: 'shown, hidden' },
+} satisfies Readonly<Record<string, HelpEntry>>;
+
 /** What one needs of a view: a row and what its cells are, its keys and its signs. */
 export function helpView(view: View, keys: ReadonlyArray<Key>): View {
   return {
@@ -46,15 +75,15 @@ function renderHelp({ help }: View, keys: ReadonlyArray<Key>, { ctx: { width, th
     joinBlocks(blocks, { widths: blocks.map(() => cells), gap: GAP });
   const title = 'Signs';
   const half = Math.ceil(signs.length / 2);
-  const body = isWide
-    ? [
+  const body = !isWide
+    ? beside(block([...left, ...right, { title, entries: signs }]))
+    : [
         ...beside(block(left), block(right)),
         ...beside(
           block([{ title, entries: signs.slice(0, half) }]),
           block([{ title: '', entries: signs.slice(half) }]),
         ),
-      ]
-    : beside(block([...left, ...right, { title, entries: signs }]));
+      ];
   const [row, ...labels] = sample;
   const first = row === undefined ? [] : [theme.strong(clip(row, width))];
   const others = labels.flatMap((label) => wrapWords(label, width)).map((line) => theme.muted(line));

@@ -12,20 +12,29 @@ import { joinPieces, type Line } from '../../text/box.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { fitText, joinTexts } from '../../text/fit.ts';
 import { flowLines } from '../../text/flow.ts';
-import { formatDuration, formatMinute } from '../../text/format.ts';
+import { formatMinute } from '../../text/format.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { MINUTE_MS } from '../../time-units.ts';
 import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';
 import type { ShownData } from '../../watch/timeframes.ts';
+import { sinceWords } from '../baseline-text.ts';
 import { rowsText } from '../footer.ts';
 import { CHANGE_GAP, changePieces, groupsOf } from '../header/changes-strip.ts';
 import { clampScroll } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
-import { boardsToRender, matchesFilter, type ShownBoards } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
-import { changeFront, hiddenBoardsOf, timeframesToPoll } from '../state.ts';
-import type { Body, Opened, PaneState, Shown, View } from '../view.ts';
+import { boardsToRender, matchesFilter } from '../shown-boards.ts';
+import { changeFront, timeframesToPoll } from '../state.ts';
+import {
+  type Body,
+  key,
+  type Opened,
+  type PaneState,
+  type Shown,
+  type ShownBoards,
+  type View,
+} from '../view.ts';
 import { linesBody, listTile, noteBody } from './board-body.ts';
+import { SIGNS } from './help.ts';
 import { renderLogLine } from './log-line.ts';
 
 /** What the log is about: ranks 1 to 5, all ranks, or all ranks of pinned symbols. */
@@ -40,18 +49,14 @@ export function logView(scope: LogScope = 'top ranks'): View {
     name: 'log',
     about: scope,
     keys: [
-      {
-        keys: ['f'],
-        label: 'f',
-        group: 'look',
-        help: 'top ranks, all ranks, or pins',
+      key('look', 'f', ['f'], 'top ranks, all ranks, or pins', {
         footer: ({ pane }) => nextScope(scope, pane),
         // What undoes it stays longest.
         isFirst: () => scope !== 'top ranks',
         press: ({ pane }) => ({
           pane: changeFront(pane, { view: logView(nextScope(scope, pane)), scroll: 0 }),
         }),
-      },
+      }),
     ],
     help: {
       sample: [
@@ -85,14 +90,9 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
     return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', shown, summary);
   const { at, asOf: visitedAt } = pane.visit;
   const older = entries.findIndex(({ first: { asOf } }) => asOf <= (visitedAt ?? at));
+  const all: ReadonlyArray<ShownLine | null> = entries;
   // Null stands for the rule between what is newer than the last visit and what is older.
-  const rows: ReadonlyArray<ShownLine | null> = isLive(shown)
-    ? [
-        ...entries.slice(0, older < 0 ? entries.length : older),
-        null,
-        ...(older < 0 ? [] : entries.slice(older)),
-      ]
-    : entries;
+  const rows = isLive(shown) ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
   const symbols = entries.map(({ first: { symbol } }) => symbol);
   const lineOf = (row: number) => summary.length + row;
   const tile = listTile(symbols, [...rows.keys()].filter((row) => rows[row] !== null).map(lineOf));
@@ -149,7 +149,7 @@ export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown
 }
 
 /** Bias is told of pins alone, and of no data whatever is selected. */
-function isShown(item: TimeframeLogItem, scope: LogScope, { pane, style }: Shown): boolean {
+function isShown(item: TimeframeLogItem, scope: LogScope, { pane, selection, limit }: Shown): boolean {
   const { kind, symbol, timeframe } = item;
   if (kind === 'gap') return true;
   // That another symbol is the top play is news of the one that was.
@@ -158,14 +158,14 @@ function isShown(item: TimeframeLogItem, scope: LogScope, { pane, style }: Shown
   const isForPins = scope === 'pins' || kind === 'bias';
   if (isForPins && !symbols.some((each) => pane.pins.includes(each))) return false;
   if (!isOfBoards(item)) return true;
-  const { symbols: chosen = null, boards = null } = style.selection;
+  const { symbols: chosen = null, boards = null } = selection;
   if (chosen !== null && chosen.length > 0 && !chosen.includes(item.symbol.toUpperCase())) return false;
   const isPlaceShown = (board: string, rank: number) =>
     (boards === null ||
       boards.length === 0 ||
       boards.some((key) => key.toLowerCase() === board.toLowerCase())) &&
     pane.hiddenBoards[timeframe]?.includes(board) !== true &&
-    isWithinLimit(board, rank, style.limit);
+    isWithinLimit(board, rank, limit);
   if (item.kind === 'confluence')
     return item.places.some(({ board, rank, was }) =>
       isPlaceShown(board, Math.min(rank ?? Number.POSITIVE_INFINITY, was ?? Number.POSITIVE_INFINITY)),
@@ -236,6 +236,7 @@ function chainsOf(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<Readonl
     return chains;
   });
 }
+
 const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out', LOST: 'lost' } as const;
 /** Narrower lines are indented less. */
 const MIN_WIDTH_OF_INDENT = 48;
@@ -244,17 +245,14 @@ const MIN_WIDTH_OF_INDENT = 48;
 function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
   const { pane, remembered, ctx } = shown;
   const { comparison } = shown.compared;
+  // After a pause that is longer than the baseline, what happened since then.
   const isHere = isLive(shown) && pane.visit.pause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
-  const data = isHere ? shown.timeframes.shown({ ...pane, baseline: 'here' }) : shown;
+  const since = isHere ? { ...pane, baseline: 'here' as const } : pane;
+  const data = isHere ? shown.timeframes.shown(since) : shown;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
-  const selection = { ...shown.style.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
-  const boards = boardsToRender(data, {
-    ...shown.style,
-    selection,
-    filter: pane.filter,
-    hidden: hiddenBoardsOf(pane),
-  });
-  const words = sinceWords(data, isHere ? 'here' : pane.baseline, pane.visit.at, ctx);
+  const selection = { ...shown.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
+  const boards = boardsToRender(data, pane, { ...shown, selection });
+  const words = sinceWords({ ...data, pane: since }, ctx);
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const room = ctx.width - 'LOG  '.length;
   const text = fitText(room, ...words.map((word) => joinTexts(CHANGE_GAP, word, ...end)), ...words.slice(-1));
@@ -273,25 +271,6 @@ function isLive({ pane, past }: Shown): boolean {
   return pane.recorded === null && past === null;
 }
 
-/** `since you were here 14:20 (15 min)`, and shorter ones. */
-function sinceWords(
-  { compared: { comparison, movement }, remembered }: ShownData,
-  baseline: Shown['pane']['baseline'],
-  here: number,
-  ctx: Ctx,
-): ReadonlyArray<string> {
-  // Snapshots without a time are compared with the one before.
-  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
-  const span = ` (${formatDuration(remembered.asOf - comparison.asOf)})`;
-  const then = `since ${formatMinute(comparison.asOf, ctx)}`;
-  if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
-  if (baseline === 'last') return [`since the snapshot before${span}`, then];
-  if (baseline === 'start')
-    return [`since the start ${formatMinute(comparison.asOf, ctx)}${span}`, then + span, then];
-  const time = formatMinute(here, ctx);
-  return [`since you were here ${time}${span}`, `since here ${time}${span}`, `since here ${time}`];
-}
-
 function changeLines(
   boards: ShownBoards,
   { compared: { comparison, topPlayThen } }: ShownData,
@@ -306,20 +285,16 @@ function changeLines(
       : [joinPieces([[`${margin}nothing changed on ranks 1 to 5`, theme.muted]], width)];
   return groups.flatMap(({ word, role, changes }) => {
     const start = word === '' ? margin : `${margin}${WORDS[word].padEnd(5)}`;
-    const parts = changes.map((change) => {
-      const isTopPlay = word === '' && boards.topPlay !== null && change === changes[0];
+    const room = Math.max(1, width - start.length);
+    const parts = changes.map((change, index) => {
+      const isTopPlay = word === '' && boards.topPlay !== null && index === 0;
       const was = topPlayThen === null ? 'none before' : `was ${clip(cleanText(topPlayThen), 12)}`;
       const whole = isTopPlay ? { ...change, places: [`(${was})`] } : change;
-      return joinPieces(changePieces(whole, theme[role], theme), Math.max(1, width - start.length));
+      return joinPieces(changePieces(whole, theme[role], theme), room);
     });
-    return flowLines(parts, width - start.length, CHANGE_GAP, theme.muted).map(
-      ({ plain, painted }, index) => {
-        const lead = index === 0 ? start : ' '.repeat(start.length);
-        return {
-          plain: lead + plain,
-          painted: (index === 0 ? theme[role](lead) : lead) + painted,
-        };
-      },
-    );
+    return flowLines(parts, room, CHANGE_GAP, theme.muted).map(({ plain, painted }, index) => {
+      const lead = index === 0 ? start : ' '.repeat(start.length);
+      return { plain: lead + plain, painted: (index === 0 ? theme[role](lead) : lead) + painted };
+    });
   });
 }

@@ -10,9 +10,9 @@ import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
 import { linesText } from '../footer.ts';
 import { roomOf } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
 import type { Body, Opened, Page, Shown, Tile, View } from '../view.ts';
-import { columnStyleOf, drawRows, emptyBody, rowsIn, startsOf, symbolsOf } from './board-body.ts';
+import { boardTile, columnStyleOf, drawRows, emptyBody, rowsIn, startsOf } from './board-body.ts';
+import { SIGNS } from './help.ts';
 
 /** The boards side by side, as many as fit. */
 export const TILES: View = {
@@ -32,17 +32,12 @@ export const TILES: View = {
 };
 
 function draw(shown: Shown, opened: Opened): Body {
-  const {
-    style,
-    ctx: { width },
-    lines: room,
-  } = shown;
+  const { ctx, limit, lines } = shown;
   const { all, shown: boards, isNarrowed } = shown.boards;
   if (boards.length === 0) return emptyBody(shown);
-  const { limit } = style;
   // The layout never depends on rows or filters.
   const rooms = all.map((board) => roomOf(board, limit));
-  const layout = layOutTiles(rooms, { width, lines: room });
+  const layout = layOutTiles(rooms, { width: ctx.width, lines });
   const rowsOf = (board: BoardPart) =>
     Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = rowHeights(
@@ -52,8 +47,7 @@ function draw(shown: Shown, opened: Opened): Body {
   const blockStarts = startsOf(heights);
   const tiles = boards.map((board, index): Tile => {
     const line = blockStarts[Math.floor(index / layout.columns)] ?? 0;
-    const place = { column: index % layout.columns, line, firstRowLine: line + 1 };
-    return { ...place, board: board.key, ...symbolsOf(board, rowsOf(board)) };
+    return boardTile(board, rowsOf(board), index % layout.columns, line, line + 1);
   });
   const table = tileTable(layout, boards, columnStyleOf(shown));
   const rowsFor = rowsIn(shown, opened, tiles);
@@ -155,8 +149,8 @@ export function boardsText(tiles: ReadonlyArray<Tile>, cutTo: number | null, pag
     const count = tiles.length === 1 ? '1 board' : `${tiles.length} boards`;
     return cutTo === null ? count : `${count}, ${cutTo} rows`;
   }
-  const isVisible = ({ line, firstRowLine, symbols }: Tile) =>
-    line >= scroll && firstRowLine + symbols.length <= scroll + pageLines;
+  const isVisible = ({ line, rowLines }: Tile) =>
+    line >= scroll && (rowLines.at(-1) ?? line) < scroll + pageLines;
   const first = tiles.findIndex(isVisible);
   const last = tiles.findLastIndex(isVisible);
   if (first < 0) return linesText(page);
@@ -192,9 +186,9 @@ export function layOutTiles(
   { width, lines }: { readonly width: number; readonly lines: number },
 ): TileLayout {
   const all = Math.max(1, ...tileRows);
-  const [regular, narrow] = [TILE_WIDTH, NARROW_TILE_WIDTH].map((cells) =>
-    Math.max(1, Math.min(tileRows.length, Math.floor((width + TILE_GAP) / (cells + TILE_GAP)))),
-  ) as [number, number];
+  const columnsOf = (cells: number) =>
+    Math.max(1, Math.min(tileRows.length, Math.floor((width + TILE_GAP) / (cells + TILE_GAP))));
+  const [regular, narrow] = [columnsOf(TILE_WIDTH), columnsOf(NARROW_TILE_WIDTH)];
   const fewer = Array.from({ length: Math.max(0, all - MIN_ROWS) }, (_, index) => all - 1 - index);
   // The best first.
   const choices = [

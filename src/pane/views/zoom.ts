@@ -9,12 +9,12 @@ import { joinTexts } from '../../text/fit.ts';
 import { formatMinute } from '../../text/format.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
-import { baselineWords, namedBaseline } from '../baseline-text.ts';
+import { baselineWords } from '../baseline-text.ts';
 import { roomOf, selectableKeys } from '../shown-boards.ts';
-import { SIGNS } from '../signs.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
-import type { Body, Key, Opened, Shown, Tile, View } from '../view.ts';
-import { columnStyleOf, drawRows, emptyBody, rowsIn, startsOf, symbolsOf } from './board-body.ts';
+import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
+import { boardTile, columnStyleOf, drawRows, emptyBody, rowsIn, startsOf } from './board-body.ts';
+import { SIGNS } from './help.ts';
 import { linesOn } from './log.ts';
 import { renderLogLine } from './log-line.ts';
 import { boardsText } from './tiles.ts';
@@ -42,26 +42,23 @@ export function zoomView(board: string): View {
       ],
     },
     draw: (shown, opened) => draw(board, shown, opened),
-    isOver: ({ pane, known, style }) =>
-      known.snapshot !== null &&
-      (hiddenBoardsOf(pane).includes(board) || !selectableKeys(known, style.selection).includes(board)),
+    isOver: (shown) =>
+      shown.known.snapshot !== null &&
+      (hiddenBoardsOf(shown.pane).includes(board) || !selectableKeys(shown).includes(board)),
   };
 }
 
-const OTHER_BOARD: Key = {
-  keys: ['right', 'left', 'l', 'h'],
-  label: 'left right',
-  group: 'move',
-  help: 'or h l: other board',
-  footer: ({ shown }) => (keysOf(shown).length > 1 ? 'other board' : null),
-  press({ pane, opened, shown }, key) {
-    const keys = keysOf(shown);
-    const step = key === 'right' || key === 'l' ? 1 : -1;
+const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'or h l: other board', {
+  footer: (front) => (keysOf(front).length > 1 ? 'other board' : null),
+  press(front, pressed) {
+    const { pane, opened } = front;
+    const keys = keysOf(front);
+    const step = pressed === 'right' || pressed === 'l' ? 1 : -1;
     const board = keys[keys.indexOf(opened.view.board ?? '') + step];
     if (board === undefined) return {};
     return { pane: changeFront(pane, { view: zoomView(board), scroll: 0, selected: null }) };
   },
-};
+});
 
 /** The boards that are not hidden, and have a symbol that passes the filters if there are any. */
 function keysOf({ boards }: Shown): ReadonlyArray<string> {
@@ -70,21 +67,16 @@ function keysOf({ boards }: Shown): ReadonlyArray<string> {
 
 function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   const { isNarrowed } = shown.boards;
-  const { limit } = shown.style;
+  const { limit } = shown;
   const boards = shown.boards.shown.filter(({ key }) => key === zoomed);
   if (boards.length === 0) return emptyBody(shown);
   const rowsOf = (board: BoardPart) => (isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = boards.map((board) => rowsOf(board) + EXTRA_LINES);
   const blockStarts = startsOf(heights);
-  const tiles = boards.map(
-    (board, index): Tile => ({
-      board: board.key,
-      column: 0,
-      line: blockStarts[index] ?? 0,
-      firstRowLine: (blockStarts[index] ?? 0) + 2,
-      ...symbolsOf(board, rowsOf(board)),
-    }),
-  );
+  const tiles = boards.map((board, index) => {
+    const line = blockStarts[index] ?? 0;
+    return boardTile(board, rowsOf(board), 0, line, line + 2);
+  });
   const rowsFor = rowsIn(shown, opened, tiles);
   const blocks = boards.map((board, index) => {
     const count = rowsOf(board);
@@ -146,7 +138,7 @@ function logLines(board: string, shown: Shown, room: number): ReadonlyArray<stri
 function leftText(left: BoardMovement['left'], board: string, shown: Shown): string {
   if (left.length === 0) return '';
   const { remembered, ctx } = shown;
-  const words = baselineWords(namedBaseline(shown), ctx);
+  const words = baselineWords(shown, ctx);
   const symbols = left.map(({ symbol, was }) => {
     // Its last rank, as the log below has it, not that of the baseline.
     const last = words === '' ? null : remembered.departureOf(board, symbol);
