@@ -1,7 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import { dateOf } from '../market/market-day.ts';
-import { withoutBoards } from '../market/only-symbols.ts';
-import type { Snapshot } from '../service/snapshot.ts';
+import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { RecordedFile, RecordedPlace } from './days.ts';
 import { createTimeReader, decodeLine, mayList, timeframeOfLine } from './decode.ts';
@@ -34,6 +33,7 @@ export interface RecordingIndex {
   close(): Promise<void>;
 }
 
+const NOTHING = { timeframe: null, session: null, breadth: null, topPlay: null, boards: [], raw: {} };
 const NO_LINES: RecordedLines = { times: [], read: async () => null };
 /** Of more lines of a file, those that come last are skipped, so that memory is bounded. One a second is 86,400 a day. */
 const MAX_LINES = 100_000;
@@ -159,7 +159,11 @@ function recordedLines(
     async read(time) {
       const candidates = byTime.get(time)?.filter((line) => !bad.has(line)) ?? [];
       if (candidates.length > 0 && !candidates.some(({ mayMatch }) => mayMatch))
-        return withoutBoards(candidates[0]?.text ?? new Date(time).toISOString(), time);
+        return {
+          ...NOTHING,
+          asOf: candidates[0]?.text ?? new Date(time).toISOString(),
+          asOfMilliseconds: time,
+        };
       let best: Snapshot | null = null;
       for (const line of candidates) {
         // Of several lines, all rows count.
@@ -169,7 +173,8 @@ function recordedLines(
           onSkipped?.(1);
         } else if (best === null || countRows(snapshot) > countRows(best)) best = snapshot;
       }
-      return best;
+      const isWhole = candidates.length > 1 && symbols !== undefined;
+      return best !== null && isWhole ? decodeSnapshot(best.raw, symbols) : best;
     },
   };
 }
