@@ -1,7 +1,6 @@
 import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
-import { type ChangeEvent, diffOf } from '../market/diff.ts';
-import { toldChanges } from '../market/movement.ts';
+import { type ChangeEvent, diffOf, toldChanges } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
 import { boardsToShow, listRows, type Selection, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';

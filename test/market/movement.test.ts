@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crossesTopRanks, diffOf } from '../../src/market/diff.ts';
-import { type BoardMovement, movementBetween } from '../../src/market/movement.ts';
+import { type BoardMovement, crossesTopRanks, diffOf, movementBetween } from '../../src/market/diff.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 type Symbols = ReadonlyArray<string>;
