@@ -5,10 +5,9 @@ import type { Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.t
 import type { Reading } from '../text/ctx.ts';
 import { formatClock, formatMonthDay } from '../text/format.ts';
 import { badgeBeside } from '../text/label.ts';
-import { sharedBias } from './agreement.ts';
+import type { Bias } from '../vocabulary.ts';
 import type { Row, SinceOf, SinceView } from './field.ts';
-import { formatConfluence } from './fields.ts';
-import { describeDeparture } from './outcome.ts';
+import { describeDeparture, formatConfluence } from './fields.ts';
 
 /** What all lines of a snapshot have in common. */
 export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'asOfMilliseconds' | 'session' | 'source'>;
@@ -119,4 +118,10 @@ function viewOfSince({ now, changePct }: SymbolOutcome, shownAt: number, reading
       : formatMonthDay(leftAt, zone),
   );
   return { now: text, boards: null, changePct };
+}
+
+/** The common bias; null if the known ones differ or none is known. */
+export function sharedBias(biases: ReadonlyArray<{ readonly bias: Bias | null }>): Bias | null {
+  const first = biases.find(({ bias }) => bias !== null)?.bias ?? null;
+  return biases.every(({ bias }) => bias === null || bias === first) ? first : null;
 }
