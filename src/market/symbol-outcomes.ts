@@ -53,8 +53,8 @@ export async function symbolOutcomes(
   const [from, until] = [snapshot.asOfMilliseconds, newest?.asOfMilliseconds ?? null];
   if (newest === null || from === null || until === null || until <= from) return null;
   const listed = tickersOf(newest);
-  const missing = new Set([...tickersOf(snapshot)].filter((ticker) => !listed.has(ticker)));
-  for (const ticker of missing) if (symbols?.includes(ticker) === false) missing.delete(ticker);
+  const isWanted = (ticker: string) => !listed.has(ticker) && symbols?.includes(ticker) !== false;
+  const missing = new Set([...tickersOf(snapshot)].filter(isWanted));
   const left = new Map<string, Departure>();
   let after = until;
   if (missing.size > 0) {
