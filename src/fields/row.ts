@@ -1,4 +1,4 @@
-import { listRows, type Selection } from '../market/selection.ts';
+import { type Selection, selectBoards } from '../market/selection.ts';
 import type { SymbolConfluence, TickerPlacements } from '../market/standings.ts';
 import type { SymbolOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
@@ -55,12 +55,9 @@ export function boardRows(
   origin: Origin = { timeframe: snapshot.timeframe, asOf: snapshot.asOf },
   sinceOf?: SinceOf,
 ): ReadonlyArray<Row> {
-  return listRows(snapshot, selection).map(({ board, row }) => ({
-    ...row,
-    ...origin,
-    board,
-    since: sinceOf?.(row.symbol),
-  }));
+  return selectBoards(snapshot, selection).flatMap(({ key: board, rows }) =>
+    rows.map((row) => ({ ...row, ...origin, board, since: sinceOf?.(row.symbol) })),
+  );
 }
 
 const NO_PLACE = { rank: null, metric: null, tag: null } as const;
