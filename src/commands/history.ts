@@ -147,7 +147,8 @@ async function writeCards(
     histories.map((each) => historyCard(each, histories, symbolCard)),
     {
       ...style,
-      nowMilliseconds: nowOf(histories, context),
+      // The clock may have been set back since the recording: its times are known nevertheless.
+      nowMilliseconds: Math.max(context.clock.now(), newestOf(histories)),
       isSimulated,
       isRecorded,
       renderEntry: renderLogLine,
@@ -158,11 +159,6 @@ async function writeCards(
 
 function newestOf(histories: ReadonlyArray<SymbolHistory>): number {
   return Math.max(...histories.map(({ points }) => points.at(-1)?.asOfMilliseconds ?? 0));
-}
-
-/** The clock may have been set back since the recording: its times are known nevertheless. */
-function nowOf(histories: ReadonlyArray<SymbolHistory>, { clock }: Context): number {
-  return Math.max(clock.now(), newestOf(histories));
 }
 
 /** What a history is read from, or computed. */

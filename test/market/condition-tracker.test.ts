@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
-import { createConditionTracker, createCooldown } from '../../src/market/condition-tracker.ts';
+import { createConditionTracker } from '../../src/market/condition-tracker.ts';
 import { parseConditions } from '../../src/market/conditions.ts';
 import { type ChangeEvent, diffOf, selectedChanges } from '../../src/market/diff.ts';
 import type { Selection } from '../../src/market/selection.ts';
@@ -327,9 +327,14 @@ describe('the cool-down', () => {
   });
 
   test('remembers a bounded number of them', () => {
-    const cooldown = createCooldown(1000, 3);
-    const allowed = ['a', 'b', 'c', 'c', 'd', 'a'].map((key, now) => cooldown.allows(key, now));
-    expect(allowed).toEqual([true, true, true, false, true, true]);
+    const tracker = trackerOf('entered', {}, 1e9);
+    const listed = (first: number, count: number) => {
+      const rows = Array.from({ length: count }, (_, index) => [`S${first + index}`, {}]);
+      const snapshot = snapshotWith({ movers: Object.fromEntries(rows) });
+      return tracker.observe({ previous: snapshotWith(NONE), snapshot, now: 0 }).length;
+    };
+    expect([listed(0, 19_999), listed(0, 19_999)]).toEqual([19_999, 0]);
+    expect([listed(19_999, 2), listed(0, 1)]).toEqual([2, 1]);
   });
 });
 
