@@ -4,7 +4,6 @@ import type { JsonObject } from '../../src/json-object.ts';
 import { observe } from '../../src/market/ranks.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import type { SymbolPath } from '../../src/market/timeline/symbol-path.ts';
-import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import {
   type Step,
@@ -206,45 +205,26 @@ function expectPath(path: SymbolPath, expected: SymbolPath | null): void {
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 }
 
-describe('the path in any snapshots is that of the definition', () => {
-  const observed = (snapshots: ReadonlyArray<Snapshot>) =>
-    ascending(snapshots.flatMap((snapshot) => observe(snapshot) ?? []));
-
-  test('in all of them, the newest and older ones', () => {
-    fc.assert(
-      fc.property(snapshotSequences(30), fc.nat(29), (snapshots, older) => {
-        const timeline = timelineOf(snapshots);
-        const all = observed(snapshots);
-        const upTo = all.slice(0, Math.min(older, all.length - 1) + 1);
-        for (const symbol of SYMBOLS) {
-          expectPath(timeline.at('newest').pathOf(symbol), naivePath(all, all, BOARDS, symbol));
-          const { pathOf } = timeline.at(upTo.at(-1)?.asOf ?? 'newest');
-          expectPath(pathOf(symbol), naivePath(upTo, upTo, BOARDS, symbol));
-        }
-      }),
-      { numRuns: 80 },
-    );
-  });
-
-  test('after the oldest were dropped: ages reach back behind them', () => {
-    fc.assert(
-      fc.property(
-        snapshotSequences(24),
-        fc.integer({ min: 1, max: 12 }),
-        fc.nat(11),
-        (snapshots, most, older) => {
-          const timeline = timelineOf(snapshots, most);
-          const all = observed(snapshots);
-          const kept = all.slice(-most);
-          const index = Math.min(older, kept.length - 1);
-          const upTo = all.slice(0, all.length - kept.length + index + 1);
-          const { pathOf, position, count } = timeline.at(kept[index]?.asOf ?? 'newest');
-          expect([position, count]).toEqual([index + 1, kept.length]);
+test('the path in any snapshots is that of the definition, also behind those that were dropped', () => {
+  fc.assert(
+    fc.property(
+      snapshotSequences(24),
+      fc.integer({ min: 1, max: 30 }),
+      fc.nat(11),
+      (snapshots, most, older) => {
+        const timeline = timelineOf(snapshots, most);
+        const all = ascending(snapshots.flatMap((snapshot) => observe(snapshot) ?? []));
+        const kept = all.slice(-most);
+        const index = Math.min(older, kept.length - 1);
+        for (const shown of [index, kept.length - 1]) {
+          const upTo = all.slice(0, all.length - kept.length + shown + 1);
+          const { pathOf, position, count } = timeline.at(kept[shown]?.asOf ?? 'newest');
+          expect([position, count]).toEqual([shown + 1, kept.length]);
           for (const symbol of SYMBOLS)
-            expectPath(pathOf(symbol), naivePath(kept.slice(0, index + 1), upTo, BOARDS, symbol));
-        },
-      ),
-      { numRuns: 80 },
-    );
-  });
+            expectPath(pathOf(symbol), naivePath(kept.slice(0, shown + 1), upTo, BOARDS, symbol));
+        }
+      },
+    ),
+    { numRuns: 120 },
+  );
 });
