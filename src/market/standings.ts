@@ -137,20 +137,13 @@ export function findPlacements(
   snapshots: ReadonlyArray<SnapshotIn>,
   boards?: ReadonlyArray<string> | undefined,
 ): ReadonlyArray<TickerPlacements> {
-  const known = new Map(
-    collectStandings(snapshots, boards).map((entry) => [entry.symbol.toUpperCase(), entry] as const),
-  );
+  const listed = snapshots.map(({ snapshot }) => placementsByTicker(selectBoards(snapshot, { boards })));
   return tickers.map((ticker) => {
-    const entry = known.get(ticker.toUpperCase()) ?? summarize(ticker, []);
-    return {
-      ...entry,
-      standings: snapshots.map(
-        ({ timeframe, snapshot }) =>
-          entry.standings.find((standing) => standing.timeframe === timeframe) ??
-          standingOf(timeframe, snapshot.asOf, []),
-      ),
-      boards: sortBoards(entry.standings),
-    };
+    const standings = snapshots.map(({ timeframe, snapshot }, index) =>
+      standingOf(timeframe, snapshot.asOf, listed[index]?.get(ticker.toUpperCase()) ?? []),
+    );
+    const known = standings.filter(({ placements }) => placements.length > 0);
+    return { ...summarize(ticker, known), standings, boards: sortBoards(known) };
   });
 }
 
