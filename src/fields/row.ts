@@ -1,12 +1,12 @@
 import { type Selection, selectBoards } from '../market/selection.ts';
 import type { SymbolConfluence, TickerPlacements } from '../market/standings.ts';
-import type { SymbolOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
 import { formatClock, formatMonthDay } from '../text/format.ts';
 import { badgeBeside } from '../text/label.ts';
 import type { Bias } from '../vocabulary.ts';
-import type { Row, SinceOf, SinceView } from './field.ts';
+import type { Row, SinceOf } from './field.ts';
 import { describeDeparture, formatConfluence } from './fields.ts';
 
 /** What all lines of a snapshot have in common. */
@@ -96,25 +96,18 @@ export function tickerRows(
 }
 
 /** Looks symbols up in what became of them. */
-export function sinceViews(since: SymbolOutcomes, reading: Reading): SinceOf {
+export function sinceViews({ find, shownAt }: SymbolOutcomes, reading: Reading): SinceOf {
+  const dayOf = (time: number) => formatMonthDay(time, reading.timeZone);
+  const timeText = (leftAt: number) =>
+    dayOf(leftAt) === dayOf(shownAt) ? formatClock(leftAt, reading) : dayOf(leftAt);
   return (symbol) => {
-    const found = symbol === null ? null : since.find(symbol);
-    return found === null ? null : viewOfSince(found, since.shownAt, reading);
+    const found = symbol === null ? null : find(symbol);
+    if (found === null) return null;
+    const { now, changePct } = found;
+    return now.kind === 'listed'
+      ? { now: formatConfluence(now.boards), boards: now.boards, changePct }
+      : { now: describeDeparture(now, timeText), boards: null, changePct };
   };
-}
-
-function viewOfSince({ now, changePct }: SymbolOutcome, shownAt: number, reading: Reading): SinceView {
-  const { timeZone: zone } = reading;
-  if (now.kind === 'listed') {
-    const { boards } = now;
-    return { now: formatConfluence(boards), boards, changePct };
-  }
-  const text = describeDeparture(now, (leftAt) =>
-    formatMonthDay(leftAt, zone) === formatMonthDay(shownAt, zone)
-      ? formatClock(leftAt, reading)
-      : formatMonthDay(leftAt, zone),
-  );
-  return { now: text, boards: null, changePct };
 }
 
 /** The common bias; null if the known ones differ or none is known. */

@@ -8,7 +8,7 @@ import { collectStandings, type SnapshotIn, type SymbolStandings } from './stand
 type Departure = Extract<Outcome, { readonly kind: 'left' }>;
 
 /** What became of a symbol of an older snapshot by the newest one. */
-export interface SymbolOutcome {
+interface SymbolOutcome {
   /** Its confluence in the newest snapshot, or when it left all boards. */
   readonly now: { readonly kind: 'listed'; readonly boards: number } | Departure;
   /** The change of its price between the two in percent; null if either has no price of it. */
