@@ -10,24 +10,24 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { groupBy } from '../group-by.ts';
-import { isAbout, logLines } from '../market/log.ts';
 import { dateOf } from '../market/market-day.ts';
 import { onlySymbols } from '../market/only-symbols.ts';
+import { figuresIn } from '../market/standings.ts';
 import {
-  createSymbolHistories,
-  type SymbolHistories,
+  HISTORY_COLUMNS,
+  historyJson,
+  historyRows,
   type SymbolHistory,
-  type SymbolMemory,
+  symbolHistories,
 } from '../market/symbol-history.ts';
-import type { Card, CardTimeframe } from '../output/card.ts';
+import type { CardTimeframe } from '../output/card.ts';
 import type { HistoryCard } from '../output/history.ts';
 import { jsonParts } from '../output/json.ts';
-import { topPlayDuration } from '../output/top-play.ts';
 import { DAY_SECONDS, day, duration, tickerArguments } from '../parse.ts';
 import { countSkipped, type IndexOptions, indexFiles } from '../recording/day.ts';
 import type { DayFile } from '../recording/days.ts';
 import { notRecorded } from '../recording/not-recorded.ts';
-import { decodeSnapshot } from '../service/snapshot.ts';
+import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { ScreenStyle } from '../text/screen-style.ts';
@@ -119,22 +119,16 @@ async function writeHistories(
   zone: TimeZone,
   context: Context,
 ): Promise<void> {
-  const { HISTORY_COLUMNS, historyJson, historyRows } = await import('../market/history-data.ts');
   const notes = createNotes(options, context);
   const snapshot = { asOfMilliseconds: newestOf(histories) };
   noteOrigin([{ isSimulated, isRecorded, snapshot }], notes, zone);
   if (options.csv === true) {
     const { csvTableParts } = await import('../output/csv.ts');
-    for (const part of csvTableParts(HISTORY_COLUMNS, chained(histories.map(historyRows))))
-      context.stdout.write(part);
+    for (const part of csvTableParts(HISTORY_COLUMNS, historyRows(histories))) context.stdout.write(part);
     return;
   }
   for (const part of jsonParts(histories.map(historyJson), context.stdout.isTTY === true))
     context.stdout.write(part);
-}
-
-function* chained<T>(lists: Iterable<Iterable<T>>): Generator<T, void> {
-  for (const list of lists) yield* list;
 }
 
 async function writeCards(
@@ -147,23 +141,23 @@ async function writeCards(
       ? (await import('../output/plain.ts')).renderPlainHistory
       : (await import('../output/history.ts')).renderHistory;
   const { renderLogLine } = await import('../pane/views/log-line.ts');
-  const lines = render(historyCards(histories), {
-    ...style,
-    nowMilliseconds: nowOf(histories, context),
-    isSimulated,
-    isRecorded,
-    renderEntry: renderLogLine,
-  });
+  const { symbolCard } = await import('../pane/views/card.ts');
+  const lines = render(
+    histories.map((each) => historyCard(each, histories, symbolCard)),
+    {
+      ...style,
+      // The clock may have been set back since the recording: its times are known nevertheless.
+      nowMilliseconds: Math.max(context.clock.now(), newestOf(histories)),
+      isSimulated,
+      isRecorded,
+      renderEntry: renderLogLine,
+    },
+  );
   writeLines(lines, style, context);
 }
 
 function newestOf(histories: ReadonlyArray<SymbolHistory>): number {
   return Math.max(...histories.map(({ points }) => points.at(-1)?.asOfMilliseconds ?? 0));
-}
-
-/** The clock may have been set back since the recording: its times are known nevertheless. */
-function nowOf(histories: ReadonlyArray<SymbolHistory>, { clock }: Context): number {
-  return Math.max(clock.now(), newestOf(histories));
 }
 
 /** What a history is read from, or computed. */
@@ -203,8 +197,9 @@ async function recordedHistories(request: HistoryRequest, context: Context): Pro
     for (const timeframe of wanted) {
       const ofTimeframe = ofDay.filter((file) => file.timeframe === timeframe);
       const options = { isSimulated, onSkipped, signal: context.signal };
-      const histories = await readHistories(ofTimeframe, timeframe, request, options);
-      if (histories.length > 0) found.push(histories.all());
+      const snapshots = recordedSnapshots(ofTimeframe, timeframe, symbols, options);
+      const histories = await symbolHistories(symbols, timeframe, snapshots, request.isForCards);
+      if (histories.some(({ points }) => points.length > 0)) found.push(histories);
     }
     if (found.length === 0) continue;
     noteSkipped(count(), notes);
@@ -217,25 +212,23 @@ async function recordedHistories(request: HistoryRequest, context: Context): Pro
   throw await notRecorded(`${what} is recorded${when}`, recordings, settings.timeZone, context.signal);
 }
 
-/** The histories of one day and timeframe. */
-async function readHistories(
+/** Those of one day and timeframe, with the rows of these symbols. */
+async function* recordedSnapshots(
   files: ReadonlyArray<DayFile>,
   timeframe: Timeframe,
-  { symbols, isForCards }: HistoryRequest,
+  symbols: ReadonlyArray<string>,
   options: IndexOptions,
-): Promise<SymbolHistories> {
-  const histories = createSymbolHistories(timeframe, symbols, isForCards);
+): AsyncGenerator<Snapshot, void> {
   const { linesOf, close } = await indexFiles(files, options);
   const { times, read } = linesOf(timeframe);
   try {
     for (const time of times) {
       const snapshot = await read(time);
-      if (snapshot !== null) histories.add(onlySymbols(snapshot, symbols));
+      if (snapshot !== null) yield onlySymbols(snapshot, symbols);
     }
   } finally {
     close();
   }
-  return histories;
 }
 
 /** Computes the UTC day so far, one snapshot a minute: the last four hours, or what `last`, in milliseconds, asks for. */
@@ -254,18 +247,18 @@ async function sandboxHistories(
   const newest = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const oldest = Math.min(Math.ceil(start / MINUTE_MS) * MINUTE_MS, newest);
   const past = createPast(SANDBOX_SEED);
-  const found: Array<ReadonlyArray<SymbolHistory>> = [];
-  for (const timeframe of settings.timeframe.value) {
-    const histories = createSymbolHistories(timeframe, symbols, isForCards);
+  async function* computed(timeframe: Timeframe): AsyncGenerator<Snapshot, void> {
     for (let time = oldest; time <= newest; time += MINUTE_MS) {
       // Signals are heard between two snapshots.
       await new Promise(setImmediate);
       signal.throwIfAborted();
       const snapshot = decodeSnapshot(past.at(timeframe, time));
-      if (snapshot !== null) histories.add(onlySymbols(snapshot, symbols));
+      if (snapshot !== null) yield onlySymbols(snapshot, symbols);
     }
-    found.push(histories.all());
   }
+  const found: Array<ReadonlyArray<SymbolHistory>> = [];
+  for (const timeframe of settings.timeframe.value)
+    found.push(await symbolHistories(symbols, timeframe, computed(timeframe), isForCards));
   return { histories: bySymbol(symbols, found), isSimulated: true, isRecorded: false };
 }
 
@@ -287,80 +280,38 @@ function noteMissing(
   if (missing.length > 0) notes.note(`not recorded on ${date}: ${missing.join(', ')}`);
 }
 
-/** The cards of some symbols from their histories, as the pane shows them; `points` are those of the part of the day to show. */
-function historyCards(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<HistoryCard> {
-  return histories.map((history) =>
-    historyCard(history, histories.filter(({ symbol }) => symbol === history.symbol).map(timeframeOf)),
-  );
-}
+type CardOf = typeof import('../pane/views/card.ts').symbolCard;
 
-function historyCard(history: SymbolHistory, timeframes: ReadonlyArray<CardTimeframe>): HistoryCard {
-  const { symbol, timeframe, points, last } = history;
-  const memory = memoryOf(history);
-  const { path, remembered } = memory;
-  const [first, newest] = [points.at(0), points.at(-1)];
-  const start = first?.asOfMilliseconds ?? 0;
-  const standing = last?.standing ?? null;
-  const isListed = path.lastSeenAt === remembered.asOf;
-  const isTopPlay = remembered.snapshot?.topPlay?.symbol === symbol;
-  const card: Card = {
-    symbol,
-    name: last?.name ?? null,
-    price: last?.price ?? null,
-    dayPct: standing?.dayPct ?? null,
-    volume: last?.volume ?? null,
-    bias: standing?.bias ?? null,
-    tag: isListed ? (standing?.placements.find(({ row }) => row.tag !== null)?.row.tag ?? null) : null,
-    boards: isListed ? (standing?.boards ?? 0) : 0,
-    topPlayFor: isTopPlay ? topPlayDuration(remembered.asOf, remembered) : null,
+/** The card of a symbol as the pane shows it; `points` are those of the part of the day to show. */
+function historyCard(
+  { symbol, timeframe, points, last, remembered }: SymbolHistory,
+  histories: ReadonlyArray<SymbolHistory>,
+  cardOf: CardOf,
+): HistoryCard {
+  const start = points[0]?.asOfMilliseconds ?? 0;
+  const isShown = ({ asOf }: { readonly asOf: number }) => asOf >= start;
+  const whole = cardOf(symbol, timeframe, remembered, remembered.snapshot, () => last);
+  const card = {
+    ...whole,
     isPinned: false,
     isRecorded: true,
-    timeframe,
-    lastSeenAt: isListed ? null : path.lastSeenAt,
-    memoryStartsAt: path.points[0]?.asOf ?? null,
-    record: path.record,
-    points: path.points.filter(({ asOf }) => asOf >= start),
-    maxGap: remembered.maxGap,
-    places: isListed ? placesOf(memory, last, start) : [],
-    left: path.left,
-    timeframes,
-    log: logLines(remembered.log().filter((item) => item.asOf >= start && isAbout(item, symbol, false))),
+    points: whole.points.filter(isShown),
+    places: whole.places.map((place) => ({
+      ...place,
+      path: place.path && { ...place.path, trail: place.path.trail.filter(isShown) },
+    })),
+    log: whole.log.filter(({ first }) => isShown(first)),
+    timeframes: histories.filter((each) => each.symbol === symbol).map(timeframeOf),
   };
-  return { card, snapshots: points.length, startsAt: start, endsAt: newest?.asOfMilliseconds ?? start };
+  return {
+    card,
+    snapshots: points.length,
+    startsAt: start,
+    endsAt: points.at(-1)?.asOfMilliseconds ?? start,
+  };
 }
 
-function memoryOf({ memory }: SymbolHistory): SymbolMemory {
-  if (memory === null) throw new Error('the history was read as data');
-  return memory;
-}
-
-function timeframeOf(history: SymbolHistory): CardTimeframe {
-  const { path, remembered } = memoryOf(history);
-  const { timeframe, last } = history;
-  const standing = path.lastSeenAt === remembered.asOf ? (last?.standing ?? null) : null;
-  const off = { boards: 0, bias: null, dayPct: null, placements: [] };
-  return { timeframe, asOf: remembered.asOf, standing: standing ?? off, isAsked: false };
-}
-
-/** A board that lists the symbol twice is one place. */
-function placesOf(
-  { path, remembered }: SymbolMemory,
-  last: SymbolHistory['last'],
-  start: number,
-): Card['places'] {
-  const placements = last?.standing.placements ?? [];
-  return path.places.map((place) => {
-    const { board, rank, symbol } = place;
-    const row = placements.find((placement) => placement.board === board)?.row;
-    const [group, metric] = [row?.group ?? null, row?.metric ?? null];
-    const shown = { ...place, trail: place.trail.filter(({ asOf }) => asOf >= start) };
-    return {
-      board,
-      rank,
-      group,
-      metric,
-      path: shown,
-      trend: remembered.pastOf(board, symbol)?.trend ?? null,
-    };
-  });
+function timeframeOf({ symbol, timeframe, remembered: { asOf, snapshot } }: SymbolHistory): CardTimeframe {
+  const standing = snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
+  return { timeframe, asOf, standing, isAsked: false };
 }

@@ -3,6 +3,9 @@ import { NotRecordedError } from '../errors.ts';
 import { MAX_GAP_MS } from '../market/market-day.ts';
 import { type ListedAt, type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
 import { describeTime } from '../parse-time.ts';
+import { countSkipped } from '../recording/day.ts';
+import { createFinder } from '../recording/find.ts';
+import { recordedHint } from '../recording/not-recorded.ts';
 import type { Client, SnapshotResponse } from '../service/client.ts';
 import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
@@ -11,6 +14,7 @@ import { formatSpan } from '../text/age.ts';
 import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import { noteSkipped, recordingsOf } from './recordings.ts';
 
 /**
  * So long before the newest simulated snapshot, all are computed, one a minute: at 3 to 8 ms each, at most 2 s a timeframe. Only
@@ -45,13 +49,6 @@ export async function recordedClient(
   { at, settings, note }: PastOptions,
   context: Context,
 ): Promise<PastClient> {
-  const [{ countSkipped }, { createFinder }, { recordedHint }, { recordingsOf, noteSkipped }] =
-    await Promise.all([
-      import('../recording/day.ts'),
-      import('../recording/find.ts'),
-      import('../recording/not-recorded.ts'),
-      import('./recordings.ts'),
-    ]);
   const recordings = await recordingsOf({ settings, note }, context);
   const { onSkipped, count } = countSkipped();
   const finder = createFinder(recordings, { onSkipped, signal: context.signal });

@@ -1,5 +1,5 @@
 import type { Schema } from '../json-schema.ts';
-import type { RankMark } from '../market/movement.ts';
+import type { RankMark } from '../market/diff.ts';
 import type { Standing } from '../market/standings.ts';
 import type { Outcome } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';

@@ -1,11 +1,15 @@
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json-schema.ts';
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
+import type { Outcome } from '../market/symbol-outcomes.ts';
 import { listOf, type Parser } from '../parse.ts';
 import { describeTime } from '../parse-time.ts';
+import type { BoardRow } from '../service/snapshot.ts';
 import { formatAgeText } from '../text/age.ts';
+import type { Reading, Style } from '../text/ctx.ts';
 import {
   ABSENT,
+  formatClock,
   formatCompact,
   formatPercent,
   formatPrice,
@@ -16,6 +20,7 @@ import {
 } from '../text/format.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
+import type { Paint, Theme } from '../text/theme.ts';
 import {
   BIASES,
   type Bias,
@@ -34,7 +39,6 @@ import {
   type SinceOf,
   type Subject,
 } from './field.ts';
-import { describeOutcome } from './outcome.ts';
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
 const USUAL_LAST_RANK = 10;
@@ -48,9 +52,32 @@ const CONFLUENCE =
 const LISTED: ReadonlyArray<Subject> = ['row', 'topPlay', 'symbol'];
 const ROWS: ReadonlyArray<Subject> = ['row'];
 
+/** A field whose value is a property of the row, and whose text is its value, unless it says otherwise. */
+interface Property extends Omit<Field, 'of' | 'raw' | 'text'>, Partial<Pick<Field, 'of' | 'raw' | 'text'>> {
+  readonly id: Exclude<keyof BoardRow, 'group'> | 'board' | 'timeframe' | 'asOf' | 'session' | 'source';
+}
+
+function property(field: Property): Field {
+  const raw = (row: Row) => row[field.id] ?? null;
+  return { of: LISTED, raw, text: (row) => words(raw(row)), ...field };
+}
+
+/** What the service sends of a symbol. */
+const sent = (field: Property) => property({ choice: 'columns and sort', ...field });
+/** Where a row is from. */
+const origin = (field: Property) => property({ choice: 'columns', isOfOrigin: true, ...field });
+
+/** What became of the symbols of older data. */
+const OF_OLDER = {
+  of: LISTED,
+  choice: 'columns and sort',
+  isOfOlder: true,
+  isKnown: ({ since }: Row) => since !== undefined,
+} as const;
+
 /** In the order of the columns of plain output and CSV. To add a fact to all outputs, add its field here. */
 export const FIELDS: Array<Field> = [
-  {
+  sent({
     id: 'rank',
     label: '#',
     doc: 'place on this board, 1 is the best',
@@ -58,125 +85,99 @@ export const FIELDS: Array<Field> = [
       'in confluence the place in the list, from 1 (but --sort rank goes by the best rank on any board)',
     schema: (doc) => whole(doc, 1),
     of: ['row', 'symbol'],
-    choice: 'columns and sort',
     align: 'right',
     cells: { min: 2, max: 2 },
     isAscending: true,
     column: { place: 10, order: 80 },
     tile: { order: 0, size: { least: 1, most: 1 } },
-    raw: ({ rank }) => rank,
-    text: ({ rank, group }, { style }) => count(style === 'screen' ? (group?.rank ?? rank) : rank),
+    text: ({ rank, group }, { style }) => words(style === 'screen' ? (group?.rank ?? rank) : rank),
     role: () => 'quiet',
-  },
-  {
+  }),
+  sent({
     id: 'symbol',
     label: 'Symbol',
     doc: 'ticker',
     schema: text,
-    of: LISTED,
-    choice: 'columns and sort',
     cells: { min: 6, max: 6 },
     column: { place: 30, order: 10, most: 12 },
     tile: { order: 0, size: { least: 6, most: 6 } },
-    raw: ({ symbol }) => symbol,
-    text: ({ symbol }) => words(symbol),
     role: () => 'strong',
-  },
-  {
+  }),
+  sent({
     id: 'name',
     label: 'Name',
     doc: 'company name; null: not known',
     schema: (doc) => orNull(text(doc)),
-    of: LISTED,
-    choice: 'columns and sort',
     cells: { min: 10, max: 26 },
     column: { place: 60, order: 140, least: 10, most: 26 },
     tile: { order: 6, size: { least: 10, usual: 26, most: 26 } },
-    raw: ({ name }) => name,
-    text: ({ name }) => words(name),
-  },
-  {
+  }),
+  sent({
     id: 'price',
     label: 'Price',
     doc: 'last price in USD; null: missing or stale',
     schema: (doc) => orNull(amount(doc)),
-    of: LISTED,
-    choice: 'columns and sort',
     align: 'right',
     cells: { min: PRICE_WIDTH, max: PRICE_WIDTH },
     column: { place: 70, order: 110 },
     // Seven, so that ten rows in a tile of 47 cells have both price and a whole metric.
     tile: { order: 2, size: { least: 7, most: 8 }, grows: [{ order: 5, cells: PRICE_WIDTH }] },
-    raw: ({ price }) => price,
     text: ({ price }, _, cells) => formatPrice(price, cells),
-  },
-  {
+  }),
+  sent({
     id: 'dayPct',
     label: 'Chg',
     doc: 'change over the window of the timeframe in percent: 12.4 is +12.4 %; null: missing or stale',
     schema: (doc) => orNull(amount(doc)),
-    of: LISTED,
-    choice: 'columns and sort',
     align: 'right',
     cells: { min: 8, max: 8 },
     column: { place: 80, order: 60 },
     tile: { order: 0, size: { least: 7, most: 7 } },
-    raw: ({ dayPct }) => dayPct,
     text: ({ dayPct }, _, cells) => formatPercent(dayPct, cells),
     role: ({ dayPct }) => roleOfSign(dayPct),
-  },
-  {
+  }),
+  sent({
     id: 'volume',
     label: 'Vol',
     doc: 'volume in shares; null: missing or stale',
     schema: (doc) => orNull(amount(doc)),
-    of: LISTED,
-    choice: 'columns and sort',
     align: 'right',
     cells: { min: 6, max: 6 },
     column: { place: 90, order: 120 },
     tile: { order: 3, size: { least: 6, most: 6 } },
-    raw: ({ volume }) => volume,
     text: ({ volume }) => formatCompact(volume),
     role: () => 'quiet',
-  },
-  {
+  }),
+  sent({
     id: 'boards',
     label: 'Bds',
     doc: CONFLUENCE,
     formatDoc: 'in confluence the total of the timeframes',
     schema: (doc) => whole(doc, 0),
-    of: LISTED,
-    choice: 'columns and sort',
     align: 'right',
     cells: { min: 3, max: 3 },
-    raw: ({ boards }) => boards,
-    text: ({ boards }, { style }) => (style === 'screen' ? formatConfluence(boards) : count(boards)),
+    text: ({ boards }, { style }) => (style === 'screen' ? formatConfluence(boards) : words(boards)),
     role: ({ boards }) => roleOfBoards(boards),
-  },
-  {
+  }),
+  sent({
     id: 'bias',
     label: 'Bias',
     doc: 'the direction that the scanner sees',
     formatDoc: 'in confluence mixed (raw: empty) if timeframes differ',
     schema: (doc) => oneOf(doc, BIASES),
-    of: LISTED,
-    choice: 'columns and sort',
     cells: { min: 4, max: 7 },
-    raw: ({ bias }) => bias,
     text: (row, { style }, cells) => {
       if (isMixed(row)) return style === 'screen' && cells < 5 ? 'mix' : 'mixed';
-      return style === 'screen' ? formatBias(row.bias, cells) : (row.bias ?? ABSENT);
+      return style === 'screen' ? formatBias(row.bias, cells) : words(row.bias);
     },
     role: (row) => (isMixed(row) || row.bias === 'neutral' ? 'muted' : null),
-  },
-  {
+  }),
+  sent({
     id: 'metric',
     label: 'Metric',
     doc: 'what the board ranks on, a text for people, such as 4.2x; null: missing or stale',
     schema: (doc) => orNull(text(doc)),
     of: ROWS,
-    choice: 'columns and sort',
     cells: { min: 10, max: 14 },
     column: { place: 140, order: 50, least: 3 },
     tile: {
@@ -184,24 +185,20 @@ export const FIELDS: Array<Field> = [
       size: { least: 6, most: 24 },
       grows: [{ order: 1, cells: 13 }],
     },
-    raw: ({ metric }) => metric,
     text: ({ metric, shownMetric }, { style }) =>
       shownMetric ?? (style === 'screen' ? words(metric).trim().replace(/ +/g, ' ') : words(metric)),
-  },
-  {
+  }),
+  sent({
     id: 'tag',
     label: 'Tag',
     doc: 'a short qualifier, a text for people, such as low float; null: none',
     schema: (doc) => orNull(text(doc)),
     of: ROWS,
-    choice: 'columns and sort',
     cells: { min: 14, max: 18 },
     column: { place: 150, order: 150, least: 10, most: 24 },
     tile: { order: 7, size: { least: 10, usual: 18, most: 18 } },
-    raw: ({ tag }) => tag,
-    text: ({ tag }) => words(tag),
     role: () => 'quiet',
-  },
+  }),
   {
     id: 'reasons',
     label: 'Why',
@@ -215,17 +212,13 @@ export const FIELDS: Array<Field> = [
       return texts.length === 0 ? ABSENT : texts.join({ screen: ', ', plain: '; ', template: ' · ' }[style]);
     },
   },
-  {
+  origin({
     id: 'board',
     label: 'Board',
     doc: 'key of the board; null: the ticker is on no board',
     of: ROWS,
-    choice: 'columns',
-    isOfOrigin: true,
-    raw: ({ board = null }) => board,
-    text: ({ board = null }) => words(board),
     role: () => 'strong',
-  },
+  }),
   {
     id: 'timeframes',
     label: 'Timeframes',
@@ -248,24 +241,15 @@ export const FIELDS: Array<Field> = [
       Object.fromEntries(standings.map((standing) => [standing.timeframe, boardKeys(standing)])),
     text: placesText,
   },
-  {
+  origin({
     id: 'timeframe',
     label: '',
     doc: 'that of the row; confluence of several: 2 timeframes',
-    of: LISTED,
-    choice: 'columns',
-    isOfOrigin: true,
-    raw: ({ timeframe = null }) => timeframe,
-    text: ({ timeframe = null }) => words(timeframe),
-  },
-  {
+  }),
+  origin({
     id: 'asOf',
     label: 'As of',
     doc: 'the time in the zone of the preference timezone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
-    of: LISTED,
-    choice: 'columns',
-    isOfOrigin: true,
-    raw: ({ asOf = null }) => asOf,
     text({ asOfMilliseconds = null }, ctx) {
       const time = formatTime(asOfMilliseconds, ctx);
       if (ctx.style === 'plain')
@@ -274,36 +258,25 @@ export const FIELDS: Array<Field> = [
           : describeTime(asOfMilliseconds, ctx.timeZone);
       return time === UNKNOWN_TIME ? ABSENT : time;
     },
-  },
-  {
+  }),
+  origin({
     id: 'session',
     label: 'Session',
     doc: 'premarket, open, afterhours or closed',
-    of: LISTED,
-    choice: 'columns',
-    isOfOrigin: true,
-    raw: ({ session = null }) => session,
-    text: ({ session = null }) => words(session),
-  },
-  {
+  }),
+  origin({
     id: 'source',
     label: 'Source',
     doc: 'empty: live data; SANDBOX: simulated; RECORDED with the time',
-    of: LISTED,
-    choice: 'columns',
-    isOfOrigin: true,
     raw: ({ source = '' }) => source,
     text: ({ source = '' }) => source,
-  },
+  }),
   {
+    ...OF_OLDER,
     id: 'now',
     label: 'Now',
     doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number; null: it left. Null too: not known, or no --at',
-    of: LISTED,
-    choice: 'columns and sort',
-    isOfOlder: true,
     column: { place: 40, order: 20 },
-    isKnown: ({ since }) => since !== undefined,
     raw: ({ since }) => since?.boards ?? null,
     text({ since }, { style }) {
       if (since == null) return ABSENT;
@@ -317,16 +290,13 @@ export const FIELDS: Array<Field> = [
     },
   },
   {
+    ...OF_OLDER,
     id: 'gain',
     label: 'Gain',
     aliases: ['since'],
     doc: 'with --at, change of the price until the newest snapshot; raw: percent. Null: not known, or no --at',
-    of: LISTED,
-    choice: 'columns and sort',
-    isOfOlder: true,
     align: 'right',
     column: { place: 50, order: 30 },
-    isKnown: ({ since }) => since !== undefined,
     // Without the last digits of a quotient: 5 instead of 5.000000000000004.
     raw: ({ since }) => (since?.changePct == null ? null : Number(since.changePct.toFixed(6))),
     text: ({ since }) => formatPercent(since?.changePct ?? null),
@@ -358,10 +328,10 @@ export const FIELDS: Array<Field> = [
     column: { place: 100, order: 70, isFixed: true },
     tile: { order: 0, size: { least: 3, most: 3 } },
     raw: ({ boards }) => boards,
-    text: (row) => `${standingCount(row)}${standingSign(row)}`,
+    text: (row) => standingCount(row) + signOfBias(row).padEnd(1),
     parts: (row) => [
       [standingCount(row), isHighConfluence(row.boards) ? 'accent' : 'muted'],
-      [standingSign(row), null],
+      [signOfBias(row).padEnd(1), null],
     ],
   },
   {
@@ -524,17 +494,13 @@ export function orderBy(id: string, isReversed = false, sinceOf?: SinceOf): Orde
   };
 }
 
-function words(value: string | null): string {
-  return value === null ? ABSENT : cleanText(value);
-}
-
-function count(value: number | null): string {
-  return value === null ? ABSENT : String(value);
+function words(value: string | number | null): string {
+  return value === null ? ABSENT : cleanText(String(value));
 }
 
 /** The number of boards, marked with `◆` from three. */
 export function formatConfluence(boards: number | null): string {
-  return isHighConfluence(boards) ? `◆${boards}` : count(boards);
+  return isHighConfluence(boards) ? `◆${boards}` : words(boards);
 }
 
 export function isHighConfluence(boards: number | null): boolean {
@@ -564,10 +530,6 @@ function standingCount({ boards }: Row): string {
   return fitCell(formatConfluence(boards), 2, 'right');
 }
 
-function standingSign(row: Row): string {
-  return signOfBias(row).padEnd(1);
-}
-
 /** Many boards stand out, and 0 steps back: the symbol is listed, but in no top ranks. */
 function roleOfBoards(boards: number | null): Role {
   if (isHighConfluence(boards)) return 'accent';
@@ -575,7 +537,7 @@ function roleOfBoards(boards: number | null): Role {
 }
 
 /** None for an unknown value and for one displayed as 0.00. */
-export function roleOfSign(value: number | null): Role {
+function roleOfSign(value: number | null): Role {
   if (value === null || Math.abs(value) < 0.005) return null;
   return value > 0 ? 'up' : 'down';
 }
@@ -622,6 +584,54 @@ export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string | null =
   );
 }
 
-export function roleOfTrend(trend: { readonly word: string | null } | null | undefined): Role {
+function roleOfTrend(trend: { readonly word: string | null } | null | undefined): Role {
   return trend?.word === 'rise' ? 'accent' : 'muted';
+}
+
+/** `2 ▲1`, `mid 1`, `left 14:24`, `left >14:24` in a hole after it, `left`: what became of a row of a board; empty for the same rank. */
+export function describeOutcome(
+  outcome: Outcome,
+  board: string,
+  { rank, group }: Pick<BoardRow, 'rank' | 'group'>,
+  reading: Reading,
+): string {
+  if (outcome.kind === 'left') return describeDeparture(outcome, (leftAt) => formatClock(leftAt, reading));
+  const now = group && groupRanksOf(board)[outcome.rank - 1];
+  if (now !== undefined && now.name !== group?.name) return `${now.name} ${now.rank}`;
+  const climb = rank === null ? null : rank - outcome.rank;
+  if (climb === 0) return '';
+  const change = climb === null ? '' : climb > 0 ? ` ▲${climb}` : ` ▼${-climb}`;
+  return `${now?.rank ?? outcome.rank}${change}`;
+}
+
+/** `left 14:24`, `left >14:24` in a hole after it, `left` at an unknown time. */
+export function describeDeparture(
+  { leftAt, isLeftInHole }: Extract<Outcome, { readonly kind: 'left' }>,
+  timeText: (leftAt: number) => string,
+): string {
+  return leftAt === null ? 'left' : `left ${isLeftInHole ? '>' : ''}${timeText(leftAt)}`;
+}
+
+export function paintOf(field: Field, row: Row, theme: Theme, style: Style): Paint {
+  return paintOfRole(field.role?.(row) ?? null, theme, style);
+}
+
+function paintOfRole(role: Role, theme: Theme, style: Style = 'screen'): Paint {
+  if (role === null || (role === 'quiet' && style !== 'screen')) return (text) => text;
+  return role === 'quiet' ? theme.muted : theme[role];
+}
+
+/** The parts of the text of a field, painted; none for a field that has no parts. */
+export function paintedParts(field: Field, row: Row, theme: Theme): ReadonlyArray<readonly [string, Paint]> {
+  return (field.parts?.(row) ?? []).map(
+    ([text, role]) => [text, paintOfRole(role, theme, 'screen')] as const,
+  );
+}
+
+export function paintOfSign(theme: Theme, value: number | null): Paint {
+  return paintOfRole(roleOfSign(value), theme);
+}
+
+export function paintOfTrend(theme: Theme, trend: { readonly word: string | null } | null): Paint {
+  return paintOfRole(roleOfTrend(trend), theme);
 }

@@ -1,14 +1,13 @@
-import { listRows, type Selection } from '../market/selection.ts';
+import { type Selection, selectBoards } from '../market/selection.ts';
 import type { SymbolConfluence, TickerPlacements } from '../market/standings.ts';
-import type { SymbolOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
 import { formatClock, formatMonthDay } from '../text/format.ts';
 import { badgeBeside } from '../text/label.ts';
-import { sharedBias } from './agreement.ts';
-import type { Row, SinceOf, SinceView } from './field.ts';
-import { formatConfluence } from './fields.ts';
-import { describeDeparture } from './outcome.ts';
+import type { Bias } from '../vocabulary.ts';
+import type { Row, SinceOf } from './field.ts';
+import { describeDeparture, formatConfluence } from './fields.ts';
 
 /** What all lines of a snapshot have in common. */
 export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'asOfMilliseconds' | 'session' | 'source'>;
@@ -56,12 +55,9 @@ export function boardRows(
   origin: Origin = { timeframe: snapshot.timeframe, asOf: snapshot.asOf },
   sinceOf?: SinceOf,
 ): ReadonlyArray<Row> {
-  return listRows(snapshot, selection).map(({ board, row }) => ({
-    ...row,
-    ...origin,
-    board,
-    since: sinceOf?.(row.symbol),
-  }));
+  return selectBoards(snapshot, selection).flatMap(({ key: board, rows }) =>
+    rows.map((row) => ({ ...row, ...origin, board, since: sinceOf?.(row.symbol) })),
+  );
 }
 
 const NO_PLACE = { rank: null, metric: null, tag: null } as const;
@@ -100,23 +96,22 @@ export function tickerRows(
 }
 
 /** Looks symbols up in what became of them. */
-export function sinceViews(since: SymbolOutcomes, reading: Reading): SinceOf {
+export function sinceViews({ find, shownAt }: SymbolOutcomes, reading: Reading): SinceOf {
+  const dayOf = (time: number) => formatMonthDay(time, reading.timeZone);
+  const timeText = (leftAt: number) =>
+    dayOf(leftAt) === dayOf(shownAt) ? formatClock(leftAt, reading) : dayOf(leftAt);
   return (symbol) => {
-    const found = symbol === null ? null : since.find(symbol);
-    return found === null ? null : viewOfSince(found, since.shownAt, reading);
+    const found = symbol === null ? null : find(symbol);
+    if (found === null) return null;
+    const { now, changePct } = found;
+    return now.kind === 'listed'
+      ? { now: formatConfluence(now.boards), boards: now.boards, changePct }
+      : { now: describeDeparture(now, timeText), boards: null, changePct };
   };
 }
 
-function viewOfSince({ now, changePct }: SymbolOutcome, shownAt: number, reading: Reading): SinceView {
-  const { timeZone: zone } = reading;
-  if (now.kind === 'listed') {
-    const { boards } = now;
-    return { now: formatConfluence(boards), boards, changePct };
-  }
-  const text = describeDeparture(now, (leftAt) =>
-    formatMonthDay(leftAt, zone) === formatMonthDay(shownAt, zone)
-      ? formatClock(leftAt, reading)
-      : formatMonthDay(leftAt, zone),
-  );
-  return { now: text, boards: null, changePct };
+/** The common bias; null if the known ones differ or none is known. */
+export function sharedBias(biases: ReadonlyArray<{ readonly bias: Bias | null }>): Bias | null {
+  const first = biases.find(({ bias }) => bias !== null)?.bias ?? null;
+  return biases.every(({ bias }) => bias === null || bias === first) ? first : null;
 }

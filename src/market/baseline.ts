@@ -36,8 +36,8 @@ export function comparedWith(
   const time = shown.asOf - baseline.ago;
   const startOfPart = indexAt(moments, shown.startOfPart);
   if (time >= shown.startOfPart) return comparison(Math.min(indexAt(moments, time), newest - 1));
-  const isDayBefore = (moments[startOfPart - 1]?.asOf ?? Number.NEGATIVE_INFINITY) >= shown.startOfDay;
-  if (isDayBefore) return comparison(startOfPart - 1, true);
+  const isSameDay = (moments[startOfPart - 1]?.asOf ?? Number.NEGATIVE_INFINITY) >= shown.startOfDay;
+  if (isSameDay) return comparison(startOfPart - 1, true);
   const index = Math.max(0, startOfPart);
   return index === newest ? null : comparison(index, true);
 }

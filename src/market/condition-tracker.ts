@@ -22,6 +22,9 @@ export interface ConditionTracker {
   met(snapshot: Snapshot): ReadonlyArray<ChangeEvent>;
 }
 
+/** Of more, the oldest may fire anew, so that memory is bounded. */
+const MAX_FIRED = 20_000;
+
 /**
  * Conditions over the snapshots of all timeframes. With an event type, a condition fires on each such event; else with a
  * number, when it becomes true; else on each event about its board or symbol. What was true before is read from the previous
@@ -31,7 +34,19 @@ export function createConditionTracker(
   conditions: ReadonlyArray<Condition>,
   { selection, cooldownMilliseconds }: ConditionOptions,
 ): ConditionTracker {
-  const cooldown = createCooldown(cooldownMilliseconds);
+  /** When each condition and symbol last fired, the oldest first. */
+  const last = new Map<string, number>();
+  /** A refusal does not prolong the time. */
+  const isCool = (key: string, now: number) => {
+    if (cooldownMilliseconds <= 0) return true;
+    for (const [each, time] of last) {
+      if (now - time < cooldownMilliseconds && last.size < MAX_FIRED) break;
+      last.delete(each);
+    }
+    if (last.has(key)) return false;
+    last.set(key, now);
+    return true;
+  };
   const shown = (snapshot: Snapshot) =>
     conditionRows(snapshot, selectBoards(snapshot, { ...selection, sort: null }));
   return {
@@ -50,7 +65,7 @@ export function createConditionTracker(
       };
       const fired = conditions.flatMap((condition) =>
         eventsOf(condition, transition).filter(({ symbol }) =>
-          cooldown.allows(JSON.stringify([condition.text, symbol]), now),
+          isCool(JSON.stringify([condition.text, symbol]), now),
         ),
       );
       return inOrder(fired, changes);
@@ -296,31 +311,4 @@ function* stateEvents(condition: Condition, rows: ConditionRows, common: Common)
     else if (has('dayPct')) yield { ...event, type: 'dayPct', to: facts.dayPct };
     else yield { ...event, type: 'breadth', to: facts.breadth };
   }
-}
-
-/** Limits how often the same thing may happen. */
-export interface Cooldown {
-  /** Whether it may happen now; if so, it counts as having happened. A refusal does not prolong the time. */
-  allows(key: string, now: number): boolean;
-}
-
-/** Older ones are forgotten beyond this, so that memory is bounded. */
-const MAX_ENTRIES = 20_000;
-
-/** `milliseconds` 0 allows everything. The times passed in must not decrease. */
-export function createCooldown(milliseconds: number, maxEntries = MAX_ENTRIES): Cooldown {
-  /** When each last happened, the oldest first. */
-  const last = new Map<string, number>();
-  return {
-    allows(key, now) {
-      if (milliseconds <= 0) return true;
-      for (const [each, time] of last) {
-        if (now - time < milliseconds && last.size < maxEntries) break;
-        last.delete(each);
-      }
-      if (last.has(key)) return false;
-      last.set(key, now);
-      return true;
-    },
-  };
 }

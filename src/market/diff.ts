@@ -87,7 +87,7 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
   const changes = [
     ...sessionChange(before, after),
     ...topPlayChange(before, after),
-    ...rankChanges(before, after),
+    ...[...compareBoards(before, after, rankChanges).values()].flat(),
     ...biasChanges(before, after),
     ...confluenceChanges(before, after),
   ];
@@ -104,18 +104,17 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
   }));
 }
 
-function rankChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
-  const old = ranksByBoard(before);
-  const current = ranksByBoard(after);
-  const none: Ranks = new Map();
-  const keys = new Set([...current.keys(), ...old.keys()]);
-  return [...keys].flatMap((board) =>
-    compareRanks(board, old.get(board) ?? none, current.get(board) ?? none),
-  );
+/** A change of a rank on a board. */
+interface RankChange {
+  readonly type: 'entered' | 'left' | 'moved';
+  readonly board: string;
+  readonly symbol: string;
+  readonly from: number | null;
+  readonly to: number | null;
 }
 
-function compareRanks(board: string, before: Ranks, after: Ranks): ReadonlyArray<Change> {
-  const changes: Array<Change> = [];
+function rankChanges(board: string, before: Ranks, after: Ranks): ReadonlyArray<RankChange> {
+  const changes: Array<RankChange> = [];
   for (const [symbol, to] of after) {
     const from = before.get(symbol) ?? null;
     if (from === null) changes.push({ type: 'entered', board, symbol, from, to });
@@ -125,6 +124,18 @@ function compareRanks(board: string, before: Ranks, after: Ranks): ReadonlyArray
     if (!after.has(symbol)) changes.push({ type: 'left', board, symbol, from, to: null });
   }
   return changes;
+}
+
+/** What the ranks on each board of either snapshot tell, by its key. */
+function compareBoards<Result>(
+  before: Snapshot,
+  after: Snapshot,
+  compare: (board: string, before: Ranks, after: Ranks) => Result,
+): ReadonlyMap<string, Result> {
+  const none: Ranks = new Map();
+  const [old, current] = [ranksByBoard(before), ranksByBoard(after)];
+  const keys = new Set([...current.keys(), ...old.keys()]);
+  return new Map([...keys].map((key) => [key, compare(key, old.get(key) ?? none, current.get(key) ?? none)]));
 }
 
 function topPlayChange(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
@@ -180,4 +191,130 @@ function placesIn(snapshot: Snapshot, selection: Selection): ReadonlyMap<string,
     }
   }
   return places;
+}
+
+/** The move of a row that is marked. `from` is null if its symbol entered the board. */
+export interface RankMark {
+  readonly from: number | null;
+  readonly to: number;
+}
+
+/** What moved on a board between two snapshots. */
+export interface BoardMovement {
+  /** By symbol, for the rows that entered and those that really moved. */
+  readonly marks: ReadonlyMap<string, RankMark>;
+  readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;
+  /** Symbols that were below ranks 1 to 5 and are there now, whether they moved or others left. */
+  readonly risen: ReadonlyArray<Crossing>;
+  /** Symbols that were on ranks 1 to 5 and are below now, whether they moved or made room. */
+  readonly fallen: ReadonlyArray<Crossing>;
+}
+
+interface Crossing extends Pick<RankChange, 'symbol'> {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A row of both snapshots. */
+interface CommonRow extends Crossing {
+  /** Its place in the order of the older snapshot. */
+  readonly place: number;
+}
+
+/** Rows that are in the same order in both snapshots, by the last of them. */
+interface Chain {
+  readonly row: CommonRow;
+  readonly previous: Chain | null;
+  readonly length: number;
+  /** Sum of the rank changes. */
+  readonly distance: number;
+  readonly climbers: number;
+}
+
+/** More common rows than a board of the service has. Finding the longest order takes quadratic time. */
+const MAX_COMPARED_ROWS = 100;
+
+/**
+ * The movement on each board of either snapshot, by board key. When one row leaps over others, only that row is marked,
+ * although the ranks of the others change too: the rows of a longest common order have no mark.
+ */
+export function movementBetween(before: Snapshot, after: Snapshot): ReadonlyMap<string, BoardMovement> {
+  return compareBoards(before, after, (board, old, current) => {
+    const moved = movedSymbols(old, current);
+    const changes = rankChanges(board, old, current);
+    const crossing = (way: 'in' | 'out') =>
+      changes.flatMap(({ type, symbol, from, to }) =>
+        from !== null && to !== null && crossesTopRanks({ type, from, to }) === way
+          ? [{ symbol, from, to }]
+          : [],
+      );
+    return {
+      marks: new Map(
+        changes.flatMap(({ symbol, from, to }) =>
+          to !== null && (from === null || moved.has(symbol)) ? [[symbol, { from, to }] as const] : [],
+        ),
+      ),
+      left: changes.flatMap(({ symbol, from: was, to }) =>
+        was !== null && to === null ? [{ symbol, was }] : [],
+      ),
+      risen: crossing('in'),
+      fallen: crossing('out'),
+    };
+  });
+}
+
+/**
+ * What is told of a new snapshot in sentences: another top play or session, and the symbols that reached or left ranks 1 to 5 of
+ * a board, or really moved there.
+ */
+export function toldChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
+  const movement = movementBetween(diff.before, diff.after);
+  return selectedChanges(diff, selection).filter((change) => {
+    const { type, board, symbol, to } = change;
+    if (type === 'topPlay' || type === 'session' || crossesTopRanks(change) !== null) return true;
+    const isOnTop = type === 'moved' && Number(to) <= CONFLUENCE_RANKS;
+    return isOnTop && movement.get(board ?? '')?.marks.has(symbol ?? '') === true;
+  });
+}
+
+/** The symbols outside the longest common order whose rank changed. */
+function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
+  const places = new Map(byRank(before).map(([symbol], place) => [symbol, place]));
+  const rows = byRank(after).flatMap(([symbol, to]): ReadonlyArray<CommonRow> => {
+    const [from, place] = [before.get(symbol), places.get(symbol)];
+    return from === undefined || place === undefined ? [] : [{ symbol, from, to, place }];
+  });
+  const moved = new Set<string>();
+  const chains: Array<Chain> = [];
+  for (const row of rows.slice(0, MAX_COMPARED_ROWS)) {
+    if (row.from !== row.to) moved.add(row.symbol);
+    const previous = bestOf(chains.filter((chain) => chain.row.place < row.place));
+    chains.push({
+      row,
+      previous,
+      length: (previous?.length ?? 0) + 1,
+      distance: (previous?.distance ?? 0) + Math.abs(row.to - row.from),
+      climbers: (previous?.climbers ?? 0) + (row.to < row.from ? 1 : 0),
+    });
+  }
+  for (let chain = bestOf(chains); chain !== null; chain = chain.previous) moved.delete(chain.row.symbol);
+  return moved;
+}
+
+/** The sort is stable: symbols of one rank stay in the order of their rows. */
+function byRank(ranks: Ranks): ReadonlyArray<readonly [symbol: string, rank: number]> {
+  return [...ranks].sort(([, a], [, b]) => a - b);
+}
+
+/**
+ * The longest chain. Of equal length, the one whose rows moved less, so that the rows that moved most are marked; then the one with
+ * fewer climbers, because a climb is the news when two rows change places; then the first one.
+ */
+function bestOf(chains: ReadonlyArray<Chain>): Chain | null {
+  const compare = (a: Chain, b: Chain) =>
+    b.length - a.length || a.distance - b.distance || a.climbers - b.climbers;
+  return chains.reduce<Chain | null>(
+    (best, chain) => (best === null || compare(best, chain) > 0 ? chain : best),
+    null,
+  );
 }

@@ -24,56 +24,44 @@ import { type Track, valueAt } from './timeline/tracks.ts';
 /** What one snapshot changed is told by items, the most important first; those about a symbol by one for each of its boards. */
 export type LogItem = Gap | SessionChange | TopPlayChange | BoardCount | Entry | Departure | BiasChange;
 
-/** No data between two snapshots. */
-interface Gap {
-  readonly kind: 'gap';
-  /** The end of the gap, in milliseconds since 1970. */
+/** When it was, in milliseconds since 1970, and of which symbol. */
+interface Item<Kind extends string, Symbol extends string | null = string> {
+  readonly kind: Kind;
   readonly asOf: number;
-  readonly symbol: null;
+  readonly symbol: Symbol;
+}
+
+/** No data between two snapshots, up to the second one. */
+interface Gap extends Item<'gap', null> {
   readonly from: number;
 }
 
-interface SessionChange {
-  readonly kind: 'session';
-  readonly asOf: number;
-  readonly symbol: null;
+interface SessionChange extends Item<'session', null> {
   readonly from: MarketSession | null;
   readonly to: MarketSession | null;
 }
 
-interface TopPlayChange {
-  readonly kind: 'topPlay';
-  readonly asOf: number;
-  /** Null if no symbol qualifies any more. */
-  readonly symbol: string | null;
+/** Another top play; null if no symbol qualifies any more. */
+interface TopPlayChange extends Item<'topPlay', string | null> {
   readonly was: string | null;
   /** How long the other one was the top play. */
   readonly there: Age;
 }
 
 /** The confluence of a symbol rose to 3 or more, or fell below 3. */
-export interface BoardCount {
-  readonly kind: 'confluence';
-  readonly asOf: number;
-  readonly symbol: string;
+export interface BoardCount extends Item<'confluence'> {
   readonly from: number;
   readonly to: number;
-  /** The boards that the symbol is or was on. The score counts their top ranks only. */
-  readonly places: ReadonlyArray<CountedPlace>;
-}
-
-/** A board of a symbol in a snapshot and the one before; null where the symbol is not on it. */
-interface CountedPlace {
-  readonly board: string;
-  readonly rank: number | null;
-  readonly was: number | null;
+  /** The boards that the symbol is or was on, with its ranks; null where it is not. The score counts top ranks only. */
+  readonly places: ReadonlyArray<{
+    readonly board: string;
+    readonly rank: number | null;
+    readonly was: number | null;
+  }>;
 }
 
 /** A symbol came to a board, or to its top ranks. */
-export interface Entry {
-  readonly kind: 'entered';
-  readonly asOf: number;
-  readonly symbol: string;
+export interface Entry extends Item<'entered'> {
   readonly board: string;
   readonly rank: number;
   /** The rank below the top ranks that it had; null if it was not on the board. */
@@ -87,10 +75,7 @@ export interface Entry {
 }
 
 /** A symbol left a board, or its top ranks. */
-export interface Departure {
-  readonly kind: 'left';
-  readonly asOf: number;
-  readonly symbol: string;
+export interface Departure extends Item<'left'> {
   readonly board: string;
   readonly was: number;
   /** The rank below the top ranks that it has; null if it is not on the board any more. */
@@ -100,10 +85,7 @@ export interface Departure {
 }
 
 /** A change of the bias of a symbol, shown of pins alone. */
-interface BiasChange {
-  readonly kind: 'bias';
-  readonly asOf: number;
-  readonly symbol: string;
+interface BiasChange extends Item<'bias'> {
   readonly from: string;
   readonly to: string;
 }
@@ -340,7 +322,7 @@ function isNotable(change: ChangeEvent): boolean {
 function placesOf(
   symbol: string,
   { last, now, index, entries, tracks, wasMissed }: Step,
-): ReadonlyArray<CountedPlace> {
+): BoardCount['places'] {
   return [...tracks.boards()].flatMap((board) => {
     const track = tracks.ranksOf(board, symbol);
     const rankAt = ({ asOf }: Moment) => {

@@ -23,14 +23,6 @@ export interface Order {
   readonly isReversed?: boolean;
 }
 
-/** A row with its snapshot and board. */
-export interface FoundRow {
-  readonly asOf: string | null;
-  readonly timeframe: string | null;
-  readonly board: string;
-  readonly row: BoardRow;
-}
-
 /** The selected boards in the requested order, with their rows filtered and sorted. */
 export function selectBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
   const boards = selectByKey(snapshot.boards, ({ key }) => key, selection.boards);
@@ -50,14 +42,6 @@ export function boardsToShow(snapshot: Snapshot, selection: Selection): Readonly
 /** Whether the selection can leave a board without rows. A limit alone cannot. */
 export function narrowsRows({ symbols, bias, minBoards }: Selection): boolean {
   return (symbols ?? []).length > 0 || bias != null || minBoards != null;
-}
-
-/** The selected rows of all boards. */
-export function listRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<FoundRow> {
-  const { asOf, timeframe } = snapshot;
-  return selectBoards(snapshot, selection).flatMap(({ key, rows }) =>
-    rows.map((row) => ({ asOf, timeframe, board: key, row })),
-  );
 }
 
 /** Requested board keys that are not in the snapshot. */

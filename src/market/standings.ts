@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts';
-import type { BoardRow, TimeframeSnapshot } from '../service/snapshot.ts';
+import type { Board, BoardRow, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { type Bias, SHARED_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
 import { compareBy, matches, type Selection, selectBoards } from './selection.ts';
 
@@ -44,17 +44,12 @@ export function collectStandings(
   snapshots: ReadonlyArray<SnapshotIn>,
   boards?: ReadonlyArray<string> | undefined,
 ): ReadonlyArray<SymbolStandings> {
-  const found = snapshots.flatMap(({ timeframe, snapshot }) => {
-    const listed = selectBoards(snapshot, { boards }).flatMap(({ key, rows }) =>
-      rows.flatMap((row) =>
-        row.symbol === null ? [] : [{ ticker: row.symbol.toUpperCase(), board: key, row }],
-      ),
-    );
-    return [...groupBy(listed, ({ ticker }) => ticker)].map(([ticker, placements]) => ({
+  const found = snapshots.flatMap(({ timeframe, snapshot }) =>
+    [...placementsByTicker(selectBoards(snapshot, { boards }))].map(([ticker, placements]) => ({
       ticker,
       standing: standingOf(timeframe, snapshot.asOf, placements),
-    }));
-  });
+    })),
+  );
   return [...groupBy(found, ({ ticker }) => ticker)].map(([ticker, group]) =>
     summarize(
       ticker,
@@ -63,9 +58,34 @@ export function collectStandings(
   );
 }
 
+/** A symbol in one snapshot; without placements if the snapshot does not have it. */
+export type SymbolFigures = SymbolStandings & Standing;
+
+export function figuresIn(snapshot: Snapshot, timeframe: Timeframe, symbol: string): SymbolFigures {
+  const placements = placementsByTicker(snapshot.boards).get(symbol.toUpperCase()) ?? [];
+  const standing = standingOf(timeframe, snapshot.asOf, placements);
+  return { ...summarize(symbol, [standing]), ...standing };
+}
+
+function placementsByTicker(boards: ReadonlyArray<Board>): ReadonlyMap<string, ReadonlyArray<Placement>> {
+  const placements = boards.flatMap(({ key, rows }) =>
+    rows.flatMap((row) => (row.symbol === null ? [] : [{ board: key, row }])),
+  );
+  return groupBy(placements, ({ row }) => row.symbol?.toUpperCase() ?? '');
+}
+
 /** Keys of the boards of a standing, without duplicates. */
 export function boardKeys({ placements }: Pick<Standing, 'placements'>): ReadonlyArray<string> {
   return [...new Set(placements.map(({ board }) => board))];
+}
+
+/** The rank on each board; where one lists a symbol twice, the first, as events have it. */
+export function ranksOf({
+  placements,
+}: Pick<Standing, 'placements'>): Readonly<Record<string, number | null>> {
+  const ranks = new Map<string, number | null>();
+  for (const { board, row } of placements) if (!ranks.has(board)) ranks.set(board, row.rank);
+  return Object.fromEntries(ranks);
 }
 
 function standingOf(
@@ -117,20 +137,13 @@ export function findPlacements(
   snapshots: ReadonlyArray<SnapshotIn>,
   boards?: ReadonlyArray<string> | undefined,
 ): ReadonlyArray<TickerPlacements> {
-  const known = new Map(
-    collectStandings(snapshots, boards).map((entry) => [entry.symbol.toUpperCase(), entry] as const),
-  );
+  const listed = snapshots.map(({ snapshot }) => placementsByTicker(selectBoards(snapshot, { boards })));
   return tickers.map((ticker) => {
-    const entry = known.get(ticker.toUpperCase()) ?? summarize(ticker, []);
-    return {
-      ...entry,
-      standings: snapshots.map(
-        ({ timeframe, snapshot }) =>
-          entry.standings.find((standing) => standing.timeframe === timeframe) ??
-          standingOf(timeframe, snapshot.asOf, []),
-      ),
-      boards: sortBoards(entry.standings),
-    };
+    const standings = snapshots.map(({ timeframe, snapshot }, index) =>
+      standingOf(timeframe, snapshot.asOf, listed[index]?.get(ticker.toUpperCase()) ?? []),
+    );
+    const known = standings.filter(({ placements }) => placements.length > 0);
+    return { ...summarize(ticker, known), standings, boards: sortBoards(known) };
   });
 }
 
@@ -219,15 +232,7 @@ export function confluenceJson({ symbol, name, price, volume, total, standings }
     asOf: byTimeframe(({ asOf }) => asOf),
     dayPct: byTimeframe(({ dayPct }) => dayPct),
     bias: byTimeframe(({ bias }) => bias),
-    ranks: byTimeframe((standing) =>
-      Object.fromEntries(
-        // Where a board lists a symbol twice, its first rank, as events have it.
-        boardKeys(standing).map((key) => [
-          key,
-          standing.placements.find(({ board }) => board === key)?.row.rank ?? null,
-        ]),
-      ),
-    ),
+    ranks: byTimeframe(ranksOf),
   };
 }
 

@@ -8,7 +8,7 @@ import { collectStandings, type SnapshotIn, type SymbolStandings } from './stand
 type Departure = Extract<Outcome, { readonly kind: 'left' }>;
 
 /** What became of a symbol of an older snapshot by the newest one. */
-export interface SymbolOutcome {
+interface SymbolOutcome {
   /** Its confluence in the newest snapshot, or when it left all boards. */
   readonly now: { readonly kind: 'listed'; readonly boards: number } | Departure;
   /** The change of its price between the two in percent; null if either has no price of it. */
@@ -53,8 +53,8 @@ export async function symbolOutcomes(
   const [from, until] = [snapshot.asOfMilliseconds, newest?.asOfMilliseconds ?? null];
   if (newest === null || from === null || until === null || until <= from) return null;
   const listed = tickersOf(newest);
-  const missing = new Set([...tickersOf(snapshot)].filter((ticker) => !listed.has(ticker)));
-  for (const ticker of missing) if (symbols?.includes(ticker) === false) missing.delete(ticker);
+  const isWanted = (ticker: string) => !listed.has(ticker) && symbols?.includes(ticker) !== false;
+  const missing = new Set([...tickersOf(snapshot)].filter(isWanted));
   const left = new Map<string, Departure>();
   let after = until;
   if (missing.size > 0) {

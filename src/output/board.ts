@@ -1,6 +1,5 @@
 import type { Field, Placing, Row } from '../fields/field.ts';
-import { boardFields, fieldNamed, isHighConfluence } from '../fields/fields.ts';
-import { paintOf } from '../fields/paint.ts';
+import { boardFields, fieldNamed, isHighConfluence, paintOf } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { Line } from '../text/box.ts';

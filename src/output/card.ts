@@ -4,9 +4,10 @@ import {
   formatConfluence,
   formatStanding,
   isHighConfluence,
+  paintOfSign,
+  paintOfTrend,
   sparklineOf,
 } from '../fields/fields.ts';
-import { paintOfSign, paintOfTrend } from '../fields/paint.ts';
 import type { LogLine } from '../market/log.ts';
 import type { Standing } from '../market/standings.ts';
 import type { PathPlace, PathPoint, TimedValue } from '../market/timeline/as-of.ts';

@@ -1,6 +1,5 @@
 import { ON_SCREEN, type Row } from '../fields/field.ts';
-import { fieldNamed } from '../fields/fields.ts';
-import { paintOf } from '../fields/paint.ts';
+import { fieldNamed, paintOf } from '../fields/fields.ts';
 import { joinPieces, type Line } from '../text/box.ts';
 import { fitText } from '../text/fit.ts';
 import type { Piece } from '../text/flow.ts';

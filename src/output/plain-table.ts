@@ -1,6 +1,5 @@
 import type { Field, Row } from '../fields/field.ts';
-import { fieldNamed } from '../fields/fields.ts';
-import { paintOf } from '../fields/paint.ts';
+import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Cell, Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, NONE } from '../text/format.ts';

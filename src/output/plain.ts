@@ -1,6 +1,5 @@
 import { EMPTY_ROW, type Row, type SinceOf, type SinceView } from '../fields/field.ts';
-import { fieldNamed, inTimeframe, shownColumns } from '../fields/fields.ts';
-import { paintOfTrend } from '../fields/paint.ts';
+import { fieldNamed, inTimeframe, paintOfTrend, shownColumns } from '../fields/fields.ts';
 import { originOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
 import type { TickerPlacements } from '../market/standings.ts';
 import type { PathPlace } from '../market/timeline/as-of.ts';

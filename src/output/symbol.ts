@@ -1,7 +1,6 @@
-import { describeAgreement, sharedBias } from '../fields/agreement.ts';
 import { EMPTY_ROW, ON_SCREEN, type SinceView } from '../fields/field.ts';
-import { fieldNamed, formatConfluence, isHighConfluence } from '../fields/fields.ts';
-import { paintOf } from '../fields/paint.ts';
+import { fieldNamed, formatConfluence, isHighConfluence, paintOf } from '../fields/fields.ts';
+import { sharedBias } from '../fields/row.ts';
 import type { Standing, SymbolStandings } from '../market/standings.ts';
 import { type Cell, joinPieces, type Lines } from '../text/box.ts';
 import { fitPieces, widthOf } from '../text/fit.ts';
@@ -11,7 +10,7 @@ import { renderGrid } from '../text/grid.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { wrapWords } from '../text/wrap.ts';
-import { BOARD_CATALOGUE, CONFLUENCE_RANKS, type Timeframe } from '../vocabulary.ts';
+import { BIASES, BOARD_CATALOGUE, CONFLUENCE_RANKS, type Timeframe } from '../vocabulary.ts';
 import { pieceOf, pricePiece } from './figures.ts';
 import { timeframeNames } from './timeframes.ts';
 
@@ -132,6 +131,29 @@ function summarize(symbol: string, { standings }: SymbolReport): string {
   });
   const agreement = listed.length === 1 ? listed[0]?.bias : describeAgreement(listed);
   return `${symbol}: listed on ${counts.join(', ')}${agreement ? `; ${agreement}` : ''}.`;
+}
+
+/**
+ * The timeframes of each bias, in the order of `BIASES`: `bullish in both`, `bullish in day, swing; bearish in scalp`. Empty if
+ * no bias is known.
+ */
+function describeAgreement(biases: ReadonlyArray<Pick<Standing, 'timeframe' | 'bias'>>): string {
+  const known = biases.filter(({ bias }) => bias !== null);
+  const groups = BIASES.map((bias) => ({
+    bias,
+    timeframes: known.filter((one) => one.bias === bias).map(({ timeframe }) => timeframe),
+  })).filter(({ timeframes }) => timeframes.length > 0);
+  return groups
+    .map(
+      ({ bias, timeframes }) =>
+        `${bias} in ${groups.length === 1 ? inAll(timeframes) : timeframes.join(', ')}`,
+    )
+    .join('; ');
+}
+
+function inAll(timeframes: ReadonlyArray<string>): string {
+  if (timeframes.length === 1) return timeframes[0] ?? '';
+  return timeframes.length === 2 ? 'both' : `all ${timeframes.length}`;
 }
 
 interface SymbolMatrix {

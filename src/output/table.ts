@@ -1,5 +1,5 @@
 import type { Field, FieldStyle, Placing, Row, Size } from '../fields/field.ts';
-import { paintedParts, paintOf } from '../fields/paint.ts';
+import { paintedParts, paintOf } from '../fields/fields.ts';
 import { joinPieces, type Line } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { flowTexts, type Piece, type Segment } from '../text/flow.ts';

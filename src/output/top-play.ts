@@ -1,6 +1,5 @@
 import type { Row, SinceView } from '../fields/field.ts';
-import { fieldNamed, formatConfluence } from '../fields/fields.ts';
-import { paintedParts, paintOfSign } from '../fields/paint.ts';
+import { fieldNamed, formatConfluence, paintedParts, paintOfSign } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
 import type { AsOf } from '../market/timeline/as-of.ts';
 import type { TopPlay } from '../service/snapshot.ts';

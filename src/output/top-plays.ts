@@ -1,6 +1,5 @@
 import { EMPTY_ROW, type Field, ON_SCREEN, type Row, type SinceOf } from '../fields/field.ts';
-import { fieldNamed, formatStanding } from '../fields/fields.ts';
-import { paintOf } from '../fields/paint.ts';
+import { fieldNamed, formatStanding, paintOf } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Cell, Lines } from '../text/box.ts';

@@ -1,5 +1,5 @@
 import type { Row } from '../fields/field.ts';
-import type { BoardMovement } from '../market/movement.ts';
+import type { BoardMovement } from '../market/diff.ts';
 import {
   compareBy,
   matches,

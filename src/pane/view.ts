@@ -1,5 +1,5 @@
 import type { Stop } from '../context.ts';
-import type { BoardMovement } from '../market/movement.ts';
+import type { BoardMovement } from '../market/diff.ts';
 import type { Order, Selection } from '../market/selection.ts';
 import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';

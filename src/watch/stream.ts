@@ -1,9 +1,8 @@
 import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
-import { type ChangeEvent, diffOf } from '../market/diff.ts';
-import { toldChanges } from '../market/movement.ts';
+import { type ChangeEvent, diffOf, toldChanges } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
-import { boardsToShow, listRows, type Selection, selectRaw } from '../market/selection.ts';
+import { boardsToShow, type Selection, selectBoards, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
@@ -135,16 +134,14 @@ async function rendererOf(watch: Watch, { player }: Origin, ending: Ending): Pro
 /** A `listed` event for each row that the selection shows, in the order of the boards; a duplicate symbol has one. */
 function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> {
   const ranks = ranksByBoard(snapshot);
-  const seen = new Map<string, Set<string>>();
-  return listRows(snapshot, { ...selection, sort: null }).flatMap(({ board, asOf, timeframe, row }) => {
-    const { symbol } = row;
-    const listed = seen.get(board) ?? new Set<string>();
-    seen.set(board, listed);
-    if (symbol === null || listed.has(symbol)) return [];
-    listed.add(symbol);
-    const to = ranks.get(board)?.get(symbol) ?? null;
-    return [{ type: 'listed' as const, asOf, timeframe, board, symbol, from: null, to }];
-  });
+  const { asOf, timeframe } = snapshot;
+  return selectBoards(snapshot, { ...selection, sort: null }).flatMap(({ key: board, rows }) =>
+    [...new Set(rows.map(({ symbol }) => symbol))].flatMap((symbol) => {
+      if (symbol === null) return [];
+      const to = ranks.get(board)?.get(symbol) ?? null;
+      return [{ type: 'listed' as const, asOf, timeframe, board, symbol, from: null, to }];
+    }),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeOutcome } from '../../src/fields/outcome.ts';
+import { describeOutcome } from '../../src/fields/fields.ts';
 import { DAY_MS } from '../../src/time-units.ts';
 
 const LEFT_AT = Date.UTC(2026, 10, 20, 14, 24);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Baseline } from '../../src/market/baseline.ts';
-import { movementBetween } from '../../src/market/movement.ts';
+import { movementBetween } from '../../src/market/diff.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
 import { timelineOf } from '../support/timeline.ts';

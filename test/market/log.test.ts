@@ -2,15 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { type LogItem, type LogLine, logLines, mergeLogs } from '../../src/market/log.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
-import { snapshotAt } from '../support/generated-snapshots.ts';
+import { type Step, type Steps, snapshotAt, stepsOf } from '../support/generated-snapshots.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { timelineOf } from '../support/timeline.ts';
 
-type Step = readonly [time: string, boards: string, fields?: { readonly [key: string]: unknown }];
-
 /** The entries of the last snapshot, in short form. */
-function lastEntries(steps: ReadonlyArray<Step>): ReadonlyArray<string> {
-  const snapshots = steps.map(([time, boards, fields]) =>
+function lastEntries(steps: Steps): ReadonlyArray<string> {
+  const snapshots = stepsOf(steps).map(([time, boards, fields]) =>
     snapshotAt(time, boards, { topPlay: null, ...fields }),
   );
   const { asOf, log } = timelineOf(snapshots).at('newest');
@@ -53,127 +51,72 @@ function scored(symbols: string) {
 }
 
 describe('the entries of a snapshot', () => {
-  test.each<readonly [string, ReadonlyArray<Step>, ReadonlyArray<string>]>([
-    ['the first one has none', [['14:00', 'movers: A B']], []],
-    [
-      'nothing changed',
-      [
-        ['14:00', 'movers: A B'],
-        ['14:01', 'movers: B A'],
-      ],
-      [],
-    ],
+  test.each<readonly [string, Steps, ReadonlyArray<string>]>([
+    ['the first one has none', '14:00 movers: A B', []],
+    ['nothing changed', '14:00 movers: A B | 14:01 movers: B A', []],
     [
       'a symbol is new today on two boards',
-      [
-        ['14:00', 'movers: A; search: A'],
-        ['14:01', 'movers: A B; search: B A'],
-      ],
+      '14:00 movers: A; search: A | 14:01 movers: A B; search: B A',
       ['entered B + movers 2, new today, + search 1'],
     ],
     [
       'memory does not reach back to the open, at 14:30',
-      [
-        ['14:31', 'movers: A'],
-        ['14:32', 'movers: A B'],
-      ],
+      '14:31 movers: A | 14:32 movers: A B',
       ['entered B + movers 2, new unknown'],
     ],
     [
       'the day has a hole since the open',
-      [
-        ['14:00', 'movers: A'],
-        ['14:40', 'movers: A'],
-        ['14:41', 'movers: A B'],
-      ],
+      '14:00 movers: A | 14:40 movers: A | 14:41 movers: A B',
       ['entered B + movers 2, new unknown'],
     ],
     [
       'the hole was before the open',
-      [
-        ['12:00', 'movers: A'],
-        ['14:20', 'movers: A'],
-        ['14:21', 'movers: A B'],
-      ],
+      '12:00 movers: A | 14:20 movers: A | 14:21 movers: A B',
       ['entered B + movers 2, new today'],
     ],
     [
       'a symbol of another board enters',
-      [
-        ['14:00', 'movers: A; rvol: B'],
-        ['14:01', 'movers: A B; rvol: B'],
-      ],
+      '14:00 movers: A; rvol: B | 14:01 movers: A B; rvol: B',
       ['entered B + movers 2'],
     ],
     [
       'a symbol leaves two boards',
-      [
-        ['14:00', 'movers: A; rvol: A'],
-        ['14:01', 'movers: A B; rvol: B A'],
-        ['14:03', 'movers: A; rvol: A'],
-      ],
+      '14:00 movers: A; rvol: A | 14:01 movers: A B; rvol: B A | 14:03 movers: A; rvol: A',
       ['left B - movers (was 2, there 2m), - rvol (was 1, there 2m)'],
     ],
     [
       'it was there at the first snapshot',
-      [
-        ['14:00', 'movers: A B'],
-        ['14:04', 'movers: B'],
-      ],
+      '14:00 movers: A B | 14:04 movers: B',
       ['left A - movers (was 1, there ≥4m)'],
     ],
     [
       'a symbol changes boards',
-      [
-        ['14:00', 'movers: A; rvol: B'],
-        ['14:01', 'movers: ; rvol: A B'],
-      ],
+      '14:00 movers: A; rvol: B | 14:01 movers: ; rvol: A B',
       ['entered A + rvol 1, - movers (was 1, there ≥1m)'],
     ],
     [
       'a symbol is back after five minutes',
-      [
-        ['14:00', 'movers: A'],
-        ['14:01', ''],
-        ['14:04', ''],
-        ['14:06', 'movers: A'],
-      ],
+      '14:00 movers: A | 14:01 | 14:04 | 14:06 movers: A',
       ['entered A + movers 1 back after 5m'],
     ],
     [
       'a symbol is back that was missing from two snapshots',
-      [
-        ['14:00', 'movers: A'],
-        ['14:01', ''],
-        ['14:02', ''],
-        ['14:03', 'movers: A'],
-      ],
+      '14:00 movers: A | 14:01 | 14:02 | 14:03 movers: A',
       ['entered A + movers 1 back after 2m'],
     ],
     [
       'a symbol that is missing from one snapshot alone comes back to other ranks',
-      [
-        ['14:00', 'movers: A B C D E F G'],
-        ['14:01', 'movers: B C D E F'],
-        ['14:02', 'movers: G B C D E F A'],
-      ],
+      '14:00 movers: A B C D E F G | 14:01 movers: B C D E F | 14:02 movers: G B C D E F A',
       ['entered G + movers 7→1', 'left F - movers 5→6', 'left A - movers 1→7'],
     ],
     [
       'a symbol is back from before a hole',
-      [
-        ['14:00', 'movers: A'],
-        ['14:10', ''],
-        ['14:11', 'movers: A'],
-      ],
+      '14:00 movers: A | 14:10 | 14:11 movers: A',
       ['entered A + movers 1 back'],
     ],
     [
       'a symbol climbs to ranks 1 to 5, and another one makes room',
-      [
-        ['14:00', 'movers: A B C D E F G'],
-        ['14:01', 'movers: G A B C D E F'],
-      ],
+      '14:00 movers: A B C D E F G | 14:01 movers: G A B C D E F',
       ['entered G + movers 7→1', 'left E - movers 5→6'],
     ],
     [
@@ -186,10 +129,7 @@ describe('the entries of a snapshot', () => {
     ],
     [
       'the first one of a day tells of the hours before it alone',
-      [
-        ['2026-11-19T21:00:00Z', 'movers: A'],
-        ['2026-11-20T14:00:00Z', 'movers: B'],
-      ],
+      '2026-11-19T21:00:00Z movers: A | 2026-11-20T14:00:00Z movers: B',
       ['no data for 1020m'],
     ],
     [
@@ -303,7 +243,7 @@ describe('a change of bias', () => {
     return { boards, boardNames: ['movers'] };
   };
 
-  test.each<readonly [string, ReadonlyArray<Step>, ReadonlyArray<string>]>([
+  test.each<readonly [string, Steps, ReadonlyArray<string>]>([
     [
       'is the last entry of its snapshot',
       [

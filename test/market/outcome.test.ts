@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { snapshotAt } from '../support/generated-snapshots.ts';
+import { type Steps, snapshotAt, stepsOf } from '../support/generated-snapshots.ts';
 import { timelineOf } from '../support/timeline.ts';
 
-type Step = readonly [time: string, boards: string];
-
 /** What became of A on movers by the last snapshot: its rank, or when it left. */
-function outcomeOf(steps: ReadonlyArray<Step>, board = 'movers', symbol = 'A'): string | number {
-  const timeline = timelineOf(steps.map((step) => snapshotAt(...step)));
+function outcomeOf(steps: Steps, board = 'movers', symbol = 'A'): string | number {
+  const timeline = timelineOf(stepsOf(steps).map((step) => snapshotAt(...step)));
   const outcome = timeline.at('newest').outcomeOf(board, symbol);
   if (outcome.kind === 'listed') return outcome.rank;
   return outcome.leftAt === null
@@ -15,87 +13,38 @@ function outcomeOf(steps: ReadonlyArray<Step>, board = 'movers', symbol = 'A'): 
 }
 
 describe('what became of a symbol on a board', () => {
-  test.each<readonly [string, ReadonlyArray<Step>, string | number]>([
-    [
-      'still there: its rank now',
-      [
-        ['14:30', 'movers: A B C'],
-        ['14:31', 'movers: C B A'],
-      ],
-      3,
-    ],
+  test.each<readonly [string, Steps, string | number]>([
+    ['still there: its rank now', '14:30 movers: A B C | 14:31 movers: C B A', 3],
     [
       'there again: its rank now',
-      [
-        ['14:30', 'movers: A B'],
-        ['14:31', 'movers: B'],
-        ['14:32', 'movers: B'],
-        ['14:33', 'movers: B A'],
-      ],
+      '14:30 movers: A B | 14:31 movers: B | 14:32 movers: B | 14:33 movers: B A',
       2,
     ],
     [
       'gone: when it was first missing',
-      [
-        ['14:30', 'movers: A B'],
-        ['14:31', 'movers: B'],
-        ['14:32', 'movers: B'],
-      ],
+      '14:30 movers: A B | 14:31 movers: B | 14:32 movers: B',
       'left at 14:31',
     ],
-    [
-      'gone in the newest snapshot',
-      [
-        ['14:30', 'movers: A B'],
-        ['14:31', 'movers: B'],
-      ],
-      'left at 14:31',
-    ],
+    ['gone in the newest snapshot', '14:30 movers: A B | 14:31 movers: B', 'left at 14:31'],
     [
       'gone twice: the second time',
-      [
-        ['14:30', 'movers: A'],
-        ['14:31', 'movers: B'],
-        ['14:32', 'movers: B'],
-        ['14:33', 'movers: A'],
-        ['14:34', 'movers: B'],
-        ['14:35', 'movers: B'],
-      ],
+      '14:30 movers: A | 14:31 movers: B | 14:32 movers: B | 14:33 movers: A | 14:34 movers: B | 14:35 movers: B',
       'left at 14:34',
     ],
-    [
-      'gone with its board',
-      [
-        ['14:30', 'movers: A; rvol: B'],
-        ['14:31', 'rvol: B'],
-        ['14:32', 'rvol: B'],
-      ],
-      'left at 14:31',
-    ],
+    ['gone with its board', '14:30 movers: A; rvol: B | 14:31 rvol: B | 14:32 rvol: B', 'left at 14:31'],
     [
       'on another board only',
-      [
-        ['14:30', 'movers: A'],
-        ['14:31', 'movers: B; rvol: A'],
-        ['14:32', 'movers: B; rvol: A'],
-      ],
+      '14:30 movers: A | 14:31 movers: B; rvol: A | 14:32 movers: B; rvol: A',
       'left at 14:31',
     ],
     [
       'gone behind a hole: when it was last seen',
-      [
-        ['14:30', 'movers: A B'],
-        ['14:31', 'movers: A B'],
-        ['14:50', 'movers: B'],
-      ],
+      '14:30 movers: A B | 14:31 movers: A B | 14:50 movers: B',
       'left after 14:31',
     ],
     [
       'gone on another day: unknown when',
-      [
-        ['2026-11-19T14:30:00Z', 'movers: A'],
-        ['2026-11-20T14:30:00Z', 'movers: B'],
-      ],
+      '2026-11-19T14:30:00Z movers: A | 2026-11-20T14:30:00Z movers: B',
       'left',
     ],
   ])('%s', (_, steps, expected) => {
@@ -103,7 +52,7 @@ describe('what became of a symbol on a board', () => {
   });
 
   test('names like those of properties of objects are not confused', () => {
-    expect(outcomeOf([['14:30', 'movers: A']], '__proto__', 'constructor')).toBe('left');
-    expect(outcomeOf([['14:30', '__proto__: B constructor']], '__proto__', 'constructor')).toBe(2);
+    expect(outcomeOf('14:30 movers: A', '__proto__', 'constructor')).toBe('left');
+    expect(outcomeOf('14:30 __proto__: B constructor', '__proto__', 'constructor')).toBe(2);
   });
 });

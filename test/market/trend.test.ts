@@ -13,6 +13,35 @@ import { timelineOf } from '../support/timeline.ts';
 
 const END = Date.UTC(2026, 10, 20, 16);
 
+/** Snapshots from values of A: `29-10:5 9-1:- 0:3` is 5 from 29 to 10 minutes ago, then nothing, and 3 now. */
+function snapshotsOf(values: string, rowsOf: (value: number | null) => ReadonlyArray<object>) {
+  return values.split(' ').flatMap((text) => {
+    const [, from = 0, to = from, value] = /^(\d+)(?:-(\d+))?:(.+)$/.exec(text) ?? [];
+    return Array.from({ length: Number(from) - Number(to) + 1 }, (_, index) => {
+      const time = new Date(END - (Number(from) - index) * MINUTE_MS).toISOString();
+      return snapshotAt(time, '', { boards: { movers: rowsOf(value === '-' ? null : Number(value)) } });
+    });
+  });
+}
+
+/** The trend of A from its ranks; null if it is not there now. */
+function trendOf(ranks: string): Trend | null {
+  const snapshots = snapshotsOf(ranks, (rank) => [
+    rowOf({ symbol: 'Z', rank: 99 }),
+    ...(rank === null ? [] : [rowOf({ symbol: 'A', rank })]),
+  ]);
+  return trends(snapshots).get('movers')?.get('A') ?? null;
+}
+
+/** The trend of A from its confluence; undefined if it is on no board now. */
+function confluenceTrendOf(counts: string): Trend | null | undefined {
+  const snapshots = snapshotsOf(counts, (boards) => [
+    rowOf({ symbol: 'Z' }),
+    ...(boards === null ? [] : [rowOf({ symbol: 'A', boards, rank: 2 })]),
+  ]);
+  return confluenceTrends(snapshots).get('A');
+}
+
 function trends(snapshots: ReadonlyArray<Snapshot>) {
   return trendsAt(timelineOf(snapshots));
 }
@@ -29,140 +58,58 @@ function trendsAt(timeline: Timeline, time: number | 'newest' = 'newest') {
   );
 }
 
-/** The trend of A from its rank so many minutes ago, from the oldest; null if it was not there. */
-function trendOf(ranks: ReadonlyArray<readonly [minutesAgo: number, rank: number | null]>): Trend | null {
-  const snapshots = ranks.map(([minutesAgo, rank]) => {
-    const others = Array.from({ length: (rank ?? 1) - 1 }, (_, index) => `S${index}`);
-    const symbols = [...others, ...(rank === null ? [] : ['A'])];
-    return snapshotAt(new Date(END - minutesAgo * MINUTE_MS).toISOString(), `movers: ${symbols.join(' ')}`);
-  });
-  return trends(snapshots).get('movers')?.get('A') ?? null;
+function confluenceTrends(snapshots: ReadonlyArray<Snapshot>) {
+  const { snapshot, confluenceOf } = timelineOf(snapshots).at('newest');
+  const symbols = [...(snapshot === null ? [] : (observe(snapshot)?.symbols.keys() ?? []))];
+  return new Map(symbols.flatMap((symbol) => [[symbol, confluenceOf(symbol).trend] as const]));
 }
-
-/** The same rank every minute from `from` minutes ago to `to` minutes ago. */
-const steady = (from: number, to: number, rank: number | null) =>
-  Array.from({ length: from - to + 1 }, (_, index) => [from - index, rank] as const);
 
 describe('the word of a trend', () => {
   test.each([
-    [
-      'back: it returned 4 minutes ago',
-      [...steady(20, 10, 5), ...steady(9, 5, null), ...steady(4, 0, 5)],
-      'back',
-    ],
-    [
-      'not back: it returned 5 minutes ago',
-      [...steady(20, 10, 5), ...steady(9, 6, null), ...steady(5, 0, 5)],
-      null,
-    ],
-    [
-      'back, although it was there longer ago than the window',
-      [...steady(60, 50, 5), ...steady(49, 1, null), [0, 5] as const],
-      'back',
-    ],
-    ['new: first seen 4 minutes ago', [...steady(10, 5, null), ...steady(4, 0, 5)], 'new'],
-    ['not new: first seen 5 minutes ago', [...steady(10, 6, null), ...steady(5, 0, 5)], null],
-    ['not new: there at the first snapshot', steady(2, 0, 5), null],
-    [
-      'not new: it was missing from one snapshot only',
-      [...steady(20, 4, 5), [3, null] as const, ...steady(2, 0, 5)],
-      'hold',
-    ],
-    ['rise: better by 2', [...steady(29, 10, 5), ...steady(9, 0, 3)], 'rise'],
-    ['rise: there for 15 minutes', [...steady(15, 10, 9), ...steady(9, 0, 7)], 'rise'],
-    ['none: there for 14 minutes', [...steady(14, 10, 9), ...steady(9, 0, 7)], null],
-    [
-      'none: where it was before it came back says nothing',
-      [...steady(29, 20, 1), ...steady(19, 10, null), ...steady(9, 0, 7)],
-      null,
-    ],
-    ['hold: better by 1', [...steady(29, 10, 5), ...steady(9, 0, 4)], 'hold'],
-    ['fade: worse by 2', [...steady(29, 10, 3), ...steady(9, 0, 5)], 'fade'],
-    [
-      'hold: better by 1.5, as 20 minutes have two middle ranks',
-      [...steady(29, 20, 3), ...steady(19, 10, 4), ...steady(9, 0, 2)],
-      'hold',
-    ],
-    [
-      'hold: what is older than 30 minutes does not count',
-      [...steady(60, 30, 9), ...steady(29, 0, 3)],
-      'hold',
-    ],
-    [
-      'hold: a short peak is not the median',
-      [...steady(29, 5, 9), ...steady(4, 1, 1), [0, 9] as const],
-      'hold',
-    ],
-    [
-      'none: nothing before the last 10 minutes',
-      [...steady(29, 10, null), ...steady(9, 5, 9), ...steady(4, 0, 1)],
-      null,
-    ],
-    ['none: the ranks before a hole do not count', [...steady(29, 20, 9), ...steady(9, 0, 1)], null],
+    ['back: it returned 4 minutes ago', '20-10:5 9-5:- 4-0:5', 'back'],
+    ['not back: it returned 5 minutes ago', '20-10:5 9-6:- 5-0:5', null],
+    ['back, although it was there longer ago than the window', '60-50:5 49-1:- 0:5', 'back'],
+    ['new: first seen 4 minutes ago', '10-5:- 4-0:5', 'new'],
+    ['not new: first seen 5 minutes ago', '10-6:- 5-0:5', null],
+    ['not new: there at the first snapshot', '2-0:5', null],
+    ['not new: it was missing from one snapshot only', '20-4:5 3:- 2-0:5', 'hold'],
+    ['rise: better by 2', '29-10:5 9-0:3', 'rise'],
+    ['rise: there for 15 minutes', '15-10:9 9-0:7', 'rise'],
+    ['none: there for 14 minutes', '14-10:9 9-0:7', null],
+    ['none: where it was before it came back says nothing', '29-20:1 19-10:- 9-0:7', null],
+    ['hold: better by 1', '29-10:5 9-0:4', 'hold'],
+    ['fade: worse by 2', '29-10:3 9-0:5', 'fade'],
+    ['hold: better by 1.5, as 20 minutes have two middle ranks', '29-20:3 19-10:4 9-0:2', 'hold'],
+    ['hold: what is older than 30 minutes does not count', '60-30:9 29-0:3', 'hold'],
+    ['hold: a short peak is not the median', '29-5:9 4-1:1 0:9', 'hold'],
+    ['none: nothing before the last 10 minutes', '29-10:- 9-5:9 4-0:1', null],
+    ['none: the ranks before a hole do not count', '29-20:9 9-0:1', null],
   ] as const)('%s', (_, ranks, word) => {
     expect(trendOf(ranks)?.word).toBe(word);
   });
 });
 
 describe('the ranks of a trend', () => {
-  const _ = null;
-
   test('are the last one in each eighth of 30 minutes', () => {
     // Eighths begin 30, 26.25, 22.5, 18.75, 15, 11.25, 7.5 and 3.75 minutes ago, and the first time is not part of them.
-    const ranks = [
-      ...steady(31, 30, 9),
-      ...steady(29, 27, 8),
-      [26, 7],
-      [23, 6],
-      [19, 5],
-      [15, 5],
-      [12, 4],
-      [8, 3],
-      [4, 2],
-      [0, 1],
-    ] as const;
+    const ranks = '31-30:9 29-27:8 26:7 23:6 19:5 15:5 12:4 8:3 4:2 0:1';
     expect(trendOf(ranks)?.values).toEqual([8, 6, 5, 5, 4, 3, 2, 1]);
   });
 
   test('are null where it was absent, and behind a hole', () => {
-    expect(trendOf([...steady(29, 14, 5), ...steady(7, 0, 2)])?.values).toEqual([_, _, _, _, _, _, 2, 2]);
-    expect(trendOf([...steady(29, 20, 5), ...steady(19, 4, null), ...steady(3, 0, 2)])?.values).toEqual([
-      5,
-      5,
-      5,
-      _,
-      _,
-      _,
-      _,
-      2,
-    ]);
+    expect(trendOf('29-14:5 7-0:2')?.values).toEqual([null, null, null, null, null, null, 2, 2]);
+    expect(trendOf('29-20:5 19-4:- 3-0:2')?.values).toEqual([5, 5, 5, null, null, null, null, 2]);
   });
 
   test('are those of the last time it was there, if it left within an eighth', () => {
-    expect(
-      trendOf([
-        [4, 3],
-        [3, 5],
-        [2, null],
-        [1, null],
-        [0, 2],
-      ])?.values.at(-1),
-    ).toBe(2);
-    expect(
-      trendOf([
-        [7, 3],
-        [6, 4],
-        [5, null],
-        [3, 2],
-        [0, 2],
-      ])?.values.at(-2),
-    ).toBe(4);
+    expect(trendOf('4:3 3:5 2:- 1:- 0:2')?.values.at(-1)).toBe(2);
+    expect(trendOf('7:3 6:4 5:- 3:2 0:2')?.values.at(-2)).toBe(4);
   });
 });
 
 test('only the rows of the newest snapshot have a trend', () => {
-  expect(trendOf(steady(3, 1, 5))?.values.at(-1)).toBe(5);
-  expect(trendOf([...steady(3, 1, 5), [0, null]])).toBeNull();
+  expect(trendOf('3-1:5')?.values.at(-1)).toBe(5);
+  expect(trendOf('3-1:5 0:-')).toBeNull();
   expect(trends([])).toEqual(new Map());
 });
 
@@ -193,96 +140,46 @@ test('the trends of any snapshots are those of the definition', () => {
   );
 });
 
-function confluenceTrends(snapshots: ReadonlyArray<Snapshot>) {
-  const { snapshot, confluenceOf } = timelineOf(snapshots).at('newest');
-  const symbols = [...(snapshot === null ? [] : (observe(snapshot)?.symbols.keys() ?? []))];
-  return new Map(symbols.flatMap((symbol) => [[symbol, confluenceOf(symbol).trend] as const]));
-}
-
-type Counts = ReadonlyArray<readonly [minutesAgo: number, boards: number | null]>;
-
-/** The trend of A from its confluence so many minutes ago, from the oldest; null if it was on no board. */
-function trendOfCounts(counts: Counts): Trend | null | undefined {
-  const snapshots = counts.map(([minutesAgo, boards]) => {
-    const time = new Date(END - minutesAgo * MINUTE_MS).toISOString();
-    const rows = [
-      rowOf({ symbol: 'Z' }),
-      ...(boards === null ? [] : [rowOf({ symbol: 'A', boards, rank: 2 })]),
-    ];
-    return snapshotAt(time, '', { boards: { movers: rows }, boardNames: ['movers'] });
-  });
-  return confluenceTrends(snapshots).get('A');
-}
-
-describe('the word of the trend of confluence', () => {
-  test.each<readonly [name: string, counts: Counts, word: Trend['word']]>([
-    ['rise: a board more', [...steady(29, 10, 2), ...steady(9, 0, 3)], 'rise'],
-    ['rise: half a board more', [...steady(29, 10, 2), ...steady(9, 5, 2), ...steady(4, 0, 3)], 'rise'],
-    [
-      'none: less than half a board more, less than 5 minutes ago',
-      [...steady(29, 10, 2), ...steady(9, 4, 2), ...steady(3, 0, 3)],
-      null,
-    ],
-    [
-      'hold: another number for a while, 5 minutes ago',
-      [...steady(29, 10, 2), ...steady(9, 8, 3), ...steady(7, 0, 2)],
-      'hold',
-    ],
-    ['fade: a board less', [...steady(29, 10, 4), ...steady(9, 0, 3)], 'fade'],
-    ['fade: half a board less', [...steady(29, 10, 3), ...steady(9, 5, 3), ...steady(4, 0, 2)], 'fade'],
-    ['hold: always the same', steady(29, 0, 3), 'hold'],
-    ['hold: known for 15 minutes', steady(15, 0, 3), 'hold'],
-    ['none: known for 14 minutes', steady(14, 0, 3), null],
-    ['rise: 10 minutes ago is before the last 10', [...steady(15, 10, 2), ...steady(9, 0, 3)], 'rise'],
-    [
-      'none: nothing is known from before the last 10 minutes',
-      [...steady(9, 5, 1), ...steady(4, 0, 6)],
-      null,
-    ],
-    ['none: it was on no board before', [...steady(29, 10, null), ...steady(9, 0, 3)], null],
-    ['hold: what is 30 minutes old does not count', [...steady(60, 30, 9), ...steady(29, 0, 3)], 'hold'],
-    ['none: what lies behind a hole does not count', [...steady(29, 16, 9), ...steady(9, 0, 3)], null],
-    ['none: a single snapshot', [[0, 3]], null],
+describe('the word of a trend of confluence', () => {
+  test.each<readonly [name: string, counts: string, word: Trend['word']]>([
+    ['rise: a board more', '29-10:2 9-0:3', 'rise'],
+    ['rise: half a board more', '29-10:2 9-5:2 4-0:3', 'rise'],
+    ['none: less than half a board more, less than 5 minutes ago', '29-10:2 9-4:2 3-0:3', null],
+    ['hold: another number for a while, 5 minutes ago', '29-10:2 9-8:3 7-0:2', 'hold'],
+    ['fade: a board less', '29-10:4 9-0:3', 'fade'],
+    ['fade: half a board less', '29-10:3 9-5:3 4-0:2', 'fade'],
+    ['hold: always the same', '29-0:3', 'hold'],
+    ['hold: known for 15 minutes', '15-0:3', 'hold'],
+    ['none: known for 14 minutes', '14-0:3', null],
+    ['rise: 10 minutes ago is before the last 10', '15-10:2 9-0:3', 'rise'],
+    ['none: nothing is known from before the last 10 minutes', '9-5:1 4-0:6', null],
+    ['none: it was on no board before', '29-10:- 9-0:3', null],
+    ['hold: what is 30 minutes old does not count', '60-30:9 29-0:3', 'hold'],
+    ['none: what lies behind a hole does not count', '29-16:9 9-0:3', null],
+    ['none: a single snapshot', '0:3', null],
   ])('%s', (_, counts, word) => {
-    expect(trendOfCounts(counts)?.word).toBe(word);
+    expect(confluenceTrendOf(counts)?.word).toBe(word);
   });
 });
 
-describe('the counts of that trend', () => {
+describe('its counts', () => {
   const _ = null;
-
-  test.each<readonly [name: string, counts: Counts, expected: Trend['values']]>([
+  test.each<readonly [name: string, counts: string, expected: Trend['values']]>([
     [
       'are the last in each eighth',
-      [
-        [29, 1],
-        [27, 2],
-        [26, 3],
-        [23, 4],
-        [19, 5],
-        [15, 6],
-        [12, 7],
-        [8, 8],
-        [5, 9],
-        [4, 10],
-        [0, 11],
-      ],
+      '29:1 27:2 26:3 23:4 19:5 15:6 12:7 8:8 5:9 4:10 0:11',
       [2, 4, 5, 6, 7, 8, 10, 11],
     ],
-    [
-      'have gaps where it was on no board',
-      [...steady(29, 20, 2), ...steady(19, 4, null), ...steady(3, 0, 3)],
-      [2, 2, 2, _, _, _, _, 3],
-    ],
-    ['end at a hole', [...steady(29, 16, 9), ...steady(9, 0, 3)], [_, _, _, _, _, 3, 3, 3]],
-    ['of a single snapshot', [[0, 3]], [_, _, _, _, _, _, _, 3]],
+    ['have gaps where it was on no board', '29-20:2 19-4:- 3-0:3', [2, 2, 2, _, _, _, _, 3]],
+    ['end at a hole', '29-16:9 9-0:3', [_, _, _, _, _, 3, 3, 3]],
+    ['of a single snapshot', '0:3', [_, _, _, _, _, _, _, 3]],
   ])('%s', (_name, counts, expected) => {
-    expect(trendOfCounts(counts)?.values).toEqual(expected);
+    expect(confluenceTrendOf(counts)?.values).toEqual(expected);
   });
 });
 
-test('only the symbols of the newest snapshot have a trend of confluence', () => {
-  expect(trendOfCounts([...steady(5, 1, 3), [0, null]])).toBeUndefined();
+test('only the symbols of the newest snapshot have one of confluence', () => {
+  expect(confluenceTrendOf('5-1:3 0:-')).toBeUndefined();
   expect(confluenceTrends([])).toEqual(new Map());
 });
 
@@ -317,7 +214,7 @@ function naiveTrends(all: ReadonlyArray<Observation>): ReadonlyMap<string, Trend
   );
 }
 
-test('the trends of confluence in any snapshots are those of the definition', () => {
+test('the trends of confluence of any snapshots are those of the definition', () => {
   fc.assert(
     fc.property(snapshotSequences(40), (snapshots) => {
       const observations = snapshots.flatMap((snapshot) => observe(snapshot) ?? []);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json-object.ts';
-import type { BoardMovement } from '../../src/market/movement.ts';
+import type { BoardMovement } from '../../src/market/diff.ts';
 import type { AsOf } from '../../src/market/timeline/as-of.ts';
 import { renderPaneHeader } from '../../src/pane/header/pane-header.ts';
 import type { Shown, ShownBoards } from '../../src/pane/view.ts';

@@ -83,3 +83,17 @@ export function snapshotAt(
     ...fields,
   });
 }
+
+/** A snapshot as `snapshotAt` takes it. */
+export type Step = readonly [time: string, boards: string, fields?: { readonly [key: string]: unknown }];
+
+export type Steps = string | ReadonlyArray<Step>;
+
+/** Snapshots in short form: `14:30 movers: A; rvol: B | 14:31 movers: B`; or as they are. */
+export function stepsOf(steps: Steps): ReadonlyArray<Step> {
+  if (typeof steps !== 'string') return steps;
+  return steps.split('|').flatMap((part): ReadonlyArray<Step> => {
+    const [time = '', ...boards] = part.trim().split(' ');
+    return time === '' ? [] : [[time, boards.join(' ')]];
+  });
+}

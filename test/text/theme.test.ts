@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paintOfSign } from '../../src/fields/paint.ts';
+import { paintOfSign } from '../../src/fields/fields.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import { PALETTES } from '../../src/vocabulary.ts';
 import { ROLES } from '../support/view-fixtures.ts';

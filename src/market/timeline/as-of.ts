@@ -3,8 +3,8 @@ import type { BoardRow, Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
 import type { LeftOut } from '../bounded.ts';
+import { type BoardMovement, movementBetween } from '../diff.ts';
 import { type LogItem, logItems, MAX_ITEMS } from '../log.ts';
-import { type BoardMovement, movementBetween } from '../movement.ts';
 import { confluenceBySymbol } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
 import {

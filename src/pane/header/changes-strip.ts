@@ -1,6 +1,6 @@
 import { formatConfluence } from '../../fields/fields.ts';
 import { groupBy } from '../../group-by.ts';
-import type { BoardMovement } from '../../market/movement.ts';
+import type { BoardMovement } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import { joinPieces, type Line } from '../../text/box.ts';

@@ -1,6 +1,12 @@
 import { EMPTY_ROW, ON_SCREEN } from '../../fields/field.ts';
-import { bestFirst, fieldNamed, formatStanding, isHighConfluence } from '../../fields/fields.ts';
-import { paintOf, paintOfSign } from '../../fields/paint.ts';
+import {
+  bestFirst,
+  fieldNamed,
+  formatStanding,
+  isHighConfluence,
+  paintOf,
+  paintOfSign,
+} from '../../fields/fields.ts';
 import { findPlacements, type Standing } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import type { Snapshot } from '../../service/snapshot.ts';

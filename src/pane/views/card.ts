@@ -1,11 +1,10 @@
 import { isAbout, logLines } from '../../market/log.ts';
-import { findPlacements, type Standing } from '../../market/standings.ts';
+import { figuresIn, type SymbolFigures } from '../../market/standings.ts';
 import type { AsOf, SymbolPath } from '../../market/timeline/as-of.ts';
 import { type Card, type CardPlace, type CardTimeframe, renderCard } from '../../output/card.ts';
 import { topPlayDuration } from '../../output/top-play.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
-import type { Timeframes } from '../../watch/timeframes.ts';
 import type { Body, Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
@@ -41,17 +40,41 @@ function draw(symbol: string, shown: Shown): Body {
 function cardOf(symbol: string, shown: Shown): Card {
   const { pane, known, remembered, past, timeframes } = shown;
   const { timeframe } = pane;
-  const { snapshot } = known;
+  const isPinned = pane.pins.includes(symbol);
+  const lastFigures = (lastSeenAt: number) => {
+    const { snapshot } = timeframes.at(timeframe, lastSeenAt);
+    return snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
+  };
+  const card = symbolCard(symbol, timeframe, remembered, known.snapshot, lastFigures, isPinned);
+  const others = TIMEFRAMES.map((each) => timeframeOf(symbol, each, shown));
+  return {
+    ...card,
+    name: card.name ?? others.find(({ found }) => found?.name != null)?.found?.name ?? null,
+    isPinned,
+    isRecorded: past !== null,
+    timeframes: others,
+  };
+}
+
+/** What a card shows of one timeframe at a snapshot. `lastFigures` are those of the last snapshot that listed the symbol. */
+export function symbolCard(
+  symbol: string,
+  timeframe: Timeframe,
+  remembered: AsOf,
+  snapshot: Snapshot | null,
+  lastFigures: (lastSeenAt: number) => SymbolFigures | null,
+  isPinned = false,
+): Omit<Card, 'isPinned' | 'isRecorded' | 'timeframes'> {
   const path = remembered.pathOf(symbol);
-  const here = snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
+  const here = snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
   const places = here === null ? [] : placesOf(here, path, remembered, symbol);
   const isListed = places.length > 0;
-  const figures = isListed ? here : lastFigures(path, timeframe, symbol, timeframes);
-  const others = TIMEFRAMES.map((each) => timeframeOf(symbol, each, shown));
+  const figures = isListed ? here : path.lastSeenAt === null ? null : lastFigures(path.lastSeenAt);
   const isTopPlay = snapshot?.topPlay?.symbol === symbol;
   return {
     symbol,
-    name: figures?.name ?? others.find(({ found }) => found?.name != null)?.found?.name ?? null,
+    timeframe,
+    name: figures?.name ?? null,
     price: figures?.price ?? null,
     dayPct: figures?.dayPct ?? null,
     volume: figures?.volume ?? null,
@@ -59,9 +82,6 @@ function cardOf(symbol: string, shown: Shown): Card {
     tag: isListed ? (here?.placements.find(({ row }) => row.tag !== null)?.row.tag ?? null) : null,
     boards: snapshot === null ? null : isListed ? (here?.boards ?? 0) : 0,
     topPlayFor: isTopPlay ? topPlayDuration(remembered.asOf, remembered) : null,
-    isPinned: pane.pins.includes(symbol),
-    isRecorded: past !== null,
-    timeframe,
     lastSeenAt: isListed ? null : path.lastSeenAt,
     memoryStartsAt: remembered.startsAt,
     record: path.record,
@@ -69,24 +89,8 @@ function cardOf(symbol: string, shown: Shown): Card {
     maxGap: remembered.maxGap,
     places,
     left: path.left,
-    timeframes: others,
-    log: logLines(remembered.log().filter((item) => isAbout(item, symbol, pane.pins.includes(symbol)))),
+    log: logLines(remembered.log().filter((item) => isAbout(item, symbol, isPinned))),
   };
-}
-
-/** A symbol in one snapshot; without placements if the snapshot does not have it. */
-interface SymbolFigures extends Pick<Standing, 'boards' | 'bias' | 'dayPct' | 'placements'> {
-  readonly name: string | null;
-  readonly price: number | null;
-  readonly volume: number | null;
-}
-
-function standingIn(snapshot: Snapshot, timeframe: Timeframe, symbol: string): SymbolFigures | null {
-  const [found] = findPlacements([symbol], [{ timeframe, snapshot }]);
-  const [standing] = found?.standings ?? [];
-  if (found === undefined || standing === undefined) return null;
-  const { boards, bias, dayPct, placements } = standing;
-  return { name: found.name, price: found.price, volume: found.volume, boards, bias, dayPct, placements };
 }
 
 /** A board that lists the symbol twice is one place. */
@@ -106,17 +110,6 @@ function placesOf(
   });
 }
 
-/** The figures of the last snapshot that listed the symbol; null if it is not kept. */
-function lastFigures(
-  { lastSeenAt }: SymbolPath,
-  timeframe: Timeframe,
-  symbol: string,
-  timeframes: Timeframes,
-) {
-  const snapshot = lastSeenAt === null ? null : timeframes.at(timeframe, lastSeenAt).snapshot;
-  return snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
-}
-
 /** The symbol in the newest snapshot of a timeframe, also one that only a card asked for; or in that of a time in the past. */
 function timeframeOf(
   symbol: string,
@@ -125,7 +118,7 @@ function timeframeOf(
 ): CardTimeframe & { readonly found: SymbolFigures | null } {
   const { pane, known, origin } = shown;
   const snapshot = timeframe === pane.timeframe ? known.snapshot : newestOf(timeframe, shown);
-  const found = snapshot === null ? null : standingIn(snapshot, timeframe, symbol);
+  const found = snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
   const isAsked = canAsk(shown) && (origin.feed ?? origin.player).isAsked(timeframe);
   return { timeframe, asOf: snapshot?.asOfMilliseconds ?? null, standing: found, isAsked, found };
 }

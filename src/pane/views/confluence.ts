@@ -1,6 +1,5 @@
 import type { Field, Row } from '../../fields/field.ts';
-import { fieldNamed, isHighConfluence } from '../../fields/fields.ts';
-import { paintOf, paintOfTrend } from '../../fields/paint.ts';
+import { fieldNamed, isHighConfluence, paintOf, paintOfTrend } from '../../fields/fields.ts';
 import { symbolRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
 import { confluenceTitle, countSymbols, listPlaces, PLACE, sharedTexts } from '../../output/confluence.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '../../fields/field.ts';
 import { splitMetrics } from '../../fields/metric-words.ts';
-import type { BoardMovement } from '../../market/movement.ts';
+import type { BoardMovement } from '../../market/diff.ts';
 import { boardColumns, MAX_WIDE_WIDTH, ranksText, renderBoardTitle, titleOf } from '../../output/board.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
