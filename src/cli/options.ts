@@ -185,6 +185,15 @@ export const wideOptions = (): ReadonlyArray<Option> => [
   new Option('--no-wide', 'boards side by side; overrides the preference wide'),
 ];
 
+/** The pane had them once, so they are accepted without help. */
+export const hiddenWideOptions = (): ReadonlyArray<Option> =>
+  wideOptions().map((option) => option.hideHelp());
+
+/** The one effect that `hiddenWideOptions` has. */
+export function noteWide({ wide }: Pick<DataOptions, 'wide'>, note: (text: string) => void): void {
+  if (wide === true) note('--wide is for `boards`; in the pane, z shows all columns of a board');
+}
+
 /** `--at`, for the commands that can show recorded data. */
 export const atOption = (): Option =>
   valueOption(

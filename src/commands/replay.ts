@@ -2,8 +2,10 @@ import { Argument, Option } from 'commander';
 import {
   baselineOption,
   conditionOptions,
+  hiddenWideOptions,
   isTimeframeChosen,
   jsonOption,
+  noteWide,
   selectionOptions,
   snapshotOptions,
   valueOption,
@@ -46,6 +48,7 @@ export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions(),
     ...selectionOptions('row', 'remembered'),
+    ...hiddenWideOptions(),
     valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),
     jsonOption('print one line of JSON per snapshot'),
@@ -72,6 +75,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const settings = resolveSettings(withoutPast(options), context, { needsService: !isSandbox && !isFile });
   checkViewOptions(options, settings, context, 'Run it twice, once with each option.');
   settings.warnings.forEach(notes.note);
+  noteWide(options, notes.note);
   const { countSkipped } = await import('../recording/day.ts');
   const { onSkipped, count } = countSkipped();
   const progress = startProgress('reading the recording', context, options);

@@ -3,8 +3,10 @@ import {
   baselineOption,
   conditionOptions,
   type DataOptions,
+  hiddenWideOptions,
   jsonOption,
   listOption,
+  noteWide,
   selectionOptions,
   snapshotOptions,
   valueOption,
@@ -47,6 +49,7 @@ export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('row', 'remembered'),
+    ...hiddenWideOptions(),
     valueOption(
       '-n, --interval <duration>',
       parseInterval,
@@ -106,6 +109,7 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
   const settings = resolveSettings(known, context, { needsService: options.sandbox !== true });
   checkViewOptions(options, settings, context, 'Run two watches, one with each option.');
   const connection = await connect(known, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
+  noteWide(options, connection.note);
   const { createFeed } = await import('../watch/feed.ts');
   const polling = pollingOf(connection, options);
   const source: WatchSource = {

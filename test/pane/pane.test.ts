@@ -72,13 +72,19 @@ describe('with fresh data, the pane', () => {
   });
 });
 
-test('the pane opens as tiles whatever the preference wide says', async () => {
+test.each([
+  ['--wide', {}, 'note: --wide is for `boards`; in the pane, z shows all columns of a board\n'],
+  ['-w -q', {}, ''],
+  ['--no-wide', {}, ''],
+  ['', { wide: true }, ''],
+])('the pane opens as tiles with %j and the preferences %j', async (option, config, note) => {
   const script: Script = [
     [5, shoot('pane')],
     [6, press('q')],
   ];
-  const played = await play('watch', script, { ...minuteService(swapping), config: { wide: true } });
+  const played = await play(`watch ${option}`.trim(), script, { ...minuteService(swapping), config });
   expect(await played.screen('pane')).toMatch(/^Movers ─{6} name /m);
+  expect(played.world.stderr()).toBe(note);
 });
 
 describe('the pane', () => {
