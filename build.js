@@ -32,9 +32,9 @@ await bundle.write({
     groups: [
       { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
       { name: 'data', test: /\/src\/(commands\/(boards|program)|service\/transport)\.ts$/, priority: 4 },
-      { name: 'style', test: /\/src\/(text\/screen-style|fields\/(field|paint))\.ts$/, priority: 3 },
+      { name: 'style', test: /\/src\/(text\/ctx|output\/board)\.ts$/, priority: 3 },
       { name: 'plain', test: /\/src\/output\/plain\.ts$/, priority: 2 },
-      { name: 'tables', test: /\/src\/output\/(snapshot|last-lines)\.ts$/, priority: 1 },
+      { name: 'tables', test: /\/src\/output\/(boards|last-lines)\.ts$/, priority: 1 },
     ],
   },
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { usesAscii, variable } from '../src/environment.ts';
 import { configPath } from '../src/paths.ts';
 import { resolveSettings } from '../src/settings/resolve.ts';
-import { colorLevel } from '../src/text/color-level.ts';
+import { colorLevel } from '../src/text/capabilities.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { PAGE_WIDTH, specificationOf } from '../../src/cli/specification.ts';
 import { TOPIC_PAGES } from '../../src/cli/topic-pages.ts';
-import { wrapWords } from '../../src/text/wrap.ts';
+import { wrapWords } from '../../src/text/lines.ts';
 import { heading, paragraphs, type Roff, roff, tagged, verbatim } from './roff.ts';
 
 /** Where things lie, from label to description. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json-object.ts';
-import { wrapWords } from '../text/wrap.ts';
+import { wrapWords } from '../text/lines.ts';
 import { definitions, OUTPUTS } from './schema.ts';
 import { PAGE_WIDTH } from './specification.ts';
 

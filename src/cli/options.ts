@@ -22,7 +22,7 @@ import {
   wholeNumber,
 } from '../parse.ts';
 import { parseBaseUrl } from '../settings/base-url.ts';
-import { COLOR_WHEN, type ColorWhen } from '../text/color-level.ts';
+import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
 import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';
 import type { BaselineChoice } from '../watch/source.ts';
 

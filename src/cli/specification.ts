@@ -1,5 +1,5 @@
 import type { Argument, Command, CommanderError, Option } from 'commander';
-import { wrapWords } from '../text/wrap.ts';
+import { wrapWords } from '../text/lines.ts';
 import { usageErrorOf } from './usage-error.ts';
 
 export const VERSION_FLAGS = ['-V', '--version'];

@@ -13,7 +13,6 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import type { Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { sharedOrigin, symbolRow } from '../fields/row.ts';
 import {
@@ -22,11 +21,8 @@ import {
   rankByConfluence,
   type SymbolConfluence,
 } from '../market/standings.ts';
-import type { ConfluenceViewOptions } from '../output/confluence.ts';
-import type { HeaderOptions } from '../output/header.ts';
+import type { renderConfluence } from '../output/confluence.ts';
 import { wholeNumber } from '../parse.ts';
-import type { Snapshot } from '../service/snapshot.ts';
-import type { Lines } from '../text/box.ts';
 import { type Connection, connect, readingOf } from './connect.ts';
 import { hearSignals, loadSnapshots } from './load.ts';
 import type { LoadedOutcomes } from './outcomes.ts';
@@ -115,22 +111,10 @@ async function runConfluence(options: ConfluenceOptions, context: Context): Prom
   await writeReport(report, { options, connection, context, loaded });
 }
 
-type RenderConfluence = (
-  snapshots: ReadonlyArray<Snapshot>,
-  rows: ReadonlyArray<Row>,
-  options: HeaderOptions & ConfluenceViewOptions,
-) => Lines;
-
-async function confluenceRenderer(plain: boolean): Promise<RenderConfluence> {
-  if (plain) return (await import('../output/plain.ts')).renderPlainConfluence;
-  const [{ renderConfluence }, { renderSharedHeader }] = await Promise.all([
-    import('../output/confluence.ts'),
-    import('../output/header.ts'),
-  ]);
-  return (snapshots, rows, options) => [
-    ...renderSharedHeader(snapshots, options),
-    ...renderConfluence(rows, options),
-  ];
+async function confluenceRenderer(plain: boolean): Promise<typeof renderConfluence> {
+  return plain
+    ? (await import('../output/plain.ts')).renderPlainConfluence
+    : (await import('../output/confluence.ts')).renderConfluence;
 }
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */

@@ -10,9 +10,9 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { groupBy } from '../group-by.ts';
+import { cardOf, cardTimeframe } from '../market/card.ts';
 import { dateOf } from '../market/market-day.ts';
 import { onlySymbols } from '../market/only-symbols.ts';
-import { figuresIn } from '../market/standings.ts';
 import {
   HISTORY_COLUMNS,
   historyJson,
@@ -20,7 +20,6 @@ import {
   type SymbolHistory,
   symbolHistories,
 } from '../market/symbol-history.ts';
-import type { CardTimeframe } from '../output/card.ts';
 import type { HistoryCard } from '../output/history.ts';
 import { jsonParts } from '../output/json.ts';
 import { DAY_SECONDS, day, duration, tickerArguments } from '../parse.ts';
@@ -30,7 +29,7 @@ import { notRecorded } from '../recording/not-recorded.ts';
 import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
-import type { ScreenStyle } from '../text/screen-style.ts';
+import type { ScreenStyle } from '../text/ctx.ts';
 import { MINUTE_MS, SECOND_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
@@ -123,11 +122,12 @@ async function writeHistories(
   const snapshot = { asOfMilliseconds: newestOf(histories) };
   noteOrigin([{ isSimulated, isRecorded, snapshot }], notes, zone);
   if (options.csv === true) {
-    const { csvTableParts } = await import('../output/csv.ts');
-    for (const part of csvTableParts(HISTORY_COLUMNS, historyRows(histories))) context.stdout.write(part);
+    const { csvLines } = await import('../output/csv.ts');
+    context.stdout.write(csvLines([HISTORY_COLUMNS]));
+    for (const each of histories) context.stdout.write(csvLines(historyRows(each)));
     return;
   }
-  for (const part of jsonParts(histories.map(historyJson), context.stdout.isTTY === true))
+  for (const part of jsonParts(histories, historyJson, context.stdout.isTTY === true))
     context.stdout.write(part);
 }
 
@@ -136,23 +136,17 @@ async function writeCards(
   style: ScreenStyle,
   context: Context,
 ): Promise<void> {
-  const render =
-    style.style === 'plain'
-      ? (await import('../output/plain.ts')).renderPlainHistory
-      : (await import('../output/history.ts')).renderHistory;
+  const { renderHistory, renderPlainHistory } = await import('../output/history.ts');
   const { renderLogLine } = await import('../pane/views/log-line.ts');
-  const { symbolCard } = await import('../pane/views/card.ts');
-  const lines = render(
-    histories.map((each) => historyCard(each, histories, symbolCard)),
-    {
-      ...style,
-      // The clock may have been set back since the recording: its times are known nevertheless.
-      nowMilliseconds: Math.max(context.clock.now(), newestOf(histories)),
-      isSimulated,
-      isRecorded,
-      renderEntry: renderLogLine,
-    },
-  );
+  const render = style.style === 'plain' ? renderPlainHistory : renderHistory;
+  const lines = render(historyCards(histories), {
+    ...style,
+    // The clock may have been set back since the recording: its times are known nevertheless.
+    nowMilliseconds: Math.max(context.clock.now(), newestOf(histories)),
+    isSimulated,
+    isRecorded,
+    renderEntry: renderLogLine,
+  });
   writeLines(lines, style, context);
 }
 
@@ -280,38 +274,23 @@ function noteMissing(
   if (missing.length > 0) notes.note(`not recorded on ${date}: ${missing.join(', ')}`);
 }
 
-type CardOf = typeof import('../pane/views/card.ts').symbolCard;
-
-/** The card of a symbol as the pane shows it; `points` are those of the part of the day to show. */
-function historyCard(
-  { symbol, timeframe, points, last, remembered }: SymbolHistory,
-  histories: ReadonlyArray<SymbolHistory>,
-  cardOf: CardOf,
-): HistoryCard {
-  const start = points[0]?.asOfMilliseconds ?? 0;
-  const isShown = ({ asOf }: { readonly asOf: number }) => asOf >= start;
-  const whole = cardOf(symbol, timeframe, remembered, remembered.snapshot, () => last);
-  const card = {
-    ...whole,
-    isPinned: false,
-    isRecorded: true,
-    points: whole.points.filter(isShown),
-    places: whole.places.map((place) => ({
-      ...place,
-      path: place.path && { ...place.path, trail: place.path.trail.filter(isShown) },
-    })),
-    log: whole.log.filter(({ first }) => isShown(first)),
-    timeframes: histories.filter((each) => each.symbol === symbol).map(timeframeOf),
-  };
-  return {
-    card,
-    snapshots: points.length,
-    startsAt: start,
-    endsAt: points.at(-1)?.asOfMilliseconds ?? start,
-  };
-}
-
-function timeframeOf({ symbol, timeframe, remembered: { asOf, snapshot } }: SymbolHistory): CardTimeframe {
-  const standing = snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
-  return { timeframe, asOf, standing, isAsked: false };
+/** The cards of some symbols, as the pane shows them, of the part of the day that their points are of. */
+function historyCards(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<HistoryCard> {
+  return histories.map(({ symbol, timeframe, points, last, remembered }) => {
+    const startsAt = points[0]?.asOfMilliseconds ?? 0;
+    const card = cardOf({
+      symbol,
+      timeframe,
+      snapshot: remembered.snapshot,
+      remembered,
+      last: () => last,
+      timeframes: histories
+        .filter((other) => other.symbol === symbol)
+        .map((other) => cardTimeframe(symbol, other.timeframe, other.remembered.snapshot)),
+      isPinned: false,
+      isRecorded: true,
+      from: startsAt,
+    });
+    return { card, snapshots: points.length, startsAt, endsAt: points.at(-1)?.asOfMilliseconds ?? startsAt };
+  });
 }

@@ -60,7 +60,7 @@ export async function loadSnapshots(
   await new Promise(setImmediate);
   if (options.csv === true) await import('../output/csv.ts');
   else if (options.json !== true && options.format === undefined)
-    await Promise.all([render(), import('../text/screen-style.ts')]);
+    await Promise.all([render(), import('../text/ctx.ts')]);
   const settled = await results;
   context.signal.throwIfAborted();
   const loaded = loadedFrom(settled, connection, options);

@@ -10,7 +10,7 @@ import type { Client, SnapshotResponse } from '../service/client.ts';
 import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { formatSpan } from '../text/age.ts';
+import { formatSpan } from '../text/format.ts';
 import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
 import type { Timeframe } from '../vocabulary.ts';

@@ -1,8 +1,8 @@
 import { type DataOptions, jsonOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
+import type { SettingRow } from '../output/grid.ts';
 import { renderJson } from '../output/json.ts';
-import type { SettingRow } from '../output/settings.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';

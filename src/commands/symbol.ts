@@ -12,11 +12,8 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { findPlacements, placementsJson } from '../market/standings.ts';
-import type { HeaderOptions } from '../output/header.ts';
-import type { SymbolReport } from '../output/symbol.ts';
+import type { renderSymbols } from '../output/symbol.ts';
 import { tickerArguments } from '../parse.ts';
-import type { Snapshot } from '../service/snapshot.ts';
-import type { Lines } from '../text/box.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { connect } from './connect.ts';
 import { loadSnapshots } from './load.ts';
@@ -72,32 +69,15 @@ async function runSymbol(
     },
     async pages({ sinceIn, newestAt }) {
       const render = await renderer();
-      const since = (symbol: string) =>
-        newestAt === undefined
-          ? undefined
-          : new Map([...sinceIn].map(([timeframe, of]) => [timeframe, of(symbol)]));
-      const reports = found.map((each) => ({ ...each, since: since(each.symbol) }));
       const headers = snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
-      return (style) => [render(headers, reports, { ...style, newestAt })];
+      return (style) => [render(headers, found, { ...style, sinceIn, newestAt })];
     },
   };
   await writeReport(report, { options, connection, context, loaded });
 }
 
-type RenderSymbols = (
-  snapshots: ReadonlyArray<Snapshot>,
-  reports: ReadonlyArray<SymbolReport>,
-  options: HeaderOptions,
-) => Lines;
-
-async function symbolRenderer(plain: boolean): Promise<RenderSymbols> {
-  if (plain) return (await import('../output/plain.ts')).renderPlainSymbols;
-  const [{ renderSymbol }, { renderSharedHeader }] = await Promise.all([
-    import('../output/symbol.ts'),
-    import('../output/header.ts'),
-  ]);
-  return (snapshots, reports, options) => [
-    ...renderSharedHeader(snapshots, options),
-    ...reports.flatMap((report) => ['', ...renderSymbol(report, options)]),
-  ];
+async function symbolRenderer(plain: boolean): Promise<typeof renderSymbols> {
+  return plain
+    ? (await import('../output/plain.ts')).renderPlainSymbols
+    : (await import('../output/symbol.ts')).renderSymbols;
 }

@@ -67,7 +67,7 @@ async function topRenderer({ settings }: Connection, context: Context): Promise<
   const plain = isPlain(settings, context) ? await import('../output/plain.ts') : null;
   if (isOfSeveral)
     return plain?.renderPlainTopPlays ?? (await import('../output/top-plays.ts')).renderTopPlays;
-  const renderOne = plain?.renderPlainTop ?? (await import('../output/snapshot.ts')).renderTop;
+  const renderOne = plain?.renderPlainTop ?? (await import('../output/boards.ts')).renderTop;
   return (tops, options) =>
     tops.flatMap(({ timeframe, snapshot }) =>
       renderOne(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),

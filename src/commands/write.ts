@@ -2,18 +2,17 @@ import type { Context } from '../context.ts';
 import { usesAscii, variable } from '../environment.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
+import type { renderSnapshot } from '../output/boards.ts';
+import type { SettingRow } from '../output/grid.ts';
 import { renderJson } from '../output/json.ts';
-import type { SettingRow } from '../output/settings.ts';
-import type { renderSnapshot } from '../output/snapshot.ts';
 import { fieldsIn, fillTemplate, type Template } from '../output/template.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { preferenceText } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
-import type { Ctx, Reading } from '../text/ctx.ts';
+import type { Ctx, Reading, ScreenStyle, StyleOptions } from '../text/ctx.ts';
 import { ABSENT } from '../text/format.ts';
-import type { ScreenStyle, StyleOptions } from '../text/screen-style.ts';
-import { wrapWords } from '../text/wrap.ts';
+import { wrapWords } from '../text/lines.ts';
 import { type Connection, readingOf } from './connect.ts';
 import { hearSignals, type Loaded, type Writing } from './load.ts';
 import { noteOrigin } from './notes.ts';
@@ -96,7 +95,7 @@ export async function styleOf(
   settings: Settings,
   { stdout, env }: Pick<Context, 'stdout' | 'env'>,
 ): Promise<ScreenStyle> {
-  const { screenStyle } = await import('../text/screen-style.ts');
+  const { screenStyle } = await import('../text/ctx.ts');
   const { palette, timeZone } = settings;
   const style = isPlain(settings, { stdout, env }) ? 'plain' : 'screen';
   return screenStyle({ color: options.color, palette: palette.value, timeZone }, stdout, env, style);
@@ -118,7 +117,6 @@ function labelOf({ snapshots }: Loaded) {
   return {
     isSimulated: snapshots.some(({ isSimulated }) => isSimulated),
     isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
-    showAge: true,
   };
 }
 
@@ -143,7 +141,7 @@ export function isPlain(
 export async function snapshotRenderer(settings: Settings, context: Context): Promise<typeof renderSnapshot> {
   return isPlain(settings, context)
     ? (await import('../output/plain.ts')).renderPlainSnapshot
-    : (await import('../output/snapshot.ts')).renderSnapshot;
+    : (await import('../output/boards.ts')).renderSnapshot;
 }
 
 /** Writes a line for each row to stdout, and what labels the data to stderr. */
@@ -172,7 +170,7 @@ export async function writeSettings(
   settings: Settings,
   context: Context,
 ): Promise<void> {
-  const { renderSettings } = await import('../output/settings.ts');
+  const { renderSettings } = await import('../output/grid.ts');
   const style = await styleOf(options, settings, context);
   writeLines(renderSettings(rows, style), style, context);
 }

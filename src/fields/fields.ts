@@ -5,10 +5,10 @@ import type { Outcome } from '../market/symbol-outcomes.ts';
 import { listOf, type Parser } from '../parse.ts';
 import { describeTime } from '../parse-time.ts';
 import type { BoardRow } from '../service/snapshot.ts';
-import { formatAgeText } from '../text/age.ts';
 import type { Reading, Style } from '../text/ctx.ts';
 import {
   ABSENT,
+  formatAgeText,
   formatClock,
   formatCompact,
   formatPercent,
@@ -20,7 +20,7 @@ import {
 } from '../text/format.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
-import type { Paint, Theme } from '../text/theme.ts';
+import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import {
   BIASES,
   type Bias,
@@ -211,6 +211,7 @@ export const FIELDS: Array<Field> = [
       const texts = reasons.map((reason) => cleanText(reason).trim()).filter((reason) => reason !== '');
       return texts.length === 0 ? ABSENT : texts.join({ screen: ', ', plain: '; ', template: ' · ' }[style]);
     },
+    role: () => 'quiet',
   },
   origin({
     id: 'board',
@@ -584,7 +585,7 @@ export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string | null =
   );
 }
 
-function roleOfTrend(trend: { readonly word: string | null } | null | undefined): Role {
+export function roleOfTrend(trend: { readonly word: string | null } | null | undefined): Role {
   return trend?.word === 'rise' ? 'accent' : 'muted';
 }
 
@@ -612,26 +613,29 @@ export function describeDeparture(
   return leftAt === null ? 'left' : `left ${isLeftInHole ? '>' : ''}${timeText(leftAt)}`;
 }
 
-export function paintOf(field: Field, row: Row, theme: Theme, style: Style): Paint {
+export function paintOf<R>(
+  field: { role?(row: R): Role },
+  row: R,
+  theme: Theme,
+  style: Style = 'screen',
+): Paint {
   return paintOfRole(field.role?.(row) ?? null, theme, style);
 }
 
 function paintOfRole(role: Role, theme: Theme, style: Style = 'screen'): Paint {
-  if (role === null || (role === 'quiet' && style !== 'screen')) return (text) => text;
+  if (role === null || (role === 'quiet' && style !== 'screen')) return unpainted;
   return role === 'quiet' ? theme.muted : theme[role];
 }
 
 /** The parts of the text of a field, painted; none for a field that has no parts. */
-export function paintedParts(field: Field, row: Row, theme: Theme): ReadonlyArray<readonly [string, Paint]> {
-  return (field.parts?.(row) ?? []).map(
-    ([text, role]) => [text, paintOfRole(role, theme, 'screen')] as const,
-  );
+export function paintedParts<R>(
+  field: { parts?(row: R): ReadonlyArray<readonly [text: string, role: Role]> },
+  row: R,
+  theme: Theme,
+): ReadonlyArray<readonly [string, Paint]> {
+  return (field.parts?.(row) ?? []).map(([text, role]) => [text, paintOfRole(role, theme)] as const);
 }
 
 export function paintOfSign(theme: Theme, value: number | null): Paint {
   return paintOfRole(roleOfSign(value), theme);
-}
-
-export function paintOfTrend(theme: Theme, trend: { readonly word: string | null } | null): Paint {
-  return paintOfRole(roleOfTrend(trend), theme);
 }

@@ -111,7 +111,7 @@ export function sinceViews({ find, shownAt }: SymbolOutcomes, reading: Reading):
 }
 
 /** The common bias; null if the known ones differ or none is known. */
-export function sharedBias(biases: ReadonlyArray<{ readonly bias: Bias | null }>): Bias | null {
+function sharedBias(biases: ReadonlyArray<{ readonly bias: Bias | null }>): Bias | null {
   const first = biases.find(({ bias }) => bias !== null)?.bias ?? null;
   return biases.every(({ bias }) => bias === null || bias === first) ? first : null;
 }

@@ -73,12 +73,12 @@ export function historyJson({ symbol, timeframe, points }: SymbolHistory) {
 export const HISTORY_COLUMNS = ['symbol', 'timeframe', 'asOf', 'boards', 'price', 'dayPct', 'board', 'rank'];
 
 /** A row for each board of each snapshot, as `HISTORY_COLUMNS`; one with neither board nor rank where it was on no board. */
-export function* historyRows(histories: ReadonlyArray<SymbolHistory>) {
-  for (const { symbol, timeframe, points } of histories) {
-    for (const { asOf, boards, price, dayPct, ranks } of points) {
-      const places = Object.entries(ranks);
-      for (const [board, rank] of places.length === 0 ? [[null, null] as const] : places)
-        yield [symbol, timeframe, asOf, boards, price, dayPct, board, rank];
-    }
-  }
+export function historyRows({ symbol, timeframe, points }: SymbolHistory) {
+  return points.flatMap(({ asOf, boards, price, dayPct, ranks }) => {
+    const places = Object.entries(ranks);
+    return (places.length === 0 ? [[null, null] as const] : places).map(([board, rank]) => [
+      ...[symbol, timeframe, asOf, boards, price, dayPct],
+      ...[board, rank],
+    ]);
+  });
 }

@@ -1,17 +1,15 @@
-import type { Field, Placing, Row } from '../fields/field.ts';
+import type { Placing, Row } from '../fields/field.ts';
 import { boardFields, fieldNamed, isHighConfluence, paintOf } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
-import type { Line } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
+import type { Line, Piece } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
-import { symbolPieces } from './pinned.ts';
-import { cellPieces, fixed, type TableColumn } from './table.ts';
+import { symbolPieces } from './pieces.ts';
+import { cellPieces, fixed, measure, type TableColumn } from './table.ts';
 
-/** Between mark and symbol: says which row is selected where colours are missing. */
-const SELECTED = '▸';
 /** Columns of a tile that has no room for the ranks: the rows are in their order. */
 const NARROW_TILE: Readonly<Record<string, Placing>> = {
   symbol: { order: 0, size: fixed(6) },
@@ -70,24 +68,27 @@ export function boardColumns(
   { usualMetric, hasLabels }: BoardColumnOptions = { usualMetric: null, hasLabels: true },
 ): ReadonlyArray<TableColumn> {
   const { chosen, ctx } = style;
-  const usual = boardFields();
-  const ids = chosen === null ? usual.map(({ id }) => id) : columnsChosen(chosen);
-  const order =
-    chosen === null
-      ? usual.toSorted((a, b) => a.column.order - b.column.order).map(({ id }) => id)
-      : orderOfChosen(ids);
+  const ids = chosen === null ? boardFields().map(({ id }) => id) : columnsChosen(chosen);
+  const order = chosen === null ? null : orderOfChosen(ids);
   return ids.flatMap((id): ReadonlyArray<TableColumn> => {
     const column = columnOf(id, style);
-    const { isKnown = () => true, column: limits = { least: undefined } } = fieldNamed(id);
+    const { isKnown = () => true, column: limits } = fieldNamed(id);
     // What was chosen is shown also where nothing is known of it.
     if (chosen?.includes(id) !== true && !rows.some(isKnown)) return [];
-    const widest = widestText(column.field, rows, ctx, hasLabels);
+    const widest = Math.max(id === 'rank' ? 2 : 0, measure(column.field, rows, ctx, hasLabels).most);
     if (widest === 0) return [];
     const isMetric = id === 'metric';
     const most = isMetric ? Math.min(widest, usualMetric ?? widest) : widest;
-    const least = isMetric && usualMetric !== null ? 8 : (limits.least ?? most);
+    const least = isMetric && usualMetric !== null ? 8 : (limits?.least ?? most);
     const size = { least: Math.min(most, least), usual: most, most: widest };
-    return [{ ...column, order: order.indexOf(id), size, isWrapped: isMetric && usualMetric !== null }];
+    return [
+      {
+        ...column,
+        order: order === null ? (limits?.order ?? 0) : order.indexOf(id),
+        size,
+        isWrapped: isMetric && usualMetric !== null,
+      },
+    ];
   });
 }
 
@@ -106,31 +107,24 @@ function orderOfChosen(columns: ReadonlyArray<string>): ReadonlyArray<string> {
   return [...new Set([...first, ...columns])];
 }
 
-/** Cells of the widest text of a column; 0 for one that these rows do not have. */
-function widestText(
-  { id, label, cells, column, text }: Field,
-  rows: ReadonlyArray<Row>,
-  ctx: Ctx,
-  hasLabels: boolean,
-): number {
-  if (column?.isFixed === true) return cells?.max ?? 0;
-  const widest = rows.reduce(
-    (most, row) => Math.max(most, displayWidth(text(row, ctx, cells?.max ?? Infinity))),
-    hasLabels ? displayWidth(label) : 0,
-  );
-  return Math.max(id === 'rank' ? 2 : 0, Math.min(widest, column?.most ?? widest));
+/** Before the symbol: says which row is selected where colours are missing. */
+export function selectedPiece({ emphasis }: Row, theme: Theme): Piece {
+  return emphasis === 'selected' ? ['▸', theme.accent] : [' ', unpainted];
 }
 
 /** A column as the boards have it: the mark shows which row is selected, and the symbol whether it is pinned. */
-function columnOf(id: string, { metric, ctx }: ColumnStyle): Pick<TableColumn, 'field' | 'pieces'> {
+export function columnOf(
+  id: string,
+  { metric, ctx }: Omit<ColumnStyle, 'chosen'>,
+): Pick<TableColumn, 'field' | 'pieces'> {
   const field = fieldNamed(id === 'metric' ? metric : id);
   const { theme } = ctx;
   if (id === 'mark')
     return {
       field,
       pieces: (row, width) => [
-        ...cellPieces(field.text(row, ctx, width), width, field, paintOf(field, row, theme, 'screen')),
-        row.emphasis === 'selected' ? [SELECTED, theme.accent] : [' ', unpainted],
+        ...cellPieces(field.text(row, ctx, width), width, field.align, paintOf(field, row, theme)),
+        selectedPiece(row, theme),
       ],
     };
   if (id !== 'symbol') return { field };
@@ -141,7 +135,7 @@ function columnOf(id: string, { metric, ctx }: ColumnStyle): Pick<TableColumn, '
       const paint = paintOfSymbol(row, theme);
       return row.isPinned === true
         ? symbolPieces(text, width, { isPinned: true, paint, theme })
-        : [...cellPieces(text, width, field, paint), [' ', unpainted]];
+        : [...cellPieces(text, width, field.align, paint), [' ', unpainted]];
     },
   };
 }

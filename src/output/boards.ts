@@ -1,9 +1,9 @@
-import type { Field, Row, SinceOf } from '../fields/field.ts';
+import type { Row, SinceOf } from '../fields/field.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
-import type { Origin } from '../fields/row.ts';
-import type { Board, BoardPart } from '../service/snapshot.ts';
-import { joinBlocks, type Line, type Lines } from '../text/box.ts';
+import { type Origin, originOf } from '../fields/row.ts';
+import type { Board, BoardPart, Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
+import { joinBlocks, type Line, type Lines } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import {
@@ -17,24 +17,50 @@ import {
   renderBoardTitle,
   titleOf,
 } from './board.ts';
+import { type HeaderOptions, renderHeader, renderTopPlay } from './header.ts';
+import { draw, fixed, layOut, type TableColumn, type TableField } from './table.ts';
 
-import { draw, fixed, layOut, type TableColumn } from './table.ts';
+/** Header and top play are at least this wide, where there is room. */
+const MIN_WIDTH = 80;
 
-export interface BoardsOptions extends Ctx {
+export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
-  /** That of the snapshot; its timeframe decides what some boards rank on. */
-  readonly origin: Origin;
   /** All columns, one board a row. A single board always has them. */
   readonly wide?: boolean | undefined;
-  /** For older data: what became of the symbol of a row. */
+  /** For older data: what became of a symbol. */
   readonly sinceOf?: SinceOf | undefined;
 }
 
-export interface RenderedBoards {
-  readonly lines: Lines;
-  /** Cells of a full row of boards. */
-  readonly width: number;
+/** Header, top play and the selected boards; only the header if the selection removed all boards. */
+export function renderSnapshot(
+  snapshot: Snapshot,
+  boards: ReadonlyArray<Board>,
+  options: SnapshotViewOptions,
+): Lines {
+  const origin = originOf({ snapshot, ...options }, options);
+  const [lines, boardsWidth] = renderBoards(boards, { ...options, origin });
+  const width = Math.min(options.width, Math.max(MIN_WIDTH, boardsWidth));
+  if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader(snapshot, { ...options, width });
+  return [...renderTop(snapshot, { ...options, width }), ...lines];
 }
+
+/** The header and the top play. */
+export function renderTop(snapshot: Snapshot, options: Omit<SnapshotViewOptions, 'columns'>): Lines {
+  const width = Math.min(MAX_WIDE_WIDTH, options.width);
+  const since = options.sinceOf?.(snapshot.topPlay?.symbol ?? null);
+  return [
+    ...renderHeader(snapshot, { ...options, width }),
+    ...renderTopPlay(snapshot.topPlay, width, options.theme, since),
+  ];
+}
+
+interface BoardsOptions extends Ctx, Pick<SnapshotViewOptions, 'columns' | 'wide' | 'sinceOf'> {
+  /** That of the snapshot; its timeframe decides what some boards rank on. */
+  readonly origin: Origin;
+}
+
+/** Lines, and the cells of a full row of boards. */
+type Rendered = readonly [lines: Lines, width: number];
 
 /** Blank cells between two tiles. */
 const GRID_GAP = 2;
@@ -58,15 +84,15 @@ interface Tile {
 }
 
 /** The boards in the given order, as tiles side by side or with all columns one below the other, with all their rows. */
-export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): RenderedBoards {
-  if (boards.length === 0) return { lines: [], width: 0 };
+export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): Rendered {
+  if (boards.length === 0) return [[], 0];
   const parts = boards.flatMap(partsOf);
   return options.wide === true || boards.length === 1
     ? renderWide(parts, options)
     : renderTiles(parts, options);
 }
 
-function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): RenderedBoards {
+function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Rendered {
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const lines = boards.flatMap((board) => {
     const rows = rowsOf(board, options);
@@ -75,10 +101,10 @@ function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): R
     const title = renderBoardTitle(titleOf(board), detail, ranksText(board), width, options.theme);
     return [title, ...drawRows(rows, columns, true, { ...options, width })];
   });
-  return { lines: lines.map(({ painted }) => painted.trimEnd()), width };
+  return [lines.map(({ painted }) => painted.trimEnd()), width];
 }
 
-function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): RenderedBoards {
+function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Rendered {
   const { theme } = options;
   const tiles = boards.map((board) => tileOf(board, options));
   const { widths, columns, hasLabels } = layOutTiles(tiles, options);
@@ -90,7 +116,7 @@ function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): 
   const lines: Array<string> = [];
   for (let start = 0; start < blocks.length; start += widths.length)
     lines.push(...joinBlocks(blocks.slice(start, start + widths.length), { widths, gap: GRID_GAP }));
-  return { lines, width: totalWidth(widths) };
+  return [lines, totalWidth(widths)];
 }
 
 /** The words that all metrics share are in the title, where it has room for them. */
@@ -140,73 +166,68 @@ interface TileGrid {
 
 /**
  * As many tiles side by side as fit with their metrics whole, each column of tiles as wide as its widest one, and then the same
- * further columns in every tile, as many as fit in all of them. If not even one fits, its columns give way to the metric.
+ * further columns in every tile, as many as fit in all of them, of which the last one may be cut. If not even one tile fits, its
+ * columns give way to the metric.
  */
 function layOutTiles(tiles: ReadonlyArray<Tile>, options: BoardsOptions): TileGrid {
   const { width, columns: chosen } = options;
   const isOlder = tiles.some(({ rows }) => rows.some(({ since }) => since !== undefined));
   const hasLabels = chosen !== null || isOlder;
-  const isBasic = ({ field }: TableColumn) => chosen !== null || orderOf(field) <= LAST_BASIC_ORDER;
   const columnsWith = (labels: boolean) => tiles.map(({ rows }) => columnsOf(rows, options, labels));
-  const basic = columnsWith(hasLabels).map((columns) => columns.filter(isBasic));
-  const columns = basic.map((some) => some.map((column) => sized(column, column.size.usual)));
-  // Each takes a cell at least: a response may have thousands.
-  for (let count = Math.min(tiles.length, width); count > 0; count--) {
-    const grid = { widths: widthsOf(tiles, columns, count), columns, hasLabels };
-    if (totalWidth(grid.widths) > width) continue;
-    return chosen === null ? addFurtherColumns(tiles, grid, columnsWith(true), width) : grid;
-  }
-  // Further columns would need labels.
-  return { widths: [width], columns: basic, hasLabels };
-}
-
-/** As many as fit, with labels. The last one may be cut. `all` are the columns of each tile where there is room for everything. */
-function addFurtherColumns(
-  tiles: ReadonlyArray<Tile>,
-  basic: TileGrid,
-  all: TileGrid['columns'],
-  width: number,
-): TileGrid {
+  const isBasic = ({ field }: TableColumn) => chosen !== null || orderOf(field) <= LAST_BASIC_ORDER;
   const limits = new Map<string, number>();
-  let grid = basic;
+  const basic = columnsWith(hasLabels);
+  const columns = sized(basic);
+  // Each takes a cell at least: a response may have thousands.
+  let grid: TileGrid | null = null;
+  for (let count = Math.min(tiles.length, width); count > 0 && grid === null; count--)
+    grid = gridOf(columns, count, hasLabels);
+  if (grid === null)
+    return { widths: [width], columns: basic.map((some) => some.filter(isBasic)), hasLabels };
+  if (chosen !== null) return grid;
+  // Further columns need labels.
+  const all = columnsWith(true);
   for (const { id, column } of furtherFields(all)) {
-    const least = column?.least ?? Number.POSITIVE_INFINITY;
-    const cells = all.flat().flatMap(({ field, size }) => (field.id === id ? [size.most] : []));
-    const widest = Math.max(0, ...cells);
-    for (let limit = widest; ; limit--) {
-      if (limit < Math.min(least, widest)) return grid;
+    const widest = Math.max(...all.flat().map(({ field, size }) => (field.id === id ? size.most : 0)));
+    let next: TileGrid | null = null;
+    let limit = widest + 1;
+    while (next === null && --limit >= Math.min(column?.least ?? widest, widest)) {
       limits.set(id, limit);
-      const columns = all.map((some) =>
-        some.flatMap((column) => {
-          const isBasic = orderOf(column.field) <= LAST_BASIC_ORDER;
-          const most = isBasic ? Number.POSITIVE_INFINITY : limits.get(column.field.id);
-          return most === undefined ? [] : [sized(column, Math.min(most, column.size.usual ?? most))];
-        }),
-      );
-      const widths = widthsOf(tiles, columns, basic.widths.length);
-      if (totalWidth(widths) > width) continue;
-      grid = { widths, columns, hasLabels: true };
-      if (limit < widest) return grid;
-      break;
+      next = gridOf(sized(all), grid.widths.length, true);
     }
+    if (next === null) break;
+    grid = next;
+    if (limit < widest) break;
   }
   return grid;
+
+  function sized(columnsOfTiles: TileGrid['columns']): TileGrid['columns'] {
+    return columnsOfTiles.map((some) =>
+      some.flatMap((column) => {
+        const most = isBasic(column) ? Number.POSITIVE_INFINITY : limits.get(column.field.id);
+        const { usual = column.size.most } = column.size;
+        return most === undefined ? [] : [{ ...column, size: fixed(Math.min(most, usual)) }];
+      }),
+    );
+  }
+
+  /** Null if it is too wide. */
+  function gridOf(sizedColumns: TileGrid['columns'], count: number, labels: boolean): TileGrid | null {
+    const widths = widthsOf(tiles, sizedColumns, count);
+    return totalWidth(widths) > width ? null : { widths, columns: sizedColumns, hasLabels: labels };
+  }
 }
 
 /** What the cells that are left in tiles are used for, in this order. */
-function furtherFields(all: TileGrid['columns']): ReadonlyArray<Field> {
+function furtherFields(all: TileGrid['columns']): ReadonlyArray<TableField> {
   const fields = new Map(all.flat().map(({ field }) => [field.id, field]));
   return [...fields.values()]
     .filter((field) => orderOf(field) > LAST_BASIC_ORDER)
     .sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-function orderOf({ column }: Field): number {
+function orderOf({ column }: TableField): number {
   return column?.order ?? Number.POSITIVE_INFINITY;
-}
-
-function sized(column: TableColumn, cells = column.size.most): TableColumn {
-  return { ...column, size: fixed(cells) };
 }
 
 /** Cells of each of `count` columns of tiles. */

@@ -8,17 +8,17 @@ import {
   isHighConfluence,
 } from '../fields/fields.ts';
 import type { Placement } from '../market/standings.ts';
-import { joinPieces, type Line, type Lines } from '../text/box.ts';
-import type { Ctx } from '../text/ctx.ts';
-import { fitText } from '../text/fit.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
+import { fitText, joinPieces, type Line, type Lines } from '../text/lines.ts';
 import type { Theme } from '../text/theme.ts';
 import { CONFLUENCE_RANKS, type Column, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
+import { type HeaderOptions, renderSharedHeader } from './header.ts';
+import { timeframeNames } from './pieces.ts';
 import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
-import { timeframeNames } from './timeframes.ts';
 
-export interface ConfluenceViewOptions extends Ctx {
+export interface ConfluenceViewOptions extends HeaderOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly columns: ReadonlyArray<Column> | null;
   /** Number of matching symbols; the rows may be only the first of them. */
@@ -30,32 +30,40 @@ export interface ConfluenceViewOptions extends Ctx {
 }
 
 const TITLE = 'CONFLUENCE';
-/** Columns that are added later than this are not shown above boards on lines of their own. */
-const LAST_ORDER_BEFORE_LIST = 139;
-/** In place of the boards and the bias of one timeframe. */
-const OF_SEVERAL: ReadonlyArray<string> = ['sum', 'scores', 'bias'];
+/** Where a column is added in another order than in tables of boards, or is in no other table. */
+const ORDER: Readonly<Record<string, number>> = { rank: 11, sum: 71, scores: 72, bias: 73, on: 135 };
 /** Cells of the names of timeframes, from the longest. */
 const NAME_WIDTHS = ['investing'.length, 'scalp'.length, 2];
 /** Cells of a score with its marks, `◆4+`, which has no room below a name of two letters. */
 const MARKED_SCORE_WIDTH = 4;
 
-/** Symbols ranked by confluence with their boards. Several timeframes get one column each. */
-export function renderConfluence(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
+/** One header, then the symbols ranked by confluence with their boards. Several timeframes get one column each. */
+export function renderConfluence(
+  snapshots: ReadonlyArray<Snapshot>,
+  rows: ReadonlyArray<Row>,
+  options: ConfluenceViewOptions,
+): Lines {
+  return [...renderSharedHeader(snapshots, options), ...renderList(rows, options)];
+}
+
+function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
   const { width, theme, timeframes, columns, isOlder } = options;
   const title = confluenceTitle(titleTexts(rows.length, options), width, theme).painted;
   if (rows.length === 0) return [title];
   const isSingle = timeframes.length < 2;
-  const usual = usualIds(isSingle);
-  const ids = columns?.flatMap((id) => (id === 'boards' && !isSingle ? ['scores', 'sum'] : [id])) ?? usual;
+  const ids =
+    columns?.flatMap((id) => (id === 'boards' && !isSingle ? ['scores', 'sum'] : [id])) ?? usualIds(isSingle);
   const shown = [...new Set(ids)].filter((id) => id !== 'on');
   // What became of a symbol is what one looks back for, so others give way.
-  const order = columns === null ? orderOfUsual(usual) : ['symbol', 'now', 'gain', ...shown, 'on'];
+  const chosenOrder = ['symbol', 'now', 'gain', ...shown, 'on'];
+  const orderOf = (id: string) =>
+    columns === null ? (ORDER[id] ?? fieldNamed(id).column?.order ?? 0) : chosenOrder.indexOf(id);
   const added = !isOlder ? [] : ['now', 'gain'].filter((id) => !shown.includes(id));
   shown.splice(shown.indexOf('symbol') + 1, 0, ...added);
-  const list = { label: 'On', order: order.indexOf('on'), textsOf: isSingle ? listPlaces : listCounts };
+  const list = { label: 'On', order: orderOf('on'), textsOf: isSingle ? listPlaces : listCounts };
   const tableWith = (nameWidth: number) => {
     const wanted = shown.flatMap((id): ReadonlyArray<TableColumn> => {
-      const shared = { order: order.indexOf(id), isStepped: id === 'bias' };
+      const shared = { order: orderOf(id), isStepped: id === 'bias' };
       if (id === 'rank') return [{ ...shared, field: PLACE, size: fixed(4, 5) }];
       if (id === 'sum') return [{ ...shared, field: SUM, size: fixed(3) }];
       if (id === 'scores')
@@ -64,11 +72,10 @@ export function renderConfluence(rows: ReadonlyArray<Row>, options: ConfluenceVi
           field,
           size: fixed(Math.max(field.label.length, Math.min(nameWidth, MARKED_SCORE_WIDTH))),
         }));
-      if (id === 'standing') return [{ ...shared, field: fieldNamed(id), size: fixed(3) }];
       const field = columns === null && id === 'symbol' ? SYMBOL : fieldNamed(id);
       // Widths of columns that the user chose do not depend on the rows.
       const { min, max } = (columns === null ? undefined : field.cells) ?? {};
-      const size = min === undefined ? measure(field, rows, options, field.column?.most) : fixed(min, max);
+      const size = min === undefined ? measure(field, rows, options) : fixed(min, max);
       return [{ ...shared, field, size }];
     });
     return layOut(wanted, rows, width, ids.includes('on') ? list : null);
@@ -82,27 +89,11 @@ export function renderConfluence(rows: ReadonlyArray<Row>, options: ConfluenceVi
 
 /** From left to right. Several timeframes have no change: each symbol would show it over the window of a different one. */
 function usualIds(isSingle: boolean): ReadonlyArray<string> {
-  const ids = boardFields()
-    .filter(({ of, isOfOlder, id }) => (of.includes('symbol') && isOfOlder !== true) || id === 'standing')
-    .map(({ id }) => id);
-  const ofSeveral = ids.filter((id) => id !== 'dayPct' && id !== 'standing');
-  return isSingle ? [...ids, 'on'] : [...ofSeveral, 'scores', 'sum', 'bias', 'on'];
-}
-
-/** As there is room, first what tells the rows apart. */
-function orderOfUsual(usual: ReadonlyArray<string>): ReadonlyArray<string> {
-  const byOrder = boardFields()
-    .toSorted((a, b) => a.column.order - b.column.order)
-    .filter(({ isOfOlder, id }) => isOfOlder === true || id === 'standing' || usual.includes(id))
-    .flatMap(({ id, column }) =>
-      (id === 'standing' && !usual.includes(id) ? OF_SEVERAL : [id]).map((each) => ({
-        id: each,
-        isBeforeList: column.order <= LAST_ORDER_BEFORE_LIST,
-      })),
-    );
-  const before = byOrder.filter(({ isBeforeList }) => isBeforeList).map(({ id }) => id);
-  const after = byOrder.filter(({ isBeforeList }) => !isBeforeList).map(({ id }) => id);
-  return [...new Set(['symbol', 'rank', ...before, 'on', ...after])];
+  const fields = boardFields().filter(({ of, isOfOlder, id }) =>
+    isSingle && id === 'standing' ? true : of.includes('symbol') && isOfOlder !== true,
+  );
+  const ids = fields.map(({ id }) => id);
+  return isSingle ? [...ids, 'on'] : [...ids.filter((id) => id !== 'dayPct'), 'scores', 'sum', 'bias', 'on'];
 }
 
 const SYMBOL: Field = {

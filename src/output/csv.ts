@@ -1,18 +1,14 @@
 import { type Field, ON_SCREEN, type Row, type Value } from '../fields/field.ts';
 import { fieldNamed, inTimeframe, usualColumns } from '../fields/fields.ts';
+import { INVISIBLE } from './json.ts';
 
 /** What a symbol has in each timeframe. */
 const DIFFERING = ['asOf', 'dayPct', 'boards', 'bias', 'on'];
 const LINE_END = '\r\n';
-const PART_CHARACTERS = 64 * 1024;
-// Control and format characters, fillers, line separators, lone surrogates: a terminal could interpret or hide them.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 // A spreadsheet treats text with one of these first characters as a formula, including the full-width forms. It may also split a
 // text at semicolons, tabs and ends of lines. Numbers and percentages cannot do anything.
 const FORMULA = /(?<=^|[;\t\r\n])(?=[ "']*[=+\-@＝＋－＠])/g;
 const FIGURE = /^[+-]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d+)?(e[+-]?\d+)?%?$/i;
-
-type CsvRow = ReadonlyArray<Value>;
 
 /** The columns where none were chosen: what says where a row is from, then those of the tables. */
 export function csvFields(
@@ -37,7 +33,7 @@ export function inEachTimeframe(
   });
 }
 
-/** The rows with these columns, as `csvTableParts` writes them; lists are those of templates. */
+/** A header and the rows with these columns; lists are those of templates. */
 export function renderCsv(rows: ReadonlyArray<Row>, fields: ReadonlyArray<Field>): string {
   const cells = rows.map((row) =>
     fields.map((field) => {
@@ -46,30 +42,12 @@ export function renderCsv(rows: ReadonlyArray<Row>, fields: ReadonlyArray<Field>
       return isList ? field.text(row, ON_SCREEN, Number.POSITIVE_INFINITY) : value;
     }),
   );
-  return [
-    ...csvTableParts(
-      fields.map(({ id }) => id),
-      cells,
-    ),
-  ].join('');
+  return csvLines([fields.map(({ id }) => id), ...cells]);
 }
 
-/**
- * RFC 4180 with a header row: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. In
- * parts, so that a long table takes little memory.
- */
-export function* csvTableParts(
-  header: ReadonlyArray<string>,
-  rows: Iterable<CsvRow>,
-): Generator<string, void> {
-  let text = header.join(',') + LINE_END;
-  for (const row of rows) {
-    text += row.map(toField).join(',') + LINE_END;
-    if (text.length < PART_CHARACTERS) continue;
-    yield text;
-    text = '';
-  }
-  yield text;
+/** RFC 4180: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. */
+export function csvLines(rows: ReadonlyArray<ReadonlyArray<Value>>): string {
+  return rows.map((row) => row.map(toField).join(',') + LINE_END).join('');
 }
 
 function toField(value: Value): string {

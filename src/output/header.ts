@@ -1,22 +1,42 @@
-import { sharedSnapshot } from '../fields/row.ts';
-import type { Breadth, Simulated, Snapshot } from '../service/snapshot.ts';
-import { joinPieces, type Lines } from '../text/box.ts';
+import type { Row, SinceOf, SinceView } from '../fields/field.ts';
+import { fieldNamed, formatConfluence, paintedParts, paintOfSign } from '../fields/fields.ts';
+import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
+import type { AsOf } from '../market/timeline/as-of.ts';
+import type { Breadth, Simulated, Snapshot, TopPlay } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { fitText, widthOf } from '../text/fit.ts';
-import { flow, type Segment } from '../text/flow.ts';
 import {
   ABSENT,
   formatAge,
+  formatCompact,
+  formatDuration,
   formatMinute,
+  formatPercent,
+  formatPrice,
   formatTime,
   formatTimeWithZone,
   SESSION_SIGNS,
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { badgeBeside, badgeLines, originBadge } from '../text/label.ts';
+import {
+  drawBox,
+  fitPieces,
+  fitText,
+  flow,
+  flowTexts,
+  HEAVY,
+  joinPieces,
+  type Line,
+  type Lines,
+  type Piece,
+  type Segment,
+  widthOf,
+} from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
+import { MINUTE_MS } from '../time-units.ts';
 import { zoneName } from '../time-zone.ts';
+import { pieceOf, pricePiece, titleLine } from './pieces.ts';
 
 const MAX_BAR_WIDTH = 40;
 
@@ -25,10 +45,14 @@ export interface HeaderOptions extends Ctx {
   readonly isSimulated: Simulated;
   /** Whether the data is recorded; then RECORDED with its time replaces `as of`. By default false. */
   readonly isRecorded?: boolean | undefined;
-  /** Whether to show the age of the data. A live pane does not: the age would be outdated until the next frame. */
-  readonly showAge: boolean;
   /** The time of the newest snapshot, which older data is compared with; undefined if there is nothing to compare. */
   readonly newestAt?: number | undefined;
+}
+
+/** Of outputs that have a line or a column for each timeframe. */
+export interface TimeframesOptions extends HeaderOptions {
+  /** For older data: what became of the symbol of a timeframe. */
+  readonly sinceIn?: ReadonlyMap<string, SinceOf> | undefined;
 }
 
 /** Timeframe, session and `asOf` on one line (two or three in a narrow pane), then breadth, and what data is compared with. */
@@ -46,39 +70,33 @@ export function renderSharedHeader(snapshots: ReadonlyArray<Snapshot>, options: 
 }
 
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
-  const { width, theme, nowMilliseconds, isSimulated, showAge } = options;
+  const { width, theme, nowMilliseconds, isSimulated } = options;
   const { session, asOfMilliseconds } = snapshot;
   const timeframe = clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12);
   const sessionText = session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`;
   const time = formatTime(asOfMilliseconds, options);
   const zone = time === UNKNOWN_TIME ? '' : ` ${zoneName(asOfMilliseconds ?? Number.NaN, options.timeZone)}`;
-  const age = showAge ? formatAge(asOfMilliseconds, nowMilliseconds) : '';
+  const age = formatAge(asOfMilliseconds, nowMilliseconds);
   const name: Segment = [[timeframe, theme.title]];
   const status: Segment = [[sessionText, session === 'open' ? theme.strong : theme.muted]];
-  const timestamp: Segment = [
-    ['as of ', theme.muted],
-    [time, theme.strong],
-  ];
-  const zoned: Segment = [...timestamp, [zone, theme.muted]];
-  const gap = ['  ', unpainted] as const;
   if (options.isRecorded === true) return renderRecorded(name, status, snapshot, options);
-  const badge = originBadge(isSimulated, width);
-  const layouts: ReadonlyArray<ReadonlyArray<Segment>> = [
-    [[...name, gap, ...status, gap, ...zoned, [age === '' ? '' : `, ${age}`, theme.muted]]],
-    [[...name, gap, ...status, gap, ...timestamp, [age === '' ? '' : `, ${age}`, theme.muted]]],
-    [[...name, gap, ...status, gap, ...zoned]],
-    [[...name, gap, ...status, gap, ...timestamp]],
-    [name, [...status, gap, ...zoned]],
-    [name, [...status, gap, ...timestamp]],
-    [name, status, zoned],
-  ];
+  const gap = ['  ', unpainted] as const;
+  const ago = age === '' ? '' : `, ${age}`;
+  const times = [zone + ago, ago, zone, ''].map(
+    (end): Segment => [
+      ['as of ', theme.muted],
+      [time, theme.strong],
+      [end, theme.muted],
+    ],
+  );
+  const badge = originBadge(isSimulated);
   // A badge begins with a blank of its own.
   const room = width - displayWidth(badge);
-  const fitting = layouts.find((lines) =>
-    lines.every((line, index) => widthOf(line) <= (index === 0 ? room : width)),
-  );
-  const [first = name, ...more] = fitting ?? [name, status, timestamp];
-  return [withBadge(first, badge, options), ...more.map((line) => joinPieces(line, width).painted)];
+  const whole = times.map((asOf) => [...name, gap, ...status, gap, ...asOf]);
+  const fitting = whole.find((line) => widthOf(line) <= room);
+  if (fitting !== undefined) return [withBadge(fitting, badge, options)];
+  const below = flow([status, times[2] ?? []], width);
+  return [withBadge(name, badge, options), ...below.map(({ painted }) => painted)];
 }
 
 /** RECORDED and its time beside timeframe and session, or above them where there is no room. */
@@ -142,4 +160,94 @@ function renderNewestTime(newestAt: number, ctx: Ctx): string {
     formatMinute(newestAt, ctx),
   ].map((text) => `now, gain: ${text}`);
   return joinPieces([[fitText(ctx.width, ...texts), ctx.theme.muted]], ctx.width).painted;
+}
+
+const NO_TOP_PLAY = 'No symbol qualifies right now.';
+
+const GAP = '  ';
+const MAX_REASON_LINES = 2;
+
+/** More reasons are not shown, however much room there is: the service may send any number. */
+export const MAX_REASONS = 24;
+
+/** The top play in a heavy frame of exactly `width` cells; `since` is what became of the symbol of older data. */
+export function renderTopPlay(
+  topPlay: TopPlay | null,
+  width: number,
+  theme: Theme,
+  since: SinceView | null | undefined,
+): Lines {
+  const inner = width - 4;
+  const lines =
+    topPlay === null
+      ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)]
+      : describe({ ...topPlayRow(topPlay), since }, topPlay.reasons, inner, theme);
+  return drawBox(lines, width, ['TOP PLAY', theme.accent], [HEAVY, theme.accent]);
+}
+
+function describe(row: Row, reasons: TopPlay['reasons'], width: number, theme: Theme): ReadonlyArray<Line> {
+  const { name, price, boards, volume } = row;
+  const symbol = clip(pieceOf('symbol', row, theme)[0], 12);
+  const figures: Segment = [
+    pricePiece(price, theme),
+    pieceOf('dayPct', row, theme, GAP),
+    [`${GAP}${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, theme.accent],
+    [`${GAP}vol ${formatCompact(volume)}`, theme.muted],
+  ];
+  return [
+    titleLine({ symbol: [symbol, theme.strong], name, end: pieceOf('bias', row, theme) }, width),
+    fitPieces(width, figures, figures.slice(0, -1), figures.slice(0, -2)),
+    ...(row.since == null ? [] : [sinceLine(row, width, theme)]),
+    ...wrapReasons(reasons, width, theme),
+  ];
+}
+
+/** `now ◆5 boards  gain +1.20%`, or shorter; `left 14:24  gain -0.30%`. */
+function sinceLine(row: Row, width: number, theme: Theme): Line {
+  const now = pieceOf('now', row, theme);
+  const gain: Segment = [[`${GAP}gain `, theme.muted], pieceOf('gain', row, theme)];
+  const boards = row.since?.boards ?? null;
+  if (boards === null) return fitPieces(width, [now, ...gain]);
+  const count: Segment = [['now ', theme.muted], now];
+  return fitPieces(
+    width,
+    [...count, [boards === 1 ? ' board' : ' boards', now[1]], ...gain],
+    [...count, ...gain],
+  );
+}
+
+/** Reasons joined by `·` on at most two lines; `…` marks omitted reasons. */
+function wrapReasons(reasons: ReadonlyArray<string>, width: number, theme: Theme): ReadonlyArray<Line> {
+  const texts = reasons.slice(0, MAX_REASONS).map((reason) => clip(cleanText(reason), width));
+  const lines = flowTexts(texts, width, ' · ');
+  const shown = lines.slice(0, MAX_REASON_LINES).map((line, index) => {
+    const isCut = index === MAX_REASON_LINES - 1 && lines.length > MAX_REASON_LINES;
+    return isCut ? `${clip(line, width - 2).replace(/…$/, '')} …` : line;
+  });
+  return shown.map((text) => joinPieces([[text, theme.muted]], width));
+}
+
+/** `TOP  TLLT $91.53 -1.39% ◆5-`. Boards and bias give way first. */
+export function renderTopLine(topPlay: TopPlay | null, width: number, theme: Theme): Line {
+  const title: Piece = [width < 40 ? 'TOP ' : 'TOP  ', theme.accent];
+  if (topPlay === null) return joinPieces([title, [NO_TOP_PLAY, theme.muted]], width);
+  const { symbol, price, dayPct } = topPlay;
+  const start: Segment = [
+    title,
+    [symbol === null ? ABSENT : clip(cleanText(symbol), 12), theme.strong],
+    [price === null ? '' : ` $${formatPrice(price)}`, unpainted],
+    [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
+  ];
+  const standing = paintedParts(fieldNamed('standing'), topPlayRow(topPlay), theme);
+  return fitPieces(width, [...start, [' ', unpainted], ...standing], start);
+}
+
+/** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a hole. */
+export function topPlayDuration(
+  asOf: number,
+  { formerTopPlay, partStartsAt }: Pick<AsOf, 'formerTopPlay' | 'partStartsAt'>,
+): string {
+  const milliseconds = asOf - (formerTopPlay?.sinceMilliseconds ?? partStartsAt ?? asOf);
+  if (!(milliseconds >= MINUTE_MS)) return formerTopPlay === null ? '' : 'new';
+  return `for ${formatDuration(milliseconds)}${formerTopPlay === null ? ' or more' : ''}`;
 }

@@ -1,9 +1,6 @@
-// Characters that a terminal could interpret or hide: control and format characters, fillers, line separators.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** Characters that a terminal could interpret or hide: control and format characters, fillers, line separators, lone surrogates. */
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const INDENT = 2;
-const PART_CHARACTERS = 64 * 1024;
-/** What is deeper than this is small. */
-const MAX_SPLIT_DEPTH = 3;
 
 /**
  * JSON on one line, or indented by two spaces, with a trailing line feed. Control and invisible characters are written as
@@ -13,47 +10,18 @@ export function renderJson(value: unknown, indented: boolean): string {
   return `${escapeInvisible(JSON.stringify(value, null, indented ? INDENT : undefined))}\n`;
 }
 
-/**
- * The text of `renderJson` in parts, so that a long one takes little memory. Any iterable object is written as an array, and
- * may create its items while they are written.
- */
-export function* jsonParts(value: unknown, indented: boolean): Generator<string, void> {
-  let text = '';
-  for (const token of tokensOf(value, indented ? '\n' : '')) {
-    text += token;
-    if (text.length < PART_CHARACTERS) continue;
-    yield escapeInvisible(text);
-    text = '';
+/** The text of `renderJson` for an array of what `jsonOf` makes of the items, one by one, so that all of it is never in memory. */
+export function* jsonParts<Item>(
+  items: ReadonlyArray<Item>,
+  jsonOf: (item: Item) => unknown,
+  indented: boolean,
+): Generator<string, void> {
+  const lineStart = indented ? `\n${' '.repeat(INDENT)}` : '';
+  for (const [index, item] of items.entries()) {
+    const json = renderJson(jsonOf(item), indented).trimEnd();
+    yield `${index === 0 ? '[' : ','}${lineStart}${indented ? json.replaceAll('\n', lineStart) : json}`;
   }
-  yield `${escapeInvisible(text)}\n`;
-}
-
-/** `lineStart` is what stands before each line of the value, a line feed and its indentation; empty for all on one line. */
-function* tokensOf(value: unknown, lineStart: string, depth = 0): Generator<string, void> {
-  if (depth === MAX_SPLIT_DEPTH || typeof value !== 'object' || value === null) {
-    const json = JSON.stringify(value, null, lineStart === '' ? undefined : INDENT);
-    yield lineStart === '' ? json : json.replaceAll('\n', lineStart);
-    return;
-  }
-  const inner = lineStart === '' ? '' : lineStart + ' '.repeat(INDENT);
-  const [open, close] = isIterable(value) ? ['[', ']'] : ['{', '}'];
-  let isEmpty = true;
-  for (const [name, item] of membersOf(value)) {
-    yield (isEmpty ? open : ',') + inner;
-    if (name !== null) yield JSON.stringify(name) + (inner === '' ? ':' : ': ');
-    yield* tokensOf(item, inner, depth + 1);
-    isEmpty = false;
-  }
-  yield isEmpty ? open + close : lineStart + close;
-}
-
-function* membersOf(value: object): Generator<readonly [string | null, unknown], void> {
-  if (isIterable(value)) for (const item of value) yield [null, item];
-  else yield* Object.entries(value);
-}
-
-function isIterable(value: object): value is Iterable<unknown> {
-  return Symbol.iterator in value;
+  yield items.length === 0 ? '[]\n' : `${indented ? '\n' : ''}]\n`;
 }
 
 /** Line feeds are only between tokens of JSON. */
@@ -62,9 +30,6 @@ function escapeInvisible(json: string): string {
 }
 
 function toEscapes(character: string): string {
-  let escaped = '';
-  for (let i = 0; i < character.length; i++) {
-    escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
-  }
-  return escaped;
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

@@ -1,14 +1,11 @@
 import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
-import type { Line, Lines } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { fitText } from '../text/fit.ts';
-import { flow, flowLines, type Segment } from '../text/flow.ts';
 import { formatTime, formatTimeWithZone } from '../text/format.ts';
-import { badgeLines, originBadge } from '../text/label.ts';
+import { badgeLines } from '../text/label.ts';
+import { fitText, flow, flowLines, type Line, type Lines, type Segment, wrapWords } from '../text/lines.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { wrapWords } from '../text/wrap.ts';
 import { partsOf } from './board.ts';
-import { renderTopLine } from './top-play.ts';
+import { renderTopLine } from './header.ts';
 
 /** A command that the user may want next: `one board`, `boards -b movers`. */
 export interface NextStep {
@@ -46,12 +43,10 @@ function renderShort({ loaded: origin, boards }: ShownSnapshot, ctx: Ctx): Lines
   const of = `${count} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
   // The badge of recorded data has the time.
   const what = origin.isRecorded ? [of] : [`${of}, ${zoned}`, `${of}, ${time}`, of];
-  const badges = origin.isRecorded
-    ? badgeLines(origin, { ...ctx, asOf: asOfMilliseconds }, width)
-    : [originBadge(origin.isSimulated, width)].filter((badge) => badge !== '');
+  const badges = badgeLines(origin, { ...ctx, asOf: asOfMilliseconds }, width);
   const text = fitText(width, ...what);
   const parts = [top, { plain: text, painted: text }];
-  const lines = flowLines(parts, width, BESIDE, theme.muted, wordLines(width));
+  const lines = flowLines(parts, width, BESIDE, theme.muted).flatMap((line) => wordLines(line, width));
   const segments = [
     ...lines.map(({ plain, painted }): Segment => [[plain, () => painted]]),
     ...badges.map((badge): Segment => [[badge, theme.badge]]),
@@ -65,10 +60,13 @@ function renderSteps(steps: ReadonlyArray<NextStep>, { width, theme }: Ctx): Lin
     plain: `${label}: ${command}`,
     painted: theme.muted(`${label}: `) + command,
   }));
-  return flowLines(segments, width, SEPARATOR, theme.muted, wordLines(width)).map(({ painted }) => painted);
+  return flowLines(segments, width, SEPARATOR, theme.muted)
+    .flatMap((line) => wordLines(line, width))
+    .map(({ painted }) => painted);
 }
 
-/** Breaks a line between its words, which are then unpainted. */
-function wordLines(width: number): (line: Line) => ReadonlyArray<Line> {
-  return (line) => wrapWords(line.plain, width).map((plain) => ({ plain, painted: plain }));
+/** A line that is too wide, broken between its words, which are then unpainted. */
+function wordLines(line: Line, width: number): ReadonlyArray<Line> {
+  const words = wrapWords(line.plain, width);
+  return words.length < 2 ? [line] : words.map((plain) => ({ plain, painted: plain }));
 }

@@ -1,125 +1,81 @@
-import { EMPTY_ROW, ON_SCREEN, type SinceView } from '../fields/field.ts';
-import { fieldNamed, formatConfluence, isHighConfluence, paintOf } from '../fields/fields.ts';
-import { sharedBias } from '../fields/row.ts';
-import type { Standing, SymbolStandings } from '../market/standings.ts';
-import { type Cell, joinPieces, type Lines } from '../text/box.ts';
-import { fitPieces, widthOf } from '../text/fit.ts';
-import type { Segment } from '../text/flow.ts';
-import { ABSENT, formatCompact } from '../text/format.ts';
-import { renderGrid } from '../text/grid.ts';
-import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
-import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-import { wrapWords } from '../text/wrap.ts';
-import { BIASES, BOARD_CATALOGUE, CONFLUENCE_RANKS, type Timeframe } from '../vocabulary.ts';
-import { pieceOf, pricePiece } from './figures.ts';
-import { timeframeNames } from './timeframes.ts';
+import { EMPTY_ROW, type SinceView } from '../fields/field.ts';
+import { formatStanding, isHighConfluence, paintOfSign } from '../fields/fields.ts';
+import type { CardTimeframe } from '../market/card.ts';
+import type { Standing, TickerPlacements } from '../market/standings.ts';
+import type { Snapshot } from '../service/snapshot.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { ABSENT, formatCompact, formatPercent } from '../text/format.ts';
+import {
+  BLANK,
+  flow,
+  joinPieces,
+  type Line,
+  type Lines,
+  type Piece,
+  type Segment,
+  wrapWords,
+} from '../text/lines.ts';
+import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import { type Theme, unpainted } from '../text/theme.ts';
+import { BIASES, type Timeframe } from '../vocabulary.ts';
+import { boardTitle } from './board.ts';
+import { isCounted, placeRank } from './confluence.ts';
+import { renderSharedHeader, type TimeframesOptions } from './header.ts';
+import { pieceOf, pricePiece, timeframeNames, titleLine } from './pieces.ts';
+import { cellPieces } from './table.ts';
 
-export type SymbolReport = SymbolMatrix & Omit<SymbolStandings, 'standings'>;
-
-export interface SymbolViewOptions {
-  readonly width: number;
-  readonly theme: Theme;
-}
-
-/** The card of a small matrix is as wide as this where there is room. */
-const MIN_CARD_WIDTH = 60;
-/** The title of a small matrix may be longer, up to this number of cells. */
-const MAX_TITLE_WIDTH = 100;
-/** Fewer cells of a name tell nothing. */
-const MIN_NAME_WIDTH = 4;
-const GAP = '  ';
-
-/**
- * The card of one ticker: title, figures, a matrix of boards × timeframes, and a sentence. Only the sentence if it is on no
- * board.
- */
-export function renderSymbol(report: SymbolReport, { width, theme }: SymbolViewOptions): Lines {
-  const symbol = clip(cleanText(report.symbol), 12);
-  const sentence = wrapWords(summarize(symbol, report), width).map((line) => theme.strong(line));
-  if (report.boards.length === 0) return sentence;
-  const matrix = renderSymbolMatrix(report, { min: Math.min(width, MIN_CARD_WIDTH), max: width }, theme);
-  const titleWidth = Math.min(width, Math.max(matrix.width, MAX_TITLE_WIDTH));
+/** One header, then each ticker. */
+export function renderSymbols(
+  snapshots: ReadonlyArray<Snapshot>,
+  tickers: ReadonlyArray<TickerPlacements>,
+  options: TimeframesOptions,
+): Lines {
   return [
-    renderTitle(symbol, report, { end: matrix.width, max: titleWidth }, theme),
-    fitPieces(width, ...figureLayouts(report, theme)).painted,
-    ...matrix.lines,
-    ...sentence,
+    ...renderSharedHeader(snapshots, options),
+    ...tickers.flatMap((ticker) => ['', ...renderSymbol(ticker, options)]),
   ];
 }
 
-/**
- * `NVDA  NVIDIA Corporation      bullish in all 4`, which ends at cell `end`, or up to `max` for a long name. The bias gives
- * way to the name.
- */
-function renderTitle(
-  symbol: string,
-  report: SymbolReport,
-  { end, max }: { readonly end: number; readonly max: number },
+/** Title, figures, boards × timeframes, and a sentence. Only the sentence if the ticker is on no board. */
+function renderSymbol(ticker: TickerPlacements, options: TimeframesOptions): Lines {
+  const { name, boards, standings } = ticker;
+  const { width, theme, newestAt, sinceIn } = options;
+  const symbol = clip(cleanText(ticker.symbol), 12);
+  const sentence = wrapWords(summarize(symbol, ticker), width).map((line) => theme.strong(line));
+  if (boards.length === 0) return sentence;
+  const columns = standings.map((standing): MatrixColumn => {
+    const { timeframe } = standing;
+    const since = newestAt === undefined ? undefined : (sinceIn?.get(timeframe)?.(ticker.symbol) ?? null);
+    return { timeframe, standing, isAsked: false, oldTime: '', since };
+  });
+  const lines = [
+    titleLine({ symbol: [symbol, theme.title], name, end: ['', unpainted] }, width),
+    ...flow(figures(ticker, columns, theme), width),
+    ...metricMatrix(columns, boards, options),
+  ];
+  return [...lines.map(({ painted }) => painted.trimEnd()), ...sentence];
+}
+
+/** `$182.40  gain +1.20%  +6.12% day  vol 214.0M`. Unknown figures other than the price are left out. */
+function figures(
+  { price, dayPct, window, volume }: TickerPlacements,
+  columns: ReadonlyArray<MatrixColumn>,
   theme: Theme,
-): string {
-  const room = max - displayWidth(symbol) - GAP.length;
-  const whole = report.name === null ? '' : cleanText(report.name).trim();
-  const name = room < MIN_NAME_WIDTH ? '' : clip(whole, room);
-  const start: Segment = [
-    [symbol, theme.title],
-    [name === '' ? '' : GAP + name, unpainted],
-  ];
-  const bias = fitPieces(max - widthOf(start) - GAP.length, ...biasLayouts(report, theme), []);
-  const gap = bias.plain === '' ? 0 : Math.max(GAP.length, end - widthOf(start) - displayWidth(bias.plain));
-  return joinPieces(start, max).painted + ' '.repeat(gap) + bias.painted;
-}
-
-/** The bias that all timeframes share; or that they are mixed, with the bias in the timeframe of the figures. Longest first. */
-function biasLayouts({ standings, window }: SymbolReport, theme: Theme): ReadonlyArray<Segment> {
-  const shared = sharedBias(standings);
-  if (shared !== null) {
-    return [[[describeAgreement(standings), unpainted]]];
-  }
-  if (standings.every(({ bias }) => bias === null)) return [];
-  const bias = standings.find(({ timeframe }) => timeframe === window)?.bias ?? null;
-  if (bias === null) return [[['mixed', theme.muted]]];
-  const one = [`${bias} in ${window}`, unpainted] as const;
-  return [[['mixed, ', theme.muted], one], [one]];
-}
-
-/**
- * `$182.40  +6.12% day  vol 214.0M  ◆5 boards in day`, then with less and less of it. Unknown figures other than the price are
- * left out.
- */
-function figureLayouts(report: SymbolReport, theme: Theme): ReadonlyArray<Segment> {
-  const { price, dayPct, window, volume, standings } = report;
-  const boards = standings.find(({ timeframe }) => timeframe === window)?.boards ?? 0;
-  const gain = gainPieces(report, theme);
-  const start: Segment = [pricePiece(price, theme), ...gain];
-  const change: Segment = [
-    pieceOf('dayPct', { ...EMPTY_ROW, dayPct }, theme, GAP),
-    [` ${window}`, theme.muted],
-  ];
-  const first = dayPct === null ? start : [...start, ...change];
-  const volumes: Segment = volume === null ? [] : [[`${GAP}vol ${formatCompact(volume)}`, theme.muted]];
-  // As on the boards of the pane, a confluence of 0 stays blank: the symbol is on boards, but not in their top ranks.
-  const paint: Paint = isHighConfluence(boards) ? theme.accent : theme.muted;
-  const noun = boards === 1 ? 'board' : 'boards';
-  const count: Segment = boards === 0 ? [] : [[`${GAP}${formatConfluence(boards)} ${noun}`, paint]];
+): ReadonlyArray<Segment> {
+  // That of the first timeframe in which it is known.
+  const known = columns.find(({ since }) => since != null && since.changePct !== null)?.since;
   return [
-    ...(boards === 0 ? [] : [[...first, ...volumes, ...count, [` in ${window}`, theme.muted] as const]]),
-    [...first, ...volumes, ...count],
-    [...first, ...count],
-    first,
-    // Older data says less about its own time than about what became of it.
-    ...(gain.length === 0 ? [] : [start]),
+    [pricePiece(price, theme)],
+    known === undefined
+      ? []
+      : [['gain ', theme.muted], pieceOf('gain', { ...EMPTY_ROW, since: known }, theme)],
+    dayPct === null ? [] : [pieceOf('dayPct', { ...EMPTY_ROW, dayPct }, theme), [` ${window}`, theme.muted]],
+    [[volume === null ? '' : `vol ${formatCompact(volume)}`, theme.muted]],
   ];
-}
-
-/** `  gain +1.20%`, of the first timeframe in which it is known. */
-function gainPieces({ since }: SymbolReport, theme: Theme): Segment {
-  const known = [...(since?.values() ?? [])].find((view) => view !== null && view.changePct !== null);
-  if (known === undefined) return [];
-  return [[`${GAP}gain `, theme.muted], pieceOf('gain', { ...EMPTY_ROW, since: known }, theme)];
 }
 
 /** `NVDA: listed on 4 boards in day, 2 in swing; bullish in both.` Counts the boards in the matrix, not the confluence score. */
-function summarize(symbol: string, { standings }: SymbolReport): string {
+function summarize(symbol: string, { standings }: TickerPlacements): string {
   const listed = standings.filter(({ placements }) => placements.length > 0);
   if (listed.length === 0) {
     return `${symbol} is on no board in ${standings.map(({ timeframe }) => timeframe).join(', ')}.`;
@@ -156,153 +112,136 @@ function inAll(timeframes: ReadonlyArray<string>): string {
   return timeframes.length === 2 ? 'both' : `all ${timeframes.length}`;
 }
 
-interface SymbolMatrix {
-  /** Keys of the boards to show, in this order. */
-  readonly boards: ReadonlyArray<string>;
-  readonly standings: ReadonlyArray<Standing>;
-  /** For older data: what became of the symbol, by timeframe. */
-  readonly since?: ReadonlyMap<Timeframe, SinceView | null> | undefined;
+/** Cells of the names of boards. */
+export const MIN_BOARD_WIDTH = 12;
+/** What remains of them where a metric needs the room. */
+const MIN_LABEL_WIDTH = 8;
+/** A longer metric is cut. */
+const MAX_METRIC_WIDTH = 30;
+const GAP = 2;
+
+/** The timeframes with the metrics of the boards, each as wide as its texts. */
+function metricMatrix(
+  columns: ReadonlyArray<MatrixColumn>,
+  boards: ReadonlyArray<string>,
+  ctx: Ctx,
+): ReadonlyArray<Line> {
+  const rows = rowsOf(boards, true, ctx.theme);
+  const widest = columns
+    .flatMap((column) => rows.map(([, of]) => displayWidth(of(column)[0])))
+    .reduce((most, cells) => Math.max(most, cells), 0);
+  const label = Math.min(widestLabel(boards), Math.max(MIN_LABEL_WIDTH, ctx.width - widest - 1)) + 1;
+  return matrixLines(columns, boards, { own: null, label, cells: null, hasMetrics: true }, ctx);
 }
 
-const MAX_LABEL_WIDTH = 17;
-/** What remains of the name of a board where the ranks need the room. */
-const MIN_LABEL_WIDTH = 5;
-/** Cells of the shortest rank and of the shortest name of a timeframe. */
-const MIN_CELL_WIDTH = 2;
-
-interface Layout {
-  /** Of the name of a timeframe. */
-  readonly cells: number;
-  /** Whether boards have their titles, or their shorter keys. */
-  readonly hasTitles?: boolean;
-  /** Whether places have their whole metric (`#3 4.2x`), or only the rank (`#3`). */
-  readonly hasMetrics?: boolean;
-  /** Whether the bias has words, and the move a row. */
-  readonly hasMoves?: boolean;
+export function widestLabel(boards: ReadonlyArray<string>): number {
+  return boards.reduce((most, board) => Math.max(most, displayWidth(boardTitle(board))), MIN_BOARD_WIDTH);
 }
 
-/** With fewer cells columns are close together, and the time of leaving gives way. */
-const ROOMY = 5;
-
-/**
- * From the widest to the narrowest, in which a rank is only a number. Names are shortened before metrics are left out, and
- * metrics before the moves, so that a wider terminal never shows less.
- */
-const LAYOUTS: ReadonlyArray<Layout> = [
-  ...[true, false].flatMap(
-    (hasMetrics): ReadonlyArray<Layout> => [
-      { cells: 9, hasTitles: true, hasMetrics, hasMoves: true },
-      { cells: ROOMY, hasTitles: true, hasMetrics, hasMoves: true },
-      { cells: ROOMY, hasMetrics, hasMoves: true },
-      { cells: 2, hasMetrics, hasMoves: true },
-    ],
-  ),
-  { cells: ROOMY, hasTitles: true },
-  { cells: ROOMY },
-  { cells: 2 },
-  { cells: 1 },
-];
-
-/**
- * Boards × timeframes with ranks and, if all of them fit whole, metrics; then a rule, then confluence, bias and move. As
- * wide as its cells, within the limits.
- */
-function renderSymbolMatrix(
-  matrix: SymbolMatrix,
-  { min, max }: { readonly min: number; readonly max: number },
-  theme: Theme,
-): { readonly lines: Lines; readonly width: number } {
-  const tables = LAYOUTS.map((layout) => tableOf(matrix, layout, theme));
-  const table = tables.find(({ widths, gap }) => totalWidth(widths, gap) <= max) ?? tables.at(-1);
-  const { rows, gap, widths: wanted } = table ?? { rows: [], gap: 0, widths: [] };
-  const widths = cutWidths(wanted, gap, max);
-  const width = Math.max(min, totalWidth(widths, gap));
-  const [names = '', ...lines] = renderGrid(rows, { widths, gap });
-  // Each blank that has another one on both sides is a part of the rule.
-  const heading = names.padEnd(width).replace(/(?<=^| ) (?= |$)/g, '─');
-  const [places, summary] = [lines.slice(0, matrix.boards.length), lines.slice(matrix.boards.length)];
-  return {
-    lines: [theme.muted(heading.trimEnd()), ...places, theme.muted('─'.repeat(width)), ...summary],
-    width,
-  };
+export interface MatrixColumn extends Pick<CardTimeframe, 'timeframe' | 'isAsked'> {
+  /** Null without a snapshot. */
+  readonly standing: Standing | null;
+  /** The time of a snapshot that is older than that of the others; else empty. */
+  readonly oldTime: string;
+  /** For older data: what became of the symbol. */
+  readonly since?: SinceView | null | undefined;
 }
 
-/** The names of the timeframes, then a row for each board, then the summary: in each a label and a cell for each timeframe. */
-function tableOf({ boards, standings, since }: SymbolMatrix, layout: Layout, theme: Theme) {
-  const { cells, hasTitles = false } = layout;
-  const timeframes = standings.map(({ timeframe }) => timeframe);
-  const summary: ReadonlyArray<readonly [label: string, id: string, isShown: boolean]> = [
-    ['confluence', 'boards', true],
-    ['now', 'now', since !== undefined],
-    ['bias', 'bias', true],
-    ['move', 'dayPct', layout.hasMoves === true],
-  ];
-  const rows: ReadonlyArray<ReadonlyArray<Cell>> = [
-    ['', ...timeframeNames(timeframes, cells)].map((text) => ({ text, paint: unpainted })),
-    ...boards.map((key) => [
-      { text: boardName(key, hasTitles), paint: unpainted },
-      ...standings.map((standing) => placeCell(standing, key, layout, theme)),
-    ]),
-    ...summary
-      .filter(([, , isShown]) => isShown)
-      .map(([label, id]) => [
-        { text: label, paint: theme.muted },
-        ...standings.map((standing) => summaryCell(id, standing, since, layout, theme)),
-      ]),
-  ];
-  const widths = rows[0]?.map((_, column) =>
-    rows.reduce((most, row) => Math.max(most, displayWidth(row[column]?.text ?? '')), 0),
+interface MatrixStyle {
+  /** The timeframe that stands out. */
+  readonly own: Timeframe | null;
+  /** Cells of the names of boards with a blank, and of a timeframe; null: as wide as its texts. */
+  readonly label: number;
+  readonly cells: number | null;
+  readonly hasMetrics: boolean;
+}
+
+type MatrixRow = readonly [label: string, pieceOf: (column: MatrixColumn) => Piece];
+
+/** Boards × timeframes: `?` without a snapshot, `–` on no board, `…` on its way. In narrow blocks, one below the other. */
+export function matrixLines(
+  columns: ReadonlyArray<MatrixColumn>,
+  boards: ReadonlyArray<string>,
+  { own, label, cells, hasMetrics }: MatrixStyle,
+  { theme, width }: Ctx,
+): ReadonlyArray<Line> {
+  const names = timeframeNames(
+    columns.map(({ timeframe }) => timeframe),
+    (cells ?? Number.POSITIVE_INFINITY) - 1,
   );
-  return { rows, widths: widths ?? [], gap: cells < ROOMY ? 1 : 2 };
+  const nameRow: MatrixRow = [
+    '',
+    (column) => [names[columns.indexOf(column)] ?? '', column.timeframe === own ? theme.strong : theme.muted],
+  ];
+  const rows = [nameRow, ...rowsOf(boards, hasMetrics, theme)];
+  const widths = new Map(
+    columns.map((column) => [
+      column,
+      cells ?? rows.reduce((most, [, of]) => Math.max(most, displayWidth(of(column)[0])), 0) + GAP,
+    ]),
+  );
+  const widthIn = (column: MatrixColumn) => widths.get(column) ?? 0;
+  const blocks: Array<Array<MatrixColumn>> = [];
+  let room = 0;
+  for (const column of columns) {
+    if (widthIn(column) - GAP > room) blocks.push([]);
+    if (blocks.at(-1)?.length === 0) room = width - label;
+    blocks.at(-1)?.push(column);
+    room -= widthIn(column);
+  }
+  return blocks.flatMap((block, index) => {
+    const lines = rows.flatMap(([name, of]) => {
+      const pieces = block.map(of);
+      if (pieces.every(([text]) => text === '')) return [];
+      const title: Piece = [`${fitCell(name, label - 1)} `, unpainted];
+      let left = width - label;
+      const texts = block.flatMap((column, place) => {
+        const [text, paint] = pieces[place] ?? ['', unpainted];
+        const room = Math.min(left, widthIn(column));
+        left -= room;
+        return cellPieces(text, room, 'left', paint);
+      });
+      return [joinPieces([title, ...texts], width)];
+    });
+    return index === 0 ? lines : [BLANK, ...lines];
+  });
 }
 
-function totalWidth(widths: ReadonlyArray<number>, gap: number): number {
-  return widths.reduce((sum, width) => sum + width + gap, -gap);
+/** Boards and change, then the ranks on each board. */
+function rowsOf(boards: ReadonlyArray<string>, hasMetrics: boolean, theme: Theme): ReadonlyArray<MatrixRow> {
+  return [
+    ['boards', (column) => standingPiece(column, theme)],
+    [
+      'change',
+      ({ standing }) => {
+        const change = standing?.dayPct ?? null;
+        return [change === null ? '' : formatPercent(change), paintOfSign(theme, change)];
+      },
+    ],
+    [
+      'now',
+      ({ since }) => (since === undefined ? ['', unpainted] : pieceOf('now', { ...EMPTY_ROW, since }, theme)),
+    ],
+    ['as of', ({ oldTime }) => [oldTime, theme.muted]],
+    ...boards.map(
+      (board): MatrixRow => [boardTitle(board), (column) => rankPiece(column, board, hasMetrics, theme)],
+    ),
+  ];
 }
 
-/** Numbers too long for any layout are cut, and then the labels. */
-function cutWidths(widths: ReadonlyArray<number>, gap: number, max: number): ReadonlyArray<number> {
-  if (totalWidth(widths, gap) <= max) return widths;
-  const [label = 0, ...cells] = widths;
-  const room = Math.floor((max - MIN_LABEL_WIDTH) / cells.length) - gap;
-  const cut = cells.map((width) => Math.min(width, Math.max(MIN_CELL_WIDTH, room)));
-  return [Math.min(label, max - totalWidth([0, ...cut], gap)), ...cut];
+function standingPiece({ standing, isAsked }: MatrixColumn, theme: Theme): Piece {
+  if (standing === null) return [isAsked ? '…' : '?', theme.muted];
+  if (standing.placements.length === 0) return [ABSENT, theme.muted];
+  return [formatStanding(standing), isHighConfluence(standing.boards) ? theme.accent : unpainted];
 }
 
-function boardName(key: string, hasTitles: boolean): string {
-  const title = hasTitles ? BOARD_CATALOGUE.find((entry) => entry.key === key)?.title : undefined;
-  return clip(title ?? cleanText(key), MAX_LABEL_WIDTH);
-}
-
-function placeCell(
-  { placements }: Standing,
-  key: string,
-  { cells, hasMetrics = false, hasMoves = false }: Layout,
-  theme: Theme,
-): Cell {
-  const row = placements.find(({ board }) => board === key)?.row;
-  if (row === undefined) return { text: ABSENT, paint: theme.muted };
-  const { rank, group, metric } = row;
-  const paint = rank !== null && rank <= CONFLUENCE_RANKS ? theme.strong : unpainted;
-  // Unlike `–`, `#–` is on the board.
-  const sign = cells === 1 ? '' : group === undefined || !hasMoves ? '#' : `${group.name} #`;
-  const place = `${sign}${group?.rank ?? rank ?? ABSENT}`;
-  return { text: hasMetrics && metric !== null ? `${place} ${cleanText(metric)}` : place, paint };
-}
-
-function summaryCell(
-  id: string,
-  { timeframe, placements, boards: all, bias, dayPct }: Standing,
-  since: SymbolMatrix['since'],
-  { cells, hasMoves = false }: Layout,
-  theme: Theme,
-): Cell {
-  const field = fieldNamed(id);
-  const boards = placements.length === 0 ? null : all;
-  const row = { ...EMPTY_ROW, boards, bias, dayPct, since: since?.get(timeframe) ?? null };
-  const text = field.text(row, ON_SCREEN, hasMoves ? Math.max(ROOMY, cells) : 1);
-  return {
-    text: id === 'now' && cells < ROOMY ? text.replace(/ .*/, '') : text,
-    paint: id === 'boards' && boards !== null ? theme.accent : paintOf(field, row, theme, 'screen'),
-  };
+/** `1`, `penny 2`; with the metric `#1 255 alerts`. */
+function rankPiece({ standing }: MatrixColumn, board: string, hasMetrics: boolean, theme: Theme): Piece {
+  const placement = standing?.placements.find((each) => each.board === board);
+  if (placement === undefined) return ['', unpainted];
+  const { row } = placement;
+  const paint = row.rank !== null && isCounted(placement) ? theme.strong : unpainted;
+  const sign = hasMetrics && row.group === undefined ? '#' : '';
+  const metric = hasMetrics && row.metric !== null ? ` ${clip(cleanText(row.metric), MAX_METRIC_WIDTH)}` : '';
+  return [sign + placeRank(row) + metric, paint];
 }

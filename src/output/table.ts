@@ -1,30 +1,33 @@
-import type { Field, FieldStyle, Placing, Row, Size } from '../fields/field.ts';
+import type { Field, FieldStyle, Placing, Role, Row, Size } from '../fields/field.ts';
 import { paintedParts, paintOf } from '../fields/fields.ts';
-import { joinPieces, type Line } from '../text/box.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { flowTexts, type Piece, type Segment } from '../text/flow.ts';
-import { clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import { breakWords, flowTexts, joinPieces, type Line, type Piece, type Segment } from '../text/lines.ts';
+import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-import { breakWords } from '../text/wrap.ts';
 
-export interface TableColumn extends Placing {
-  readonly field: Field;
+/** What a table needs of a field, of rows of any kind. */
+export interface TableField<R = Row> extends Pick<Field, 'id' | 'label' | 'align' | 'cells' | 'column'> {
+  text(row: R, ctx: FieldStyle, cells: number): string;
+  role?(row: R): Role;
+  parts?(row: R): ReadonlyArray<readonly [text: string, role: Role]>;
+}
+
+export interface TableColumn<R = Row> extends Placing {
+  readonly field: TableField<R>;
   /** Whether its texts have no lengths between the least and the most: it grows in one step, once all columns are added. */
   readonly isStepped?: boolean;
-  /** In place of the role of the field. */
-  paint?(row: Row): Paint;
   /** In place of its text: its cells and the blank behind them, where columns have one between them. */
-  pieces?(row: Row, width: number): Segment;
+  pieces?(row: R, width: number): Segment;
   /** Whether a longer text goes on below, instead of being cut. */
   readonly isWrapped?: boolean;
 }
 
-interface PlacedColumn extends TableColumn {
+interface PlacedColumn<R> extends TableColumn<R> {
   readonly width: number;
 }
 
 /** Texts of a row that are never cut: a last column, which wraps, or lines of their own below the row. */
-interface TableList {
+interface TableList<R> {
   readonly label: string;
   /** Columns of a higher order are added only where the list stands beside the others. */
   readonly order: number;
@@ -32,14 +35,14 @@ interface TableList {
   readonly least?: number;
   /** Columns of a higher order leave it so many cells; by default, as many as its longest line. */
   readonly usual?: number;
-  textsOf(row: Row): ReadonlyArray<string>;
+  textsOf(row: R): ReadonlyArray<string>;
 }
 
-export interface Table {
-  readonly columns: ReadonlyArray<PlacedColumn>;
+export interface Table<R = Row> {
+  readonly columns: ReadonlyArray<PlacedColumn<R>>;
   /** Whether no column is missing but those after the list. */
   readonly isComplete: boolean;
-  readonly list: (TableList & { readonly width: number; readonly isBelow: boolean }) | null;
+  readonly list: (TableList<R> & { readonly width: number; readonly isBelow: boolean }) | null;
   readonly width: number;
   /** Blanks between two columns. */
   readonly gap: number;
@@ -59,31 +62,34 @@ export function fixed(least: number, most = least): Size {
   return { least, most };
 }
 
-/** The widest text of a column, its label included. */
-export function measure(
-  field: Field,
-  rows: ReadonlyArray<Row>,
+/** Cells of the widest text of a column with as few and as many cells as it can have, and of its label; 0 for one without texts. */
+export function measure<R>(
+  field: TableField<R>,
+  rows: ReadonlyArray<R>,
   ctx: FieldStyle,
-  max = Number.POSITIVE_INFINITY,
+  hasLabel = true,
 ): Size {
-  const widest = (cells: number) =>
+  const { label, column, cells = { min: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY } } = field;
+  if (column?.isFixed === true) return fixed(cells.max);
+  const widest = (most: number) =>
     rows.reduce(
-      (most, row) => Math.max(most, displayWidth(field.text(row, ctx, cells))),
-      displayWidth(field.label),
+      (width, row) => Math.max(width, displayWidth(field.text(row, ctx, most))),
+      hasLabel ? displayWidth(label) : 0,
     );
-  const { cells } = field;
-  const [least, most] = [widest(cells?.min ?? max), widest(cells?.max ?? max)];
-  return { least: Math.min(least, max), most: Math.min(most, max) };
+  const max = column?.most ?? Number.POSITIVE_INFINITY;
+  const most = widest(cells.max);
+  const least = cells.min === cells.max ? most : widest(cells.min);
+  return fixed(Math.min(max, least), Math.min(max, most));
 }
 
 /** The columns that fit, from left to right. A list stands beside them if none is lost by that, else below. */
-export function layOut(
-  columns: ReadonlyArray<TableColumn>,
-  rows: ReadonlyArray<Row>,
+export function layOut<R>(
+  columns: ReadonlyArray<TableColumn<R>>,
+  rows: ReadonlyArray<R>,
   width: number,
-  list: TableList | null = null,
+  list: TableList<R> | null = null,
   gap = 1,
-): Table {
+): Table<R> {
   const before = list === null ? columns : columns.filter(({ order }) => order < list.order);
   const whole = fitColumns(before, width, gap);
   const isComplete = whole.length === before.length;
@@ -105,12 +111,12 @@ export function layOut(
 }
 
 /** As many columns as fit, at least those of the first order. */
-function fitColumns(
-  columns: ReadonlyArray<TableColumn>,
+function fitColumns<R>(
+  columns: ReadonlyArray<TableColumn<R>>,
   room: number,
   gap: number,
-): ReadonlyArray<PlacedColumn> {
-  const widths = new Map<TableColumn, number>();
+): ReadonlyArray<PlacedColumn<R>> {
+  const widths = new Map<TableColumn<R>, number>();
   let left = room + gap;
   const inOrder = columns.toSorted((a, b) => a.order - b.order);
   const orders = columns.flatMap(({ order, grows = [] }) => [order, ...grows.map((stage) => stage.order)]);
@@ -130,7 +136,7 @@ function fitColumns(
     return width === undefined ? [] : [{ ...column, width }];
   });
 
-  function grow(column: TableColumn, wanted: number): void {
+  function grow(column: TableColumn<R>, wanted: number): void {
     const now = widths.get(column) ?? 0;
     const missing = Math.max(0, wanted - now);
     const growth = missing <= left ? missing : column.isStepped ? 0 : Math.max(0, left);
@@ -139,16 +145,20 @@ function fitColumns(
   }
 }
 
-function cellsOf(columns: ReadonlyArray<PlacedColumn>, gap: number): number {
+function cellsOf(columns: ReadonlyArray<{ readonly width: number }>, gap: number): number {
   return columns.reduce((sum, { width }) => sum + width + gap, -gap);
 }
 
 /** The line of labels, then the lines of each row. */
-export function draw(table: Table, rows: ReadonlyArray<Row>, ctx: Ctx): ReadonlyArray<ReadonlyArray<Line>> {
+export function draw<R>(
+  table: Table<R>,
+  rows: ReadonlyArray<R>,
+  ctx: Ctx,
+): ReadonlyArray<ReadonlyArray<Line>> {
   return [[drawLabels(table, ctx.theme)], ...rows.map((row) => drawRow(table, row, ctx))];
 }
 
-function drawLabels({ columns, list, width, gap }: Table, theme: Theme): Line {
+function drawLabels<R>({ columns, list, width, gap }: Table<R>, theme: Theme): Line {
   const labels = columns.map(({ field, width: cells }) => fitCell(field.label, cells, field.align));
   const listLabel = list?.isBelow === false ? LIST_GAP + list.label : '';
   const plain = clip((labels.join(' '.repeat(gap)) + listLabel).trimEnd(), width);
@@ -156,7 +166,7 @@ function drawLabels({ columns, list, width, gap }: Table, theme: Theme): Line {
 }
 
 /** A line, and further lines for a text or a list that is longer than its column. */
-function drawRow(table: Table, row: Row, ctx: Ctx): ReadonlyArray<Line> {
+function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): ReadonlyArray<Line> {
   const { theme } = ctx;
   const { columns, list, width, gap } = table;
   const blank: Piece = [' '.repeat(gap), unpainted];
@@ -173,8 +183,8 @@ function drawRow(table: Table, row: Row, ctx: Ctx): ReadonlyArray<Line> {
       const [text = '', ...others] = column.isWrapped === true ? breakWords(whole, cells) : [whole];
       below.push(...others.map((other) => ' '.repeat(start) + other));
       const parts = displayWidth(text) === cells ? paintedParts(field, row, theme) : [];
-      const paint = column.paint?.(row) ?? paintOf(field, row, theme, 'screen');
-      pieces.push(...(parts.length > 0 ? parts : cellPieces(text, cells, field, paint)));
+      const paint = paintOf(field, row, theme);
+      pieces.push(...(parts.length > 0 ? parts : cellPieces(text, cells, field.align, paint)));
     } else pieces.push(...column.pieces(row, cells));
     start += cells + gap;
   }
@@ -191,7 +201,7 @@ function drawRow(table: Table, row: Row, ctx: Ctx): ReadonlyArray<Line> {
 }
 
 /** The text in so many cells. Blanks behind it are not painted. */
-export function cellPieces(text: string, cells: number, { align }: Field, paint: Paint): Segment {
+export function cellPieces(text: string, cells: number, align: Align | undefined, paint: Paint): Segment {
   const padded = fitCell(text, cells, align);
   const shown = padded.trimEnd();
   return [

@@ -1,93 +1,82 @@
-import { EMPTY_ROW, type Field, ON_SCREEN, type Row, type SinceOf } from '../fields/field.ts';
+import { EMPTY_ROW, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding, paintOf } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import type { Cell, Lines } from '../text/box.ts';
-import { renderGrid } from '../text/grid.ts';
-import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
-import type { Theme } from '../text/theme.ts';
-import { wrapWords } from '../text/wrap.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { type Lines, type Piece, wrapWords } from '../text/lines.ts';
+import { cleanText, clip } from '../text/safe-text.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
-import { type HeaderOptions, renderSharedHeader } from './header.ts';
-import { timeframeNames } from './timeframes.ts';
+import { renderGrid } from './grid.ts';
+import { renderSharedHeader, type TimeframesOptions } from './header.ts';
+import { timeframeNames } from './pieces.ts';
+import { layOut, measure, type TableField } from './table.ts';
 
-export interface TopPlaysOptions extends HeaderOptions {
-  /** For older data: what became of the symbol of a timeframe. */
-  readonly sinceIn?: ReadonlyMap<Timeframe, SinceOf> | undefined;
-}
+const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'];
+/** As there is room; then the names of timeframes become longer, and the reasons take what is left. */
+const ORDER = ['timeframe', 'symbol', 'now', 'gain', 'dayPct', 'boards', 'price', 'reasons'];
 
-const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'].map(
-  fieldNamed,
-);
-/** What gives way in a narrow terminal, the first one first: columns, long names of timeframes. */
-const GIVING_WAY = ['reasons', 'price', 'timeframe', 'boards', 'dayPct', 'gain', 'now'];
-
-/** From this width, columns have two cells between them where all of them fit so. */
+/** From this width, columns have two cells between them where as many fit so. */
 const MIN_WIDTH_OF_WIDE_GAPS = 40;
-const MIN_REASONS_WIDTH = 12;
+const REASONS_SIZE = { least: 12, most: Number.POSITIVE_INFINITY };
 const MAX_SYMBOL_WIDTH = 12;
-const SHORT_NAME_WIDTH = 'swing'.length;
 
-/** A row has no reasons where no symbol qualifies. */
+/** In place of the reasons. */
+const NO_TOP_PLAY = ['no symbol qualifies'];
+
 type TopPlayRow = Row & { readonly timeframe: Timeframe };
 
 /** The top plays of several timeframes, one row each, and what they have in common. */
-export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TopPlaysOptions): Lines {
+export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TimeframesOptions): Lines {
   const { width, theme, sinceIn } = options;
   const rows = tops.map(({ timeframe, snapshot: { topPlay } }): TopPlayRow => {
     const sinceOf = sinceIn?.get(timeframe);
-    return topPlay === null
-      ? { ...EMPTY_ROW, timeframe, since: sinceOf && null }
-      : { ...topPlayRow(topPlay, {}, sinceOf), timeframe };
+    const absent = { ...EMPTY_ROW, reasons: NO_TOP_PLAY, since: sinceOf && null };
+    return { ...(topPlay === null ? absent : topPlayRow(topPlay, {}, sinceOf)), timeframe };
   });
   const snapshots = tops.map(({ snapshot }) => snapshot);
   return [
     ...renderSharedHeader(snapshots, options),
-    ...renderTable(rows, width, theme),
+    ...renderTable(rows, options),
     ...wrapWords(summarize(rows), width).map((line) => theme.strong(line)),
   ];
 }
 
-/** As much as fits; the last column is cut, and the reasons have what is left. */
-function renderTable(rows: ReadonlyArray<TopPlayRow>, width: number, theme: Theme, gone = 0): Lines {
-  const absent = GIVING_WAY.slice(0, gone);
-  const nameWidth = absent.includes('timeframe') ? SHORT_NAME_WIDTH : Number.POSITIVE_INFINITY;
-  const unknown = rows.every(({ since }) => since === undefined) ? ['now', 'gain'] : [];
-  const columns = COLUMNS.filter(({ id }) => id === 'timeframe' || ![...absent, ...unknown].includes(id));
+function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: Ctx): Lines {
+  const { width, theme } = ctx;
+  const isOlder = rows.some(({ since }) => since !== undefined);
   const timeframes = rows.map(({ timeframe }) => timeframe);
-  const cells = timeframeNames(timeframes, nameWidth).map((timeframe, index) =>
-    columns.map((field) => cellOf(field, { ...EMPTY_ROW, ...rows[index], timeframe }, theme)),
+  const special: Readonly<Record<string, TableField<TopPlayRow>>> = {
+    timeframe: {
+      ...fieldNamed('timeframe'),
+      cells: { min: 'swing'.length, max: 'investing'.length },
+      text: ({ timeframe }, _, cells) =>
+        timeframeNames(timeframes, cells)[timeframes.indexOf(timeframe)] ?? timeframe,
+    },
+    boards: { ...fieldNamed('boards'), text: formatStanding, align: 'left' },
+  };
+  const columns = COLUMNS.filter((id) => isOlder || fieldNamed(id).isOfOlder !== true).map((id) => {
+    const field = special[id] ?? fieldNamed(id);
+    const size = id === 'reasons' ? REASONS_SIZE : measure(field, rows, ctx);
+    return { field, size, order: ORDER.indexOf(id), isStepped: id === 'timeframe' };
+  });
+  const [wide, narrow] = [layOut(columns, rows, width, null, 2), layOut(columns, rows, width)];
+  const isWide = width >= MIN_WIDTH_OF_WIDE_GAPS && wide.columns.length === narrow.columns.length;
+  const table = isWide ? wide : narrow;
+  const lines = rows.map((row) =>
+    table.columns.map(
+      ({ field, width: cells }): Piece => [field.text(row, ctx, cells), paintOf(field, row, theme)],
+    ),
   );
-  const lines = [columns.map(({ label }): Cell => ({ text: label, paint: theme.muted })), ...cells];
-  const widths = columns.map(({ id }, column) =>
-    id === 'reasons'
-      ? MIN_REASONS_WIDTH
-      : Math.max(...lines.map((line) => displayWidth(line[column]?.text ?? ''))),
-  );
-  const gaps = widths.length - 1;
-  const room = width - widths.reduce((sum, cells) => sum + cells, gaps);
-  if (room < 0 && gone < GIVING_WAY.length) return renderTable(rows, width, theme, gone + 1);
-  const gap = width >= MIN_WIDTH_OF_WIDE_GAPS && room >= gaps ? 2 : 1;
-  const last = (widths.pop() ?? 0) + (room < 0 || gone === 0 ? room - gaps * (gap - 1) : 0);
-  const aligns = columns.map(({ id, align = 'left' }) => (id === 'boards' ? 'left' : align));
-  return renderGrid(lines, { widths: [...widths, last], aligns, gap });
-}
-
-/** The boards have the bias behind them: `◆4-`. */
-function cellOf(field: Field, row: Row, theme: Theme): Cell {
-  const whole = field.text(row, ON_SCREEN, field.cells?.max ?? Number.POSITIVE_INFINITY);
-  const text = field.id === 'symbol' ? clip(whole, MAX_SYMBOL_WIDTH) : whole;
-  const paint = paintOf(field, row, theme, 'screen');
-  if (field.id === 'timeframe') return { text, paint };
-  if (field.id === 'reasons')
-    return { text: row.reasons === undefined ? 'no symbol qualifies' : text, paint: theme.muted };
-  if (row.reasons === undefined) return { text, paint: theme.muted };
-  return { text: field.id === 'boards' ? formatStanding(row) : text, paint };
+  return renderGrid([table.columns.map(({ field }): Piece => [field.label, theme.muted]), ...lines], {
+    widths: table.columns.map((column) => column.width),
+    aligns: table.columns.map(({ field }) => field.align ?? 'left'),
+    gap: table.gap,
+  });
 }
 
 /** `PETY leads 2 of 5 timeframes; bullish in 3.` */
 function summarize(rows: ReadonlyArray<TopPlayRow>): string {
-  const absent = rows.filter(({ reasons }) => reasons === undefined).map(({ timeframe }) => timeframe);
+  const absent = rows.filter(({ reasons }) => reasons === NO_TOP_PLAY).map(({ timeframe }) => timeframe);
   const parts = [
     describeLeaders(rows),
     describeBiases(rows),

@@ -1,7 +1,7 @@
 import type { Clock } from '../context.ts';
 import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
-import { fitText } from '../text/fit.ts';
 import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../text/format.ts';
+import { fitText } from '../text/lines.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import type { Shown } from './view.ts';

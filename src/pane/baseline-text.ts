@@ -1,6 +1,5 @@
-import { formatSpan } from '../text/age.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
-import { formatDuration, formatMinute } from '../text/format.ts';
+import { formatDuration, formatMinute, formatSpan } from '../text/format.ts';
 import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import type { Shown } from './view.ts';
 

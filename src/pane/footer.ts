@@ -1,7 +1,6 @@
 import type { Selection } from '../market/selection.ts';
-import { joinPieces } from '../text/box.ts';
-import { joinTexts } from '../text/fit.ts';
 import { formatTime } from '../text/format.ts';
+import { joinPieces, joinTexts } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { coveredLines } from './scroll.ts';

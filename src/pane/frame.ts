@@ -1,4 +1,4 @@
-import type { Lines } from '../text/box.ts';
+import type { Lines } from '../text/lines.ts';
 import { renderFooter } from './footer.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { keysOf } from './keys.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../context.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { toAscii } from '../text/ascii.ts';
-import type { Lines } from '../text/box.ts';
-import { paneWidth } from '../text/pane-width.ts';
-import { screenStyle } from '../text/screen-style.ts';
+import { paneWidth } from '../text/capabilities.ts';
+import { screenStyle } from '../text/ctx.ts';
+import type { Lines } from '../text/lines.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { type BaselineChoice, type Origin, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';

@@ -3,7 +3,7 @@ import { BoardsError } from '../errors.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
 import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
-import { clipboardText } from '../text/clipboard-text.ts';
+import { clipboardText } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent } from '../watch/feed.ts';
 import type { Alerts } from '../watch/notifications.ts';

@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts';
 import { parseTime } from '../parse-time.ts';
-import { joinPieces } from '../text/box.ts';
 import type { Reading } from '../text/ctx.ts';
 import { formatMinute } from '../text/format.ts';
+import { joinPieces } from '../text/lines.ts';
 import { namedSymbol } from './selected-row.ts';
 import { tickersOf } from './shown-boards.ts';
 import { frontOf, open } from './state.ts';

@@ -1,5 +1,9 @@
+import type { Context, Output } from '../context.ts';
+import { usesAscii } from '../environment.ts';
 import type { TimeZone } from '../time-zone.ts';
-import type { Theme } from './theme.ts';
+import type { Palette } from '../vocabulary.ts';
+import { type ColorWhen, colorLevel, outputWidth } from './capabilities.ts';
+import { createTheme, type Theme } from './theme.ts';
 
 /** When and where times are read. */
 export interface Reading {
@@ -19,4 +23,30 @@ export interface Ctx extends Reading {
   readonly style: Style;
   /** Whether the writer passes the lines through `toAscii`, which keeps their widths. */
   readonly ascii: boolean;
+}
+
+export type ScreenStyle = Omit<Ctx, 'nowMilliseconds'>;
+
+export interface StyleOptions {
+  /** `false` is the value of `--no-color`. */
+  readonly color?: ColorWhen | false | undefined;
+  readonly palette: Palette;
+  readonly timeZone: TimeZone;
+}
+
+/** How `output` is written. The width is COLUMNS, or the width of the terminal, or 80. */
+export function screenStyle(
+  { color, palette, timeZone }: StyleOptions,
+  output: Output,
+  env: Context['env'],
+  style: Ctx['style'] = 'screen',
+): ScreenStyle {
+  const when = color === false ? 'never' : (color ?? 'auto');
+  return {
+    theme: createTheme(palette, colorLevel(when, output, env)),
+    width: outputWidth(output, env),
+    timeZone,
+    style,
+    ascii: usesAscii(env),
+  };
 }

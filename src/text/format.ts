@@ -1,7 +1,9 @@
+import type { Age } from '../market/timeline/runs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import { type TimeZone, wallTime, zoneName } from '../time-zone.ts';
 import type { Reading } from './ctx.ts';
-import { fitText } from './fit.ts';
+import { fitText } from './lines.ts';
+import { cleanText } from './safe-text.ts';
 
 /** How full the circle is says how much of the market is open. */
 export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
@@ -10,6 +12,15 @@ export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑',
 export const ABSENT = '–';
 /** The same in plain output, where each row has as many fields as the header. */
 export const NONE = '-';
+
+/** Between the fields of a line of plain output. No field contains two spaces. */
+export const PLAIN_GAP = '  ';
+
+/** Clean text as one field: single spaces inside, none around it, and `-` if nothing is left or the value is null. */
+export function plainText(text: string | null): string {
+  const clean = text === null ? '' : cleanText(text).replace(/\s+/g, ' ').trim();
+  return clean === '' || clean === ABSENT ? NONE : clean;
+}
 
 /** A time further in the future than this is invalid rather than the result of clock skew. */
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE_MS;
@@ -115,6 +126,35 @@ export function formatDuration(milliseconds: number): string {
   if (milliseconds < HOUR_MS) return `${Math.floor(milliseconds / MINUTE_MS)} min`;
   if (milliseconds < 2 * DAY_MS) return `${Math.floor(milliseconds / HOUR_MS)} h`;
   return `${Math.floor(milliseconds / DAY_MS)} d`;
+}
+
+/** Cells of `12h05` and `1d02h`. */
+const MAX_SPAN_CELLS = 5;
+
+const BELOW_A_MINUTE = '<1m';
+/** Of what was there when memory began, which may be long ago. */
+const UNKNOWN_AGE = '≥0m';
+
+/**
+ * `41m`, `2h05`, `1d02h`, `<1m`; `≥41m` where memory does not reach back far enough. At most five cells: from
+ * ten hours on, `≥10h` has no minutes.
+ */
+export function formatAgeText({ milliseconds, isAtLeast }: Age): string {
+  const text = formatSpan(milliseconds);
+  if (!isAtLeast) return text;
+  if (text === BELOW_A_MINUTE) return UNKNOWN_AGE;
+  return `≥${text.length < MAX_SPAN_CELLS ? text : text.replace(/^(\d+[hd]).*/, '$1')}`;
+}
+
+/** `41m`, `2h05`, `1d02h`; `<1m` below a minute. */
+export function formatSpan(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / MINUTE_MS);
+  if (minutes < 1) return BELOW_A_MINUTE;
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  if (milliseconds < DAY_MS) return `${hours}h${twoDigits(minutes % 60)}`;
+  const days = Math.floor(hours / 24);
+  return days < 10 ? `${days}d${twoDigits(hours % 24)}h` : `${days}d`;
 }
 
 function twoDigits(value: number): string {

@@ -23,10 +23,6 @@ interface LabelTime extends Reading {
 /** Label simulated data on stderr, and data that may be. */
 const SIMULATED_DATA = 'SANDBOX: simulated data';
 const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN: a file does not say whether its data is simulated';
-/** From the longest to the shortest. */
-const UNKNOWN_BADGES = [' ORIGIN UNKNOWN ', ' ORIGIN ? '] as const;
-/** A line that is narrower has the shortest badge. */
-const WIDTH_OF_LONG_BADGE = 60;
 const TIME_OF_DAY = '10:15';
 
 /** `SANDBOX: simulated data`, `RECORDED: data of 2026-11-20 10:15:02 EST`; nothing for live data. */
@@ -43,16 +39,10 @@ export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>, zone: TimeZone
   ];
 }
 
-/** ` SANDBOX ` for simulated data, ` ORIGIN UNKNOWN ` for what may be, for a line of a width; else empty. */
-export function originBadge(isSimulated: Simulated, width: number): string {
-  const badges = originBadges(isSimulated);
-  return (width < WIDTH_OF_LONG_BADGE ? badges.at(-1) : badges[0]) ?? '';
-}
-
-/** From the longest to the shortest; empty for data of a service. */
-function originBadges(isSimulated: Simulated): ReadonlyArray<string> {
-  if (isSimulated === 'unknown') return UNKNOWN_BADGES;
-  return isSimulated ? [' SANDBOX '] : [];
+/** ` SANDBOX ` for simulated data, ` ORIGIN UNKNOWN ` for what may be; empty for data of a service. */
+export function originBadge(isSimulated: Simulated): string {
+  if (isSimulated === 'unknown') return ' ORIGIN UNKNOWN ';
+  return isSimulated ? ' SANDBOX ' : '';
 }
 
 /** The badge on one line, ` RECORDED 10:15:02 EST · SANDBOX `, that fits the width; null if none does; empty for live data. */
@@ -61,11 +51,15 @@ export function badgeBeside(
   time: LabelTime,
   width: number,
 ): string | null {
-  if (!isRecorded) return originBadge(isSimulated, width);
-  const origins = originBadges(isSimulated).map((badge) => ` ·${badge}`);
-  const badges = (origins.length === 0 ? [' '] : origins).flatMap((end) =>
-    timesOf(time).map((text) => ` RECORDED ${text}${end}`),
-  );
+  const origin = originBadge(isSimulated);
+  if (!isRecorded) return origin;
+  // From the longest time to the shortest that names the day.
+  const times = [
+    formatTimeWithZone(time.asOf, time),
+    formatTime(time.asOf, time),
+    formatMinute(time.asOf, time),
+  ];
+  const badges = times.map((text) => ` RECORDED ${text}${origin === '' ? ' ' : ` ·${origin}`}`);
   return badges.find((badge) => displayWidth(badge) <= width) ?? null;
 }
 
@@ -73,16 +67,7 @@ export function badgeBeside(
 export function badgeLines(origin: DataOrigin, time: LabelTime, width: number): ReadonlyArray<string> {
   const line = badgeBeside(origin, time, width);
   if (line !== null) return [line];
-  const last = ` RECORDED ${minuteOf(time).slice(-TIME_OF_DAY.length)} `;
+  const last = ` RECORDED ${formatMinute(time.asOf, time).slice(-TIME_OF_DAY.length)} `;
   const recorded = badgeBeside({ ...origin, isSimulated: false }, time, width) ?? last;
-  return [recorded, ...originBadges(origin.isSimulated).slice(-1)];
-}
-
-/** From the longest to the shortest that names the day. */
-function timesOf(time: LabelTime): ReadonlyArray<string> {
-  return [formatTimeWithZone(time.asOf, time), formatTime(time.asOf, time), minuteOf(time)];
-}
-
-function minuteOf(time: LabelTime): string {
-  return formatMinute(time.asOf, time);
+  return [recorded, originBadge(origin.isSimulated)].filter((badge) => badge !== '');
 }

@@ -1,8 +1,8 @@
 import type { Context, Output } from '../context.ts';
 import { shownText } from './ascii.ts';
-import { outputWidth } from './pane-width.ts';
-import { cleanText } from './safe-text.ts';
-import { wrapMessage } from './wrap.ts';
+import { outputWidth } from './capabilities.ts';
+import { flowTexts } from './lines.ts';
+import { cleanText, displayWidth } from './safe-text.ts';
 
 export interface MessageStyle {
   /** What the message is: `error: `; the lines after the first are indented by its width. */
@@ -25,4 +25,17 @@ export function renderMessage(
   if (isOneLine || output.isTTY !== true) return `${label}${shown}\n`;
   const lines = wrapMessage(shown, outputWidth(output, env) - label.length);
   return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}\n`;
+}
+
+/** A command line, which is easier to copy from one line, or a word. */
+const UNIT = /\S*`[^`]*`\S*|\S+/g;
+
+/**
+ * Clean text as lines of at most `width` cells, broken between words, and where it can be, not inside backticks. A longer word, such as
+ * a path or a URL, is a longer line: the terminal breaks it, so that it can be copied whole.
+ */
+export function wrapMessage(text: string, width: number): ReadonlyArray<string> {
+  const units = text.match(UNIT) ?? [];
+  const words = units.flatMap((unit) => (displayWidth(unit) <= width ? unit : unit.split(' ')));
+  return flowTexts(words, width);
 }

@@ -70,3 +70,17 @@ export function fitCell(text: string, width: number, align: Align = 'left'): str
   const padding = ' '.repeat(Math.max(0, width - (cells <= width ? cells : displayWidth(clipped))));
   return align === 'left' ? clipped + padding : padding + clipped;
 }
+
+const MAX_LENGTH = 32;
+
+/**
+ * What may be copied of a symbol: the characters of tickers, so that no text of the service can become a command where it is
+ * pasted. Null if nothing is left.
+ */
+export function clipboardText(symbol: string): string | null {
+  const text = symbol
+    .replace(/[^\w.^=/-]/g, '')
+    .replace(/^[-=]+/, '')
+    .slice(0, MAX_LENGTH);
+  return text === '' ? null : text;
+}

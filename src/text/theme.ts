@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Palette } from '../vocabulary.ts';
-import type { ColorLevel } from './color-level.ts';
+import type { ColorLevel } from './capabilities.ts';
 
 export type Paint = (text: string) => string;
 

@@ -1,9 +1,9 @@
 import { groupBy } from '../group-by.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
 import { type ChangeEvent, changeKey, crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
-import { changeWords, type ServiceTexts } from '../output/change-words.ts';
+import { changeWords, type ServiceTexts } from '../output/changes.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import { clipboardText } from '../text/clipboard-text.ts';
+import { clipboardText } from '../text/safe-text.ts';
 import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';

@@ -7,8 +7,8 @@ import { renderJson } from '../output/json.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import { toAscii } from '../text/ascii.ts';
+import { screenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
-import { screenStyle } from '../text/screen-style.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';
 import { createEnding, type Ending } from './ending.ts';
@@ -109,10 +109,8 @@ async function rendererOf(watch: Watch, { player }: Origin, ending: Ending): Pro
     };
   }
   const isPlain = output === 'plain';
-  const renderSnapshot = isPlain
-    ? (await import('../output/plain.ts')).renderPlainSnapshot
-    : (await import('../output/snapshot.ts')).renderSnapshot;
-  const renderChanges = isPlain ? (await import('../output/plain-changes.ts')).renderPlainChanges : null;
+  const plain = isPlain ? await import('../output/plain.ts') : null;
+  const renderSnapshot = plain?.renderPlainSnapshot ?? (await import('../output/boards.ts')).renderSnapshot;
   // Tables show one snapshot, so they have no age and no trend.
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
   return ({ snapshot, diff, isSimulated, isRecorded }) => {
@@ -121,10 +119,10 @@ async function rendererOf(watch: Watch, { player }: Origin, ending: Ending): Pro
     const nowMilliseconds = Math.max(context.clock.now(), known);
     const { stdout, env } = context;
     const screen = screenStyle(request.style, stdout, env, isPlain ? 'plain' : 'screen');
-    const style = { ...screen, nowMilliseconds, isSimulated, isRecorded, showAge: false };
+    const style = { ...screen, nowMilliseconds, isSimulated, isRecorded };
     const lines =
-      diff !== null && renderChanges !== null
-        ? renderChanges(snapshot, toldChanges(diff, selection), style)
+      diff !== null && plain !== null
+        ? plain.renderPlainChanges(snapshot, toldChanges(diff, selection), style)
         : [...renderSnapshot(snapshot, boardsToShow(snapshot, selection), { ...style, columns }), ''];
     const text = lines.map((line) => `${line}\n`).join('');
     return style.ascii ? toAscii(text) : text;

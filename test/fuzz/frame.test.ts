@@ -5,7 +5,7 @@ import { PANE_KEYS } from '../../src/pane/keys.ts';
 import { frontOf } from '../../src/pane/state.ts';
 import type { Opened } from '../../src/pane/view.ts';
 import { decodeSnapshot } from '../../src/service/snapshot.ts';
-import { paneWidth } from '../../src/text/pane-width.ts';
+import { paneWidth } from '../../src/text/capabilities.ts';
 import { DAY_MS } from '../../src/time-units.ts';
 import { PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { COLUMNS } from '../support/fields.ts';

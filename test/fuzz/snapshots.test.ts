@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
 import { boardRows } from '../../src/fields/row.ts';
 import { type Selection, selectBoards, selectRaw } from '../../src/market/selection.ts';
+import { renderSnapshot } from '../../src/output/boards.ts';
 import { csvFields, renderCsv } from '../../src/output/csv.ts';
 import { renderJson } from '../../src/output/json.ts';
-import { renderSnapshot } from '../../src/output/snapshot.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
-import { paneWidth } from '../../src/text/pane-width.ts';
+import { paneWidth } from '../../src/text/capabilities.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import { BIASES, BOARD_CATALOGUE, PALETTES } from '../../src/vocabulary.ts';
 import { COLUMNS } from '../support/fields.ts';
@@ -38,7 +38,6 @@ const style = fc.record({
   level: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
   columns,
   isSimulated: fc.boolean(),
-  showAge: fc.boolean(),
   indented: fc.boolean(),
 });
 

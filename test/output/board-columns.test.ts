@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tileColumns } from '../../src/output/board.ts';
 import { layOut } from '../../src/output/table.ts';
-import { PRICE_WIDTH } from '../../src/text/format.ts';
 import { COLUMNS } from '../support/fields.ts';
 import { ctxOf } from '../support/view-fixtures.ts';
 
@@ -33,36 +32,6 @@ describe('a wider tile', () => {
       from 66: rank mark symbol name price dayPct volume standing metric
       from 93: rank mark symbol name price dayPct volume standing metric tag"
     `);
-  });
-
-  test.each([
-    [31, 'metric', 6],
-    [36, 'metric', 11],
-    [38, 'metric', 13],
-    [45, 'metric', 20],
-    [46, 'price', 7],
-    [46, 'metric', 13],
-    [47, 'price', 7],
-    [47, 'metric', 14],
-    [53, 'price', 7],
-    [53, 'volume', 6],
-    [54, 'price', 8],
-    [55, 'price', PRICE_WIDTH],
-    [66, 'name', 10],
-    [82, 'name', 26],
-    [93, 'tag', 10],
-    [101, 'tag', 18],
-    [200, 'metric', 24],
-  ])('at %d cells, %s has %d', (width, column, cells) => {
-    expect(cellsOf(width, column)).toBe(cells);
-  });
-
-  test.each([
-    [31, 0, 8],
-    [32, 2, 6],
-    [38, 2, 12],
-  ])('of ten rows at %d cells, rank has %d and metric %d', (width, rank, metric) => {
-    expect([cellsOf(width, 'rank', 10), cellsOf(width, 'metric', 10)]).toEqual([rank, metric]);
   });
 
   test('of ten rows has both the price and a whole metric from 47 cells on', () => {

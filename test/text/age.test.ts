@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatAgeText, formatSpan } from '../../src/text/age.ts';
+import { formatAgeText, formatSpan } from '../../src/text/format.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
 
@@ -9,14 +9,6 @@ test.each([
   [59 * SECOND_MS, '<1m', '≥0m'],
   [MINUTE_MS, '1m', '≥1m'],
   [4 * MINUTE_MS + 59 * SECOND_MS, '4m', '≥4m'],
-  [5 * MINUTE_MS, '5m', '≥5m'],
-  [10 * MINUTE_MS - 1, '9m', '≥9m'],
-  [10 * MINUTE_MS, '10m', '≥10m'],
-  [15 * MINUTE_MS - 1, '14m', '≥14m'],
-  [15 * MINUTE_MS, '15m', '≥15m'],
-  [30 * MINUTE_MS - 1, '29m', '≥29m'],
-  [30 * MINUTE_MS, '30m', '≥30m'],
-  [41 * MINUTE_MS, '41m', '≥41m'],
   [HOUR_MS - 1, '59m', '≥59m'],
   [HOUR_MS, '1h00', '≥1h00'],
   [2 * HOUR_MS + 5 * MINUTE_MS, '2h05', '≥2h05'],
@@ -26,7 +18,6 @@ test.each([
   [DAY_MS, '1d00h', '≥1d'],
   [DAY_MS + 2 * HOUR_MS, '1d02h', '≥1d'],
   [10 * DAY_MS + 2 * HOUR_MS, '10d', '≥10d'],
-  [100 * DAY_MS, '100d', '≥100d'],
 ])('%d ms is %j, at least %j', (milliseconds, text, atLeast) => {
   expect(formatAgeText({ milliseconds, isAtLeast: false })).toBe(text);
   expect(formatAgeText({ milliseconds, isAtLeast: true })).toBe(atLeast);

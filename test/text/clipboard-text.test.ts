@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clipboardText } from '../../src/text/clipboard-text.ts';
+import { clipboardText } from '../../src/text/safe-text.ts';
 import { hostileText } from '../fuzz/hostile.ts';
 
 describe('what is copied of a symbol', () => {

@@ -3,7 +3,7 @@ import { renderHeader } from '../../src/output/header.ts';
 import { labelNotes } from '../../src/text/label.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { snapshotOf } from '../support/snapshots.ts';
-import { CLASSIC, ctxOf, ROLES } from '../support/view-fixtures.ts';
+import { ctxOf } from '../support/view-fixtures.ts';
 
 const TODAY = '2026-06-03T10:15:02Z';
 const EARLIER = '2026-05-29T10:15:02Z';
@@ -11,25 +11,14 @@ const EARLIER = '2026-05-29T10:15:02Z';
 interface Shown {
   readonly width?: number;
   readonly isSimulated?: boolean;
-  readonly theme?: typeof CLASSIC;
 }
 
-function header(asOf: string, { width = 80, isSimulated = false, theme = CLASSIC }: Shown = {}) {
-  const options = { ...ctxOf(width, { theme }), isSimulated, isRecorded: true, showAge: true };
+function header(asOf: string, { width = 80, isSimulated = false }: Shown = {}) {
+  const options = { ...ctxOf(width), isSimulated, isRecorded: true };
   return renderHeader(snapshotOf({ asOf, breadth: null }), options);
 }
 
 describe('the header of recorded data', () => {
-  test.each([
-    [80, [`DAY  ● open${' '.repeat(46)} RECORDED 10:15:02 UTC `]],
-    [34, ['DAY  ● open     RECORDED 10:15:02 ']],
-    [30, ['DAY  ● open    RECORDED 10:15 ']],
-    [24, [' RECORDED 10:15:02 UTC ', 'DAY  ● open']],
-    [20, [' RECORDED 10:15:02 ', 'DAY  ● open']],
-  ])('today, in %d cells', (width, lines) => {
-    expect(header(TODAY, { width })).toEqual(lines);
-  });
-
   test.each([
     [80, [`DAY  ● open${' '.repeat(35)} RECORDED 2026-05-29 10:15:02 UTC `]],
     [40, ['DAY  ● open   RECORDED 2026-05-29 10:15 ']],
@@ -57,11 +46,6 @@ describe('the header of recorded data', () => {
         for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
       }
     }
-  });
-
-  test('has the colours of SANDBOX', () => {
-    const [line] = header(TODAY, { width: 60, theme: ROLES });
-    expect(line).toContain('<badge> RECORDED 10:15:02 UTC </badge>');
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resample } from '../../src/text/resample.ts';
+import { resample } from '../../src/text/sparkline.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
 
 type Value = readonly [minute: number, value: number | null];
@@ -80,35 +80,6 @@ describe('any values at ascending times', () => {
     });
   const cellCounts = fc.integer({ min: 1, max: 40 });
   const numbers = fc.integer({ min: -9, max: 9 });
-
-  test('fill at most all cells, in their order, and end with the last one', () => {
-    fc.assert(
-      fc.property(timed(steps, fc.option(numbers)), cellCounts, (values, cells) => {
-        // Each value is unique, so that it is clear which one a cell has.
-        const unique = values.map(({ asOf, value }, index) => ({
-          asOf,
-          value: value === null ? null : index,
-        }));
-        const found = resample(unique, cells, MAX_GAP);
-        expect(found).toHaveLength(Math.min(cells, values.length));
-        const known = found.filter((value) => value !== null);
-        const allKnown = unique.flatMap(({ value }) => value ?? []);
-        for (const value of known) expect(allKnown).toContain(value);
-        expect(known).toEqual(known.toSorted((a, b) => a - b));
-        const last = unique.at(-1)?.value ?? null;
-        if (last !== null) expect(found.at(-1)).toBe(last);
-      }),
-    );
-  });
-
-  test('have no gap where they are less than five minutes apart', () => {
-    const close = timed(fc.integer({ min: 1, max: MAX_GAP - 1 }), numbers);
-    fc.assert(
-      fc.property(close, cellCounts, (values, cells) => {
-        expect(resample(values, cells, MAX_GAP)).not.toContain(null);
-      }),
-    );
-  });
 
   test('are what the definition says', () => {
     fc.assert(

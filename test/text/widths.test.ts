@@ -1,7 +1,7 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderBoards } from '../../src/output/boards.ts';
-import { HEAVY, LIGHT } from '../../src/text/box.ts';
+import { HEAVY, LIGHT } from '../../src/text/lines.ts';
 import { cleanText, displayWidth } from '../../src/text/safe-text.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import { createEmulator, UNICODE_VERSIONS } from '../support/emulator.ts';
@@ -126,7 +126,7 @@ describe.each(UNICODE_VERSIONS)('with the width table of Unicode %s', (version) 
         'beside',
       ),
     ];
-    const { lines } = renderBoards(boards, { ...ctxOf(150), columns: null, origin: { timeframe: 'day' } });
+    const [lines] = renderBoards(boards, { ...ctxOf(150), columns: null, origin: { timeframe: 'day' } });
     expect(lines).toHaveLength(3002);
     const columns = await barColumns(lines.slice(2), 150, version);
     expect(new Set(columns).size).toBe(1);
@@ -166,11 +166,11 @@ test('colours do not shift what stands beside', async () => {
     rowsBoard([{ symbol: '│' }, { symbol: '│' }, { symbol: '│' }], 'beside'),
   ];
   const options = { ...ctxOf(150), columns: null, origin: { timeframe: 'day' } };
-  const { lines } = renderBoards(boards, { ...options, theme: createTheme('classic', 3) });
+  const [lines] = renderBoards(boards, { ...options, theme: createTheme('classic', 3) });
   const emulator = createEmulator({ columns: 150, rows: lines.length });
   await emulator.write(lines.join('\n'));
   const columns = emulator.columnsOfLast('│').slice(2);
   expect(columns).toEqual([columns[0], columns[0], columns[0]]);
   expect(columns[0]).toBeGreaterThan(60);
-  expect(emulator.lines()).toEqual(renderBoards(boards, { ...options, theme: CLASSIC }).lines);
+  expect(emulator.lines()).toEqual(renderBoards(boards, { ...options, theme: CLASSIC })[0]);
 });

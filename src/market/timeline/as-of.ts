@@ -67,7 +67,7 @@ export interface TimedValue {
 }
 
 /** A symbol in one snapshot of the market day. */
-export interface PathPoint {
+interface PathPoint {
   /** Milliseconds since 1970. */
   readonly asOf: number;
   /** Confluence; 0 if it was on no board. */

@@ -3,10 +3,16 @@ import { groupBy } from '../../group-by.ts';
 import type { BoardMovement } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
-import { joinPieces, type Line } from '../../text/box.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { fitPieces, joinTexts, widthOf } from '../../text/fit.ts';
-import type { Piece, Segment } from '../../text/flow.ts';
+import {
+  fitPieces,
+  joinPieces,
+  joinTexts,
+  type Line,
+  type Piece,
+  type Segment,
+  widthOf,
+} from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';

@@ -1,8 +1,7 @@
 import type { AsOf } from '../../market/timeline/as-of.ts';
-import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/top-play.ts';
+import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
-import type { Lines } from '../../text/box.ts';
-import { joinTexts } from '../../text/fit.ts';
+import { joinTexts, type Lines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { TIMEFRAMES } from '../../vocabulary.ts';
 import { baselineText } from '../baseline-text.ts';

@@ -10,10 +10,8 @@ import {
 import { findPlacements, type Standing } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
-import { joinPieces } from '../../text/box.ts';
-import { widthOf } from '../../text/fit.ts';
-import type { Segment } from '../../text/flow.ts';
 import { ABSENT, formatPercent } from '../../text/format.ts';
+import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { hiddenBoardsOf } from '../state.ts';
@@ -89,7 +87,7 @@ function pinPieces(
       const [open, close] = isCounted(place) ? ['', ''] : ['(', ')'];
       return [
         [`${index === 0 ? ' ' : ', '}${open}${placeText(place)}`, theme.muted],
-        [mark === '' ? '' : ` ${mark}`, paintOf(MARK, row, theme, 'screen')],
+        [mark === '' ? '' : ` ${mark}`, paintOf(MARK, row, theme)],
         [close, theme.muted],
       ];
     }),

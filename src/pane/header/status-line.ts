@@ -1,11 +1,8 @@
 import type { Simulated, Snapshot } from '../../service/snapshot.ts';
-import { formatSpan } from '../../text/age.ts';
-import { joinPieces } from '../../text/box.ts';
 import type { Ctx, Reading } from '../../text/ctx.ts';
-import { widthOf } from '../../text/fit.ts';
-import type { Piece, Segment } from '../../text/flow.ts';
-import { formatMinute, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from '../../text/format.ts';
+import { formatMinute, formatSpan, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from '../../text/format.ts';
 import { originBadge } from '../../text/label.ts';
+import { joinPieces, type Piece, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { zoneName } from '../../time-zone.ts';
@@ -98,7 +95,7 @@ const MIN_WIDTH_APART = 60;
  */
 export function renderStatusLine(input: StatusLineInput, ctx: Ctx): string {
   const { width, theme } = ctx;
-  const badge = originBadge(input.isSimulated, width);
+  const badge = originBadge(input.isSimulated);
   const room = Math.max(0, width - badge.length);
   const { left, right, spare } = widestThatFits(input, room, ctx);
   const label = badge === '' ? '' : theme.badge(clip(badge, width));

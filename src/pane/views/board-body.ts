@@ -2,10 +2,9 @@ import type { Row } from '../../fields/field.ts';
 import { type ColumnStyle, emptyLine } from '../../output/board.ts';
 import { draw, type Table } from '../../output/table.ts';
 import type { Board, BoardPart } from '../../service/snapshot.ts';
-import { type Line, selectedLine } from '../../text/box.ts';
 import type { Ctx } from '../../text/ctx.ts';
+import { BLANK, type Line, selectedLine, wrapWords } from '../../text/lines.ts';
 import { cleanText } from '../../text/safe-text.ts';
-import { wrapWords } from '../../text/wrap.ts';
 import { isListedBelow, placeOf, selectedSymbol } from '../selected-row.ts';
 import { tickersOf } from '../shown-boards.ts';
 import { hiddenBoardsOf } from '../state.ts';
@@ -49,7 +48,7 @@ export function drawRows(
   rows: ReadonlyArray<Row>,
   ctx: Ctx,
 ): readonly [labels: Line, ...lines: ReadonlyArray<Line>] {
-  const [[labels = { plain: '', painted: '' }] = [], ...lines] = draw(table, rows, ctx);
+  const [[labels = BLANK] = [], ...lines] = draw(table, rows, ctx);
   const drawn = lines.flatMap((row, index) =>
     rows[index]?.emphasis === 'selected'
       ? row.map((line) => selectedLine(line, table.width, ctx.theme))

@@ -1,5 +1,5 @@
 import { boardTitle } from '../../output/board.ts';
-import { drawBox, joinPieces, LIGHT } from '../../text/box.ts';
+import { drawBox, joinPieces, LIGHT } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { scrollTo } from '../scroll.ts';
@@ -37,8 +37,7 @@ function draw(cursor: number, shown: Shown): Body {
       inner,
     );
   });
-  const title = { text: 'Boards', paint: theme.title };
-  return linesBody(drawBox(lines, inner + 4, title, { pieces: LIGHT, paint: theme.muted }));
+  return linesBody(drawBox(lines, inner + 4, ['Boards', theme.title], [LIGHT, theme.muted]));
 }
 
 function keysAt(cursor: number): ReadonlyArray<Key> {

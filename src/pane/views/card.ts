@@ -1,8 +1,7 @@
-import { isAbout, logLines } from '../../market/log.ts';
-import { figuresIn, type SymbolFigures } from '../../market/standings.ts';
-import type { AsOf, SymbolPath } from '../../market/timeline/as-of.ts';
-import { type Card, type CardPlace, type CardTimeframe, renderCard } from '../../output/card.ts';
-import { topPlayDuration } from '../../output/top-play.ts';
+import { type Card, cardOf, cardTimeframe } from '../../market/card.ts';
+import { figuresIn } from '../../market/standings.ts';
+import type { AsOf } from '../../market/timeline/as-of.ts';
+import { renderCard } from '../../output/card.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import type { Body, Shown, View } from '../view.ts';
@@ -34,93 +33,32 @@ export function cardView(symbol: string): View {
 
 function draw(symbol: string, shown: Shown): Body {
   const options = { ...shown.ctx, lines: shown.lines, renderEntry: renderLogLine };
-  return linesBody(renderCard(cardOf(symbol, shown), options).map(({ painted }) => painted.trimEnd()));
+  return linesBody(renderCard(cardIn(symbol, shown), options).map(({ painted }) => painted.trimEnd()));
 }
 
-function cardOf(symbol: string, shown: Shown): Card {
+function cardIn(symbol: string, shown: Shown): Card {
   const { pane, known, remembered, past, timeframes } = shown;
   const { timeframe } = pane;
-  const isPinned = pane.pins.includes(symbol);
-  const lastFigures = (lastSeenAt: number) => {
-    const { snapshot } = timeframes.at(timeframe, lastSeenAt);
-    return snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
-  };
-  const card = symbolCard(symbol, timeframe, remembered, known.snapshot, lastFigures, isPinned);
-  const others = TIMEFRAMES.map((each) => timeframeOf(symbol, each, shown));
-  return {
-    ...card,
-    name: card.name ?? others.find(({ found }) => found?.name != null)?.found?.name ?? null,
-    isPinned,
-    isRecorded: past !== null,
-    timeframes: others,
-  };
-}
-
-/** What a card shows of one timeframe at a snapshot. `lastFigures` are those of the last snapshot that listed the symbol. */
-export function symbolCard(
-  symbol: string,
-  timeframe: Timeframe,
-  remembered: AsOf,
-  snapshot: Snapshot | null,
-  lastFigures: (lastSeenAt: number) => SymbolFigures | null,
-  isPinned = false,
-): Omit<Card, 'isPinned' | 'isRecorded' | 'timeframes'> {
-  const path = remembered.pathOf(symbol);
-  const here = snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
-  const places = here === null ? [] : placesOf(here, path, remembered, symbol);
-  const isListed = places.length > 0;
-  const figures = isListed ? here : path.lastSeenAt === null ? null : lastFigures(path.lastSeenAt);
-  const isTopPlay = snapshot?.topPlay?.symbol === symbol;
-  return {
+  return cardOf({
     symbol,
     timeframe,
-    name: figures?.name ?? null,
-    price: figures?.price ?? null,
-    dayPct: figures?.dayPct ?? null,
-    volume: figures?.volume ?? null,
-    bias: figures?.bias ?? null,
-    tag: isListed ? (here?.placements.find(({ row }) => row.tag !== null)?.row.tag ?? null) : null,
-    boards: snapshot === null ? null : isListed ? (here?.boards ?? 0) : 0,
-    topPlayFor: isTopPlay ? topPlayDuration(remembered.asOf, remembered) : null,
-    lastSeenAt: isListed ? null : path.lastSeenAt,
-    memoryStartsAt: remembered.startsAt,
-    record: path.record,
-    points: path.points,
-    maxGap: remembered.maxGap,
-    places,
-    left: path.left,
-    log: logLines(remembered.log().filter((item) => isAbout(item, symbol, isPinned))),
-  };
-}
-
-/** A board that lists the symbol twice is one place. */
-function placesOf(
-  { placements }: SymbolFigures,
-  { places }: SymbolPath,
-  { pastOf }: Pick<AsOf, 'pastOf'>,
-  symbol: string,
-): ReadonlyArray<CardPlace> {
-  const seen = new Set<string>();
-  return placements.flatMap(({ board, row }) => {
-    if (seen.has(board)) return [];
-    seen.add(board);
-    const path = places.find((place) => place.board === board) ?? null;
-    const { rank, group = null, metric } = row;
-    return [{ board, rank, group, metric, path, trend: pastOf(board, symbol)?.trend ?? null }];
+    snapshot: known.snapshot,
+    remembered,
+    last(seenAt) {
+      const { snapshot } = timeframes.at(timeframe, seenAt);
+      return snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
+    },
+    timeframes: TIMEFRAMES.map((each) => {
+      const snapshot = each === timeframe ? known.snapshot : newestOf(each, shown);
+      return cardTimeframe(symbol, each, snapshot, isAsked(each, shown));
+    }),
+    isPinned: pane.pins.includes(symbol),
+    isRecorded: past !== null,
   });
 }
 
-/** The symbol in the newest snapshot of a timeframe, also one that only a card asked for; or in that of a time in the past. */
-function timeframeOf(
-  symbol: string,
-  timeframe: Timeframe,
-  shown: Shown,
-): CardTimeframe & { readonly found: SymbolFigures | null } {
-  const { pane, known, origin } = shown;
-  const snapshot = timeframe === pane.timeframe ? known.snapshot : newestOf(timeframe, shown);
-  const found = snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
-  const isAsked = canAsk(shown) && (origin.feed ?? origin.player).isAsked(timeframe);
-  return { timeframe, asOf: snapshot?.asOfMilliseconds ?? null, standing: found, isAsked, found };
+function isAsked(timeframe: Timeframe, shown: Shown): boolean {
+  return canAsk(shown) && (shown.origin.feed ?? shown.origin.player).isAsked(timeframe);
 }
 
 /** In the past of a live pane, there is only what memory had then. */

@@ -1,15 +1,12 @@
-import type { Field, Row } from '../../fields/field.ts';
-import { fieldNamed, isHighConfluence, paintOf, paintOfTrend } from '../../fields/fields.ts';
+import { fieldNamed, paintOf, roleOfTrend } from '../../fields/fields.ts';
 import { symbolRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
+import { columnOf, selectedPiece } from '../../output/board.ts';
 import { confluenceTitle, countSymbols, listPlaces, PLACE, sharedTexts } from '../../output/confluence.ts';
-import { symbolPieces } from '../../output/pinned.ts';
 import { draw as drawTable, fixed, layOut, type TableColumn } from '../../output/table.ts';
-import { formatAgeText } from '../../text/age.ts';
-import { type Line, selectedLine } from '../../text/box.ts';
-import { cleanText } from '../../text/safe-text.ts';
+import { formatAgeText } from '../../text/format.ts';
+import { type Line, selectedLine } from '../../text/lines.ts';
 import { renderSparkline } from '../../text/sparkline.ts';
-import { unpainted } from '../../text/theme.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
@@ -109,7 +106,6 @@ function entriesOf({ known, pane, selection }: Shown): ReadonlyArray<SymbolConfl
 const LIST_WIDTH = { least: 36, usual: 45 };
 /** What has a higher order than the boards gives way to them. */
 const LIST_ORDER = 6;
-const PLACE_WIDTH = 5;
 /** The tall end of the sparkline, where no symbol has been on more boards. */
 const HIGHEST_COUNT = 5;
 
@@ -120,58 +116,49 @@ function tableOf(
   { ctx, pane: { pins }, remembered: { confluenceOf } }: Shown,
 ): ReadonlyArray<ReadonlyArray<Line>> {
   const { width, theme } = ctx;
-  const trendOf = ({ symbol }: Row) => confluenceOf(symbol ?? '').trend;
-  const paint = (row: Row) => paintOfTrend(theme, trendOf(row));
+  const rows = entries.map((entry) => {
+    const { symbol } = entry;
+    const emphasis = symbol === selected ? ('selected' as const) : null;
+    return { ...symbolRow(entry), emphasis, isPinned: pins.includes(symbol), ...confluenceOf(symbol) };
+  });
+  type ConfluenceRow = (typeof rows)[number];
+  const role = ({ trend }: ConfluenceRow) => roleOfTrend(trend);
   const column = (id: string, order: number) => ({ field: fieldNamed(id), order });
-  /** Place, mark of the selected row, symbol and sign of a pinned one. */
-  const lead: TableColumn = {
-    field: { ...fieldNamed('symbol'), label: '    # Symbol' },
+  const place: TableColumn<ConfluenceRow> = {
+    field: PLACE,
     order: 0,
-    size: fixed(PLACE_WIDTH + 7),
-    pieces(row) {
-      const { symbol, boards } = row;
-      const isPinned = symbol !== null && pins.includes(symbol);
-      const usual = isPinned || isHighConfluence(boards) ? theme.strong : unpainted;
-      return [
-        [PLACE.text(row, ctx, PLACE_WIDTH), paintOf(PLACE, row, theme, 'screen')],
-        [symbol === selected ? '▸' : ' ', theme.accent],
-        ...symbolPieces(cleanText(symbol ?? ''), 6, { isPinned, paint: usual, theme }),
-      ];
+    size: fixed(5),
+    pieces(row, cells) {
+      const text = PLACE.text(row, ctx, cells);
+      return [[text, paintOf(PLACE, row, theme)], selectedPiece(row, theme)];
     },
   };
-  const age = columnOf('Age', 'right', ({ symbol }) => {
-    const known = confluenceOf(symbol ?? '').age;
-    return known === null ? '' : formatAgeText(known);
-  });
-  const sparkline = columnOf('30 min', 'left', (row) => {
-    const { values: counts = [] } = trendOf(row) ?? {};
+  const age = ({ age: known }: ConfluenceRow) => (known === null ? '' : formatAgeText(known));
+  const sparkline = ({ trend }: ConfluenceRow) => {
+    const counts = trend?.values ?? [];
     return renderSparkline(counts, 0, Math.max(HIGHEST_COUNT, ...counts.map((count) => count ?? 0)));
-  });
-  const trend = columnOf('Trend', 'left', (row) => trendOf(row)?.word ?? '');
-  const rows = entries.map((entry): Row => symbolRow(entry));
+  };
+  const word = ({ trend }: ConfluenceRow) => trend?.word ?? '';
   const list = { label: 'On', order: LIST_ORDER, ...LIST_WIDTH, textsOf: listPlaces };
   // The price gives way where boards then have room beside the rest.
   const tables = [LIST_ORDER - 1, LIST_ORDER + 1].map((priceOrder) => {
-    const columns: ReadonlyArray<TableColumn> = [
-      lead,
+    const columns: ReadonlyArray<TableColumn<ConfluenceRow>> = [
+      place,
+      { ...columnOf('symbol', { ctx, metric: 'metric' }), order: 0, size: fixed(6) },
       { ...column('name', 9), size: { least: 10, usual: 18, most: 26 } },
       { ...column('price', priceOrder), size: fixed(8) },
       { ...column('dayPct', 1), size: fixed(8) },
       { ...column('volume', 10), size: fixed(6) },
       { ...column('standing', 2), size: fixed(3) },
-      { field: age, order: 3, size: fixed(5), paint: () => theme.muted },
-      { field: sparkline, order: 8, size: fixed(8), paint },
-      { field: trend, order: 4, size: fixed(5), paint },
+      { field: { ...fieldNamed('age'), text: age }, order: 3, size: fixed(5) },
+      { field: { ...fieldNamed('spark'), text: sparkline, role }, order: 8, size: fixed(8) },
+      { field: { ...fieldNamed('trend'), text: word, role }, order: 4, size: fixed(5) },
     ];
     return layOut(columns, rows, width, list);
   });
   const table = tables.find((each) => each.list?.isBelow === false) ?? tables[0];
   if (table === undefined) return [];
   return drawTable(table, rows, ctx).map((lines, index) =>
-    rows[index - 1]?.symbol === selected ? lines.map((line) => selectedLine(line, width, theme)) : lines,
+    rows[index - 1]?.emphasis === 'selected' ? lines.map((line) => selectedLine(line, width, theme)) : lines,
   );
-}
-
-function columnOf(label: string, align: 'left' | 'right', text: Field['text']): Field {
-  return { ...fieldNamed('symbol'), id: label, label, align, text };
 }

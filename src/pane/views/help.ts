@@ -1,7 +1,6 @@
-import { joinBlocks, joinPieces, type Line, type Lines } from '../../text/box.ts';
+import { joinBlocks, joinPieces, type Line, type Lines, wrapWords } from '../../text/lines.ts';
 import { clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
-import { wrapWords } from '../../text/wrap.ts';
 import type { HelpEntry, Key, Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 

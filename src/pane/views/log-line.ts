@@ -1,22 +1,28 @@
 import { formatConfluence } from '../../fields/fields.ts';
 import type { BoardCount, Churn, Departure, Entry, LogItem, LogLine } from '../../market/log.ts';
 import { boardTitle } from '../../output/board.ts';
-import { CHANGE_SIGNS, onBoards, SYMBOL_WIDTH, topPlayWords } from '../../output/change-words.ts';
-import { symbolPieces } from '../../output/pinned.ts';
-import { timeframeNames } from '../../output/timeframes.ts';
-import { formatAgeText, formatSpan } from '../../text/age.ts';
-import { joinPieces, type Line, selectedLine } from '../../text/box.ts';
+import { CHANGE_SIGNS, onBoards, SYMBOL_WIDTH, topPlayWords } from '../../output/changes.ts';
+import { symbolPieces, timeframeNames } from '../../output/pieces.ts';
 import type { Ctx, Reading } from '../../text/ctx.ts';
-import { joinTexts, widthOf } from '../../text/fit.ts';
-import type { Piece, Segment } from '../../text/flow.ts';
 import {
   ABSENT,
+  formatAgeText,
   formatClock,
   formatDuration,
   formatMinute,
+  formatSpan,
   SESSION_SIGNS,
   UNKNOWN_TIME,
 } from '../../text/format.ts';
+import {
+  joinPieces,
+  joinTexts,
+  type Line,
+  type Piece,
+  type Segment,
+  selectedLine,
+  widthOf,
+} from '../../text/lines.ts';
 import { cleanText, clip, fitCell } from '../../text/safe-text.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
 import { DAY_MS, HOUR_MS } from '../../time-units.ts';

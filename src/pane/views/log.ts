@@ -8,11 +8,9 @@ import {
   subjectOf,
   type TimeframeLogItem,
 } from '../../market/log.ts';
-import { joinPieces, type Line } from '../../text/box.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { fitText, joinTexts } from '../../text/fit.ts';
-import { flowLines } from '../../text/flow.ts';
 import { formatMinute } from '../../text/format.ts';
+import { fitText, flowLines, joinPieces, joinTexts, type Line } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { MINUTE_MS } from '../../time-units.ts';
 import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { flow, type Segment } from '../../src/text/flow.ts';
+import { flow, type Segment } from '../../src/text/lines.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { unpainted } from '../../src/text/theme.ts';
 import { ROLES } from '../support/view-fixtures.ts';

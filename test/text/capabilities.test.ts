@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ColorWhen, colorLevel } from '../../src/text/color-level.ts';
+import { type ColorWhen, colorLevel } from '../../src/text/capabilities.ts';
 
 const TTY = { write: () => true, isTTY: true };
 const PIPE = { write: () => true };

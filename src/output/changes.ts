@@ -1,0 +1,133 @@
+import { formatConfluence } from '../fields/fields.ts';
+import type { ChangeEvent } from '../market/diff.ts';
+import type { Simulated } from '../service/snapshot.ts';
+import type { Reading } from '../text/ctx.ts';
+import {
+  ABSENT,
+  formatPercent,
+  formatTimeWithZone,
+  NONE,
+  PLAIN_GAP,
+  plainText,
+  SESSION_SIGNS,
+} from '../text/format.ts';
+import { originBadge } from '../text/label.ts';
+import { cleanText, clip, fitCell } from '../text/safe-text.ts';
+import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
+import { boardTitle } from './board.ts';
+
+/** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
+export const CHANGE_SIGNS = { entered: 'in', left: 'out', topPlay: '★', bias: '·' } as const;
+export const SYMBOL_WIDTH = 6;
+
+/** How an output shows what the service calls a board, or what it sends as a symbol, a bias or a session. */
+export interface ServiceTexts {
+  board(key: string | null): string;
+  text(value: string, type: ChangeEvent['type']): string;
+}
+
+/** What happened, without the symbol it happened to: `Movers 2 (was 5)`, `on 4 boards (was 3)`. */
+export function changeWords(event: ChangeEvent, texts: ServiceTexts): string {
+  const { type, symbol } = event;
+  const board = texts.board(event.board);
+  const to = valueText(event.to, type, texts);
+  const was = event.from === null ? '' : ` (was ${valueText(event.from, type, texts)})`;
+  switch (type) {
+    case 'entered':
+    case 'listed':
+      return `${board} ${to}`;
+    case 'moved':
+      return `${board} ${to}${event.from === event.to ? '' : was}`;
+    case 'left':
+      return `left ${board}${was}`;
+    case 'topPlay':
+      return `${topPlayWords(symbol)}${was === '' ? ' (none before)' : was}`;
+    case 'session':
+      return `market ${event.to === null ? 'unknown' : to}${was === '' ? ' (was unknown)' : was}`;
+    case 'bias':
+    case 'dayPct':
+      return `${to}${was}`;
+    case 'confluence':
+      return `${onBoards(to)}${was}`;
+    case 'breadth':
+      return `breadth ${to}${was}`;
+  }
+}
+
+function valueText(value: ChangeEvent['to'], type: ChangeEvent['type'], { text }: ServiceTexts): string {
+  if (value === null) return ABSENT;
+  if (typeof value === 'string') return text(value, type);
+  if (type === 'dayPct') return formatPercent(value);
+  // Advancers of advancers and decliners, as `--until breadth<=0.4` names them.
+  return type === 'breadth' ? value.toFixed(2) : String(value);
+}
+
+/** `on 4 boards` */
+export function onBoards(boards: number | string): string {
+  return `on ${boards} ${String(boards) === '1' ? 'board' : 'boards'}`;
+}
+
+/** `symbol` is the new top play; null if there is none. */
+export function topPlayWords(symbol: string | null): string {
+  return symbol === null ? 'no top play' : 'top play';
+}
+
+/** A longer text of the service is cut. */
+const MAX_WIDTH = 40;
+
+export interface MetOrigin extends Reading {
+  readonly timeframe: Timeframe;
+  readonly asOfMilliseconds: number | null;
+  readonly isSimulated: Simulated;
+}
+
+/**
+ * `14:31:00 EST  day  ◆4  NVDA   on 4 boards (was 3)`: what met `--until`, in the words of the log. Plain output has the type of the
+ * event for its sign, field by field.
+ */
+export function renderMetLine(event: ChangeEvent, origin: MetOrigin, isPlain: boolean): string {
+  const time = formatTimeWithZone(origin.asOfMilliseconds, origin);
+  const symbol = event.symbol === null ? '' : shown(event.symbol);
+  const badge = originBadge(origin.isSimulated).trim();
+  if (isPlain) {
+    const words = wordsOf(event, (key) => key).replaceAll(ABSENT, NONE);
+    const fields = [time, origin.timeframe, event.type, plainText(symbol), plainText(words)];
+    return [...fields, ...(badge === '' ? [] : [badge])].join(PLAIN_GAP);
+  }
+  const start = `${time}  ${origin.timeframe}  ${fitCell(signOf(event), 3)}`;
+  const parts = [start, symbol.padEnd(SYMBOL_WIDTH), wordsOf(event, boardTitle), badge];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Plain output names boards as options do. */
+function wordsOf(event: ChangeEvent, nameOf: (key: string) => string): string {
+  return changeWords(event, { board: (key) => (key === null ? ABSENT : shown(nameOf(key))), text: shown });
+}
+
+function signOf({ type, from, to }: ChangeEvent): string {
+  switch (type) {
+    case 'entered':
+    case 'left':
+    case 'topPlay':
+    case 'bias':
+      return CHANGE_SIGNS[type];
+    case 'moved':
+      return from === null || to === null || from === to ? '' : to < from ? '▲' : '▼';
+    case 'session': {
+      const session = MARKET_SESSIONS.find((each) => each === to);
+      return session === undefined ? '?' : SESSION_SIGNS[session];
+    }
+    case 'confluence':
+      return formatConfluence(numberOf(to));
+    default:
+      return '';
+  }
+}
+
+function numberOf(value: ChangeEvent['to']): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function shown(text: string): string {
+  return clip(cleanText(text), MAX_WIDTH);
+}

@@ -1,0 +1,74 @@
+import { ON_SCREEN, type Row } from '../fields/field.ts';
+import { fieldNamed, paintOf } from '../fields/fields.ts';
+import { ABSENT, formatPrice } from '../text/format.ts';
+import { ends, type Line, type Piece } from '../text/lines.ts';
+import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import type { Timeframe } from '../vocabulary.ts';
+
+interface Title {
+  readonly symbol: Piece;
+  readonly name: string | null;
+  /** The bias. */
+  readonly end: Piece;
+}
+
+const GAP = '  ';
+/** With fewer cells, a name tells nothing. */
+const MIN_NAME_WIDTH = 6;
+
+/** A field as tables show it, whole, behind some blanks. */
+export function pieceOf(id: string, row: Row, theme: Theme, blanks = ''): Piece {
+  const field = fieldNamed(id);
+  const text = field.text(row, ON_SCREEN, Number.POSITIVE_INFINITY);
+  return [blanks + text, paintOf(field, row, theme)];
+}
+
+/** `$182.40`. */
+export function pricePiece(price: number | null, theme: Theme): Piece {
+  return [price === null ? ABSENT : `$${formatPrice(price)}`, theme.strong];
+}
+
+/** `NVDA  NVIDIA Corporation      bullish`, the end of which may be empty. */
+export function titleLine({ symbol, name, end }: Title, width: number): Line {
+  const room = width - displayWidth(symbol[0]) - (end[0] === '' ? 0 : displayWidth(end[0]) + GAP.length);
+  const words = name === null || room < MIN_NAME_WIDTH ? '' : clip(GAP + cleanText(name), room);
+  return ends(width, [symbol, [words, unpainted]], [end]);
+}
+
+/** Directly behind a pinned symbol, in place of a blank. */
+const PINNED = '*';
+
+export interface SymbolStyle {
+  readonly isPinned: boolean;
+  readonly paint: Paint;
+  readonly theme: Theme;
+}
+
+/** A clean symbol in `cells` cells, and the cell behind them: a pinned one that fills its cells has its sign there. */
+export function symbolPieces(
+  symbol: string,
+  cells: number,
+  { isPinned, paint, theme }: SymbolStyle,
+): ReadonlyArray<Piece> {
+  if (!isPinned)
+    return [
+      [fitCell(symbol, cells), paint],
+      [' ', unpainted],
+    ];
+  const text = clip(symbol, cells);
+  return [
+    [text, paint],
+    [PINNED, theme.strong],
+    [' '.repeat(Math.max(0, cells - displayWidth(text))), unpainted],
+  ];
+}
+
+const SHORT_NAMES: Readonly<Partial<Record<Timeframe, string>>> = { position: 'posn', investing: 'inv' };
+
+/** Column labels of at most `width` cells where possible: all full names, all short names, or all names of two letters. */
+export function timeframeNames(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<string> {
+  const styles = [timeframes, timeframes.map((name) => SHORT_NAMES[name] ?? name)];
+  const fitting = styles.find((names) => names.every((name) => name.length <= width));
+  return fitting ?? timeframes.map((name) => name.slice(0, 2));
+}
