@@ -2,16 +2,17 @@ import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { parseTime } from '../parse-time.ts';
 import { type Client, createClient } from '../service/client.ts';
-import { decodeSnapshot } from '../service/snapshot.ts';
+import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
 import type { Reading } from '../text/ctx.ts';
-import { MAX_LIMIT } from '../vocabulary.ts';
+import { MINUTE_MS } from '../time-units.ts';
+import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { PastSnapshots } from '../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';
 import type { PastClient } from './past.ts';
 
 /** Of the embedded sandbox. */
-export const SANDBOX_SEED = 1;
+const SANDBOX_SEED = 1;
 const PAST_MINUTES = 30;
 /** Not a real host: the embedded sandbox responds in process. */
 const SANDBOX_URL = 'https://sandbox.invalid';
@@ -87,7 +88,8 @@ async function pastClient(
   const at = parseTime(text, { now, option: '--at', timeZone: settings.timeZone });
   const { recordedClient, sandboxPastClient } = await import('./past.ts');
   const past = { at, settings, note, quiet };
-  return sandbox === true ? sandboxPastClient(SANDBOX_SEED, past, context) : recordedClient(past, context);
+  if (sandbox === true) return sandboxPastClient(await sandboxSnapshots(), past, context);
+  return recordedClient(past, context);
 }
 
 async function sandboxTransport(context: Context, recomputeSeconds: number) {
@@ -95,13 +97,20 @@ async function sandboxTransport(context: Context, recomputeSeconds: number) {
   return createSandboxTransport(createService({ seed: SANDBOX_SEED, recomputeSeconds }), context.clock);
 }
 
+/** What the embedded sandbox had at a time: the snapshot of its minute. */
+export async function sandboxSnapshots(): Promise<(timeframe: Timeframe, time: number) => Snapshot | null> {
+  const { createPast } = await import('../sandbox/protocol/service.ts');
+  const snapshotAt = createPast(SANDBOX_SEED);
+  return (timeframe, time) => decodeSnapshot(snapshotAt(timeframe, time));
+}
+
 /** The last 30 minutes of the embedded sandbox, one snapshot a minute. */
 export async function sandboxPast(): Promise<PastSnapshots> {
-  const { createPast } = await import('../sandbox/protocol/past.ts');
-  const past = createPast(SANDBOX_SEED);
+  const snapshotAt = await sandboxSnapshots();
   return function* (timeframe, { asOf }) {
-    for (const body of past.before(timeframe, asOf, PAST_MINUTES)) {
-      const snapshot = decodeSnapshot(body);
+    const end = Math.ceil(asOf / MINUTE_MS) * MINUTE_MS;
+    for (let minute = PAST_MINUTES; minute > 0; minute--) {
+      const snapshot = snapshotAt(timeframe, end - minute * MINUTE_MS);
       if (snapshot !== null) yield snapshot;
     }
   };

@@ -26,14 +26,14 @@ import { DAY_SECONDS, day, duration, tickerArguments } from '../parse.ts';
 import { countSkipped, type IndexOptions, indexFiles } from '../recording/day.ts';
 import type { DayFile } from '../recording/days.ts';
 import { notRecorded } from '../recording/not-recorded.ts';
-import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { ScreenStyle } from '../text/ctx.ts';
 import { MINUTE_MS, SECOND_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { SANDBOX_SEED } from './connect.ts';
+import { sandboxSnapshots } from './connect.ts';
 import { createNotes, type Notes, noteOrigin } from './notes.ts';
 import { SANDBOX_PAST_MS } from './past.ts';
 import { noteSkipped, notInSandbox, recordingsOf } from './recordings.ts';
@@ -231,7 +231,7 @@ async function sandboxHistories(
   last: number | undefined,
   { clock, signal }: Context,
 ): Promise<FoundHistories> {
-  const { createPast } = await import('../sandbox/protocol/past.ts');
+  const snapshotAt = await sandboxSnapshots();
   const now = clock.now();
   const today = utcDayStart(now);
   const start = Math.max(today, now - (last ?? SANDBOX_PAST_MS));
@@ -240,13 +240,12 @@ async function sandboxHistories(
     notes.note('simulated data of the last 4h is computed; --last 24h computes the whole UTC day');
   const newest = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const oldest = Math.min(Math.ceil(start / MINUTE_MS) * MINUTE_MS, newest);
-  const past = createPast(SANDBOX_SEED);
   async function* computed(timeframe: Timeframe): AsyncGenerator<Snapshot, void> {
     for (let time = oldest; time <= newest; time += MINUTE_MS) {
       // Signals are heard between two snapshots.
       await new Promise(setImmediate);
       signal.throwIfAborted();
-      const snapshot = decodeSnapshot(past.at(timeframe, time));
+      const snapshot = snapshotAt(timeframe, time);
       if (snapshot !== null) yield onlySymbols(snapshot, symbols);
     }
   }

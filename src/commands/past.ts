@@ -7,7 +7,7 @@ import { countSkipped } from '../recording/day.ts';
 import { createFinder } from '../recording/find.ts';
 import { recordedHint } from '../recording/not-recorded.ts';
 import type { Client, SnapshotResponse } from '../service/client.ts';
-import { decodeSnapshot, type Snapshot, type TimeframeSnapshot } from '../service/snapshot.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { formatSpan } from '../text/format.ts';
@@ -104,13 +104,11 @@ function recordedResponse(snapshot: Snapshot, isSimulated: boolean): SnapshotRes
 }
 
 /** A client that computes what the embedded sandbox had at a time of the UTC day so far. Throws NotRecordedError before it. */
-export async function sandboxPastClient(
-  seed: number,
+export function sandboxPastClient(
+  snapshotAt: (timeframe: Timeframe, time: number) => Snapshot | null,
   { at, settings, quiet }: Pick<PastOptions, 'at' | 'settings' | 'quiet'>,
   context: Context,
-): Promise<PastClient> {
-  const { createPast } = await import('../sandbox/protocol/past.ts');
-  const past = createPast(seed);
+): PastClient {
   const start = utcDayStart(context.clock.now());
   async function* computed(
     timeframe: Timeframe,
@@ -121,20 +119,20 @@ export async function sandboxPastClient(
       // Signals are heard between two snapshots.
       await new Promise(setImmediate);
       context.signal.throwIfAborted();
-      yield { asOf, boards: decodeSnapshot(past.at(timeframe, asOf))?.boards ?? [] };
+      yield { asOf, boards: snapshotAt(timeframe, asOf)?.boards ?? [] };
     }
   }
   return {
     at,
     async fetchSnapshot({ timeframe }) {
-      const snapshot = at < start ? null : decodeSnapshot(past.at(timeframe, at));
+      const snapshot = at < start ? null : snapshotAt(timeframe, at);
       if (snapshot === null) throw notSimulated(at, start, settings.timeZone);
       return recordedResponse(snapshot, true);
     },
     outcomesOf(shown, symbols) {
       const progress = startProgress('computing', context, { quiet });
       const later = {
-        newest: async (timeframe: Timeframe) => decodeSnapshot(past.at(timeframe, context.clock.now())),
+        newest: async (timeframe: Timeframe) => snapshotAt(timeframe, context.clock.now()),
         backwards: computed,
         maxGap: MINUTE_MS,
       };

@@ -10,14 +10,14 @@ import { unexpected } from '../quote.ts';
 import { indexFiles, type ReadOptions } from '../recording/day.ts';
 import { type RecordedFile, simulatedIn } from '../recording/days.ts';
 import { notRecorded } from '../recording/not-recorded.ts';
-import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { MINUTE_MS, utcDayStart } from '../time-units.ts';
 import type { TimeZone } from '../time-zone.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Recording } from '../watch/player.ts';
-import { SANDBOX_SEED } from './connect.ts';
+import { sandboxSnapshots } from './connect.ts';
 import type { Notes } from './notes.ts';
 import { SANDBOX_PAST_MS } from './past.ts';
 import { notInSandbox, recordingsOf } from './recordings.ts';
@@ -90,7 +90,7 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
   if (name !== undefined && isFileName(name))
     throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
   if (name !== undefined) checkDate(name);
-  const { createPast } = await import('../sandbox/protocol/past.ts');
+  const snapshotAt = await sandboxSnapshots();
   const now = clock.now();
   const today = dateOf(now, true);
   const newest = now - (now % MINUTE_MS);
@@ -100,12 +100,11 @@ export async function sandboxDay(name: string | undefined, { clock }: Context): 
     { length: (newest - start) / MINUTE_MS + 1 },
     (_, minute) => start + minute * MINUTE_MS,
   );
-  const past = createPast(SANDBOX_SEED);
   return {
     recording: {
       isSimulated: true,
       times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
-      read: async (timeframe, time) => decodeSnapshot(past.at(timeframe, time)),
+      read: async (timeframe, time) => snapshotAt(timeframe, time),
     },
     where: `on ${today}`,
     missing: async (message) => new NotRecordedError(message),

@@ -1,6 +1,5 @@
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { diffOf } from './diff.ts';
 import { figuresIn, ranksOf, type SymbolFigures } from './standings.ts';
 import type { AsOf } from './timeline/as-of.ts';
 import { createTimeline } from './timeline/timeline.ts';
@@ -40,13 +39,13 @@ export async function symbolHistories(
   snapshots: AsyncIterable<Snapshot>,
   remembers: boolean,
 ): Promise<ReadonlyArray<SymbolHistory>> {
-  const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS });
+  const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, isKept: false });
   const found = symbols.map((symbol) => {
     const points: Array<HistoryPoint> = [];
     return { symbol, points, last: null as SymbolFigures | null };
   });
   for await (const snapshot of snapshots) {
-    if (remembers) timeline.add(snapshot, diffOf(timeline.at('newest').snapshot, snapshot));
+    if (remembers) timeline.add(snapshot);
     for (const each of found) {
       const figures = figuresIn(snapshot, timeframe, each.symbol);
       if (figures.placements.length > 0) each.last = figures;

@@ -3,8 +3,7 @@ import { BoardsError, errnoOf } from '../errors.ts';
 import { boundSnapshot, createBound } from '../market/bounded.ts';
 import { diffOf } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import type { Packed } from '../market/timeline/runs.ts';
-import { addPacked, createPacker, createTimeline, MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
+import { createTimeline } from '../market/timeline/timeline.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from '../watch/abort.ts';
 import { createEnding } from '../watch/ending.ts';
@@ -86,8 +85,6 @@ interface FilledWatch {
 
 /** Between two snapshots, so that the pane stays responsive while they are computed. */
 const PAUSE_MS = 1;
-/** Adding so many to a timeline takes some 10 ms. */
-const PART_SNAPSHOTS = 8;
 
 /**
  * Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. Any
@@ -105,21 +102,13 @@ export async function fillMemory(
     // The first frame is written before anything is loaded.
     await pause();
     const load = await source.loadPast();
-    // Packed, because hundreds of decoded snapshots would take hundreds of megabytes.
-    const past: Array<Packed> = [];
-    const pack = createPacker();
+    const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
     for await (const received of load(timeframe, { asOf, isSimulated: isSimulated !== false }, signal)) {
       const { snapshot, leftOut } = boundSnapshot(received, request.selection);
-      past.push(...[pack(snapshot, leftOut)].filter((packed) => packed !== null));
+      timeline.add(snapshot, leftOut);
       await pause();
-      if (past.length === MAX_SNAPSHOTS) break;
     }
-    const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
-    for (const [index, packed] of past.sort((one, other) => one.asOf - other.asOf).entries()) {
-      addPacked(timeline, packed);
-      if (index % PART_SNAPSHOTS === 0) await pause();
-    }
-    if (past.length > 0) pane.extend(timeframe, timeline);
+    if (timeline.at('newest').count > 0) pane.extend(timeframe, timeline);
   } catch (error) {
     if (signal.aborted) throw error;
     const code = errnoOf(error);

@@ -1,5 +1,6 @@
 import { dateOf } from '../market/market-day.ts';
 import type { ListedAt } from '../market/symbol-outcomes.ts';
+import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { HOUR_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -13,7 +14,7 @@ export interface Finder {
   /** The time of the snapshot that is nearest to a time on its day, the day before or the day after that are recorded. */
   nearest(timeframe: Timeframe, time: number): Promise<number | null>;
   newest(timeframe: Timeframe): Promise<Snapshot | null>;
-  /** The snapshots of the 16 hours before a time, the newest first. */
+  /** The snapshots of the 16 hours before a time, the oldest first; of more than a watch remembers, the newest. */
   before(timeframe: Timeframe, time: number): AsyncGenerator<Snapshot, void>;
   /** The first and the last time of all days; null if nothing is recorded. */
   span(timeframe: Timeframe): Promise<{ readonly first: number; readonly last: number } | null>;
@@ -73,8 +74,15 @@ export function createFinder({ files, isSimulated }: Recordings, options: ReadOp
       const from = time - MEMORY_MS;
       const [first, last] = [dateOf(from, isSimulated), dateOf(time, isSimulated)];
       const dates = datesOf(timeframe).filter((date) => date >= first && date <= last);
-      for await (const { snapshot } of backwards(timeframe, dates, from, time - 1))
+      const found: Array<() => Promise<Snapshot | null>> = [];
+      for await (const { times, read } of linesOf(timeframe, dates.toReversed())) {
+        const earlier = times.filter((asOf) => asOf >= from && asOf < time);
+        found.push(...earlier.map((asOf) => () => read(asOf)));
+      }
+      for (const read of found.slice(-MAX_SNAPSHOTS)) {
+        const snapshot = await read();
         if (snapshot !== null) yield snapshot;
+      }
     },
     async span(timeframe) {
       const dates = datesOf(timeframe);

@@ -52,7 +52,7 @@ export type Origin =
   | { readonly feed: null; readonly player: Player };
 
 /**
- * Snapshots of a timeframe before the first one that was received, in any order. Each is computed or read when it is asked
+ * Snapshots of a timeframe before the first one that was received, the oldest first. Each is computed or read when it is asked
  * for.
  */
 export type PastSnapshots = (

@@ -7,13 +7,7 @@ import { mergeLogs, type TimeframeLogItem } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
 import { type AsOf, type Compared, compareSnapshots, NOT_COMPARED } from '../market/timeline/as-of.ts';
-import {
-  addPacked,
-  createPacker,
-  createTimeline,
-  type Packer,
-  type Timeline,
-} from '../market/timeline/timeline.ts';
+import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time-units.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -102,7 +96,6 @@ interface Entry {
   failure: BoardsError | null;
   answered: Snapshot | null;
   timeline: Timeline;
-  readonly pack: Packer;
 }
 
 /** Boards that are missing keep their places unless there are more boards than this. */
@@ -124,7 +117,6 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       failure: null,
       answered: null,
       timeline: begin(),
-      pack: createPacker(),
     };
     entries.set(timeframe, entry);
     return entry;
@@ -155,7 +147,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
     const isEarlier = (asOf ?? Number.NaN) < entry.timeline.at('newest').asOf;
     if (diff === null || isEarlier) entry.timeline = begin();
-    entry.timeline.add(snapshot, diff, entry.pack(snapshot, leftOut));
+    entry.timeline.add(snapshot, leftOut);
   };
   const at = (timeframe: Timeframe, time: number | 'newest') => entryOf(timeframe).timeline.at(time);
   return {
@@ -171,7 +163,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       const entry = entryOf(timeframe);
       // After the clock of the service was wrong, they may be newer.
       if (entry.timeline.at('newest').asOf <= past.at('newest').asOf) return;
-      for (const packed of entry.timeline.packed()) addPacked(past, packed);
+      for (const { snapshot, leftOut } of entry.timeline.snapshots()) past.add(snapshot, leftOut);
       entry.timeline = past;
     },
     markShown(timeframe) {

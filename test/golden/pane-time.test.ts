@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import '../../src/commands/replay-source.ts';
 import '../../src/recording/find.ts';
 import '../../src/recording/recorder.ts';
-import '../../src/sandbox/protocol/past.ts';
+import '../../src/sandbox/protocol/service.ts';
 import '../../src/pane/live.ts';
 import '../../src/watch/player.ts';
 import type { Transport } from '../../src/context.ts';

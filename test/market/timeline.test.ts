@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addPacked, createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
+import { createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
@@ -77,13 +77,13 @@ test.each([null, '14:32', '14:31'])('a snapshot of %s is not newer, and changes 
   const timeline = timelineOf(FOUR.slice(0, 3));
   const before = timeline.at('newest');
   const snapshot = time === null ? snapshotOf({ asOf: null }) : snapshotAt(time, 'movers: X');
-  expect(timeline.add(snapshot, null)).toBe(false);
+  expect(timeline.add(snapshot)).toBe(false);
   expect(timeline.at('newest')).toBe(before);
 });
 
-test('snapshots that were packed make the same timeline again', () => {
+test('the snapshots of one make the same timeline again', () => {
   const [one, other] = [timelineOf(FOUR), createTimeline()];
-  for (const packed of one.packed()) addPacked(other, packed);
+  for (const { snapshot } of one.snapshots()) other.add(snapshot);
   for (const { asOfMilliseconds } of FOUR) {
     const [first, second] = [one, other].map((timeline) => timeline.at(asOfMilliseconds ?? 0));
     expect(second?.log()).toEqual(first?.log());
@@ -127,10 +127,10 @@ describe('memory is bounded', () => {
     ['every row changes', false, 600],
     ['every symbol is new', true, 200],
   ])('where %s in every snapshot: fewer are kept', (_, areNew, length) => {
-    const timeline = createTimeline();
+    const timeline = createTimeline({ isKept: false });
     const counts = new Set<number>();
     for (let index = 0; index < length; index++) {
-      timeline.add(restless(index, areNew), null);
+      timeline.add(restless(index, areNew));
       if (index > length / 2) counts.add(timeline.at('newest').count);
     }
     expect(Math.max(...counts)).toBeLessThan(length - 100);
@@ -140,8 +140,8 @@ describe('memory is bounded', () => {
   });
 
   test('where every row changes in every snapshot: ages say that they may be longer', () => {
-    const timeline = createTimeline();
-    for (let index = 0; index < 600; index++) timeline.add(restless(index, false), null);
+    const timeline = createTimeline({ isKept: false });
+    for (let index = 0; index < 600; index++) timeline.add(restless(index, false));
     expect(timeline.at('newest').pastOf('board0', 'S0')?.age.isAtLeast).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countSkipped } from '../../src/recording/day.ts';
+import { countSkipped, decodeLine } from '../../src/recording/day.ts';
 import { snapshotsBefore } from '../../src/recording/find.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time-units.ts';
@@ -138,7 +138,7 @@ test('what is found is what a simple reader of the whole text finds', async () =
       const place = { directory, isSimulated: false };
       const before = await collect(snapshotsBefore(place, 'day', TEN + minute * MINUTE_MS));
       const earlier = expected.filter(({ time }) => time < minute);
-      expect(before.map(short)).toEqual(earlier.map(text).toReversed());
+      expect(before.map(short)).toEqual(earlier.map(text));
     }),
     { numRuns: 60 },
   );
@@ -152,11 +152,17 @@ describe('what a watch resumes from', () => {
       )
     ).map(short);
 
-  test('reaches back 16 hours, over midnight and into compressed files, the newest first', async () => {
+  test('reaches back 16 hours, over midnight and into compressed files, the oldest first', async () => {
     const directory = recordingOf([line(-60), line(-1), line(0)]);
     const old = [-17 * 60, -16 * 60 - 1, -16 * 60, -16 * 60 + 1].map((minute) => line(minute));
     writeRecording(directory, '2026-11-19/day.ndjson.gz', old);
-    expect(await resumed(directory)).toEqual(['-1×1', '-60×1', '-959×1', '-960×1']);
+    expect(await resumed(directory)).toEqual(['-960×1', '-959×1', '-60×1', '-1×1']);
+  });
+
+  test('is no more than a watch remembers', async () => {
+    const directory = recordingOf(Array.from({ length: 1000 }, (_, second) => line(second / 60)));
+    const times = await resumed(directory, 60);
+    expect([times.length, times[0]]).toEqual([960, short(decodeLine(Buffer.from(line(40 / 60))))]);
   });
 
   test('is nothing where nothing is recorded, or only long ago', async () => {

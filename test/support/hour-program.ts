@@ -1,6 +1,6 @@
 import { createConditionTracker } from '../../src/market/condition-tracker.ts';
 import { type Condition, parseConditions } from '../../src/market/conditions.ts';
-import { type ChangeEvent, diffOf } from '../../src/market/diff.ts';
+import type { ChangeEvent } from '../../src/market/diff.ts';
 import { type LogLine as Line, type LogItem, logLines } from '../../src/market/log.ts';
 import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
@@ -30,15 +30,13 @@ export interface Program {
 }
 
 export function startProgram(): Program {
-  const timeline = createTimeline();
+  const timeline = createTimeline({ isKept: false });
   const times: Array<number> = [];
-  let last: Snapshot | null = null;
   return {
     receive(line) {
       const snapshot = decodeLine(line);
       times.push(snapshot.asOfMilliseconds ?? 0);
-      timeline.add(snapshot, diffOf(last, snapshot));
-      last = snapshot;
+      timeline.add(snapshot);
     },
     view(index = times.length - 1) {
       const { pastOf, pathOf } = timeline.at(times[index] ?? 0);

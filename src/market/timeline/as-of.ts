@@ -139,7 +139,6 @@ const NO_MOMENT: Entry = {
   topPlay: null,
   prices: new Float32Array(),
   body: null,
-  dictionary: new Uint8Array(),
   leftOut: null,
   changes: [],
 };

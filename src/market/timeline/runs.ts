@@ -12,18 +12,12 @@ export interface Moment {
   startOfDay: number;
 }
 
-/** A snapshot as it is kept. */
-export interface Packed {
-  readonly asOf: number;
-  /** Compressed with the dictionary; null if it is too large. */
+/** A snapshot of a timeline. */
+export interface Entry extends Moment {
+  /** Compressed; null if it is not kept. */
   readonly body: Uint8Array | null;
-  readonly dictionary: Uint8Array;
   /** What it lacks because it was too much to be shown. */
   readonly leftOut: LeftOut | null;
-}
-
-/** A snapshot of a timeline. */
-export interface Entry extends Moment, Packed {
   readonly topPlay: string | null;
   /** As `Tracks.add` returns them. */
   readonly prices: Float32Array;

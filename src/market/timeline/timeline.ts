@@ -1,28 +1,28 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
-import type { LeftOut } from '../bounded.ts';
-import { type Diff, diffOf } from '../diff.ts';
+import type { BoundedSnapshot, LeftOut } from '../bounded.ts';
+import { diffOf } from '../diff.ts';
 import { changesToLog } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { observe } from '../ranks.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
-import { type Entry, type Facts, indexAt, type Packed } from './runs.ts';
+import { type Entry, type Facts, indexAt } from './runs.ts';
 import { createTracks } from './tracks.ts';
 
 /** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
 export interface Timeline {
   /**
-   * Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. If it is not packed, it
-   * cannot be shown again.
+   * Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. `leftOut`: what it lacks
+   * because it was too much to be shown.
    */
-  add(snapshot: Snapshot, diff: Diff | null, packed?: Packed | null): boolean;
+  add(snapshot: Snapshot, leftOut?: LeftOut | null): boolean;
   /**
    * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
    * before, until a snapshot is added or some other times are asked for.
    */
   at(time: number | 'newest'): AsOf;
   /** The snapshots that are kept, the oldest first. */
-  packed(): ReadonlyArray<Packed>;
+  snapshots(): Generator<BoundedSnapshot, void>;
 }
 
 /** The snapshots that are kept of a timeframe: 16 hours, if one comes each minute. */
@@ -40,7 +40,6 @@ const MAX_LOGGED = 25_000;
 const DROP_EVERY = 16;
 /** Decoding a snapshot takes a millisecond: the one shown and the one that it is compared with are known. */
 const MAX_DECODED = 4;
-const NOT_KEPT: Omit<Packed, 'asOf'> = { body: null, dictionary: new Uint8Array(), leftOut: null };
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
 const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
 
@@ -48,11 +47,14 @@ interface TimelineOptions {
   readonly maxSnapshots: number;
   /** Two snapshots further apart than this have a hole between them, in milliseconds. */
   readonly maxGap: number;
+  /** False if no snapshot but the newest is asked for: packing takes time. */
+  readonly isKept: boolean;
 }
 
 export function createTimeline({
   maxSnapshots = MAX_SNAPSHOTS,
   maxGap = MAX_GAP_MS,
+  isKept = true,
 }: Partial<TimelineOptions> = {}): Timeline {
   const tracks = createTracks();
   const entries: Array<Entry> = [];
@@ -62,6 +64,7 @@ export function createTimeline({
   let addedSinceDrop = 0;
   const views = new Map<number, AsOf>();
   const decoded = new Map<number, Snapshot | null>();
+  const packer = createPacker();
 
   const facts: Facts = {
     entries,
@@ -73,7 +76,7 @@ export function createTimeline({
       if (entry === undefined) return null;
       const known = decoded.get(entry.asOf);
       if (known !== undefined) return known;
-      const snapshot = unpackSnapshot(entry);
+      const snapshot = entry.body === null ? null : packer.unpack(entry.body);
       keepLast(decoded, entry.asOf, snapshot);
       return snapshot;
     },
@@ -102,19 +105,19 @@ export function createTimeline({
   };
 
   return {
-    add(snapshot, diff, packed) {
+    add(snapshot, leftOut = null) {
       const observation = observe(snapshot);
       const last = entries.at(-1);
       if (observation === null || observation.asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
       const { asOf, topPlay } = observation;
       const gap = last === undefined ? 'day' : gapBetween(last.asOf, asOf, maxGap);
-      const { body, dictionary, leftOut } = packed ?? NOT_KEPT;
+      const body = isKept ? packer.pack(snapshot) : null;
       const prices = tracks.add(observation);
-      const changes = changesToLog(diff);
+      const changes = changesToLog(diffOf(newest, snapshot));
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
       // Written out, because an object with a spread takes several times the memory.
-      entries.push({ asOf, startOfPart, startOfDay, topPlay, body, dictionary, leftOut, prices, changes });
+      entries.push({ asOf, startOfPart, startOfDay, topPlay, body, leftOut, prices, changes });
       bodyBytes += body?.length ?? 0;
       logged += changes.length;
       while (entries.length > 1 && isTooMuch()) dropOldest(1);
@@ -132,7 +135,12 @@ export function createTimeline({
       keepLast(views, found, view);
       return view;
     },
-    packed: () => entries,
+    *snapshots() {
+      for (const [index, { leftOut }] of entries.entries()) {
+        const snapshot = facts.snapshotAt(index);
+        if (snapshot !== null) yield { snapshot, leftOut };
+      }
+    },
   };
 }
 
@@ -142,32 +150,21 @@ function keepLast<Value>(kept: Map<number, Value>, key: number, value: Value): v
   kept.set(key, value);
 }
 
-/** Returns null for a snapshot without a time. */
-export type Packer = (snapshot: Snapshot, leftOut: LeftOut | null) => Packed | null;
-
-/** The packer of a timeframe: its first snapshot is the dictionary of all, which share most of their text. */
-export function createPacker(): Packer {
+/** The first snapshot of a timeline is the dictionary of all, which share most of their text. */
+function createPacker() {
   let dictionary: Uint8Array | null = null;
-  return ({ asOfMilliseconds: asOf, raw }, leftOut) => {
-    if (asOf === null) return null;
-    const json = Buffer.from(JSON.stringify(raw));
-    dictionary ??= Uint8Array.from(json.subarray(0, MAX_DICTIONARY_BYTES));
-    // A copy, because what zlib returns is a part of a larger buffer.
-    const body =
-      json.length > MAX_JSON_BYTES
-        ? null
-        : Uint8Array.from(deflateRawSync(json, { ...COMPRESSION, dictionary }));
-    return { asOf, body, dictionary, leftOut };
+  return {
+    /** Null for a snapshot that is too large. */
+    pack({ raw }: Snapshot): Uint8Array | null {
+      const json = Buffer.from(JSON.stringify(raw));
+      dictionary ??= Uint8Array.from(json.subarray(0, MAX_DICTIONARY_BYTES));
+      if (json.length > MAX_JSON_BYTES) return null;
+      // A copy, because what zlib returns is a part of a larger buffer.
+      return Uint8Array.from(deflateRawSync(json, { ...COMPRESSION, dictionary }));
+    },
+    unpack(body: Uint8Array): Snapshot | null {
+      const options = dictionary === null ? COMPRESSION : { ...COMPRESSION, dictionary };
+      return decodeSnapshot(JSON.parse(inflateRawSync(body, options).toString()));
+    },
   };
-}
-
-/** Adds a snapshot that was packed, unless that was too large. */
-export function addPacked(timeline: Timeline, packed: Packed): void {
-  const snapshot = unpackSnapshot(packed);
-  if (snapshot !== null) timeline.add(snapshot, diffOf(timeline.at('newest').snapshot, snapshot), packed);
-}
-
-function unpackSnapshot({ body, dictionary }: Pick<Packed, 'body' | 'dictionary'>): Snapshot | null {
-  if (body === null) return null;
-  return decodeSnapshot(JSON.parse(inflateRawSync(body, { ...COMPRESSION, dictionary }).toString()));
 }
