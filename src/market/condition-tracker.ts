@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
-import type { Board, BoardRow, Breadth, Snapshot } from '../service/snapshot.ts';
-import type { Bound, Condition, ConditionNumber } from './conditions.ts';
-import { type ChangeEvent, changeKey, type Diff, selectedChanges } from './diff.ts';
+import type { Board, Breadth, Snapshot } from '../service/snapshot.ts';
+import { type Bound, CONDITION_NUMBERS, type Condition, type ConditionNumber } from './conditions.ts';
+import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from './diff.ts';
 import { confluenceBySymbol } from './ranks.ts';
 import { type Selection, selectBoards } from './selection.ts';
 
@@ -47,39 +47,50 @@ export function createConditionTracker(
     last.set(key, now);
     return true;
   };
-  const shown = (snapshot: Snapshot) =>
-    conditionRows(snapshot, selectBoards(snapshot, { ...selection, sort: null }));
+  const shownIn = (snapshot: Snapshot) =>
+    listingsOf(snapshot, selectBoards(snapshot, { ...selection, sort: null }));
   return {
     observe(diff, now) {
       const { before, after } = diff;
       const changes = selectedChanges(diff, selection);
-      const transition: Transition = {
+      const step: Step = {
+        after,
         changes,
-        changesOf: groupBy(changes, ({ symbol }) => symbol),
-        allBefore: conditionRows(before, before.boards),
-        allAfter: conditionRows(after, after.boards),
-        shownBefore: shown(before),
-        shownAfter: shown(after),
+        allBefore: listingsOf(before),
+        allAfter: listingsOf(after),
+        shownBefore: shownIn(before),
+        shownAfter: shownIn(after),
         selection,
-        common: { asOf: after.asOf, timeframe: after.timeframe },
       };
       const fired = conditions.flatMap((condition) =>
-        eventsOf(condition, transition).filter(({ symbol }) =>
+        eventsOf(condition, step).filter(({ symbol }) =>
           isCool(JSON.stringify([condition.text, symbol]), now),
         ),
       );
       return inOrder(fired, changes);
     },
     met(snapshot) {
-      const rows = shown(snapshot);
-      const common = { asOf: snapshot.asOf, timeframe: snapshot.timeframe };
-      const lasting = conditions.filter(isLasting);
-      return inOrder(
-        lasting.flatMap((condition) => [...stateEvents(condition, rows, common)]),
-        [],
-      );
+      const shown = shownIn(snapshot);
+      const events = conditions.filter(isLasting).flatMap((condition) => {
+        const number = CONDITION_NUMBERS.find((each) => has(condition, each)) ?? 'breadth';
+        return truePlaces(condition, shown).map((place) => numberEvent(number, place, null, shown, snapshot));
+      });
+      return inOrder(events, []);
     },
   };
+}
+
+/** Two snapshots of a timeframe. */
+interface Step {
+  readonly after: Snapshot;
+  /** Those that the selection shows. */
+  readonly changes: ReadonlyArray<ChangeEvent>;
+  readonly allBefore: Listings;
+  readonly allAfter: Listings;
+  /** Only the rows that the selection shows. */
+  readonly shownBefore: Listings;
+  readonly shownAfter: Listings;
+  readonly selection: Selection;
 }
 
 /** Whether a condition is true or false of a snapshot, rather than about changes. */
@@ -87,35 +98,27 @@ function isLasting({ type, bounds }: Condition): boolean {
   return type === null && bounds.length > 0;
 }
 
-function eventsOf(condition: Condition, transition: Transition): ReadonlyArray<ChangeEvent> {
-  if (isLasting(condition)) return [...becameTrue(condition, transition)];
-  const { type } = condition;
-  return type === null
-    ? transition.changes.filter(
-        ({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol),
-      )
-    : transition.changes.filter(
-        (event) => event.type === type && isChangeMeant(condition, event, transition),
-      );
+function eventsOf(condition: Condition, step: Step): ReadonlyArray<ChangeEvent> {
+  if (isLasting(condition))
+    return truePlaces(condition, step.shownAfter)
+      .filter((place) => !isTrue(condition, step.shownBefore.factsAt(place)))
+      .map((place) => whatMadeItTrue(condition, place, step));
+  return step.changes.filter(
+    (event) =>
+      isSymbol(condition, event.symbol) &&
+      (condition.type === null
+        ? isBoard(condition, event.board)
+        : event.type === condition.type && doesRestHold(condition, event, step)),
+  );
 }
 
-/**
- * Whether the other terms hold for an event. An event without a board is about any row of its symbol, or about its symbol
- * alone, which may not be listed any more.
- */
-function isChangeMeant(
-  condition: Condition,
-  { type, board, symbol }: ChangeEvent,
-  { allBefore, allAfter }: Transition,
-): boolean {
-  if (!isSymbol(condition, symbol)) return false;
-  const rows = type === 'left' ? allBefore : allAfter;
-  const boards = board === null && symbol !== null ? rows.boardsOf(symbol) : [board];
-  const facts = boards
-    .filter((each) => isBoard(condition, each))
-    .map((each) => rows.factsAt({ board: each, symbol }));
-  if (board === null && condition.board === null) facts.push(rows.factsOfSymbol(symbol));
-  return facts.some((each) => each !== null && isWithin(condition.bounds, each));
+/** Whether the other terms hold: of the row, for `left` as it was; of an event without a board, of its symbol or any row of it. */
+function doesRestHold(condition: Condition, event: ChangeEvent, { allBefore, allAfter }: Step): boolean {
+  const rows = event.type === 'left' ? allBefore : allAfter;
+  const places = [event, ...(event.board === null ? rows.placesOf(event.symbol) : [])];
+  return places.some(
+    (place) => isBoard(condition, place.board) && areWithin(condition.bounds, rows.factsAt(place)),
+  );
 }
 
 /** Each event once, in the order of the changes, then the others. */
@@ -123,86 +126,55 @@ function inOrder(
   events: ReadonlyArray<ChangeEvent>,
   changes: ReadonlyArray<ChangeEvent>,
 ): ReadonlyArray<ChangeEvent> {
-  const fired = new Map<string, ChangeEvent>();
-  for (const event of events) if (!fired.has(changeKey(event))) fired.set(changeKey(event), event);
-  const order = new Map(changes.map((event, index) => [changeKey(event), index]));
-  const positionOf = (key: string) => order.get(key) ?? changes.length;
-  return [...fired].sort(([a], [b]) => positionOf(a) - positionOf(b)).map(([, event]) => event);
+  const fired = new Set(events);
+  return uniqueEvents([...changes.filter((change) => fired.has(change)), ...events]);
 }
 
 /** What a condition can be true of: a row of a board, a symbol on whatever boards, or the market (both null). */
-interface Place {
-  readonly board: string | null;
-  readonly symbol: string | null;
-}
+type Place = Pick<ChangeEvent, 'board' | 'symbol'>;
 
 /** The numbers that a condition can compare; null where there is none. */
-type Facts = Readonly<Record<ConditionNumber, number | null>>;
+interface Facts extends Readonly<Record<ConditionNumber, number | null>> {
+  /** Whether there is such a row; true for the market. */
+  readonly isListed: boolean;
+}
 
-/** The rows of a snapshot, or those of them that a selection shows, by what conditions ask of them. */
-interface ConditionRows {
-  /** Null if nothing is listed there. */
-  factsAt(place: Place): Facts | null;
-  /** The places that the condition is about, in the order of the snapshot. */
-  places(condition: Condition): Iterable<Place>;
-  /** The boards that list a symbol. */
-  boardsOf(symbol: string): ReadonlyArray<string>;
-  /** The confluence of a symbol, and breadth, whether it is listed or not. */
-  factsOfSymbol(symbol: string | null): Facts;
+/** The rows of a snapshot, or those of them that are shown, as conditions ask for them. */
+interface Listings {
+  readonly all: ReadonlyArray<Place>;
+  /** The rows of a symbol. */
+  placesOf(symbol: string | null): ReadonlyArray<Place>;
+  factsAt(place: Place): Facts;
 }
 
 /** A duplicate symbol of a board keeps its first row, shown or not. */
-function conditionRows(snapshot: Snapshot, shown: ReadonlyArray<Board>): ConditionRows {
+function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board> = snapshot.boards): Listings {
   const isShown = new Set(shown.flatMap(({ rows }) => rows));
-  const firstRows = new Map(snapshot.boards.map(({ key, rows }) => [key, firstRowsOf(rows)]));
-  const listed = shown.flatMap(({ key }) =>
-    [...(firstRows.get(key) ?? [])].flatMap(([symbol, row]) =>
-      isShown.has(row) ? { board: key, symbol, row } : [],
+  const all = snapshot.boards.flatMap(({ key: board, rows }) =>
+    [...groupBy(rows, ({ symbol }) => symbol)].flatMap(([symbol, [row]]) =>
+      symbol !== null && row !== undefined && isShown.has(row) ? [{ board, symbol, row }] : [],
     ),
   );
-  const bySymbol = groupBy(listed, ({ symbol }) => symbol);
+  const bySymbol = groupBy<(typeof all)[number], string | null>(all, ({ symbol }) => symbol);
   const scores = confluenceBySymbol(snapshot);
   const breadth = shareOfAdvancers(snapshot.breadth);
-  const factsOfSymbol = (symbol: string | null): Facts => ({
-    boards: symbol === null ? null : (scores.get(symbol) ?? 0),
-    rank: null,
-    dayPct: null,
-    breadth,
-  });
+  const placesOf = (symbol: string | null) => bySymbol.get(symbol) ?? [];
   return {
-    factsOfSymbol,
-    boardsOf: (symbol) => (bySymbol.get(symbol) ?? []).map(({ board }) => board),
+    all,
+    placesOf,
     factsAt({ board, symbol }) {
-      if (symbol === null) return factsOfSymbol(null);
-      const places = (bySymbol.get(symbol) ?? []).filter((each) => board === null || each.board === board);
-      if (places.length === 0) return null;
-      const dayPct = places.find(({ row }) => row.dayPct !== null)?.row.dayPct ?? null;
+      const rows = placesOf(symbol).flatMap((each) =>
+        board === null || each.board === board ? [each.row] : [],
+      );
       return {
-        ...factsOfSymbol(symbol),
-        rank: board === null ? null : (places[0]?.row.rank ?? null),
-        dayPct,
+        isListed: symbol === null || rows.length > 0,
+        boards: symbol === null ? null : (scores.get(symbol) ?? 0),
+        rank: board === null ? null : (rows[0]?.rank ?? null),
+        dayPct: rows.find(({ dayPct }) => dayPct !== null)?.dayPct ?? null,
+        breadth,
       };
     },
-    *places(condition) {
-      const { board, symbol, bounds } = condition;
-      const has = (...numbers: ReadonlyArray<ConditionNumber>) =>
-        bounds.some(({ number }) => numbers.includes(number));
-      if (board === null && symbol === null && !has('boards', 'rank', 'dayPct')) {
-        yield { board, symbol };
-      } else if (board === null && !has('rank')) {
-        for (const each of bySymbol.keys()) if (isSymbol(condition, each)) yield { board, symbol: each };
-      } else {
-        for (const each of listed)
-          if (isBoard(condition, each.board) && isSymbol(condition, each.symbol)) yield each;
-      }
-    },
   };
-}
-
-function firstRowsOf(rows: ReadonlyArray<BoardRow>): ReadonlyMap<string, BoardRow> {
-  const bySymbol = new Map<string, BoardRow>();
-  for (const row of rows) if (row.symbol !== null && !bySymbol.has(row.symbol)) bySymbol.set(row.symbol, row);
-  return bySymbol;
 }
 
 /** Advancers of advancers and decliners, 0 to 1. */
@@ -220,95 +192,73 @@ function isBoard(condition: Condition, board: string | null): boolean {
   return condition.board === null || condition.board.toLowerCase() === board?.toLowerCase();
 }
 
+function has({ bounds }: Condition, ...numbers: ReadonlyArray<ConditionNumber>): boolean {
+  return bounds.some(({ number }) => numbers.includes(number));
+}
+
 /** False if one of the numbers is not known. */
-function isWithin(bounds: ReadonlyArray<Bound>, facts: Facts | null): boolean {
+function areWithin(bounds: ReadonlyArray<Bound>, facts: Facts): boolean {
   return bounds.every(({ number, isAtLeast, value }) => {
-    const fact = facts?.[number] ?? null;
+    const fact = facts[number];
     return fact !== null && (isAtLeast ? fact >= value : fact <= value);
   });
 }
 
-/** Two snapshots of a timeframe. */
-interface Transition {
-  /** Those that the selection shows. */
-  readonly changes: ReadonlyArray<ChangeEvent>;
-  /** The same by symbol. */
-  readonly changesOf: ReadonlyMap<string | null, ReadonlyArray<ChangeEvent>>;
-  readonly allBefore: ConditionRows;
-  readonly allAfter: ConditionRows;
-  /** Only the rows that the selection shows. */
-  readonly shownBefore: ConditionRows;
-  readonly shownAfter: ConditionRows;
-  readonly selection: Selection;
-  readonly common: Common;
+function isTrue({ bounds }: Condition, facts: Facts): boolean {
+  return facts.isListed && areWithin(bounds, facts);
 }
 
-type Common = Pick<ChangeEvent, 'asOf' | 'timeframe'>;
-
-/** An event for each place where a condition with a number is true and was not before. */
-function* becameTrue(condition: Condition, transition: Transition): Iterable<ChangeEvent> {
-  const { shownBefore, shownAfter } = transition;
-  for (const { board, symbol } of shownAfter.places(condition)) {
-    const facts = shownAfter.factsAt({ board, symbol });
-    if (facts === null || !isWithin(condition.bounds, facts)) continue;
-    const was = shownBefore.factsAt({ board, symbol });
-    if (was === null || !isWithin(condition.bounds, was))
-      yield whatMadeItTrue(condition, { board, symbol }, facts, transition);
-  }
+/** Where a condition with a number is true. */
+function truePlaces(condition: Condition, shown: Listings): ReadonlyArray<Place> {
+  const meant = shown.all.filter(
+    ({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol),
+  );
+  const symbols = new Set(meant.map(({ symbol }) => symbol));
+  const isOfMarket = condition.symbol === null && !has(condition, 'boards', 'rank', 'dayPct');
+  const places =
+    condition.board !== null || has(condition, 'rank')
+      ? meant
+      : (isOfMarket ? [null] : [...symbols]).map((symbol) => ({ board: null, symbol }));
+  return places.filter((place) => isTrue(condition, shown.factsAt(place)));
 }
 
 /** The change of the first number that did not hold before, the entry of a row, or what let it through a filter. */
-function whatMadeItTrue(
-  { bounds }: Condition,
-  { board, symbol }: Place,
-  facts: Facts,
-  { changesOf, allBefore, shownBefore, shownAfter, selection, common }: Transition,
-): ChangeEvent {
-  const about = (changesOf.get(symbol) ?? []).filter(
-    (event) => board === null || event.board === null || event.board === board,
+function whatMadeItTrue(condition: Condition, place: Place, step: Step): ChangeEvent {
+  const { after, changes, allBefore, shownBefore, shownAfter, selection } = step;
+  const { board, symbol } = place;
+  const shown = shownBefore.factsAt(place);
+  const was = shown.isListed ? shown : allBefore.factsAt(place);
+  const failed = condition.bounds.find((bound) => was.isListed && !areWithin([bound], was))?.number;
+  if (failed === 'dayPct' || failed === 'breadth')
+    return numberEvent(failed, place, was[failed], shownAfter, after);
+  const isLetThrough = was.isListed && failed === undefined;
+  const isCounted = isLetThrough ? selection.minBoards != null : failed === 'boards';
+  const reasons = [
+    ...(isCounted || (!was.isListed && has(condition, 'boards')) ? ['confluence'] : []),
+    ...(isLetThrough && selection.bias != null ? ['bias'] : []),
+    'entered',
+    'moved',
+  ];
+  const about = changes.filter(
+    (event) => event.symbol === symbol && (board === null || event.board === null || event.board === board),
   );
-  const first = (...types: ReadonlyArray<ChangeEvent['type']>) =>
-    about.find(({ type }) => types.includes(type));
-  const was = shownBefore.factsAt({ board, symbol }) ?? allBefore.factsAt({ board, symbol });
-  const failed = bounds.find((bound) => was !== null && !isWithin([bound], was))?.number;
-  if (failed === 'dayPct' || failed === 'breadth') {
-    return { type: failed, ...common, board, symbol, from: was?.[failed] ?? null, to: facts[failed] };
-  }
-  const made = () => {
-    if (failed !== undefined) return first(failed === 'boards' ? 'confluence' : 'moved');
-    const count = first('confluence');
-    if (was === null) {
-      const counted = bounds.filter(({ number }) => number === 'boards');
-      const isListed = allBefore.factsAt({ board: null, symbol }) !== null;
-      const didHold = isListed && isWithin(counted, allBefore.factsOfSymbol(symbol));
-      return (counted.length > 0 && !didHold ? count : undefined) ?? first('entered');
-    }
-    const { minBoards, bias } = selection;
-    const turn = first('bias');
-    if (minBoards != null && count !== undefined && Number(count.from) < minBoards) return count;
-    return bias != null && turn?.to === bias ? turn : first('entered', 'moved');
-  };
-  return made() ?? unmoved();
-
-  /** The row as it was and is, on the first board of the symbol where none is meant: `-b` and `--limit` may begin to show it. */
-  function unmoved(): ChangeEvent {
-    const [listed = null] = board === null && symbol !== null ? shownAfter.boardsOf(symbol) : [board];
-    const row = { board: listed, symbol };
-    const from = (shownBefore.factsAt(row) ?? allBefore.factsAt(row))?.rank ?? null;
-    return { type: 'moved', ...common, ...row, from, to: shownAfter.factsAt(row)?.rank ?? null };
-  }
+  const [made] = reasons.flatMap((reason) => about.find(({ type }) => type === reason) ?? []);
+  if (made !== undefined) return made;
+  // `-b` and `--limit` may begin to show a row that has not changed.
+  const [row = place] = board === null ? shownAfter.placesOf(symbol) : [place];
+  const from = allBefore.factsAt(row).rank;
+  return { ...numberEvent('rank', row, from, shownAfter, after), type: 'moved' };
 }
 
-/** For each place where a condition with a number is true an event without a value before. */
-function* stateEvents(condition: Condition, rows: ConditionRows, common: Common): Iterable<ChangeEvent> {
-  const has = (number: ConditionNumber) => condition.bounds.some((bound) => bound.number === number);
-  for (const { board, symbol } of rows.places(condition)) {
-    const facts = rows.factsAt({ board, symbol });
-    if (facts === null || !isWithin(condition.bounds, facts)) continue;
-    const event = { ...common, board, symbol, from: null };
-    if (has('boards')) yield { ...event, type: 'confluence', board: null, to: facts.boards };
-    else if (has('rank')) yield { ...event, type: 'listed', to: facts.rank };
-    else if (has('dayPct')) yield { ...event, type: 'dayPct', to: facts.dayPct };
-    else yield { ...event, type: 'breadth', to: facts.breadth };
-  }
+/** An event that says what a number is. */
+function numberEvent(
+  number: ConditionNumber,
+  { board, symbol }: Place,
+  from: number | null,
+  shown: Listings,
+  { asOf, timeframe }: Snapshot,
+): ChangeEvent {
+  const type = number === 'boards' ? 'confluence' : number === 'rank' ? 'listed' : number;
+  const to = shown.factsAt({ board, symbol })[number];
+  return { type, asOf, timeframe, board: number === 'boards' ? null : board, symbol, from, to };
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, CONFLUENCE_RANKS } from '../vocabulary.ts';
 import { confluenceBySymbol, type Ranks, ranksByBoard } from './ranks.ts';
@@ -24,9 +25,10 @@ export interface ChangeEvent {
   readonly to: string | number | null;
 }
 
-/** Tells the events about a snapshot apart. */
-export function changeKey({ type, board, symbol }: ChangeEvent): string {
-  return JSON.stringify([type, board, symbol]);
+/** The first of the events that say the same of one snapshot. */
+export function uniqueEvents(events: ReadonlyArray<ChangeEvent>): ReadonlyArray<ChangeEvent> {
+  const byKey = groupBy(events, ({ type, board, symbol }) => JSON.stringify([type, board, symbol]));
+  return [...byKey.values()].flatMap(([first]) => first ?? []);
 }
 
 /** Whether it brings a symbol to ranks 1 to 5 of a board, or takes it from there; null for neither. */

@@ -1,6 +1,12 @@
 import { groupBy } from '../group-by.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
-import { type ChangeEvent, changeKey, crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
+import {
+  type ChangeEvent,
+  crossesTopRanks,
+  type Diff,
+  selectedChanges,
+  uniqueEvents,
+} from '../market/diff.ts';
 import { changeWords, type ServiceTexts } from '../output/changes.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { clipboardText } from '../text/safe-text.ts';
@@ -54,7 +60,7 @@ export function createNotifications(
         runner?.enqueue({ timeframe, isSimulated, asOf: snapshot.asOf ?? '', events: matching });
       }
       const alerting = matching.filter((change) => isAlert(change, request));
-      const shown = withMissing(request.notify ? alerting : [], ofPins);
+      const shown = uniqueEvents([...(request.notify ? alerting : []), ...ofPins]);
       // A notification rings the bell itself.
       if (shown.length > 0) alerts.notify(notificationText(shown, event));
       else if (request.bell && alerting.length > 0) alerts.ring();
@@ -76,15 +82,6 @@ export function createRequestedChanges(
     if (diff === null) return [];
     return tracker?.observe(diff, now(diff.after)) ?? selectedChanges(diff, selection);
   };
-}
-
-/** The events, then those of `others` that are not among them. */
-export function withMissing(
-  events: ReadonlyArray<ChangeEvent>,
-  others: ReadonlyArray<ChangeEvent>,
-): ReadonlyArray<ChangeEvent> {
-  const known = new Set(others.length === 0 ? [] : events.map(changeKey));
-  return [...events, ...others.filter((event) => !known.has(changeKey(event)))];
 }
 
 /** Without `--on`, only a new top play or a change of a symbol of `--symbol` alerts the user. */

@@ -1,6 +1,6 @@
 import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
-import { type ChangeEvent, diffOf, toldChanges } from '../market/diff.ts';
+import { type ChangeEvent, diffOf, toldChanges, uniqueEvents } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
 import { boardsToShow, type Selection, selectBoards, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
@@ -15,7 +15,7 @@ import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
 import type { SnapshotEvent } from './feed.ts';
 import { createMissingData } from './missing-data.ts';
-import { createNotifications, createRequestedChanges, withMissing } from './notifications.ts';
+import { createNotifications, createRequestedChanges } from './notifications.ts';
 import type { Origin, Watch } from './source.ts';
 
 /**
@@ -105,7 +105,7 @@ async function rendererOf(watch: Watch, { player }: Origin, ending: Ending): Pro
     return ({ snapshot, diff }) => {
       const isInitial = request.initial && diff === null;
       const events = isInitial ? listedEvents(snapshot, selection) : findChanges(diff);
-      return renderEvents(withMissing(events, ending.metIn(snapshot)));
+      return renderEvents(uniqueEvents([...events, ...ending.metIn(snapshot)]));
     };
   }
   const isPlain = output === 'plain';

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
 import { createConditionTracker } from '../../src/market/condition-tracker.ts';
-import { parseConditions } from '../../src/market/conditions.ts';
+import { conditions } from '../../src/market/conditions.ts';
 import { type ChangeEvent, diffOf, selectedChanges } from '../../src/market/diff.ts';
 import type { Selection } from '../../src/market/selection.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
-import { naiveExplains, naiveFires, naiveTruth } from '../support/naive-conditions.ts';
+import { naiveFires, naiveTruth } from '../support/naive-conditions.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 /** Boards with symbols in the order of their ranks, and fields of them: `movers: A, NVDA boards=4 dayPct=9; rvol: NVDA`. */
@@ -39,7 +39,7 @@ const breadth = (advancers: number | null, decliners: number | null) => ({
 
 function trackerOf(text: string, selection: Selection = {}, cooldownMilliseconds = 0) {
   const options = { selection, cooldownMilliseconds };
-  const { observe, met } = createConditionTracker(parseConditions(text, '--on'), options);
+  const { observe, met } = createConditionTracker(conditions('--on')(text), options);
   return {
     met,
     observe({ previous, snapshot, now }: Observed): ReadonlyArray<ChangeEvent> {
@@ -194,7 +194,7 @@ describe('a condition with a number fires when it becomes true', () => {
       'movers: NVDA boards=6 dayPct=8; rvol: NVDA boards=6 dayPct=8',
     ];
     expect(firesOn('boards>=4+dayPct>=8', snapshots)).toEqual([['dayPct - NVDA 7>8'], []]);
-    expect(firesOn('rvol+boards>=4', snapshots)).toEqual([[], ['entered rvol NVDA ->1']]);
+    expect(firesOn('rvol+dayPct>=8', snapshots)).toEqual([[], ['entered rvol NVDA ->1']]);
     expect(firesOn('rvol+boards>=6', snapshots)).toEqual([[], ['confluence - NVDA 5>6']]);
   });
 
@@ -356,7 +356,7 @@ const onEvents = fc.oneof(
 );
 
 function parseOne(text: string) {
-  const [condition] = parseConditions(text, '--on');
+  const [condition] = conditions('--on')(text);
   if (condition === undefined) throw new Error('no condition');
   return condition;
 }
@@ -396,32 +396,6 @@ describe('for any sequence of snapshots', () => {
       { numRuns: 500 },
     );
     expect(fires).toBeGreaterThan(100);
-  });
-
-  test('the events that it delivers are changes, or say truly what changed, and explain why it became true', () => {
-    let explained = 0;
-    fc.assert(
-      fc.property(lasting, selections, snapshotSequences(12), (text, selection, snapshots) => {
-        const tracker = trackerOf(text, selection);
-        const condition = parseOne(text);
-        for (const [index, snapshot] of snapshots.entries()) {
-          const previous = snapshots[index - 1];
-          if (previous === undefined) continue;
-          const changes = selectedBetween(previous, snapshot, selection).map(shorten);
-          for (const event of tracker.observe({ previous, snapshot, now: index })) {
-            const { type, from, to } = event;
-            if (type === 'dayPct' || type === 'breadth') expect(from).not.toBe(to);
-            // A row that a filter lets through without a change.
-            else if (!changes.includes(shorten(event))) expect(type).toBe('moved');
-            if (!naiveExplains(condition, event, previous, selection))
-              expect.unreachable(`${shorten(event)} does not explain ${text}`);
-            explained++;
-          }
-        }
-      }),
-      { numRuns: 500 },
-    );
-    expect(explained).toBeGreaterThan(20);
   });
 
   test('a condition with an event type, or about a board or symbol, fires on exactly the events that it names', () => {

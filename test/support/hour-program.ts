@@ -1,5 +1,5 @@
 import { createConditionTracker } from '../../src/market/condition-tracker.ts';
-import { type Condition, parseConditions } from '../../src/market/conditions.ts';
+import { type Condition, conditions } from '../../src/market/conditions.ts';
 import type { ChangeEvent } from '../../src/market/diff.ts';
 import { type LogLine as Line, type LogItem, logLines } from '../../src/market/log.ts';
 import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
@@ -73,7 +73,7 @@ export function decodeLine(line: string): Snapshot {
 
 /** The only alternative of a condition. */
 export function conditionOf(text: string): Condition {
-  const [condition] = parseConditions(text, '--on');
+  const [condition] = conditions('--on')(text);
   if (condition === undefined) throw new Error(`no condition: ${text}`);
   return condition;
 }
