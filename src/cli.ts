@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { isHelpShown, VERSION_FLAGS } from './cli/specification.ts';
-import type { Context, Stop } from './context.ts';
-import { variable } from './environment.ts';
+import { type Context, type Stop, variable } from './context.ts';
 import { BoardsError, ExitCode } from './errors.ts';
 import { renderJson } from './output/json.ts';
 import {

@@ -1,6 +1,6 @@
 import { UsageError } from './errors.ts';
-import { looksLikeKey, unexpected } from './quote.ts';
-import { suggestionHint } from './suggest.ts';
+import { looksLikeKey, suggestionHint, unexpected } from './quote.ts';
+import { DAY_MS, describeTime, SECOND_MS, type TimeZone, utcDayStart, wallTime } from './time.ts';
 import {
   BOARD_CATALOGUE,
   MAX_LIMIT,
@@ -60,7 +60,7 @@ export function oneOf<T extends string>(
   values: ReadonlyArray<T>,
   aliases: Aliases = {},
 ): Parser<T> {
-  const parse = (text: string) => find(text.trim(), { name, values, aliases });
+  const parse = (text: string) => find(name, text.trim(), values, aliases);
   return parser(parse, { name, kind: 'one', words: values });
 }
 
@@ -73,13 +73,32 @@ export function listOf<T extends string>(
   const parse = (text: string) => {
     const words = wordsOf(text);
     if (words.length === 0) throw new UsageError(`no ${name} given`, { hint: suggestionHint('', values) });
-    return unique(words.map((word) => find(word, { name, values, aliases })));
+    return unique(words.map((word) => find(name, word, values, aliases)));
   };
   return parser(parse, { name, kind: 'list', words: values });
 }
 
+/** A parser whose errors are `subject must be what, not "text"`, with an example: `read` returns null for other text. */
+function checked<T>(
+  subject: string,
+  what: string,
+  allowed: AllowedValues,
+  read: (text: string) => T | null,
+): Parser<T> {
+  const isOption = subject.startsWith('--') && allowed.kind === 'free';
+  const hint = isOption ? `For example: ${subject} ${allowed.example}` : describeAllowed(allowed);
+  const parse = (text: string) => {
+    const value = read(text);
+    if (value === null) throw unexpected(`${subject} must be ${what}, not`, text, hint);
+    return value;
+  };
+  return parser(parse, allowed);
+}
+
+const free = (name: string, example: string): AllowedValues => ({ name, kind: 'free', words: [], example });
+
 /** The numbers that an option accepts, and a sensible one of them. */
-export interface NumberRange {
+interface NumberRange {
   readonly min: number;
   readonly max: number;
   readonly example: number;
@@ -87,25 +106,63 @@ export interface NumberRange {
 
 /** A whole number in decimal digits. Errors begin with `subject`: an option, or words such as `the limit`. */
 export function wholeNumber(subject: string, { min, max, example }: NumberRange): Parser<number> {
-  const parse = (text: string) => {
+  return checked(subject, `a whole number from ${min} to ${max}`, free('number', String(example)), (text) => {
     const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    const hint = `For example: ${subject.startsWith('--') ? `${subject} ${example}` : example}`;
-    throw unexpected(`${subject} must be a whole number from ${min} to ${max}, not`, text, hint);
-  };
-  return freeParser('number', parse, String(example));
+    return value >= min && value <= max ? value : null;
+  });
 }
 
 /** `on`, `true` or `yes`, and `off`, `false` or `no`; help and completion offer `on` and `off`. Errors begin with `subject`. */
 export function onOff(subject: string): Parser<boolean> {
-  const words = ['on', 'off'];
-  const parse = (text: string) => {
+  return checked(subject, 'on or off', { name: 'switch', kind: 'one', words: ['on', 'off'] }, (text) => {
     const word = text.trim().toLowerCase();
-    if (['on', 'true', 'yes'].includes(word)) return true;
-    if (['off', 'false', 'no'].includes(word)) return false;
-    throw unexpected(`${subject} must be on or off, not`, text, suggestionHint(word, words));
-  };
-  return parser(parse, { name: 'switch', kind: 'one', words });
+    return isOff(word) ? false : ['on', 'true', 'yes'].includes(word) ? true : null;
+  });
+}
+
+function isOff(word: string): boolean {
+  return ['off', 'false', 'no'].includes(word);
+}
+
+const MAX_DAYS = 3650;
+
+/** For how many days recordings are kept; `off`: nothing is recorded. */
+export const parseRecord: Parser<number | 'off'> = checked(
+  'record',
+  `off or a number of days from 1 to ${MAX_DAYS}`,
+  { name: 'days', kind: 'one', words: ['off'], example: '30' },
+  (text) => {
+    const word = text.trim().toLowerCase();
+    if (isOff(word)) return 'off';
+    const days = /^\d{1,9}$/.test(word) ? Number(word) : 0;
+    return days >= 1 && days <= MAX_DAYS ? days : null;
+  },
+);
+
+/** What the preference accepts beside the names that Intl knows. */
+const ZONE_WORDS = ['local', 'utc'];
+
+/** `local`, `utc`, or the name of a zone. */
+export const parseTimeZone: Parser<string> = parser(
+  (text) => {
+    const word = text.trim();
+    const name = ZONE_WORDS.find((each) => each === word.toLowerCase()) ?? zoneNamed(word);
+    if (name !== null) return name;
+    throw unexpected('unknown time zone', word, 'Give local, utc, or a name such as America/New_York.');
+  },
+  { name: 'timezone', kind: 'one', words: ZONE_WORDS, example: 'America/New_York' },
+);
+
+/** The name as Intl spells it, an alias such as US/Eastern as it is typed; null if there is no such zone. */
+function zoneNamed(word: string): string | null {
+  // To Intl, EST is Panama and BST is Dhaka; some versions of Node take offsets such as +05:30.
+  if (/^[a-z]{3}$/i.test(word) || !/^[a-z]/i.test(word)) return null;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: word }).resolvedOptions();
+    return timeZone.toLowerCase() === word.toLowerCase() ? timeZone : word;
+  } catch {
+    return null;
+  }
 }
 
 /** Timeframe names or `all`, separated by commas, in the order given, without duplicates. */
@@ -117,15 +174,15 @@ export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
 })();
 
 /** Accepts more than 10: the command then requests 10 and prints a note. */
-export const parseLimit: Parser<number> = (() => {
-  const parse = (text: string) => {
+export const parseLimit: Parser<number> = checked(
+  'the limit',
+  `a whole number from 1 to ${MAX_LIMIT}`,
+  free('rows', '5'),
+  (text) => {
     const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
-    if (limit >= 1) return limit;
-    const kind = /^0+$/.test(text) ? 'at least 1' : 'a whole number';
-    throw unexpected(`the limit must be ${kind}, not`, text, `Give a number from 1 to ${MAX_LIMIT}.`);
-  };
-  return freeParser('rows', parse, '5');
-})();
+    return limit >= 1 ? limit : null;
+  },
+);
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
 
@@ -161,13 +218,7 @@ export function named<T extends string>(
   return values.find((value) => value === meant || value.toLowerCase() === wanted);
 }
 
-interface Choice<T> {
-  readonly name: string;
-  readonly values: ReadonlyArray<T>;
-  readonly aliases: Aliases;
-}
-
-function find<T extends string>(word: string, { name, values, aliases }: Choice<T>): T {
+function find<T extends string>(name: string, word: string, values: ReadonlyArray<T>, aliases: Aliases): T {
   const found = named(word, values, aliases);
   if (found !== undefined) return found;
   throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)));
@@ -188,30 +239,27 @@ const DURATION = new RegExp(
 
 /**
  * A duration in seconds: a plain number, or numbers with units such as 90s, 5m, 1h30m or 2d. More than 0, at most `max`.
- * `example` is a sensible one; `words` are what the option accepts beside durations, which the hint of the error names.
+ * `example` is a sensible one; `words` are what the option accepts beside durations.
  */
-export function duration(
+export function duration<Word extends string = never>(
   subject: string,
   max: number,
   example: string,
-  words: ReadonlyArray<string> = [],
-): Parser<number> {
-  const parse = (text: string) => {
+  words: ReadonlyArray<Word> = [],
+): Parser<number | Word> {
+  const what = `${[...words, ''].join(', ')}${words.length > 0 ? 'or ' : ''}a duration of more than 0 and at most ${formatSeconds(max)}`;
+  const allowed = { ...free('duration', example), kind: words.length > 0 ? 'one' : 'free', words } as const;
+  return checked(subject, what, allowed, (text) => {
     const seconds = secondsOf(text);
     if (seconds !== null && seconds <= max) return seconds;
-    const others = words.length === 0 ? '' : ` Or ${words.join(' or ')}.`;
-    const hint = `Give seconds, or numbers with units: 90s, 5m, 1h30m or 1d. At most ${formatSeconds(max)}.${others}`;
-    const isZero = /^0+(\.0+)?[smhd]?$/.test(text);
-    const kind = isZero ? 'more than 0' : seconds !== null ? `at most ${formatSeconds(max)}` : 'a duration';
-    throw unexpected(`${subject} must be ${kind}, not`, text, hint);
-  };
-  return freeParser('duration', parse, example);
+    return words.find((word) => word === text.toLowerCase()) ?? null;
+  });
 }
 
-export const parseInterval: Parser<number> = duration('the interval', DAY_SECONDS, '90s');
+export const parseInterval = duration('the interval', DAY_SECONDS, '90s');
 
 /** The seconds of a duration above zero: 90, 90s, 5m, 1.5h, 1h30m or 2d; null for another text. */
-export function secondsOf(text: string): number | null {
+function secondsOf(text: string): number | null {
   const parts = DURATION.exec(/^[\d.]+$/.test(text) ? `${text}s` : text)?.slice(1) ?? [];
   const seconds = Object.values(UNITS).reduce(
     (sum, unit, index) => sum + Number(parts[index] ?? 0) * unit,
@@ -229,11 +277,9 @@ function formatSeconds(seconds: number): string {
 const MAX_TICKER_LENGTH = 12;
 
 /** Tickers separated by commas or spaces, converted to upper case. `subject` names the option or preference in errors. */
-export function tickers(
-  subject: string,
-  hint = `For example: ${subject} NVDA,AMD`,
-): Parser<ReadonlyArray<string>> {
+export function tickers(subject: string): Parser<ReadonlyArray<string>> {
   const [none, invalid] = [`${subject} needs one or more tickers`, `${subject}: invalid ticker`];
+  const hint = `For example: ${subject.startsWith('--') ? `${subject} ` : ''}NVDA,AMD`;
   return freeParser('ticker', (text) => tickersIn(text, none, invalid, hint), 'NVDA,AMD');
 }
 
@@ -272,17 +318,79 @@ export function isDate(text: string): boolean {
 }
 
 /** The parser of a recorded day; `option` is what errors name. */
-export function day(option: string): Parser<string> {
-  const parse = (text: string) => {
-    const date = text.trim();
-    if (isDate(date)) return date;
-    throw unexpected(`${option}: invalid date`, date, `For example: ${option} 2026-11-20`);
-  };
-  return freeParser('date', parse, '2026-11-20');
+export const day = (option: string): Parser<string> =>
+  checked(option, 'a date', free('date', '2026-11-20'), (text) => (isDate(text.trim()) ? text.trim() : null));
+
+const TIME_HINT =
+  'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';
+const TIME = /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
+/** A duration, which needs a unit: `10` may be meant as 10:00. */
+const AGO = /^(\S+[smhd])(?: *ago)?$/;
+const MAX_AGO_SECONDS = MAX_DAYS * DAY_SECONDS;
+
+export interface TimeOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** What needs the time, for errors: `--at`. */
+  readonly option: string;
+  readonly timeZone: TimeZone;
+}
+
+/**
+ * A time in the past, in milliseconds since 1970, as `timesMeant`; the later one of two that have come. Throws UsageError, also
+ * for a time to come.
+ */
+export function parseTime(text: string, options: TimeOptions): number {
+  const { now, option, timeZone } = options;
+  const times = timesMeant(text, options);
+  const past = times.filter((time) => time <= now);
+  if (past.length > 0) return Math.max(...past);
+  const isToday = /^\d+:\S+$/.test(text.trim());
+  const shown = isToday ? text.trim() : describeTime(Math.min(...times), timeZone);
+  throw new UsageError(`${option}: ${shown} has not come yet`, {
+    hint: isToday
+      ? `It is ${describeTime(now, timeZone).slice('2026-11-20 '.length)}. For another day, put its date before it: 2026-11-20T10:15.`
+      : TIME_HINT,
+  });
+}
+
+/**
+ * The times that a text means, in milliseconds since 1970: `10:15` of the day of `now` or `2026-11-20T10:15` on clocks of the zone,
+ * which can show it twice, with `Z` or an offset on others, `15m` or `15m ago`. Throws UsageError, also for a time that clocks skip.
+ */
+export function timesMeant(text: string, { now, option, timeZone }: TimeOptions): ReadonlyArray<number> {
+  const word = text.trim();
+  const ago = secondsOf(AGO.exec(word)?.[1] ?? '');
+  if (ago !== null && ago <= MAX_AGO_SECONDS) return [Math.round(now - ago * SECOND_MS)];
+  const [, date, hours = '', minutes = '', seconds = '00', fraction = '', zone] = TIME.exec(word) ?? [];
+  const dayStart = date === undefined ? utcDayStart(wallTime(now, timeZone)) : (utcDate(date) ?? Number.NaN);
+  const clock = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`;
+  const timeOfDay = Date.parse(`1970-01-01T${clock}Z`);
+  // An offset needs a date. As in 24:00, Date takes what is no time of day.
+  const offset = zone === undefined ? 0 : date === undefined ? Number.NaN : offsetOf(zone);
+  const wall = dayStart + timeOfDay;
+  if (Number.isNaN(wall + offset) || timeOfDay >= DAY_MS)
+    throw unexpected(`${option}: invalid time`, word, TIME_HINT);
+  if (zone !== undefined) return [wall - offset];
+  const times = timesOf(wall, timeZone);
+  if (times.length > 0) return times;
+  throw new UsageError(`${option}: ${word} does not exist: clocks skip it on that day`, { hint: TIME_HINT });
+}
+
+/** Of `Z`, `-05:00` or `-0500`, in milliseconds; NaN if there is no such offset. */
+function offsetOf(zone: string): number {
+  return -Date.parse(`1970-01-01T00:00${zone.toUpperCase().replace(/(\d\d):?(\d\d)/, '$1:$2')}`);
+}
+
+/** When clocks show a time: once, twice when they are set back, never when they are set forward over it. */
+function timesOf(wall: number, timeZone: TimeZone): ReadonlyArray<number> {
+  const offsets = [-DAY_MS, DAY_MS].map((step) => wallTime(wall + step, timeZone) - (wall + step));
+  const times = [...new Set(offsets)].map((offset) => wall - offset);
+  return times.filter((time) => wallTime(time, timeZone) === wall);
 }
 
 /** Null for dates such as `2026-02-30`, which Date takes as a day of March, and before 1970. */
-export function utcDate(text: string): number | null {
+function utcDate(text: string): number | null {
   const date = new Date(`${text}T00:00:00Z`);
   return date.getTime() > 0 && date.toISOString().startsWith(text) ? date.getTime() : null;
 }

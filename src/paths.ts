@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import type { Context } from './context.ts';
-import { variable } from './environment.ts';
+import { type Context, variable } from './context.ts';
 import { ConfigError } from './errors.ts';
 
 /** Where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */

@@ -116,3 +116,50 @@ function endOfSecret(text: string, firstEnd: number, substrings: ReadonlySet<str
   while (substrings.has(text.slice(end + 1 - MIN_REDACTED_LENGTH, end + 1))) end++;
   return end;
 }
+
+/** The candidate most similar to the word, ignoring case; undefined if none is similar enough. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.slice(0, 64).toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor((wanted.length + 1) / 3)) + 1;
+  for (const candidate of candidates) {
+    const known = candidate.toLowerCase();
+    const distance = wanted.length > 1 && known.startsWith(wanted) ? 1 : editDistance(wanted, known);
+    if (distance < bestDistance && distance < known.length) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** The hint for an unknown value: `Did you mean swing? Valid: scalp, day, …`. `aliases` are accepted, too, but not listed. */
+export function suggestionHint(
+  word: string,
+  candidates: ReadonlyArray<string>,
+  aliases: ReadonlyArray<string> = [],
+): string {
+  const meant = nearest(word, [...candidates, ...aliases]);
+  const valid = `Valid: ${candidates.join(', ')}.`;
+  return meant === undefined ? valid : `Did you mean ${meant}? ${valid}`;
+}
+
+/** The Damerau–Levenshtein distance (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  let beforeLast: Array<number> = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[to.length] ?? 0;
+}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { usesAscii, variable } from '../src/environment.ts';
+import { usesAscii, variable } from '../src/context.ts';
 import { configPath } from '../src/paths.ts';
 import { resolveSettings } from '../src/settings/resolve.ts';
 import { colorLevel } from '../src/text/capabilities.ts';
@@ -80,13 +80,13 @@ describe('an empty variable counts as not set', () => {
 });
 
 // Only main.ts reads `process`.
-test('only environment.ts reads environment variables', () => {
+test('only context.ts reads environment variables', () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.ts$/.test(name),
   );
   const readers = files.filter(
     (name) =>
-      !['environment.ts', 'main.ts'].includes(name) &&
+      !['context.ts', 'main.ts'].includes(name) &&
       /\benv(\.[A-Za-z_]+|\[)/.test(readFileSync(join(SOURCE, name), 'utf8')),
   );
   expect(readers).toEqual([]);

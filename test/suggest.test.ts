@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest } from '../src/suggest.ts';
+import { nearest } from '../src/quote.ts';
 import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../src/vocabulary.ts';
 import { COLUMNS } from './support/fields.ts';
 

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { TOPIC_NAMES } from '../../src/cli/topics.ts';
+import { TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { type AllowedValues, isAllowedValues } from '../../src/parse.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';
 import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-object.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { wrapWords } from '../text/lines.ts';
 import { definitions, OUTPUTS } from './schema.ts';
 import { PAGE_WIDTH } from './specification.ts';

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
+import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, SinceOf, Subject } from '../fields/field.ts';
 import { columnsOf, columnsParser, fieldAliases, fieldNamed, fieldsOf, orderBy } from '../fields/fields.ts';
@@ -21,8 +20,8 @@ import {
   tickers,
   wholeNumber,
 } from '../parse.ts';
-import { parseBaseUrl } from '../settings/base-url.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
+import { parseBaseUrl } from '../url.ts';
 import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';
 import type { BaselineChoice } from '../watch/source.ts';
 
@@ -217,15 +216,14 @@ export function formatOption(subject: Subject): Option {
   ).conflicts(['json', 'csv']);
 }
 
-const BASELINE_EXAMPLE = '15m';
-
 /** What the pane compares with: `last`, `start`, or milliseconds. */
 const parseBaseline: Parser<BaselineChoice> = (() => {
-  const words = ['last', 'start'] as const;
-  const milliseconds = duration('--since', DAY_SECONDS, BASELINE_EXAMPLE, words);
-  const parse = (text: string) =>
-    words.find((word) => word === text.toLowerCase()) ?? milliseconds(text) * 1000;
-  return parser(parse, { name: 'duration', kind: 'one', words, example: BASELINE_EXAMPLE });
+  const choice = duration('--since', DAY_SECONDS, '15m', ['last', 'start']);
+  const parse = (text: string) => {
+    const value = choice(text);
+    return typeof value === 'number' ? value * 1000 : value;
+  };
+  return parser(parse, choice.allowed);
 })();
 
 /** `--since` of the pane. */

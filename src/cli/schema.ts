@@ -17,7 +17,7 @@ import {
   text,
   whole,
   withOptional,
-} from '../json-schema.ts';
+} from '../json.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../vocabulary.ts';
 

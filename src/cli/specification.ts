@@ -7,6 +7,21 @@ export const VERSION_FLAGS = ['-V', '--version'];
 /** Help is written for this many columns. */
 export const PAGE_WIDTH = 80;
 
+/** The pages of `boards help <topic>`, in the order in which they are listed. */
+export const TOPIC_NAMES = [
+  'boards',
+  'conditions',
+  'csv',
+  'environment',
+  'exit-codes',
+  'format',
+  'json',
+  'keys',
+  'recordings',
+  'schema',
+] as const;
+export type Topic = (typeof TOPIC_NAMES)[number];
+
 /** A command: its help, completions and part of the manual page come from this, and what it does. */
 export interface Specification {
   readonly arguments?: ReadonlyArray<Argument>;

@@ -9,8 +9,7 @@ import { displayWidth } from '../text/safe-text.ts';
 import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../vocabulary.ts';
 import { explained, jsonTopic } from './json-topic.ts';
 import { schemaTopic } from './schema.ts';
-import { PAGE_WIDTH } from './specification.ts';
-import type { Topic } from './topics.ts';
+import { PAGE_WIDTH, type Topic } from './specification.ts';
 
 const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }) => ({ label, word: help }));
 

@@ -1,9 +1,8 @@
 import type { Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { describeAllowed, isAllowedValues, parseBoardKeys, parseTimeframes } from '../parse.ts';
-import { keyRefused, looksLikeKey, unexpected } from '../quote.ts';
+import { keyRefused, looksLikeKey, nearest, unexpected } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
-import { nearest } from '../suggest.ts';
 
 /** What commander refuses, in its words: one fact, and a hint with what it suggests and the help to read. */
 export function usageErrorOf({ code, message }: CommanderError, command: Command): UsageError {

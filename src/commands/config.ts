@@ -8,18 +8,12 @@ import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
 import { describeAllowed, parser } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
 import { keyRefused, MIN_REDACTED_LENGTH } from '../quote.ts';
-import { originOf } from '../settings/base-url.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
-import {
-  encodePreference,
-  PREFERENCES,
-  type Preference,
-  parsePreference,
-  preferenceText,
-} from '../settings/preferences.ts';
+import { PREFERENCES, type Preference, parsePreference, preferenceText } from '../settings/preferences.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
+import { originOf } from '../url.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { createNotes, type Notes, noteOverride } from './notes.ts';
 import { preferenceRows, writeSettings, writeText } from './write.ts';
@@ -114,7 +108,7 @@ async function runConfigSet(
     });
   if (knownKeys(context).some((key) => key.length >= MIN_REDACTED_LENGTH && text.includes(key)))
     throw keyRefused();
-  const value = encodePreference(preference, text);
+  const value = parse(text);
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
   warnings.forEach(note);
   writeText(`Set ${id} in ${cleanText(path)}.\n`, context);

@@ -1,11 +1,11 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
-import { parseTime } from '../parse-time.ts';
+import { parseTime } from '../parse.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
 import type { Reading } from '../text/ctx.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { PastSnapshots } from '../watch/source.ts';
 import { createNotes, debugWriter, type Notes } from './notes.ts';

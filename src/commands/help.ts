@@ -1,9 +1,7 @@
 import { Argument, type Command } from 'commander';
-import type { Specification } from '../cli/specification.ts';
-import { TOPIC_NAMES } from '../cli/topics.ts';
+import { type Specification, TOPIC_NAMES } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { unexpected } from '../quote.ts';
-import { suggestionHint } from '../suggest.ts';
+import { suggestionHint, unexpected } from '../quote.ts';
 import { writeText } from './write.ts';
 
 export const command = (context: Context, program: Command): Specification => ({

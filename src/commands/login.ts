@@ -3,13 +3,13 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { createClient, rejectNodeDebug, rejectUncheckedTls } from '../service/client.ts';
-import { originOf, parseBaseUrl } from '../settings/base-url.ts';
 import { saveConfig } from '../settings/file.ts';
 import { checkKeyForm, maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
+import { originOf, parseBaseUrl } from '../url.ts';
 import { createNotes, debugWriter, noteOverride } from './notes.ts';
 import { writeText } from './write.ts';
 

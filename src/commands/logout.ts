@@ -1,7 +1,6 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
+import { type Context, variable } from '../context.ts';
 import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { createNotes, type Notes } from './notes.ts';

@@ -1,10 +1,9 @@
 import type { DataOptions } from '../cli/options.ts';
-import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
+import { type Context, variable } from '../context.ts';
 import { shownText } from '../text/ascii.ts';
 import { labelNotes } from '../text/label.ts';
 import { renderMessage } from '../text/message.ts';
-import type { TimeZone } from '../time-zone.ts';
+import type { TimeZone } from '../time.ts';
 
 /** Prints notes for the user to stderr. */
 export interface Notes {

@@ -2,7 +2,6 @@ import type { Context } from '../context.ts';
 import { NotRecordedError } from '../errors.ts';
 import { MAX_GAP_MS } from '../market/market-day.ts';
 import { type ListedAt, type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
-import { describeTime } from '../parse-time.ts';
 import { countSkipped } from '../recording/day.ts';
 import { createFinder } from '../recording/find.ts';
 import { recordedHint } from '../recording/not-recorded.ts';
@@ -11,8 +10,7 @@ import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { formatSpan } from '../text/format.ts';
-import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time-units.ts';
-import type { TimeZone } from '../time-zone.ts';
+import { describeTime, HOUR_MS, MINUTE_MS, type TimeZone, utcDayStart } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { noteSkipped, recordingsOf } from './recordings.ts';
 

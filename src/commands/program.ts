@@ -1,7 +1,6 @@
 import { Command, Help, type Option } from 'commander';
 import { PROGRAM_OPTIONS } from '../cli/options.ts';
-import { define, PAGE_WIDTH, type Specification, VERSION_FLAGS } from '../cli/specification.ts';
-import { TOPIC_NAMES } from '../cli/topics.ts';
+import { define, PAGE_WIDTH, type Specification, TOPIC_NAMES, VERSION_FLAGS } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { shownText } from '../text/ascii.ts';
 

@@ -4,8 +4,7 @@ import { basename } from 'node:path';
 import type { Context } from '../context.ts';
 import { errnoOf, NotRecordedError, UsageError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
-import { freeParser, isDate, type Parser } from '../parse.ts';
-import { dateIn, describeTime, parseMoment, parseTime, timeForm } from '../parse-time.ts';
+import { freeParser, isDate, type Parser, timesMeant } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { indexFiles, type ReadOptions } from '../recording/day.ts';
 import { type RecordedFile, simulatedIn } from '../recording/days.ts';
@@ -13,8 +12,7 @@ import { notRecorded } from '../recording/not-recorded.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { MINUTE_MS, utcDayStart } from '../time-units.ts';
-import type { TimeZone } from '../time-zone.ts';
+import { describeTime, MINUTE_MS, type TimeZone, utcDayStart } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Recording } from '../watch/player.ts';
 import { sandboxSnapshots } from './connect.ts';
@@ -169,7 +167,7 @@ const OPTION = '--from';
 export const parseFrom: Parser<string> = freeParser(
   'time',
   (text) => {
-    timeForm(text, OPTION);
+    timesMeant(text, { now: 0, option: OPTION, timeZone: 'UTC' });
     return text.trim();
   },
   '10:15',
@@ -185,24 +183,11 @@ export function startIn(
   { first, last }: { readonly first: number; readonly last: number },
   timeZone: TimeZone,
 ): number {
-  const times = timesOf(text, { first, last }, timeZone);
+  // Of two times that clocks show, the later one; a time of day is that of the day on which the recording begins or ends.
+  const times = [first, last].map((now) => Math.max(...timesMeant(text, { now, option: OPTION, timeZone })));
   const start = times.find((time) => time >= first && time <= last) ?? times.findLast((time) => time <= last);
   if (start !== undefined) return Math.max(first, start);
   throw new UsageError(`--from: ${text} is after the last snapshot, of ${describeTime(last, timeZone)}`, {
     hint: `The first one is of ${describeTime(first, timeZone)}.`,
   });
-}
-
-/** In ascending order. A time of day is one of each date, on clocks of the zone, on which a recording of a market day begins or ends. */
-function timesOf(
-  text: string,
-  { first, last }: { readonly first: number; readonly last: number },
-  timeZone: TimeZone,
-): ReadonlyArray<number> {
-  const form = timeForm(text, OPTION);
-  const options = { option: OPTION, timeZone };
-  if (form === 'ago') return [parseTime(text, { ...options, now: last })];
-  if (form === 'moment') return [parseMoment(text, options)];
-  const dates = [first, last].map((time) => dateIn(time, timeZone));
-  return [...new Set(dates)].map((date) => parseMoment(`${date}T${text}`, options));
 }

@@ -14,7 +14,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
-import type { TimeZone } from '../time-zone.ts';
+import type { TimeZone } from '../time.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { createNotes, type Notes } from './notes.ts';

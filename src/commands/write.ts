@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { usesAscii, variable } from '../environment.ts';
+import { type Context, usesAscii, variable } from '../context.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import type { renderSnapshot } from '../output/boards.ts';

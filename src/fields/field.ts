@@ -1,4 +1,4 @@
-import type { Schema } from '../json-schema.ts';
+import type { Schema } from '../json.ts';
 import type { RankMark } from '../market/diff.ts';
 import type { Standing } from '../market/standings.ts';
 import type { Outcome } from '../market/symbol-outcomes.ts';

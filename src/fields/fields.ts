@@ -1,9 +1,8 @@
-import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json-schema.ts';
+import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json.ts';
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
 import type { Outcome } from '../market/symbol-outcomes.ts';
 import { listOf, type Parser } from '../parse.ts';
-import { describeTime } from '../parse-time.ts';
 import type { BoardRow } from '../service/snapshot.ts';
 import type { Reading, Style } from '../text/ctx.ts';
 import {
@@ -21,6 +20,7 @@ import {
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import { describeTime } from '../time.ts';
 import {
   BIASES,
   type Bias,

@@ -1,4 +1,4 @@
-import { isObject } from '../json-object.ts';
+import { isObject } from '../json.ts';
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 import { matches, type Selection, selectByKey } from './selection.ts';
 

@@ -1,7 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { isTicker, type Parser, parser } from '../parse.ts';
-import { unexpected } from '../quote.ts';
-import { nearest } from '../suggest.ts';
+import { nearest, unexpected } from '../quote.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
 
 /** What a condition can compare: how its values are written, and an example. */

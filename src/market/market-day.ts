@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from '../time-units.ts';
+import { DAY_MS, dateIn, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart, wallTime } from '../time.ts';
 
+const NEW_YORK = 'America/New_York';
 const OPEN_MS = 9.5 * HOUR_MS;
-const STANDARD_OFFSET_MS = -5 * HOUR_MS;
 
 /** Two consecutive snapshots further apart than this have a hole between them, unless they usually are. */
 export const MAX_GAP_MS = 5 * MINUTE_MS;
@@ -29,8 +29,7 @@ export function marketDayOf(milliseconds: number): number {
 
 /** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
 export function dateOf(asOf: number, isSimulated: boolean): string {
-  const day = isSimulated ? Math.floor(asOf / DAY_MS) : marketDayOf(asOf);
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  return dateIn(asOf, isSimulated ? 'UTC' : NEW_YORK);
 }
 
 /** True before 9:30 in New York. */
@@ -40,26 +39,4 @@ export function isBeforeOpen(milliseconds: number): boolean {
 }
 
 /** The time that clocks in New York show, as if it were UTC. */
-function newYorkTime(milliseconds: number): number {
-  return milliseconds + newYorkOffset(milliseconds);
-}
-
-let formatter: Intl.DateTimeFormat | undefined;
-let knownOffset = { hour: Number.NaN, offset: STANDARD_OFFSET_MS };
-
-/**
- * The last offset is kept, because formatting takes a microsecond and consecutive snapshots are mostly of the same hour.
- * Since 1970, clocks in New York have changed on the hour only, by whole hours.
- */
-function newYorkOffset(milliseconds: number): number {
-  const hour = Math.floor(milliseconds / HOUR_MS);
-  if (hour !== knownOffset.hour) {
-    formatter ??= new Intl.DateTimeFormat('en-US', {
-      timeZone: 'America/New_York',
-      timeZoneName: 'longOffset',
-    });
-    const hours = /GMT([+-]\d\d)/.exec(formatter.format(milliseconds))?.[1];
-    knownOffset = { hour, offset: hours === undefined ? STANDARD_OFFSET_MS : Number(hours) * HOUR_MS };
-  }
-  return knownOffset.offset;
-}
+const newYorkTime = (milliseconds: number): number => wallTime(milliseconds, NEW_YORK);

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts';
-import { isObject, type JsonObject } from '../json-object.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { type Board, type BoardRow, decodeRows, type Snapshot } from '../service/snapshot.ts';
 import type { Bias } from '../vocabulary.ts';
 

@@ -33,7 +33,7 @@ import {
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { MINUTE_MS } from '../time.ts';
 import { rankText, TIMEFRAMES } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { topPlayDuration } from './header.ts';

@@ -34,8 +34,7 @@ import {
 } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
-import { MINUTE_MS } from '../time-units.ts';
-import { zoneName } from '../time-zone.ts';
+import { MINUTE_MS, zoneName } from '../time.ts';
 import { pieceOf, pricePiece, titleLine } from './pieces.ts';
 
 const MAX_BAR_WIDTH = 40;

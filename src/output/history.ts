@@ -8,7 +8,7 @@ import { badgeLines } from '../text/label.ts';
 import { fitText, joinPieces, type Lines } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { resample } from '../text/sparkline.ts';
-import { zoneName } from '../time-zone.ts';
+import { zoneName } from '../time.ts';
 import { type CardOptions, renderCard } from './card.ts';
 import { joinCells, labelCells, namedCell, plainCell, plainTime, renderPlainTable } from './plain.ts';
 import type { TableField } from './table.ts';

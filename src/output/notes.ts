@@ -1,7 +1,6 @@
 import { UsageError } from '../errors.ts';
-import { looksLikeKey, quote } from '../quote.ts';
+import { looksLikeKey, nearest, quote } from '../quote.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
-import { nearest } from '../suggest.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
 export interface MissingBoards {

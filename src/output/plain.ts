@@ -3,7 +3,6 @@ import { fieldNamed, inTimeframe, paintOf, shownColumns } from '../fields/fields
 import { originOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { TickerPlacements } from '../market/standings.ts';
-import { describeTime } from '../parse-time.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import {
@@ -19,6 +18,7 @@ import { originBadge } from '../text/label.ts';
 import type { Lines, Piece } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import { describeTime } from '../time.ts';
 import { ranksOn } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import type { SnapshotViewOptions } from './boards.ts';

@@ -3,7 +3,7 @@ import { describeOtherTimeframe, describeTimeAhead } from '../output/notes.ts';
 import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../text/format.ts';
 import { fitText } from '../text/lines.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Shown } from './view.ts';
 
 type BannerInput = Pick<Shown, 'pane' | 'staleness' | 'known' | 'past' | 'nextPollSeconds' | 'ctx'>;

@@ -1,6 +1,6 @@
 import type { Ctx, Reading } from '../text/ctx.ts';
 import { formatDuration, formatMinute, formatSpan } from '../text/format.ts';
-import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Shown } from './view.ts';
 
 /** What is compared, with what and why. */

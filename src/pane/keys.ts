@@ -1,6 +1,6 @@
 import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, describeBaseline } from './baseline-text.ts';
 import { openPrompt, typeKey } from './prompts.ts';

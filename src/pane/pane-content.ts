@@ -4,7 +4,7 @@ import { toAscii } from '../text/ascii.ts';
 import { paneWidth } from '../text/capabilities.ts';
 import { screenStyle } from '../text/ctx.ts';
 import type { Lines } from '../text/lines.ts';
-import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { type BaselineChoice, type Origin, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
 import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';

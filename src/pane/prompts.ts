@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { parseTime } from '../parse-time.ts';
+import { parseTime } from '../parse.ts';
 import type { Reading } from '../text/ctx.ts';
 import { formatMinute } from '../text/format.ts';
 import { joinPieces } from '../text/lines.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../time-units.ts';
+import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Opened, PaneState, Press, SelectedRow, View, Visit } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts';
-import { excessOf } from '../json-object.ts';
+import { excessOf } from '../json.ts';
 import { dateOf } from '../market/market-day.ts';
 import { decodeSnapshot, parseAsOf, type Snapshot } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';

@@ -3,8 +3,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { errnoOf } from '../errors.ts';
 import type { Simulated } from '../service/snapshot.ts';
-import { DAY_MS } from '../time-units.ts';
-import { withoutBrackets } from '../url-host.ts';
+import { DAY_MS } from '../time.ts';
+import { withoutBrackets } from '../url.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;

@@ -2,7 +2,7 @@ import { dateOf } from '../market/market-day.ts';
 import type { ListedAt } from '../market/symbol-outcomes.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { HOUR_MS } from '../time-units.ts';
+import { HOUR_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { indexFiles, type ReadOptions, type RecordingIndex } from './day.ts';
 import { listDays, type RecordedPlace, type Recordings } from './days.ts';

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { NotRecordedError } from '../errors.ts';
-import { describeTime } from '../parse-time.ts';
-import type { TimeZone } from '../time-zone.ts';
+import { describeTime, type TimeZone } from '../time.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { isServiceName, listDates, type RecordedPlace, type Recordings } from './days.ts';
 import { createFinder } from './find.ts';

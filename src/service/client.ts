@@ -1,9 +1,8 @@
-import type { Context, TransportResponse } from '../context.ts';
-import { variable } from '../environment.ts';
+import { type Context, type TransportResponse, variable } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { createRedactor } from '../quote.ts';
-import { MINUTE_MS } from '../time-units.ts';
-import { isLoopback } from '../url-host.ts';
+import { MINUTE_MS } from '../time.ts';
+import { isLoopback } from '../url.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './decode-body.ts';
 import type { Snapshot } from './snapshot.ts';

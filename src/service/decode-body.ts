@@ -1,6 +1,6 @@
 import type { TransportResponse } from '../context.ts';
 import { BadResponseError } from '../errors.ts';
-import { excessOf, isObject } from '../json-object.ts';
+import { excessOf, isObject } from '../json.ts';
 import type { Redactor } from '../quote.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 

@@ -3,11 +3,10 @@ import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as startTls, type TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
-import type { Context } from '../context.ts';
-import { PROXY_VARIABLES, variable } from '../environment.ts';
+import { type Context, PROXY_VARIABLES, variable } from '../context.ts';
 import { NetworkError } from '../errors.ts';
 import { looksLikeKey } from '../quote.ts';
-import { isLoopback, withoutBrackets } from '../url-host.ts';
+import { isLoopback, withoutBrackets } from '../url.ts';
 import { toNetworkError } from './network-error.ts';
 
 /** A proxy from the environment. */

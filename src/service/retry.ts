@@ -1,6 +1,6 @@
 import type { Clock } from '../context.ts';
 import { BoardsError, RateLimitedError, UnavailableError } from '../errors.ts';
-import { SECOND_MS } from '../time-units.ts';
+import { SECOND_MS } from '../time.ts';
 
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 

@@ -2,8 +2,14 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { gunzipSync } from 'node:zlib';
-import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
-import { PROXY_VARIABLES, variable } from '../environment.ts';
+import {
+  type Context,
+  PROXY_VARIABLES,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  variable,
+} from '../context.ts';
 import { BadResponseError, BoardsError, errnoOf, NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
 

@@ -17,9 +17,9 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
-import { isObject, type JsonObject } from '../json-object.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { type ConfigLocation, configLocation, PROJECT_NAME, requireConfigLocation } from '../paths.ts';
-import { originOf, parseBaseUrl } from './base-url.ts';
+import { originOf, parseBaseUrl } from '../url.ts';
 
 /** The config file, with fields that are not validated yet and may be unknown. */
 export interface StoredConfig {

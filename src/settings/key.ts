@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
-import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
+import { type Context, variable } from '../context.ts';
 import { AuthError, ConfigError } from '../errors.ts';
-import type { JsonObject } from '../json-object.ts';
+import type { JsonObject } from '../json.ts';
 import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
-import { originOf } from './base-url.ts';
+import { originOf } from '../url.ts';
 import { readFields, saveConfig, targetOf, temporaryFiles, withoutFields } from './file.ts';
 
 const MAX_KEY_LENGTH = 512;

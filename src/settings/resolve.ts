@@ -1,10 +1,9 @@
-import type { Context } from '../context.ts';
-import { variable } from '../environment.ts';
+import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, UsageError } from '../errors.ts';
-import type { JsonObject } from '../json-object.ts';
+import type { JsonObject } from '../json.ts';
 import { configPath } from '../paths.ts';
-import type { TimeZone } from '../time-zone.ts';
-import { originOf, parseBaseUrl } from './base-url.ts';
+import type { TimeZone } from '../time.ts';
+import { originOf, parseBaseUrl } from '../url.ts';
 import { readConfig } from './file.ts';
 import { admitKey, type FoundKey, findKey, type StoredKey } from './key.ts';
 import {
@@ -14,7 +13,6 @@ import {
   type PreferenceValue,
   type Registered,
 } from './preferences.ts';
-import { timeZoneOf } from './zone.ts';
 
 /** An effective value and its source, for display: `--timeframe`, `BOARDS_TIMEFRAME`, `config file`, `default` or `not set`. */
 interface Setting<T> {
@@ -105,7 +103,7 @@ export function resolveSettings(
     isFileIgnored: file.isIgnored,
     apiKey: admitted instanceof AuthError ? null : admitted,
     foundKey,
-    timeZone: timeZoneOf(timezone.value),
+    timeZone: timezone.value === 'local' ? undefined : timezone.value === 'utc' ? 'UTC' : timezone.value,
     warnings: file.warnings,
   };
 }

@@ -1,5 +1,4 @@
-import type { Context, Output } from '../context.ts';
-import { variable } from '../environment.ts';
+import { type Context, type Output, variable } from '../context.ts';
 
 /** No text of a notification is longer; terminals cut at very different lengths. */
 const MAX_LENGTH = 160;

@@ -1,5 +1,4 @@
-import type { Context, Output } from '../context.ts';
-import { usesAscii } from '../environment.ts';
+import { type Context, type Output, usesAscii } from '../context.ts';
 
 const SPINNER_DELAY_MS = 150;
 /** ora knows TERM=linux, but no locale. */

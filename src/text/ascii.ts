@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { usesAscii } from '../environment.ts';
+import { type Context, usesAscii } from '../context.ts';
 import { displayWidth } from './safe-text.ts';
 
 /** Signs by the ASCII character that replaces them. The levels of a sparkline keep their order, `_ . : |`. */

@@ -1,5 +1,4 @@
-import type { Context, Output } from '../context.ts';
-import { variable } from '../environment.ts';
+import { type Context, type Output, variable } from '../context.ts';
 
 export const COLOR_WHEN = ['auto', 'always', 'never'] as const;
 export type ColorWhen = (typeof COLOR_WHEN)[number];

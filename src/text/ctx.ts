@@ -1,6 +1,5 @@
-import type { Context, Output } from '../context.ts';
-import { usesAscii } from '../environment.ts';
-import type { TimeZone } from '../time-zone.ts';
+import { type Context, type Output, usesAscii } from '../context.ts';
+import type { TimeZone } from '../time.ts';
 import type { Palette } from '../vocabulary.ts';
 import { type ColorWhen, colorLevel, outputWidth } from './capabilities.ts';
 import { createTheme, type Theme } from './theme.ts';

@@ -1,6 +1,5 @@
 import type { Age } from '../market/timeline/runs.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts';
-import { type TimeZone, wallTime, zoneName } from '../time-zone.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeZone, wallTime, zoneName } from '../time.ts';
 import type { Reading } from './ctx.ts';
 import { fitText } from './lines.ts';
 import { cleanText } from './safe-text.ts';

@@ -1,6 +1,5 @@
-import { describeTime } from '../parse-time.ts';
 import type { Simulated } from '../service/snapshot.ts';
-import type { TimeZone } from '../time-zone.ts';
+import { describeTime, type TimeZone } from '../time.ts';
 import type { Reading } from './ctx.ts';
 import { formatMinute, formatTime, formatTimeWithZone } from './format.ts';
 import { displayWidth } from './safe-text.ts';

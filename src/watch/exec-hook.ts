@@ -4,7 +4,7 @@ import type { ChangeEvent } from '../market/diff.ts';
 import { renderJson } from '../output/json.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { SECOND_MS } from '../time-units.ts';
+import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 
 const HOOK_TIMEOUT_SECONDS = 10;

@@ -5,7 +5,7 @@ import { type Diff, diffOf } from '../market/diff.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { clampRetryAfter } from '../service/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { type LinkedAbort, linkAbort } from './abort.ts';
 import { createPacer, type Pace } from './rhythm.ts';

@@ -3,7 +3,7 @@ import { diffOf } from '../market/diff.ts';
 import { countUpTo } from '../market/timeline/runs.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import { SECOND_MS } from '../time-units.ts';
+import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from './abort.ts';
 import type { AskedEvent, SnapshotEvent, TickEvent } from './feed.ts';

@@ -4,7 +4,7 @@ import type { Order, Selection } from '../market/selection.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { StyleOptions } from '../text/ctx.ts';
-import { MINUTE_MS } from '../time-units.ts';
+import { MINUTE_MS } from '../time.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import type { Feed } from './feed.ts';
 import type { Player } from './player.ts';

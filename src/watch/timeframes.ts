@@ -9,7 +9,7 @@ import type { Selection } from '../market/selection.ts';
 import { type AsOf, type Compared, compareSnapshots, NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import { SECOND_MS } from '../time-units.ts';
+import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent, SnapshotEvent, TickEvent } from './feed.ts';
 import type { BaselineChoice } from './source.ts';

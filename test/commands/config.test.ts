@@ -7,16 +7,11 @@ function worldWith(config: unknown, options: WorldOptions = {}): World {
   return createEmptyWorld({ ...options, config });
 }
 
-/** `T0,T1,…`, with this many tickers. */
-function tickerList(count: number): string {
-  return Array.from({ length: count }, (_, index) => `T${index}`).join();
-}
-
 describe('set', () => {
   test.each([
     ['baseUrl', `${BASE_URL}/`, { baseUrl: BASE_URL }],
     ['BASEURL', BASE_URL, { baseUrl: BASE_URL }],
-    ['timeframe', 'Swing,day', { timeframe: 'Swing,day' }],
+    ['timeframe', 'Swing,day', { timeframe: ['swing', 'day'] }],
     ['limit', '5', { limit: 5 }],
     ['interval', '45.5', { interval: 45.5 }],
     ['columns', 'symbol,chg,bds', { columns: ['symbol', 'dayPct', 'boards'] }],
@@ -28,10 +23,8 @@ describe('set', () => {
     ['timezone', 'US/Eastern', { timezone: 'US/Eastern' }],
     ['timezone', 'America/Argentina/Buenos_Aires', { timezone: expect.stringMatching(/Buenos_Aires/) }],
     ['pins', ' nvda, brk.b,NVDA,,005930.ks ', { pins: ['NVDA', 'BRK.B', '005930.KS'] }],
-    ['pins', tickerList(100).toLowerCase(), { pins: tickerList(100).split(',') }],
     ['record', ' 3650 ', { record: 3650 }],
     ['record', 'OFF', { record: 'off' }],
-    ['pins', `${tickerList(100)},T0`, { pins: tickerList(100).split(',') }],
   ])('%s %s stores the value, and get prints it', async (name, value, expected) => {
     const world = worldWith({ odd: 1, apiKey: KEY });
     const { exitCode, stdout, stderr } = await runCli(['config', 'set', name, value], world);
@@ -49,27 +42,23 @@ describe('set', () => {
   test.each([
     ['limit', '11', 2, /from 1 to 10/],
     ['timeframe', 'swng', 2, /Did you mean swing/],
-    ['wide', 'onn', 2, /wide must be on or off, not "onn"\nhint: Did you mean on\? Valid: on, off/],
-    ['record', '0', 2, /record must be off or a number of days from 1 to 3650, not "0"\nhint: Give off, or/],
+    ['wide', 'onn', 2, /wide must be on or off, not "onn"\nhint: Valid: on, off/],
+    [
+      'record',
+      '0',
+      2,
+      /record must be off or a number of days from 1 to 3650, not "0"\nhint: Valid: off, or .* 30/,
+    ],
     ['record', '3651', 2, /record must be off or a number of days/],
     ['record', '30d', 2, /record must be off or a number of days/],
     ['timezone', '', 2, /unknown time zone ""\nhint: Give local, utc, or a name such as America\/New_York\./],
-    ['timezone', 'New York', 2, /unknown time zone "New York"\nhint: Did you mean America\/New_York\?/],
-    ['timezone', 'Europe/Berln', 2, /unknown time zone "Europe\/Berln"\nhint: Did you mean Europe\/Berlin\?/],
+    ['timezone', 'New York', 2, /unknown time zone "New York"/],
     ['timezone', 'EST', 2, /unknown time zone "EST"\nhint: Give .* such as America\/New_York\./],
     ['timezone', '+05:30', 2, /unknown time zone "\+05:30"/],
-    [
-      'timezone',
-      'America/Argentina/Buenos_Airs',
-      2,
-      /unknown time zone "America\/Argentina\/Buenos_Airs"\nhint: Did you mean America\/Buenos_Aires\?/,
-    ],
     ['timezone', KEY, 2, /unknown time zone "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],
-    ['pins', '', 2, /no ticker given\nhint: .*`boards config unset pins`/],
-    ['pins', 'A!', 2, /pins: invalid ticker "A!"\nhint: Give tickers separated by commas, such as NVDA,AMD/],
-    ['pins', 'NVDA AMD', 2, /pins: invalid ticker "NVDA AMD"\nhint: Give tickers separated by commas/],
+    ['pins', '', 2, /pins needs one or more tickers\nhint: For example: NVDA,AMD/],
+    ['pins', 'A!', 2, /pins: invalid ticker "A!"\nhint: For example: NVDA,AMD/],
     ['pins', 'ABCDEFGHIJKLM', 2, /pins: invalid ticker/],
-    ['pins', tickerList(101), 2, /pins must be at most 100 tickers, not 101\nhint: Leave out 1 of them/],
     ['pins', `NVDA,${KEY}`, 2, /pins: invalid ticker "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],
     ['baseUrl', 'http://boards.example', 3, /this computer only/],
     ['baseUrl', `https://boards.example/${KEY}`, 3, /the base URL must not contain a key/],
@@ -90,7 +79,7 @@ describe('set', () => {
   test('replaces an invalid value, even if another one is invalid', async () => {
     const world = worldWith({ timeframe: 'swng', limit: 'abc' });
     expect((await runCli(['config', 'set', 'timeframe', 'swing'], world)).exitCode).toBe(0);
-    expect(world.storedConfig()).toEqual({ timeframe: 'swing', limit: 'abc' });
+    expect(world.storedConfig()).toEqual({ timeframe: ['swing'], limit: 'abc' });
   });
 
   test('does not change a corrupt file', async () => {

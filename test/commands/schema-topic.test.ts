@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import { ExitCode, NetworkError } from '../../src/errors.ts';
-import { isObject, type JsonObject } from '../../src/json-object.ts';
+import { isObject, type JsonObject } from '../../src/json.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { closed, type SchemaDocument, validatorOf, withWrongTypes } from '../support/json-schema.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TOPIC_NAMES } from '../../src/cli/topics.ts';
+import { TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { startService } from '../support/line-home.ts';
 import { type LineEnded, opensPane, runBlock, runsOn } from '../support/line-runner.ts';

@@ -6,7 +6,7 @@ import { frontOf } from '../../src/pane/state.ts';
 import type { Opened } from '../../src/pane/view.ts';
 import { decodeSnapshot } from '../../src/service/snapshot.ts';
 import { paneWidth } from '../../src/text/capabilities.ts';
-import { DAY_MS } from '../../src/time-units.ts';
+import { DAY_MS } from '../../src/time.ts';
 import { PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { COLUMNS } from '../support/fields.ts';
 import { createLoosePane, type LoosePane } from '../support/pane-content.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { TOPIC_NAMES } from '../../src/cli/topics.ts';
+import { TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { goldenFolder } from '../support/golden.ts';
 import { createWorld, runCli } from '../support/world.ts';

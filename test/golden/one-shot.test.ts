@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json-object.ts';
+import type { JsonObject } from '../../src/json.ts';
 import { PALETTES } from '../../src/vocabulary.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';

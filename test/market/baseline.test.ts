@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Baseline } from '../../src/market/baseline.ts';
 import { movementBetween } from '../../src/market/diff.ts';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
 import { timelineOf } from '../support/timeline.ts';
 

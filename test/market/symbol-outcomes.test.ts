@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json-object.ts';
+import type { JsonObject } from '../../src/json.ts';
 import { outcomesAcross, symbolOutcomes } from '../../src/market/symbol-outcomes.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 import { snapshotAt } from '../support/generated-snapshots.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 import { timelineOf } from '../support/timeline.ts';

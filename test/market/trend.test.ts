@@ -4,7 +4,7 @@ import { type Observation, observe, ranksByBoard } from '../../src/market/ranks.
 import type { Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
 import { ascending, naiveRecord, sinceLastHole } from '../support/naive-ledger.ts';
 import { naiveTrend } from '../support/naive-trend.ts';

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
 import { toNetworkError } from '../../src/service/network-error.ts';
-import { SECOND_MS } from '../../src/time-units.ts';
+import { SECOND_MS } from '../../src/time.ts';
 import { minuteService, START, swapping } from '../support/minute-service.ts';
 import { createLoosePane } from '../support/pane-content.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Comparison } from '../../src/market/baseline.ts';
 import { baselineText, baselineWords, describeBaseline } from '../../src/pane/baseline-text.ts';
 import type { Shown } from '../../src/pane/view.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 import type { BaselineChoice } from '../../src/watch/source.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30);

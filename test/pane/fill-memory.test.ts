@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fillMemory } from '../../src/pane/live.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import type { PastSnapshots } from '../../src/watch/source.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../src/pane/header/status-line.ts';
 import { toAscii } from '../../src/text/ascii.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 import { MARKET_SESSIONS, TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { ctxOf, ROLES } from '../support/view-fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json-object.ts';
+import type { JsonObject } from '../../src/json.ts';
 import { titleOf } from '../../src/output/board.ts';
 import { renderTile, tileTable } from '../../src/pane/views/tiles.ts';
 import { ctxOf, rowsBoard } from '../support/view-fixtures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listedSymbols } from '../../src/market/ranks.ts';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, finderOf, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';

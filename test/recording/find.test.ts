@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { countSkipped, decodeLine } from '../../src/recording/day.ts';
 import { snapshotsBefore } from '../../src/recording/find.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, finderOf, lineOf, writeRecording } from '../support/recordings.ts';

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
-import type { JsonObject } from '../../src/json-object.ts';
+import type { JsonObject } from '../../src/json.ts';
 import { PROJECT_NAME } from '../../src/paths.ts';
 import { readConfig, saveConfig, tightenModes } from '../../src/settings/file.ts';
 import { deleteKey } from '../../src/settings/key.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsonObject } from '../../src/json-object.ts';
+import type { JsonObject } from '../../src/json.ts';
 import { type LoopbackServer, serveHttp } from './loopback.ts';
 import { bodyOf } from './snapshots.ts';
 

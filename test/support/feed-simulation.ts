@@ -1,6 +1,6 @@
 import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } from '../../src/errors.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createFeed, type Feed } from '../../src/watch/feed.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';

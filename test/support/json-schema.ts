@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type JsonObject } from '../../src/json-object.ts';
+import { isObject, type JsonObject } from '../../src/json.ts';
 
 /** A JSON Schema with definitions, as `boards help schema` prints it. */
 export interface SchemaDocument extends JsonObject {

@@ -1,6 +1,6 @@
 import type { Observation } from '../../src/market/ranks.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import { naiveStint, sinceLastHole } from './naive-ledger.ts';
 
 /** The trend by its definition. */

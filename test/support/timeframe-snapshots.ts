@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json-object.ts';
+import type { JsonObject } from '../../src/json.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { rowOf, snapshotOf } from './snapshots.ts';

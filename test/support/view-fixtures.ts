@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json-object.ts';
+import type { JsonObject } from '../../src/json.ts';
 import { type BoardPart, decodeRow } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { createTheme, type Theme } from '../../src/text/theme.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAgeText, formatSpan } from '../../src/text/format.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 
 test.each([
   [0, '<1m', '≥0m'],

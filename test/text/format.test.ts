@@ -11,7 +11,7 @@ import {
   formatTime,
   formatTimeWithZone,
 } from '../../src/text/format.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/time-units.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/time.ts';
 
 describe('formatPrice', () => {
   test.each([

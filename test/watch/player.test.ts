@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/time-units.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import type { FeedEvent } from '../../src/watch/feed.ts';
 import { createPlayer, type Player, type PlayerOptions } from '../../src/watch/player.ts';

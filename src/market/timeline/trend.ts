@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../time-units.ts';
+import { MINUTE_MS } from '../../time.ts';
 import type { Run, SymbolRecord } from './runs.ts';
 
 /** What trends are about, of rows and of confluence: the last 30 minutes, shown as eighths. */

@@ -5,7 +5,7 @@ import { originBadge } from '../../text/label.ts';
 import { joinPieces, type Piece, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { zoneName } from '../../time-zone.ts';
+import { zoneName } from '../../time.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 
 /** A timeframe in the first line of the pane. */

@@ -25,7 +25,7 @@ import {
 } from '../../text/lines.ts';
 import { cleanText, clip, fitCell } from '../../text/safe-text.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
-import { DAY_MS, HOUR_MS } from '../../time-units.ts';
+import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { CONFLUENCE_RANKS, groupRanksOf, rankText, TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 
 /** Older entries have a date: their time of day could be that of today. */

@@ -12,7 +12,7 @@ import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
 import { fitText, flowLines, joinPieces, joinTexts, type Line } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
-import { MINUTE_MS } from '../../time-units.ts';
+import { MINUTE_MS } from '../../time.ts';
 import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';
 import type { ShownData } from '../../watch/timeframes.ts';
 import { sinceWords } from '../baseline-text.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../../time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../../time.ts';
 import type { MarketSession } from '../../vocabulary.ts';
 
 /**

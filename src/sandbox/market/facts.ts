@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../../time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../../time.ts';
 import type { Timeframe } from '../../vocabulary.ts';
 import { previousClose, tradedShare, tradingTime } from './calendar.ts';
 import type { Listing } from './listings.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.ts';
 import { tradingTime } from './calendar.ts';
 import { createListings, type Listing } from './listings.ts';
 import { curveAt, eventsAt, hash, scale } from './noise.ts';

@@ -1,6 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { unexpected } from '../../quote.ts';
-import { nearest } from '../../suggest.ts';
+import { nearest, unexpected } from '../../quote.ts';
 
 export interface FaultShare {
   /** A status, or one of the kinds. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { SECOND_MS } from '../../time-units.ts';
+import { SECOND_MS } from '../../time.ts';
 import { chooseFault, type FaultShare } from './faults.ts';
 import { retryAfter, type Service, type ServiceResponse } from './service.ts';
 

@@ -7,7 +7,7 @@ import {
   type SandboxRow,
   type SandboxSnapshot,
 } from '../../../src/sandbox/market/scanner.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time.ts';
 import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../../src/vocabulary.ts';
 
 const MIDNIGHT = Date.UTC(2026, 3, 7);

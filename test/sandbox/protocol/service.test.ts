@@ -8,7 +8,7 @@ import {
   type ServiceRequest,
 } from '../../../src/sandbox/protocol/service.ts';
 import { decodeSnapshot } from '../../../src/service/snapshot.ts';
-import { SECOND_MS } from '../../../src/time-units.ts';
+import { SECOND_MS } from '../../../src/time.ts';
 import { TIMEFRAMES } from '../../../src/vocabulary.ts';
 
 const NOON = Date.UTC(2026, 3, 7, 12);

@@ -1,3 +1,52 @@
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** True for a JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A snapshot is four levels deep. The limit protects recursive code from a stack overflow. */
+const MAX_DEPTH = 64;
+/**
+ * JSON.parse takes too long for an object with more members than this: meanwhile no key is heard. That is 20,000 boards, and the
+ * fields of breadth and top play, which are on the same level.
+ */
+const MAX_MEMBERS = 20_100;
+const BOARDS_DEPTH = 2;
+
+/** A member has at least five characters: a text of fewer has not too many. */
+const SHORT_TEXT = 5 * MAX_MEMBERS;
+
+/** Why the JSON text of a snapshot must not be parsed: what it has too much of. Null if it may be. Counts outside strings. */
+export function excessOf(text: string): 'depth' | 'members' | null {
+  // True of almost all texts, and sooner known.
+  if (text.length < SHORT_TEXT && mostLevels(text) <= MAX_DEPTH) return null;
+  let depth = 0;
+  let members = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > MAX_DEPTH) return 'depth';
+    } else if (code === 0x5d || code === 0x7d) depth--;
+    else if (code === 0x3a && depth === BOARDS_DEPTH && ++members > MAX_MEMBERS) return 'members';
+  }
+  return null;
+}
+
+/** JSON is not deeper than this: a level for each object that is the value of a member, two for each array with objects in it. */
+function mostLevels(text: string): number {
+  let levels = 1;
+  for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) levels += 2;
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1))
+    if (text[at - 1] !== ',' && text[at - 1] !== '[') levels++;
+  return levels;
+}
+
 export interface Schema {
   readonly [keyword: string]: unknown;
 }

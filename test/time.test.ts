@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { wallTime, zoneName } from '../src/time-zone.ts';
+import { wallTime, zoneName } from '../src/time.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
