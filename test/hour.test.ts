@@ -14,12 +14,10 @@ import {
 import { conditionOf, decodeLine, metIn, startProgram } from './support/hour-program.ts';
 import { naiveChanges } from './support/naive-changes.ts';
 import { naiveFires, naiveTruth } from './support/naive-conditions.ts';
-import { naiveStint } from './support/naive-ledger.ts';
 import { inOrder, naiveBiasLog, naiveLines, naiveLog } from './support/naive-log.ts';
 import { type Body, naiveObservation, rowsOf } from './support/naive-observation.ts';
 import { naiveOutcome, naiveSymbolOutcomes } from './support/naive-outcomes.ts';
-import { naivePath } from './support/naive-path.ts';
-import { naiveTrend } from './support/naive-trend.ts';
+import { naivePath, naiveStint, naiveTrend } from './support/naive-timeline.ts';
 import { runCli } from './support/world.ts';
 
 /** Those of this run: the suite has the one, the endurance tests the other. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { styleFaultIn } from './support/message-style.ts';
+import { styleFaultIn } from './support/world.ts';
 
 test.each([
   ['hint: Run `boards login`.\n', null],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { looksLikeKey, quote, shortenKeys } from '../src/quote.ts';
-import { leakIn } from './support/canary.ts';
-import { KEY_FORMS } from './support/key-forms.ts';
+import { KEY_FORMS, leakIn } from './support/canary.ts';
 
 describe('a word that looks like a key', () => {
   test.each(Object.entries(KEY_FORMS))('%s', (_, key) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nearest } from '../src/quote.ts';
 import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../src/vocabulary.ts';
-import { COLUMNS } from './support/fields.ts';
+import { COLUMNS } from './support/view-fixtures.ts';
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
 const COMMANDS = [

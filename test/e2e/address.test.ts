@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serveBoards } from '../support/boards-server.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { configDirectoryWith } from '../support/directories.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { type Environment, runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
 

@@ -1,9 +1,9 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serveBoards } from '../support/boards-server.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
 

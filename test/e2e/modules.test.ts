@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { serveBoards } from '../support/boards-server.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { serveBoards } from '../support/boards-server.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
 
 const OTHER_COMMANDS = [

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { serveBoards } from '../support/boards-server.ts';
 import { temporaryDirectory } from '../support/directories.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { openProgram, runProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
 import { rowOf } from '../support/snapshots.ts';

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serveBoards } from '../support/boards-server.ts';
 import { temporaryDirectory } from '../support/directories.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { openProgram, RESTORED, runProgram } from '../support/program.ts';
 import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
 

@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { serveBoards } from '../support/boards-server.ts';
-import { type LoopbackServer, serveHttp, serveSockets } from '../support/loopback.ts';
+import { type LoopbackServer, serveBoards, serveHttp, serveSockets } from '../support/loopback.ts';
 import { runAgainst } from '../support/program.ts';
 import { WITH_PEAK } from '../support/shell.ts';
 

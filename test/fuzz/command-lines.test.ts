@@ -4,7 +4,7 @@ import { createProgram } from '../../src/commands/program.ts';
 import { ExitCode } from '../../src/errors.ts';
 import { BOARD_CATALOGUE, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { CANARY_KEY } from '../support/canary.ts';
-import { COLUMNS } from '../support/fields.ts';
+import { COLUMNS } from '../support/view-fixtures.ts';
 import { createWorld, runCli } from '../support/world.ts';
 import { expectPlain } from './harmless.ts';
 import { hostileText } from './hostile.ts';

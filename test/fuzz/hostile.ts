@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { BIASES, BOARD_CATALOGUE, MARKET_SESSIONS, TIMEFRAMES } from '../../src/vocabulary.ts';
-import { anyText } from '../support/any-text.ts';
+import { anyText } from '../support/generated-snapshots.ts';
 
 /** Printable characters mixed with those that terminals interpret, hide, join, reorder or measure differently. */
 const ALPHABET = [

@@ -87,7 +87,7 @@ test(fuzzTitle(
       async (files, responses, steps, command) => {
         const data = temporaryDirectory();
         const path = writeHostileFiles(data, files);
-        const clock = createFakeClock(START, 0, { waitsForFiles: true });
+        const clock = createFakeClock(START);
         let index = 0;
         const transport = async () => {
           const chosen = responses[index++ % responses.length];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { goldenFolder } from '../support/golden.ts';
-import { type CommandLine, describeResult } from '../support/golden-runs.ts';
+import { type CommandLine, describeResult, goldenFolder } from '../support/golden.ts';
 import { runCli } from '../support/world.ts';
 
 const golden = goldenFolder('bad-input');

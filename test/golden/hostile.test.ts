@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createEmulator } from '../support/emulator.ts';
-import { describeBytes, describeScreen, goldenFolder } from '../support/golden.ts';
-import { type CommandLine, describeCommands } from '../support/golden-runs.ts';
+import {
+  type CommandLine,
+  describeBytes,
+  describeCommands,
+  describeScreen,
+  goldenFolder,
+} from '../support/golden.ts';
 import { HOSTILE_TICKER, hostileTransport } from '../support/hostile-snapshot.ts';
 import { runCli } from '../support/world.ts';
 

@@ -1,12 +1,11 @@
 import { describe, test } from 'vitest';
-import { goldenFolder } from '../support/golden.ts';
-import { type CommandLine, describeCommands } from '../support/golden-runs.ts';
+import { type CommandLine, describeCommands, goldenFolder } from '../support/golden.ts';
+import { recordedSandbox } from '../support/recordings.ts';
 import { responseOf, transportByTimeframe, transportOf } from '../support/responses.ts';
-import { recordedSandbox } from '../support/sandbox-recording.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
 const golden = goldenFolder('machine');
-const RECORDED = { BOARDS_DATA_DIR: await recordedSandbox(), BOARDS_API_KEY: undefined };
+const RECORDED = { BOARDS_DATA_DIR: recordedSandbox(), BOARDS_API_KEY: undefined };
 const HOME = { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' };
 
 const ROW = '{rank}|{symbol}|{name}|{price}|{dayPct}|{volume}|{boards}|{bias}|{metric}|{tag}|{board}';

@@ -5,10 +5,9 @@ import type { Input, Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
-import { describeBytes, goldenFolder } from '../support/golden.ts';
-import { type CommandLine, describeResult, wordsOf } from '../support/golden-runs.ts';
+import { type CommandLine, describeBytes, describeResult, goldenFolder, wordsOf } from '../support/golden.ts';
+import { recordedSandbox } from '../support/recordings.ts';
 import { responseOf } from '../support/responses.ts';
-import { recordedSandbox } from '../support/sandbox-recording.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { BASE_URL, createWorld, runCli, type WorldOptions } from '../support/world.ts';
 import { createKeyboard } from '../terminal/keyboard.ts';
@@ -287,7 +286,7 @@ describe('messages of', () => {
   });
 
   test('what is not recorded', async () => {
-    const recorded = { BOARDS_DATA_DIR: await recordedSandbox(), BOARDS_BASE_URL: BASE_URL };
+    const recorded = { BOARDS_DATA_DIR: recordedSandbox(), BOARDS_BASE_URL: BASE_URL };
     const none = { BOARDS_DATA_DIR: '/missing/here', BOARDS_BASE_URL: BASE_URL };
     const steps = [
       ...[

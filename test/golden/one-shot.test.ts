@@ -4,13 +4,13 @@ import type { JsonObject } from '../../src/json.ts';
 import { PALETTES } from '../../src/vocabulary.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
+import { recordedSandbox } from '../support/recordings.ts';
 import { transportByTimeframe } from '../support/responses.ts';
-import { recordedSandbox } from '../support/sandbox-recording.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('one-shot');
-const RECORDED = { BOARDS_DATA_DIR: await recordedSandbox() };
+const RECORDED = { BOARDS_DATA_DIR: recordedSandbox() };
 
 /** A home that does not exist: status and config list show its paths. */
 const HOME = { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' };

@@ -1,10 +1,9 @@
 import { describe, test } from 'vitest';
-import { goldenFolder } from '../support/golden.ts';
-import { type CommandLine, describeCommands } from '../support/golden-runs.ts';
-import { recordedSandbox } from '../support/sandbox-recording.ts';
+import { type CommandLine, describeCommands, goldenFolder } from '../support/golden.ts';
+import { recordedSandbox } from '../support/recordings.ts';
 
 const golden = goldenFolder('plain');
-const RECORDED = { env: { BOARDS_DATA_DIR: await recordedSandbox() } };
+const RECORDED = { env: { BOARDS_DATA_DIR: recordedSandbox() } };
 const HOME = { homeDirectory: '/home/ann', env: { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' } };
 
 /** Files, and the command lines of each, in a pipe, with the service of the fake world or with simulated data. */

@@ -2,9 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { report } from '../../src/cli.ts';
-import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY, KEY_FORMS, leakIn } from '../support/canary.ts';
 import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
-import { KEY_FORMS } from '../support/key-forms.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
 /** A transport with a bug whose error and cause quote the text. */

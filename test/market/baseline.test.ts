@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Baseline } from '../../src/market/baseline.ts';
 import { movementBetween } from '../../src/market/diff.ts';
 import { MINUTE_MS } from '../../src/time.ts';
-import { snapshotAt } from '../support/generated-snapshots.ts';
-import { timelineOf } from '../support/timeline.ts';
+import { snapshotAt, timelineOf } from '../support/timeline.ts';
 
 /** The comparison in short form: `14:30`, with `≥` if it is not that long ago. */
 function summarize(

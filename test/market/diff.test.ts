@@ -10,8 +10,8 @@ import {
 import { ranksByBoard } from '../../src/market/ranks.ts';
 import type { Selection } from '../../src/market/selection.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { snapshotAt } from '../support/generated-snapshots.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
+import { snapshotAt } from '../support/timeline.ts';
 
 /** A snapshot with the given symbols on each board, in order. */
 function snapshotWith(boards: Readonly<Record<string, ReadonlyArray<string>>>, fields = {}) {

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type LogItem, type LogLine, logLines, mergeLogs } from '../../src/market/log.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import { MINUTE_MS } from '../../src/time.ts';
-import { type Step, type Steps, snapshotAt, stepsOf } from '../support/generated-snapshots.ts';
 import { rowOf } from '../support/snapshots.ts';
-import { timelineOf } from '../support/timeline.ts';
+import { type Step, type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
 
 /** The entries of the last snapshot, in short form. */
 function lastEntries(steps: Steps): ReadonlyArray<string> {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Steps, snapshotAt, stepsOf } from '../support/generated-snapshots.ts';
-import { timelineOf } from '../support/timeline.ts';
+import { type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
 
 /** What became of A on movers by the last snapshot: its rank, or when it left. */
 function outcomeOf(steps: Steps, board = 'movers', symbol = 'A'): string | number {

@@ -10,8 +10,8 @@ import {
   selectRaw,
 } from '../../src/market/selection.ts';
 import { decodeSnapshot } from '../../src/service/snapshot.ts';
-import { COLUMNS } from '../support/fields.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
+import { COLUMNS } from '../support/view-fixtures.ts';
 
 const ROWS: ReadonlyArray<JsonObject> = [
   { symbol: 'CCC', name: 'carbon', price: 3, dayPct: -2, boards: 4, bias: 'bearish', tag: 'x', unknown: [1] },

@@ -7,8 +7,7 @@ import {
   placementsJson,
   rankByConfluence,
 } from '../../src/market/standings.ts';
-import { rowOf, topPlayOf } from '../support/snapshots.ts';
-import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+import { ranked, rowOf, timeframeSnapshot, topPlayOf } from '../support/snapshots.ts';
 
 const AS_OF = '2026-06-03T14:30:00.000Z';
 

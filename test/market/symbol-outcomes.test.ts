@@ -4,8 +4,7 @@ import { outcomesAcross, symbolOutcomes } from '../../src/market/symbol-outcomes
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import { rowOf } from '../support/snapshots.ts';
-import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+import { rowOf, timeframeSnapshot } from '../support/snapshots.ts';
 
 /** 10:00 in New York. */
 const TEN = Date.parse('2026-06-03T14:00:00Z');

@@ -5,17 +5,10 @@ import { observe } from '../../src/market/ranks.ts';
 import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import { MINUTE_MS } from '../../src/time.ts';
-import {
-  type Step,
-  type Steps,
-  snapshotAt,
-  snapshotSequences,
-  stepsOf,
-} from '../support/generated-snapshots.ts';
-import { ascending } from '../support/naive-ledger.ts';
-import { naivePath } from '../support/naive-path.ts';
+import { snapshotSequences } from '../support/generated-snapshots.ts';
+import { ascending, naivePath } from '../support/naive-timeline.ts';
 import { rowOf } from '../support/snapshots.ts';
-import { timelineOf } from '../support/timeline.ts';
+import { type Step, type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
 
 const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', '__proto__', 'never seen'];

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/time.ts';
-import { snapshotAt } from '../support/generated-snapshots.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
-import { timelineOf } from '../support/timeline.ts';
+import { snapshotAt, timelineOf } from '../support/timeline.ts';
 
 /** Midnight in New York. */
 const START = Date.UTC(2026, 10, 20, 5);

@@ -5,11 +5,10 @@ import type { Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
-import { snapshotAt, snapshotSequences } from '../support/generated-snapshots.ts';
-import { ascending, naiveRecord, sinceLastHole } from '../support/naive-ledger.ts';
-import { naiveTrend } from '../support/naive-trend.ts';
+import { snapshotSequences } from '../support/generated-snapshots.ts';
+import { ascending, naiveRecord, naiveTrend, sinceLastHole } from '../support/naive-timeline.ts';
 import { rowOf } from '../support/snapshots.ts';
-import { timelineOf } from '../support/timeline.ts';
+import { snapshotAt, timelineOf } from '../support/timeline.ts';
 
 const END = Date.UTC(2026, 10, 20, 16);
 

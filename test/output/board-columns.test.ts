@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tileColumns } from '../../src/output/board.ts';
 import { layOut } from '../../src/output/table.ts';
-import { COLUMNS } from '../support/fields.ts';
-import { ctxOf } from '../support/view-fixtures.ts';
+import { COLUMNS, ctxOf } from '../support/view-fixtures.ts';
 
 const WIDTHS = Array.from({ length: 181 }, (_, index) => 20 + index);
 

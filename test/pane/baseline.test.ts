@@ -4,8 +4,7 @@ import { MINUTE_MS } from '../../src/time.ts';
 import { boardsOf, type MinuteService, minuteService, START } from '../support/minute-service.ts';
 import { createLoosePane } from '../support/pane-content.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
-import { snapshotOf } from '../support/snapshots.ts';
-import { ranked } from '../support/timeframe-snapshots.ts';
+import { ranked, snapshotOf } from '../support/snapshots.ts';
 
 /**
  * AAA stays, and in each minute `Sn` takes the place of the symbol before. `asOf` is in minutes after the start; it is on the clock

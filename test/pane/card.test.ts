@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
-import { ranked } from '../support/timeframe-snapshots.ts';
+import { ranked } from '../support/snapshots.ts';
 
 const ESCAPE = '\x1b';
 const PAGE_DOWN = '\x1b[6~';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
-import { rowOf } from '../support/snapshots.ts';
-import { ranked } from '../support/timeframe-snapshots.ts';
+import { ranked, rowOf } from '../support/snapshots.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 /** Every request to the terminal that is about its clipboard, whatever it says. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/json.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
-import { ranked } from '../support/timeframe-snapshots.ts';
+import { ranked } from '../support/snapshots.ts';
 
 /** In the fourth minute AAA enters a third board. In the fifth GONE is back, and in the sixth the market closes. */
 function minutes(minute: number): JsonObject {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
-import { ranked } from '../support/timeframe-snapshots.ts';
+import { ranked } from '../support/snapshots.ts';
 
 /** The bias of AAA and of BBB changes every minute. LATE enters in the second minute. */
 function minutes(minute: number): JsonObject {

@@ -5,9 +5,9 @@ import { NetworkError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
-import { bellsIn } from '../support/output.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { until } from '../support/wait.ts';
+import { bellsIn } from '../support/world.ts';
 
 const ESCAPE = '\x1b';
 /** Older screens and their words. */

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { type KeptDays, maintain } from '../../src/recording/maintenance.ts';
 import { createRecorder } from '../../src/recording/recorder.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+import { timeframeSnapshot } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
 const TODAY = '2026-06-03';

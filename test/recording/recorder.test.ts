@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRecorder } from '../../src/recording/recorder.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { ranked, timeframeSnapshot } from '../support/timeframe-snapshots.ts';
+import { ranked, timeframeSnapshot } from '../support/snapshots.ts';
 
 const at = (asOf: string | null) => timeframeSnapshot('day', {}, { asOf });
 const MORNING = '2026-06-03T14:30:00.000Z';

@@ -3,11 +3,11 @@ import { createTransport } from '../../src/service/transport.ts';
 import { CANARY_KEY, leakIn } from '../support/canary.ts';
 import { makeCertificate, trustOf } from '../support/certificates.ts';
 import { rejectionOf } from '../support/errors.ts';
+import { realClock } from '../support/fake-clock.ts';
 import { closedPort, serveHttps, serveSockets } from '../support/loopback.ts';
 import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
 import { runAgainst } from '../support/program.ts';
 import { type ProxyManner, startProxy } from '../support/proxy.ts';
-import { realClock } from '../support/real-clock.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());

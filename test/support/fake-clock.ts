@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../src/context.ts';
 
 interface Timer {
@@ -35,12 +36,11 @@ function isWorking(): boolean {
 /**
  * Creates a clock that advances to the next timer as soon as the program has nothing else to do. With a granularity, timers
  * are late, as on a busy machine: they fire only at multiples of it. So a day has fewer moments at which something happens.
- * With `waitsForFiles`, time stands still while a file is read or written, so that a recording is played at an even pace.
+ * Time stands still while a file is read or written, so that a recording is played at an even pace.
  */
 export function createFakeClock(
   start = Date.UTC(2026, 5, 3, 14, 30, 0),
   granularityMilliseconds = 0,
-  { waitsForFiles = true } = {},
 ): FakeClock {
   let elapsed = 0;
   let offset = start;
@@ -67,7 +67,7 @@ export function createFakeClock(
       turning = false;
       return;
     }
-    if (waitsForFiles && isWorking()) quiet = 0;
+    if (isWorking()) quiet = 0;
     if (++quiet >= QUIET_TURNS) {
       quiet = 0;
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
@@ -126,3 +126,13 @@ export function createFakeClock(
       }),
   };
 }
+
+/** The clock of this machine, with the sleep of main.ts. */
+export const realClock: Clock = {
+  now: Date.now,
+  monotonic: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    delay(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {
+      throw signal?.reason;
+    }),
+};

@@ -63,37 +63,8 @@ export function snapshotSequences(maxLength: number): fc.Arbitrary<ReadonlyArray
   });
 }
 
-/** A snapshot from its boards in short form, `movers: A B C; rvol: B`, at a time such as `14:31`, in UTC. */
-export function snapshotAt(
-  time: string,
-  boards: string,
-  fields: { readonly [key: string]: unknown } = {},
-): Snapshot {
-  const entries = boards.split(';').flatMap((text) => {
-    const [key = '', symbols = ''] = text.split(':').map((part) => part.trim());
-    const rows = symbols.split(' ').filter((name) => name !== '');
-    return key === ''
-      ? []
-      : [[key, rows.map((name, index) => rowOf({ symbol: name, rank: index + 1 }))] as const];
-  });
-  return snapshotOf({
-    asOf: time.includes('T') ? time : `2026-11-20T${time.padEnd(8, ':00')}Z`,
-    boards: Object.fromEntries(entries),
-    boardNames: entries.map(([key]) => key),
-    ...fields,
-  });
-}
-
-/** A snapshot as `snapshotAt` takes it. */
-export type Step = readonly [time: string, boards: string, fields?: { readonly [key: string]: unknown }];
-
-export type Steps = string | ReadonlyArray<Step>;
-
-/** Snapshots in short form: `14:30 movers: A; rvol: B | 14:31 movers: B`; or as they are. */
-export function stepsOf(steps: Steps): ReadonlyArray<Step> {
-  if (typeof steps !== 'string') return steps;
-  return steps.split('|').flatMap((part): ReadonlyArray<Step> => {
-    const [time = '', ...boards] = part.trim().split(' ');
-    return time === '' ? [] : [[time, boards.join(' ')]];
-  });
+/** Any code points, also those that no text may contain. `fc.string({ unit: 'binary' })` builds a table of all of them first: 0.3 s. */
+export function anyText({ maxLength = 10 } = {}): fc.Arbitrary<string> {
+  const codePoints = fc.oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0, max: 0x10ffff }));
+  return fc.array(codePoints, { maxLength }).map((codes) => String.fromCodePoint(...codes));
 }

@@ -41,7 +41,7 @@ export function hourLines(timeframe: HourTimeframe): ReadonlyArray<string> {
 
 /** The time of a clock that sees the first snapshot of the hour so many seconds after it was built. */
 export function hourClock(seconds = 20): FakeClock {
-  return createFakeClock(HOUR_START + seconds * 1000, 0, { waitsForFiles: true });
+  return createFakeClock(HOUR_START + seconds * 1000);
 }
 
 /** A service that sends the snapshots of the hour, each at its minute, and the last one after that. */

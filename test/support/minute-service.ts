@@ -3,8 +3,7 @@ import type { JsonObject } from '../../src/json.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { responseOf } from './responses.ts';
-import { bodyOf } from './snapshots.ts';
-import { ranked } from './timeframe-snapshots.ts';
+import { bodyOf, ranked } from './snapshots.ts';
 
 /** 14:30:00, when the first snapshot of a minute service is built. */
 export const START = Date.UTC(2026, 5, 3, 14, 30, 0);

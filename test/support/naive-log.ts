@@ -1,6 +1,6 @@
 import { isBeforeOpen } from '../../src/market/market-day.ts';
-import { naiveStint } from './naive-ledger.ts';
 import { type Body, type NaiveObservation, rowsOf } from './naive-observation.ts';
+import { naiveStint } from './naive-timeline.ts';
 
 type Observations = ReadonlyArray<NaiveObservation>;
 

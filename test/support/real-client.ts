@@ -3,7 +3,7 @@ import { createClient } from '../../src/service/client.ts';
 import { createTransport } from '../../src/service/transport.ts';
 import { CANARY_KEY } from './canary.ts';
 import { rejectionOf } from './errors.ts';
-import { realClock } from './real-clock.ts';
+import { realClock } from './fake-clock.ts';
 
 export interface RealOptions {
   readonly timeoutSeconds?: number;

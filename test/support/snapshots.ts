@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../src/json.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
+import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
+import type { Timeframe } from '../../src/vocabulary.ts';
 
 /** A row as the service sends it; `fields` replace its fields. */
 export function rowOf(fields: JsonObject = {}): JsonObject {
@@ -68,5 +70,26 @@ export function snapshotResponseOf(asOfMilliseconds: number): SnapshotResponse {
     isRecorded: false,
     milliseconds: 5,
     bytes: 100,
+  };
+}
+
+type Rows = ReadonlyArray<JsonObject>;
+
+/** The rows of a board from tickers in order of rank; `fields` are the same in all rows. */
+export function ranked(tickers: string, fields: JsonObject = {}): Rows {
+  return tickers.split(' ').map((symbol, index) => rowOf({ symbol, rank: index + 1, ...fields }));
+}
+
+/** A snapshot of the given boards with its timeframe. */
+export function timeframeSnapshot(
+  timeframe: Timeframe,
+  boards: Readonly<Record<string, Rows>>,
+  fields: JsonObject = {},
+): TimeframeSnapshot {
+  return {
+    timeframe,
+    snapshot: snapshotOf({ timeframe, boards, boardNames: Object.keys(boards), ...fields }),
+    isSimulated: false,
+    isRecorded: false,
   };
 }

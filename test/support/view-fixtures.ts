@@ -1,3 +1,4 @@
+import { usualColumns } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { type BoardPart, decodeRow } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
@@ -36,3 +37,6 @@ function tag(role: string) {
 export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): BoardPart {
   return { key, group: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
 }
+
+/** The columns of rows, as `--columns` and `--sort` take them. */
+export const COLUMNS = usualColumns('row', false).map(({ id }) => id);

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { run } from '../../src/cli.ts';
+import { COMMANDS } from '../../src/commands/program.ts';
 import type { Context, Input, Stop, Transport, TransportRequest } from '../../src/context.ts';
 import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sandbox/protocol/service.ts';
 import { leakIn } from './canary.ts';
 import { newDirectoryPath, temporaryDirectory, writeConfigFile } from './directories.ts';
-import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { styleFaultIn } from './message-style.ts';
-import { realClock } from './real-clock.ts';
+import { createFakeClock, type FakeClock, realClock } from './fake-clock.ts';
 import { responseOf } from './responses.ts';
 import { bodyOf } from './snapshots.ts';
 
@@ -147,4 +146,31 @@ export async function runCli(
   assert.equal(styleFaultIn(result.stderr), null);
   if (!argv.includes('--debug')) assert.doesNotMatch(result.stderr, /^\s+at /m);
   return { ...result, world };
+}
+
+const COMMAND_LINE = new RegExp(`(?<![\\w/-])boards (?:--?\\w|(?:${Object.keys(COMMANDS).join('|')})\\b)`);
+const LABEL = /^(?:error|hint|note): /;
+
+/**
+ * What the messages on stderr do not write as CONTRIBUTING.md wants it: a command line outside backticks, or an option alone inside
+ * them; null if there is none. What the user typed, in double quotes, does not count.
+ */
+export function styleFaultIn(stderr: string): string | null {
+  // On a terminal, the lines after the first are indented.
+  const messages = stderr.replace(/\n {5,}(?=\S)/g, ' ').split('\n');
+  for (const message of messages.filter((line) => LABEL.test(line))) {
+    if (/`-/.test(message)) return message;
+    if (COMMAND_LINE.test(message.replace(/`[^`]*`|"[^"]*"/g, ''))) return message;
+  }
+  return null;
+}
+
+/** The lines of an output that are not empty. */
+export function linesOf(text: string): ReadonlyArray<string> {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** How often an output rings the bell. */
+export function bellsIn(text: string): number {
+  return text.split('\x07').length - 1;
 }

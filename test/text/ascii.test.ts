@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shownText, toAscii } from '../../src/text/ascii.ts';
 import { cleanText, displayWidth } from '../../src/text/safe-text.ts';
-import { anyText } from '../support/any-text.ts';
+import { anyText } from '../support/generated-snapshots.ts';
 
 const SOURCE = new URL('../../src/', import.meta.url);
 /** These name characters that the program does not draw. */

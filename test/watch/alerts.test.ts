@@ -3,11 +3,10 @@ import { run } from '../../src/cli.ts';
 import type { Context } from '../../src/context.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
-import { bellsIn, linesOf } from '../support/output.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { rowOf, topPlayOf } from '../support/snapshots.ts';
-import { createWorld, runCli, type WorldOptions } from '../support/world.ts';
+import { bellsIn, createWorld, linesOf, runCli, type WorldOptions } from '../support/world.ts';
 
 const ENTERED = 'boards day: NEW entered Movers 3';
 const notification = (text: string) => `\x1b]9;${text}\x07\x07`;

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
-import { linesOf } from '../support/output.ts';
 import { play, press, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { rowOf } from '../support/snapshots.ts';
-import { createWorld, runCli } from '../support/world.ts';
+import { createWorld, linesOf, runCli } from '../support/world.ts';
 
 const watch = (args: string, options = {}) =>
   runCli(`watch -n 60 ${args}`, { ...minuteService(swapping), ...options });

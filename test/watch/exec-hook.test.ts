@@ -8,7 +8,7 @@ import { createHost } from '../../src/host.ts';
 import type { ChangeEvent } from '../../src/market/diff.ts';
 import { createHookRunner, type HookRun } from '../../src/watch/exec-hook.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { realClock } from '../support/real-clock.ts';
+import { realClock } from '../support/fake-clock.ts';
 
 const entered = (symbol: string): ChangeEvent => ({
   type: 'entered',

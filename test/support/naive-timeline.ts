@@ -1,6 +1,9 @@
-import { gapBetween, MAX_GAP_MS } from '../../src/market/market-day.ts';
+import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
 import type { Observation } from '../../src/market/ranks.ts';
+import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
 import type { EndedRun, Run, SymbolRecord } from '../../src/market/timeline/runs.ts';
+import type { Trend } from '../../src/market/timeline/trend.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 
 type Observations = ReadonlyArray<Observation>;
 
@@ -86,7 +89,7 @@ export function naiveStint(observations: Observations, board: string, symbol: st
   return current;
 }
 
-export function naivePastStints(
+function naivePastStints(
   observations: Observations,
   boards: ReadonlyArray<string>,
   symbol: string,
@@ -118,4 +121,61 @@ export function naiveRecord(observations: Observations, symbol: string): SymbolR
   const isAtLeast = start === 0;
   const previousBoards = isAtLeast ? null : (scores[start - 1] ?? 0);
   return { firstSeen, boards, boardsSince: part[start]?.asOf ?? 0, isAtLeast, previousBoards };
+}
+
+/** The path by its definition. Memory keeps prices with 32 bits. */
+export function naivePath(
+  kept: ReadonlyArray<Observation>,
+  boards: ReadonlyArray<string>,
+  symbol: string,
+): SymbolPath | null {
+  const newest = kept.at(-1);
+  if (newest === undefined) return null;
+  const { asOf: end, ranks } = newest;
+  const day = kept.filter(({ asOf }) => marketDayOf(asOf) === marketDayOf(end));
+  const places = [...ranks.keys()].flatMap((board) => {
+    const stint = naiveStint(kept, board, symbol);
+    if (stint === null) return [];
+    const trail = day.map((each) => ({ asOf: each.asOf, value: each.ranks.get(board)?.get(symbol) ?? null }));
+    return [{ ...stint, there: { milliseconds: end - stint.since, isAtLeast: stint.isAtLeast }, trail }];
+  });
+  return {
+    lastSeenAt: kept.findLast(({ symbols }) => symbols.has(symbol))?.asOf ?? null,
+    places,
+    left: naivePastStints(kept, boards, symbol),
+    record: naiveRecord(kept, symbol),
+    points: day.map(({ asOf, symbols }) => {
+      const { boards = 0, price = null } = symbols.get(symbol) ?? {};
+      const kept = price === null ? Number.NaN : Math.fround(price);
+      return { asOf, boards, price: Number.isFinite(kept) ? kept : null };
+    }),
+  };
+}
+
+/** The trend by its definition. */
+export function naiveTrend(followed: ReadonlyArray<Observation>, board: string, symbol: string): Trend {
+  const end = followed.at(-1)?.asOf ?? 0;
+  const seen = sinceLastHole(followed).flatMap(({ asOf, ranks }) => {
+    const rank = ranks.get(board)?.get(symbol);
+    return rank === undefined || end - asOf >= 30 * MINUTE_MS ? [] : [{ age: end - asOf, rank }];
+  });
+  const values = Array.from({ length: 8 }, (_, bucket) => {
+    const [from, to] = [7 - bucket, 8 - bucket].map((each) => each * 3.75 * MINUTE_MS);
+    return seen.findLast(({ age }) => age >= (from ?? 0) && age < (to ?? 0))?.rank ?? null;
+  });
+  const median = (values: ReadonlyArray<number>) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    const middle = (sorted.length - 1) / 2;
+    return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+  };
+  const stint = naiveStint(followed, board, symbol);
+  const age = stint === null ? 0 : end - stint.since;
+  // Since it is there this time.
+  const there = seen.filter((each) => each.age <= age);
+  const recent = median(there.filter((each) => each.age < 10 * MINUTE_MS).map(({ rank }) => rank));
+  const earlier = median(there.filter((each) => each.age >= 10 * MINUTE_MS).map(({ rank }) => rank));
+  if (stint !== null && !stint.isAtLeast && age < 5 * MINUTE_MS)
+    return { values, word: stint.isBack ? 'back' : 'new' };
+  if (!there.some((each) => each.age >= 15 * MINUTE_MS)) return { values, word: null };
+  return { values, word: earlier - recent >= 2 ? 'rise' : recent - earlier >= 2 ? 'fade' : 'hold' };
 }
