@@ -17,11 +17,8 @@ import { boardsToShow, narrowsRows, selectRaw } from '../market/selection.ts';
 import type { NextStep } from '../output/last-lines.ts';
 import type { Board } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
-import type { Timeframe } from '../vocabulary.ts';
-import { type Connection, connect } from './connect.ts';
-import { loadSnapshots } from './load.ts';
-import type { LoadedOutcomes } from './outcomes.ts';
-import { disclaimer, isPlain, perTimeframe, type Report, snapshotRenderer, writeReport } from './write.ts';
+import type { Connection } from './connect.ts';
+import { disclaimer, perTimeframe, type Report, runReport, type ShownSnapshot } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
@@ -40,73 +37,54 @@ export const command = (context: Context): Specification => ({
     'boards --at 10:15': 'as recorded at 10:15 today',
     'boards -t all --json': 'all timeframes, for a script',
   },
-  run: (options: DataOptions) => runBoards(options, context),
+  run: (options: DataOptions) => runReport(options, context, boardsReport),
 });
 
-/** Fetches the chosen timeframes and writes them for people, as JSON, CSV or in a format. */
-async function runBoards(options: DataOptions, context: Context): Promise<void> {
-  const sorted = sortFields(options);
-  const connection = await connect(options, context);
-  const { settings, note } = connection;
-  const renderers = () =>
-    Promise.all([
-      snapshotRenderer(settings, context),
-      isPlain(settings, context) ? null : import('../output/last-lines.ts'),
-    ]);
+/** The selected boards of each timeframe. */
+function boardsReport(connection: Connection): Report {
+  const { options, context, settings, note } = connection;
   const boards = settings.boards.value ?? undefined;
-  const loaded = await loadSnapshots(connection, { ...options, boards }, context, renderers);
-  const { snapshots } = loaded;
-  const selectionIn = ({ sinceIn }: LoadedOutcomes, timeframe: Timeframe) =>
-    selectionOf(options, boards, { sinceOf: sinceIn.get(timeframe) });
-  const report: Report = {
-    sorted,
-    json(outcomes) {
-      const raws = snapshots.map(({ timeframe, snapshot }) =>
-        selectRaw(snapshot, selectionIn(outcomes, timeframe)),
-      );
-      return perTimeframe(raws, connection);
-    },
-    rows: (outcomes, reading) =>
-      snapshots.flatMap((each) => {
-        const { timeframe, snapshot } = each;
-        const selection = selectionIn(outcomes, timeframe);
-        return boardRows(snapshot, selection, originOf(each, reading), outcomes.sinceIn.get(timeframe));
-      }),
-    async pages(outcomes) {
-      const [render, last] = await renderers();
-      const shown = snapshots.map((loaded) => ({
-        loaded,
-        boards: boardsToShow(loaded.snapshot, selectionIn(outcomes, loaded.timeframe)),
-      }));
-      if (narrowsRows(selectionOf(options)) && shown.every(({ boards }) => boards.length === 0))
-        note('no symbol matches');
+  const selectionIn = ({ sinceOf }: ShownSnapshot) => selectionOf(options, boards, { sinceOf });
+  return {
+    boards,
+    sorted: sortFields(options),
+    json: ({ snapshots }) =>
+      perTimeframe(
+        snapshots.map((each) => selectRaw(each.snapshot, selectionIn(each))),
+        connection,
+      ),
+    rows: ({ snapshots, reading }) =>
+      snapshots.flatMap((each) =>
+        boardRows(each.snapshot, selectionIn(each), originOf(each, reading), each.sinceOf),
+      ),
+    async pages(isPlain) {
+      const render = isPlain
+        ? (await import('../output/plain.ts')).renderPlainSnapshot
+        : (await import('../output/boards.ts')).renderSnapshot;
+      const last = isPlain ? null : await import('../output/last-lines.ts');
       const view = { columns: settings.columns.value, wide: settings.wide.value };
-      return (style) => {
-        const lines = shown.flatMap(({ loaded: { snapshot, timeframe }, boards }, index) => {
-          const since = {
-            sinceOf: outcomes.sinceIn.get(timeframe),
-            newestAt: outcomes.newestIn.get(timeframe),
-          };
-          return [...(index > 0 ? [''] : []), ...render(snapshot, boards, { ...style, ...view, ...since })];
-        });
-        const end = disclaimer(style, context);
-        const isLong = lines.length + end.length >= (rowsOf(context) ?? Number.POSITIVE_INFINITY);
-        const steps = () =>
-          nextSteps(
-            shown.flatMap(({ boards }) => boards),
-            options,
-            connection,
-          );
-        return [lines, end, isLong && last !== null ? last.renderLastLines(shown, steps(), style) : []];
+      return ({ snapshots }, style) => {
+        const shown = snapshots.map((loaded) => ({
+          loaded,
+          boards: boardsToShow(loaded.snapshot, selectionIn(loaded)),
+        }));
+        if (narrowsRows(selectionOf(options)) && shown.every(({ boards }) => boards.length === 0))
+          note('no symbol matches');
+        const lines = shown.flatMap(({ loaded: { snapshot, sinceOf, newestAt }, boards }, index) => [
+          ...(index > 0 ? [''] : []),
+          ...render(snapshot, boards, { ...style, ...view, sinceOf, newestAt }),
+        ]);
+        lines.push(...disclaimer(style, context));
+        const { isTTY, rows = 0 } = context.stdout;
+        if (last === null || isTTY !== true || rows === 0 || lines.length < rows) return lines;
+        const steps = nextSteps(
+          shown.flatMap((each) => each.boards),
+          connection,
+        );
+        return [...lines, ...last.renderLastLines(shown, steps, style)];
       };
     },
   };
-  await writeReport(report, { options, connection, context, loaded });
-}
-
-/** Those of a terminal; null if it does not say, and for anything else. */
-function rowsOf({ stdout }: Context): number | null {
-  return (stdout.isTTY === true && stdout.rows) || null;
 }
 
 const FEW_ROWS = 5;
@@ -118,8 +96,7 @@ const PLAIN_KEY = /^\w+$/;
 /** Commands that work where this one did: over the same data, of the same timeframes. */
 function nextSteps(
   shown: ReadonlyArray<Board>,
-  { baseUrl, timeframe, board: chosen }: DataOptions,
-  { limit, isEmbedded, past }: Connection,
+  { options: { baseUrl, timeframe, board: chosen }, limit, isEmbedded, past }: Connection,
 ): ReadonlyArray<NextStep> {
   const keys = [...new Set(shown.map(({ key }) => key))];
   const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => PLAIN_KEY.test(key));

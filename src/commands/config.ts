@@ -15,8 +15,7 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { originOf } from '../url.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
-import { createNotes, type Notes, noteOverride } from './notes.ts';
-import { preferenceRows, writeSettings, writeText } from './write.ts';
+import { createNotes, type Notes, noteOverride, preferenceRows, writeSettings, writeText } from './write.ts';
 
 type ConfigOptions = Pick<DataOptions, 'json' | 'quiet' | 'plain' | 'color'>;
 type Note = Notes['note'];

@@ -15,18 +15,10 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { sharedOrigin, symbolRow } from '../fields/row.ts';
-import {
-  confluenceJson,
-  onSharedBoards,
-  rankByConfluence,
-  type SymbolConfluence,
-} from '../market/standings.ts';
-import type { renderConfluence } from '../output/confluence.ts';
+import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/standings.ts';
 import { wholeNumber } from '../parse.ts';
-import { type Connection, connect, readingOf } from './connect.ts';
-import { hearSignals, loadSnapshots } from './load.ts';
-import type { LoadedOutcomes } from './outcomes.ts';
-import { isPlain, type Report, writeReport } from './write.ts';
+import type { Connection } from './connect.ts';
+import { hearSignals, type Report, runReport, type Shown } from './report.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -52,73 +44,66 @@ export const command = (context: Context): Specification => ({
     'boards confluence --at 10:15': 'as recorded at 10:15 today',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   },
-  run: (options: ConfluenceOptions) => runConfluence(options, context),
+  run: ({ first, ...options }: ConfluenceOptions) =>
+    runReport(options, context, (connection) => confluenceReport(first, connection)),
 });
 
-/** Fetches the chosen timeframes and writes their symbols by confluence. */
-async function runConfluence(options: ConfluenceOptions, context: Context): Promise<void> {
-  const sorted = sortFields(options, 'boards');
-  // The preference for the columns of boards is not for these rows.
-  const { columns, ...others } = options;
-  const connection = await connect(others, context);
-  const { past, settings } = connection;
-  rejectMixedWindows(options, connection);
-  const renderer = () => confluenceRenderer(isPlain(settings, context));
-  // As in `symbol`, the boards preference is ignored, because it would lower the counts.
-  const loading = { ...options, boards: options.board };
-  const loaded = await loadSnapshots(connection, loading, context, renderer);
-  const timeframes = loaded.snapshots.map(({ timeframe }) => timeframe);
-  const ranking = ({ sinceOf }: LoadedOutcomes) =>
-    rankByConfluence(loaded.snapshots, selectionOf(options, options.board, { usual: 'boards', sinceOf }));
-  const rowsOf = async (outcomes: LoadedOutcomes, ranked: ReadonlyArray<SymbolConfluence>) => {
-    const origin = sharedOrigin(loaded.snapshots, readingOf(connection, context));
-    await hearSignals(context);
-    return ranked.slice(0, options.first).map((entry) => ({
-      ...symbolRow(entry, origin, outcomes.sinceOf?.(entry.symbol)),
-      isOfSeveral: timeframes.length > 1,
-    }));
-  };
+/** The first symbols of all timeframes by confluence; all if `first` is undefined. */
+function confluenceReport(first: number | undefined, connection: Connection): Report {
+  const { options, context, past } = connection;
+  rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
-  const report: Report = {
+  const rankedIn = async ({ snapshots, reading, sinceOf }: Shown) => {
+    const selection = selectionOf(options, options.board, { usual: 'boards', sinceOf });
+    const ranked = rankByConfluence(snapshots, selection);
+    const origin = sharedOrigin(snapshots, reading);
+    await hearSignals(context);
+    const rows = ranked.slice(0, first).map((entry) => ({
+      ...symbolRow(entry, origin, sinceOf?.(entry.symbol)),
+      isOfSeveral: snapshots.length > 1,
+    }));
+    return { ranked, rows };
+  };
+  return {
+    // As in `symbol`, the boards preference is ignored, because it would lower the counts.
+    boards: options.board,
     subject: 'symbol',
-    sorted,
+    sorted: sortFields(options, 'boards'),
     inJson,
-    async json(outcomes) {
-      const ranked = ranking(outcomes);
-      const rows = await rowsOf(outcomes, ranked);
+    async json(shown) {
+      const { ranked, rows } = await rankedIn(shown);
       return rows.map((row, index) => ({
         ...(ranked[index] && confluenceJson(ranked[index])),
         ...Object.fromEntries(inJson.map(({ id, raw }) => [id, raw(row)])),
       }));
     },
-    rows: (outcomes) => rowsOf(outcomes, ranking(outcomes)),
-    async pages(outcomes) {
-      const render = await renderer();
-      const ranked = ranking(outcomes);
-      const rows = await rowsOf(outcomes, ranked);
-      const table = {
-        timeframes,
-        columns: columns ?? null,
-        found: ranked.length,
-        shared: onSharedBoards(ranked).length,
-        isOlder: outcomes.sinceOf !== undefined,
-        newestAt: outcomes.newestAt,
+    rows: async (shown) => (await rankedIn(shown)).rows,
+    async pages(isPlain) {
+      const render = isPlain
+        ? (await import('../output/plain.ts')).renderPlainConfluence
+        : (await import('../output/confluence.ts')).renderConfluence;
+      return async (shown, style) => {
+        const { ranked, rows } = await rankedIn(shown);
+        return render(
+          shown.snapshots.map(({ snapshot }) => snapshot),
+          rows,
+          {
+            ...style,
+            timeframes: shown.snapshots.map(({ timeframe }) => timeframe),
+            // The preference for the columns of boards is not for these rows.
+            columns: options.columns ?? null,
+            found: ranked.length,
+            shared: onSharedBoards(ranked).length,
+            isOlder: shown.sinceOf !== undefined,
+          },
+        );
       };
-      const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
-      return (style) => [render(snapshots, rows, { ...style, ...table })];
     },
   };
-  await writeReport(report, { options, connection, context, loaded });
-}
-
-async function confluenceRenderer(plain: boolean): Promise<typeof renderConfluence> {
-  return plain
-    ? (await import('../output/plain.ts')).renderPlainConfluence
-    : (await import('../output/confluence.ts')).renderConfluence;
 }
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */
-function rejectMixedWindows({ sort }: Pick<ConfluenceOptions, 'sort'>, { settings }: Connection): void {
+function rejectMixedWindows({ options: { sort }, settings }: Connection): void {
   const timeframes = settings.timeframe.value;
   if (sort !== 'dayPct' || timeframes.length < 2) return;
   throw new UsageError('--sort dayPct cannot compare several timeframes', {

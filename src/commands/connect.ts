@@ -4,12 +4,11 @@ import { parseTime } from '../parse.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
-import type { Reading } from '../text/ctx.ts';
 import { MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { PastSnapshots } from '../watch/source.ts';
-import { createNotes, debugWriter, type Notes } from './notes.ts';
 import type { PastClient } from './past.ts';
+import { createNotes, debugWriter, type Notes } from './write.ts';
 
 /** Of the embedded sandbox. */
 const SANDBOX_SEED = 1;
@@ -19,6 +18,8 @@ const SANDBOX_URL = 'https://sandbox.invalid';
 
 /** What a data command needs before its first request. */
 export interface Connection extends Notes {
+  readonly options: DataOptions;
+  readonly context: Context;
   readonly settings: Settings;
   readonly client: Client;
   /** The client, with `--at`; else null. */
@@ -54,7 +55,7 @@ export async function connect(
     notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
   const past = await pastClient(settings, notes, options, context);
   const client = past ?? (await liveClient(settings, options, context, sandboxSeconds));
-  return { settings, client, past, isEmbedded, limit, ...notes };
+  return { options, context, settings, client, past, isEmbedded, limit, ...notes };
 }
 
 async function liveClient(
@@ -114,12 +115,4 @@ export async function sandboxPast(): Promise<PastSnapshots> {
       if (snapshot !== null) yield snapshot;
     }
   };
-}
-
-/** When the data is read, and the zone of its times. */
-export function readingOf(
-  { settings }: Pick<Connection, 'settings'>,
-  { clock }: Pick<Context, 'clock'>,
-): Reading {
-  return { nowMilliseconds: clock.now(), timeZone: settings.timeZone };
 }

@@ -30,13 +30,13 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { ScreenStyle } from '../text/ctx.ts';
+import { labelNotes } from '../text/label.ts';
 import { MINUTE_MS, SECOND_MS, type TimeZone, utcDayStart } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { sandboxSnapshots } from './connect.ts';
-import { createNotes, type Notes, noteOrigin } from './notes.ts';
 import { SANDBOX_PAST_MS } from './past.ts';
 import { noteSkipped, notInSandbox, recordingsOf } from './recordings.ts';
-import { styleOf, writeLines } from './write.ts';
+import { createNotes, type Notes, styleOf, writeLines } from './write.ts';
 
 interface HistoryOptions
   extends Pick<
@@ -119,7 +119,7 @@ async function writeHistories(
 ): Promise<void> {
   const notes = createNotes(options, context);
   const snapshot = { asOfMilliseconds: newestOf(histories) };
-  noteOrigin([{ isSimulated, isRecorded, snapshot }], notes, zone);
+  labelNotes([{ isSimulated, isRecorded, snapshot }], zone).forEach(notes.noteAlways);
   if (options.csv === true) {
     const { csvLines } = await import('../output/csv.ts');
     context.stdout.write(csvLines([HISTORY_COLUMNS]));

@@ -10,8 +10,7 @@ import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { originOf, parseBaseUrl } from '../url.ts';
-import { createNotes, debugWriter, noteOverride } from './notes.ts';
-import { writeText } from './write.ts';
+import { createNotes, debugWriter, noteOverride, writeText } from './write.ts';
 
 interface LoginOptions {
   readonly baseUrl?: string;

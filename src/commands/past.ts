@@ -73,7 +73,7 @@ export async function recordedClient(
         }
         const nearest = await finder.nearest(timeframe, at);
         hint ??= recordedHint(recordings, settings.timeZone, context.signal);
-        const message = `no snapshot of ${timeframe} is recorded at or before ${describe(at)} on its market day`;
+        const message = `no snapshot is recorded at or before ${describe(at)} on its market day`;
         const where = nearest === null ? '' : `The nearest is of ${describe(nearest)}. `;
         throw new NotRecordedError(message, { hint: where + (await hint) });
       } finally {

@@ -16,9 +16,9 @@ import { describeTime, MINUTE_MS, type TimeZone, utcDayStart } from '../time.ts'
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Recording } from '../watch/player.ts';
 import { sandboxSnapshots } from './connect.ts';
-import type { Notes } from './notes.ts';
 import { SANDBOX_PAST_MS } from './past.ts';
 import { notInSandbox, recordingsOf } from './recordings.ts';
+import type { Notes } from './write.ts';
 
 /** A recording with what to say of it where something is missing. */
 export interface FoundRecording {

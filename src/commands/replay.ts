@@ -17,7 +17,6 @@ import { startProgress } from '../terminal/progress.ts';
 import type { TimeZone } from '../time.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
-import { createNotes, type Notes } from './notes.ts';
 import { noteSkipped } from './recordings.ts';
 import {
   type FoundRecording,
@@ -37,6 +36,7 @@ import {
   type WatchViewOptions,
   withoutPast,
 } from './watch-request.ts';
+import { createNotes, type Notes } from './write.ts';
 
 interface ReplayOptions extends WatchViewOptions {
   /** A valid time of the recording, which is not known when it is parsed. */

@@ -9,10 +9,10 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { Reading } from '../text/ctx.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
+import { labelNotes } from '../text/label.ts';
 import { connect } from './connect.ts';
-import { createNotes, noteOrigin } from './notes.ts';
 import type { RecordingsUsage } from './recordings.ts';
-import { preferenceRows, writeSettings } from './write.ts';
+import { createNotes, preferenceRows, writeSettings } from './write.ts';
 
 type StatusOptions = Pick<
   DataOptions,
@@ -60,7 +60,7 @@ async function check(
   const [timeframe = 'day'] = settings.timeframe.value;
   const progress = startProgress('checking the service', context);
   const response = await connection.client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
-  noteOrigin([response], connection, settings.timeZone);
+  labelNotes([response], settings.timeZone).forEach(connection.noteAlways);
   return response;
 }
 

@@ -12,12 +12,9 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { findPlacements, placementsJson } from '../market/standings.ts';
-import type { renderSymbols } from '../output/symbol.ts';
 import { tickerArguments } from '../parse.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
-import { connect } from './connect.ts';
-import { loadSnapshots } from './load.ts';
-import { isPlain, type Report, writeReport } from './write.ts';
+import { type Report, runReport, type Shown, sinceIn } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
@@ -33,51 +30,45 @@ export const command = (context: Context): Specification => ({
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
     'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
   },
-  run: (options: DataOptions, words: ReadonlyArray<string>) =>
-    runSymbol(
-      tickerArguments('boards symbol', words, (date) => `--at ${date}T12:00`),
-      options,
-      context,
-    ),
+  run(options: DataOptions, words: ReadonlyArray<string>) {
+    const wanted = tickerArguments('boards symbol', words, (date) => `--at ${date}T12:00`);
+    // The preference timeframe is ignored.
+    const isAnyTimeframe = !isTimeframeChosen(options, context);
+    const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
+    return runReport(effective, context, () => symbolReport(wanted, effective, isAnyTimeframe));
+  },
 });
 
-/** Fetches the requested timeframes (default: all), and writes the ranks of each ticker. */
-async function runSymbol(
+/** The ranks of each ticker in all timeframes. */
+function symbolReport(
   wanted: ReadonlyArray<string>,
-  options: DataOptions,
-  context: Context,
-): Promise<void> {
-  const isAnyTimeframe = !isTimeframeChosen(options, context);
-  // The preference timeframe is ignored.
-  const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
-  const connection = await connect(effective, context);
-  const renderer = () => symbolRenderer(isPlain(connection.settings, context));
-  // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
-  const loading = { ...options, isAnyTimeframe, boards: options.board };
-  const loaded = await loadSnapshots(connection, loading, context, renderer);
-  const { snapshots } = loaded;
-  const found = findPlacements(wanted, snapshots, options.board);
-  const report: Report = {
+  { board }: DataOptions,
+  isAnyTimeframe: boolean,
+): Report {
+  const found = ({ snapshots }: Shown) => findPlacements(wanted, snapshots, board);
+  return {
+    // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
+    boards: board,
+    isAnyTimeframe,
     symbolsIn: () => wanted,
-    json() {
-      const reports = found.map(placementsJson);
+    json(shown) {
+      const reports = found(shown).map(placementsJson);
       return wanted.length > 1 ? reports : reports[0];
     },
-    rows({ sinceIn }, reading) {
-      const origins = snapshots.map((each) => originOf(each, reading));
-      return found.flatMap((ticker) => tickerRows(ticker, (index) => origins[index] ?? {}, sinceIn));
+    rows(shown) {
+      const origins = shown.snapshots.map((each) => originOf(each, shown.reading));
+      return found(shown).flatMap((ticker) =>
+        tickerRows(ticker, (index) => origins[index] ?? {}, sinceIn(shown.snapshots)),
+      );
     },
-    async pages({ sinceIn, newestAt }) {
-      const render = await renderer();
-      const headers = snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
-      return (style) => [render(headers, found, { ...style, sinceIn, newestAt })];
+    async pages(isPlain) {
+      const render = isPlain
+        ? (await import('../output/plain.ts')).renderPlainSymbols
+        : (await import('../output/symbol.ts')).renderSymbols;
+      return (shown, style) => {
+        const headers = shown.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
+        return render(headers, found(shown), style);
+      };
     },
   };
-  await writeReport(report, { options, connection, context, loaded });
-}
-
-async function symbolRenderer(plain: boolean): Promise<typeof renderSymbols> {
-  return plain
-    ? (await import('../output/plain.ts')).renderPlainSymbols
-    : (await import('../output/symbol.ts')).renderSymbols;
 }

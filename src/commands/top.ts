@@ -2,11 +2,8 @@ import { atOption, type DataOptions, formatOption, jsonOption, snapshotOptions }
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
-import type { renderTopPlays } from '../output/top-plays.ts';
-import type { Snapshot } from '../service/snapshot.ts';
-import { type Connection, connect } from './connect.ts';
-import { loadSnapshots } from './load.ts';
-import { disclaimer, isPlain, perTimeframe, type Report, writeReport } from './write.ts';
+import type { Connection } from './connect.ts';
+import { disclaimer, perTimeframe, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
@@ -21,18 +18,15 @@ export const command = (context: Context): Specification => ({
     "boards top --format '{symbol} {dayPct} {source}'": 'for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   },
-  run: (options: DataOptions) => runTop(options, context),
+  run: (options: DataOptions) => runReport(options, context, topReport),
 });
 
-/** Fetches the chosen timeframes and writes their top plays. */
-async function runTop(options: DataOptions, context: Context): Promise<void> {
-  const connection = await connect(options, context);
-  const renderer = () => topRenderer(connection, context);
-  const loaded = await loadSnapshots(connection, options, context, renderer);
-  const { snapshots } = loaded;
-  const report: Report = {
-    symbolsIn: topPlayTicker,
-    json() {
+/** The top play of each timeframe. */
+function topReport(connection: Connection): Report {
+  const { context, settings } = connection;
+  return {
+    symbolsIn: ({ topPlay }) => (topPlay?.symbol == null ? [] : [topPlay.symbol.toUpperCase()]),
+    json({ snapshots }) {
       const tops = snapshots.map(({ snapshot: { raw } }) => ({
         asOf: raw.asOf ?? null,
         timeframe: raw.timeframe ?? null,
@@ -41,35 +35,23 @@ async function runTop(options: DataOptions, context: Context): Promise<void> {
       }));
       return perTimeframe(tops, connection);
     },
-    rows: ({ sinceIn }, reading) =>
+    rows: ({ snapshots, reading }) =>
       snapshots.flatMap((each) => {
         const { topPlay } = each.snapshot;
-        return topPlay === null
-          ? []
-          : [topPlayRow(topPlay, originOf(each, reading), sinceIn.get(each.timeframe))];
+        return topPlay === null ? [] : [topPlayRow(topPlay, originOf(each, reading), each.sinceOf)];
       }),
-    async pages({ sinceIn, newestAt }) {
-      const render = await renderer();
-      return (style) => [render(snapshots, { ...style, sinceIn, newestAt }), disclaimer(style, context)];
+    async pages(isPlain) {
+      // Several requested timeframes are shown in a table, even if only one of them could be fetched.
+      const isOfSeveral = settings.timeframe.value.length > 1;
+      const plain = isPlain ? await import('../output/plain.ts') : null;
+      const renderAll = plain?.renderPlainTopPlays ?? (await import('../output/top-plays.ts')).renderTopPlays;
+      const renderOne = plain?.renderPlainTop ?? (await import('../output/boards.ts')).renderTop;
+      return ({ snapshots }, style) => [
+        ...(isOfSeveral
+          ? renderAll(snapshots, style)
+          : snapshots.flatMap(({ snapshot, sinceOf }) => renderOne(snapshot, { ...style, sinceOf }))),
+        ...disclaimer(style, context),
+      ];
     },
   };
-  await writeReport(report, { options, connection, context, loaded });
-}
-
-/** The symbol of which it is shown what became of it. */
-function topPlayTicker({ topPlay }: Snapshot): ReadonlyArray<string> {
-  return topPlay === null || topPlay.symbol === null ? [] : [topPlay.symbol.toUpperCase()];
-}
-
-/** Several requested timeframes are shown in a table, even if only one of them could be fetched. */
-async function topRenderer({ settings }: Connection, context: Context): Promise<typeof renderTopPlays> {
-  const isOfSeveral = settings.timeframe.value.length > 1;
-  const plain = isPlain(settings, context) ? await import('../output/plain.ts') : null;
-  if (isOfSeveral)
-    return plain?.renderPlainTopPlays ?? (await import('../output/top-plays.ts')).renderTopPlays;
-  const renderOne = plain?.renderPlainTop ?? (await import('../output/boards.ts')).renderTop;
-  return (tops, options) =>
-    tops.flatMap(({ timeframe, snapshot }) =>
-      renderOne(snapshot, { ...options, sinceOf: options.sinceIn?.get(timeframe) }),
-    );
 }

@@ -20,7 +20,6 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
 import type { WatchRequest, WatchSource } from '../watch/source.ts';
 import { type Connection, connect, sandboxPast } from './connect.ts';
-import { debugWriter } from './notes.ts';
 import {
   type AlertOptions,
   checkAlertOptions,
@@ -36,6 +35,7 @@ import {
   viewRequest,
   withoutPast,
 } from './watch-request.ts';
+import { debugWriter } from './write.ts';
 
 interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'timeout' | 'retries'> {
   readonly interval?: number;

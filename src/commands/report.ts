@@ -1,0 +1,293 @@
+import type { DataOptions } from '../cli/options.ts';
+import { type Context, usesAscii } from '../context.ts';
+import { BoardsError, NotRecordedError } from '../errors.ts';
+import type { Field, Row, SinceOf } from '../fields/field.ts';
+import { fieldNamed } from '../fields/fields.ts';
+import { sinceViews } from '../fields/row.ts';
+import { groupBy } from '../group-by.ts';
+import { limitSnapshot, missingBoards } from '../market/selection.ts';
+import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { TimeframesOptions } from '../output/header.ts';
+import { renderJson } from '../output/json.ts';
+import {
+  describeMissingBoards,
+  describeOtherTimeframe,
+  describeTimeAhead,
+  noSuchBoards,
+} from '../output/notes.ts';
+import { fieldsIn, fillTemplate } from '../output/template.ts';
+import { withRetries } from '../service/retry.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import { isForScripts } from '../settings/resolve.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { shownText } from '../text/ascii.ts';
+import type { Ctx, Reading } from '../text/ctx.ts';
+import { labelNotes } from '../text/label.ts';
+import { type Lines, wrapWords } from '../text/lines.ts';
+import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
+import { type Connection, connect } from './connect.ts';
+import { isPlain, styleOf, writeLines } from './write.ts';
+
+/** A snapshot to show; with `--at`, and if a newer one is known, with what became of its symbols by then. */
+export interface ShownSnapshot extends TimeframeSnapshot {
+  readonly sinceOf?: SinceOf;
+  /** In milliseconds since 1970. */
+  readonly newestAt?: number;
+}
+
+/** What a command has loaded. */
+export interface Shown {
+  /** In the requested order. */
+  readonly snapshots: ReadonlyArray<ShownSnapshot>;
+  readonly reading: Reading;
+  /** What became of symbols across all timeframes; undefined if there is nothing to compare. */
+  readonly sinceOf?: SinceOf;
+  /** The oldest time of the newest snapshots. */
+  readonly newestAt?: number;
+}
+
+/** What a command shows of snapshots, in each form that it can have. */
+export interface Report {
+  /** Those that were asked for, where that is noted of a snapshot which lacks them. */
+  readonly boards?: ReadonlyArray<string> | undefined;
+  /** The user named no timeframes: those that are not recorded are left out with a note, unless none is. */
+  readonly isAnyTimeframe?: boolean;
+  /** What a row of CSV is about; default: a row of a board. */
+  readonly subject?: 'row' | 'symbol';
+  /** The fields that rows are sorted by. */
+  readonly sorted?: ReadonlyArray<Field>;
+  /** In upper case, those of which it is shown what became of them; default: all. */
+  readonly symbolsIn?: (shown: Snapshot) => ReadonlyArray<string>;
+  /** The fields of older data that JSON has. */
+  readonly inJson?: ReadonlyArray<Field>;
+  json(shown: Shown): unknown;
+  rows(shown: Shown): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
+  /** Loads what draws the lines for people, while requests are pending. */
+  pages(isPlain: boolean): Promise<(shown: Shown, style: TimeframesOptions) => Lines | Promise<Lines>>;
+}
+
+/**
+ * Fetches the timeframes of the settings and writes what a command shows of them: as JSON, CSV, in a format or for people.
+ * Throws if all requests fail, or in a format for scripts if any does, and if no snapshot has any of the boards.
+ */
+export async function runReport(
+  options: DataOptions,
+  context: Context,
+  reportOf: (connection: Connection) => Report,
+): Promise<void> {
+  const connection = await connect(options, context);
+  const { settings, noteAlways } = connection;
+  const report = reportOf(connection);
+  const progress = startProgress(`fetching ${settings.timeframe.value.join(', ')}`, context, options);
+  const fetching = settings.timeframe.value.map((each) => fetchOne(each, connection, progress.update));
+  const results = Promise.allSettled(fetching).finally(progress.stop);
+  // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
+  await new Promise(setImmediate);
+  if (options.csv === true) await import('../output/csv.ts');
+  const style = isForScripts(options) ? null : await styleOf(options, settings, context);
+  const draw = await (style && report.pages(style.style === 'plain'));
+  const settled = await results;
+  context.signal.throwIfAborted();
+  const { snapshots, failure } = loadedFrom(settled, connection, report);
+  noteMissingBoards(snapshots, report.boards, connection.note);
+  await hearSignals(context);
+  const reading = { nowMilliseconds: context.clock.now(), timeZone: settings.timeZone };
+  const shown = { snapshots, reading };
+  if (style === null || draw === null) {
+    const text = await textForScripts(shown, report, connection);
+    await hearSignals(context);
+    labelNotes(snapshots, settings.timeZone).forEach(noteAlways);
+    context.stdout.write(text);
+    return;
+  }
+  const older = await withOutcomes(shown, report, connection);
+  const lines = await draw(older, {
+    ...style,
+    ...reading,
+    isSimulated: snapshots.some(({ isSimulated }) => isSimulated),
+    isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
+    newestAt: older.newestAt,
+    sinceIn: sinceIn(older.snapshots),
+  });
+  await hearSignals(context);
+  writeLines(lines, style, context);
+  if (failure !== null) throw failure.error;
+}
+
+/** JSON, CSV, or a line of a template for each row. */
+async function textForScripts(shown: Shown, report: Report, connection: Connection): Promise<string> {
+  const { settings, past, options, context } = connection;
+  const { subject = 'row', sorted = [], inJson = [] } = report;
+  /** Recordings are read only if one of the fields shows any of it. */
+  const shownWith = async (fields: ReadonlyArray<Field>) =>
+    [...fields, ...sorted].some(({ isOfOlder }) => isOfOlder)
+      ? withOutcomes(shown, report, connection)
+      : shown;
+  if (options.format !== undefined) {
+    const template = options.format;
+    const style = { ...shown.reading, ascii: usesAscii(context.env), isPlain: isPlain(settings, context) };
+    const rows = await report.rows(await shownWith(fieldsIn(template)));
+    return rows.map((row) => `${fillTemplate(template, row, style)}\n`).join('');
+  }
+  if (options.csv !== true)
+    return renderJson(await report.json(await shownWith(inJson)), context.stdout.isTTY === true);
+  const { csvFields, inEachTimeframe, renderCsv } = await import('../output/csv.ts');
+  const timeframes = shown.snapshots.map(({ timeframe }) => timeframe);
+  const isOfSeveral = subject === 'symbol' && timeframes.length > 1;
+  const fields = options.columns?.map(fieldNamed) ?? csvFields(subject, past !== null, isOfSeveral);
+  const rows = await report.rows(await shownWith(fields));
+  return renderCsv(rows, isOfSeveral ? inEachTimeframe(fields, timeframes) : fields);
+}
+
+/**
+ * Rejects if a signal has come: its listener runs in the next turn of the event loop at the latest. Between the steps of a
+ * command, because each may take a second where a response has tens of thousands of rows.
+ */
+export async function hearSignals({ signal }: Pick<Context, 'signal'>): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  signal.throwIfAborted();
+}
+
+async function fetchOne(
+  timeframe: Timeframe,
+  { client, limit, note, options: { retries }, context }: Connection,
+  updateProgress: (text: string) => void,
+): Promise<TimeframeSnapshot> {
+  const { snapshot, isSimulated, isRecorded } = await withRetries(
+    () => client.fetchSnapshot({ timeframe, limit }),
+    {
+      retries,
+      clock: context.clock,
+      random: context.random,
+      signal: context.signal,
+      onWait: ({ reason, seconds, attempt }) => {
+        const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${attempt} of ${retries})`;
+        updateProgress(shownText(text, context.env));
+        if (context.stderr.isTTY !== true) note(text);
+      },
+    },
+  );
+  // The service limits no groups, and what is recorded is whole.
+  const limited = limit < MAX_LIMIT ? limitSnapshot(snapshot, limit) : snapshot;
+  return { timeframe, snapshot: limited, isSimulated, isRecorded };
+}
+
+/** A timeframe that could not be fetched, and why. */
+interface Failure {
+  readonly timeframe: Timeframe;
+  readonly error: unknown;
+}
+
+/** What was fetched, in the requested order, and the error to throw after it is shown. */
+function loadedFrom(
+  results: ReadonlyArray<PromiseSettledResult<TimeframeSnapshot>>,
+  { settings, note, options }: Connection,
+  { isAnyTimeframe }: Report,
+) {
+  const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failures = settings.timeframe.value.flatMap((timeframe, index): ReadonlyArray<Failure> => {
+    const result = results[index];
+    return result?.status === 'rejected' ? [{ timeframe, error: result.reason }] : [];
+  });
+  const isLeftOut = ({ error }: Failure) =>
+    isAnyTimeframe === true && snapshots.length > 0 && error instanceof NotRecordedError;
+  const leftOut = failures.filter(isLeftOut);
+  if (leftOut.length > 0) note(`not recorded at that time: ${namesOf(leftOut)}`);
+  const others = failures.filter((each) => !isLeftOut(each));
+  const failure =
+    others.length === 0 ? null : { error: results.length > 1 ? joined(others) : others[0]?.error };
+  if (failure !== null && (snapshots.length === 0 || isForScripts(options))) throw failure.error;
+  for (const { timeframe, snapshot } of snapshots) {
+    const ahead = describeTimeAhead(timeframe, snapshot);
+    const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
+    for (const text of [ahead, other]) if (text !== null) note(text);
+  }
+  return { snapshots, failure };
+}
+
+/** One error for several timeframes, with exit code and hint of the first, and each message once. A bug takes precedence. */
+function joined(failures: ReadonlyArray<Failure>): unknown {
+  const known = failures.flatMap(({ timeframe, error }) =>
+    error instanceof BoardsError ? [{ timeframe, error }] : [],
+  );
+  const [first] = known;
+  if (first === undefined || known.length < failures.length)
+    return failures.find(({ error }) => !(error instanceof BoardsError))?.error;
+  const byMessage = groupBy(known, ({ error }) => error.message);
+  first.error.message = [...byMessage].map(([message, each]) => `${namesOf(each)}: ${message}`).join('; ');
+  return first.error;
+}
+
+function namesOf(failures: ReadonlyArray<Failure>): string {
+  return failures.map(({ timeframe }) => timeframe).join(', ');
+}
+
+/**
+ * Notes the requested boards that a snapshot does not have, and the boards that it has. Throws UsageError if none of the
+ * snapshots has any of them.
+ */
+function noteMissingBoards(
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  boards: ReadonlyArray<string> | undefined,
+  note: (text: string) => void,
+): void {
+  if (boards === undefined) return;
+  const found = snapshots.map(({ timeframe, snapshot }) => ({
+    where: snapshots.length > 1 ? `the ${timeframe} snapshot` : 'this snapshot',
+    missing: missingBoards(snapshot, { boards }),
+    present: snapshot.boards,
+  }));
+  const [first, ...others] = found;
+  if (first !== undefined && found.every(({ missing }) => missing.length === boards.length)) {
+    const present = found.flatMap((each) => each.present);
+    const where = others.length === 0 ? first.where : 'any of these timeframes';
+    throw noSuchBoards({ where, missing: boards, present });
+  }
+  for (const each of found) if (each.missing.length > 0) note(describeMissingBoards(each));
+}
+
+/** With what became of the symbols by now: nothing without `--at`, and where the newest snapshot is shown. */
+async function withOutcomes(shown: Shown, { symbolsIn }: Report, { past }: Connection): Promise<Shown> {
+  if (past === null) return shown;
+  const { snapshots, reading } = shown;
+  const found = new Map<Timeframe, SymbolOutcomes>();
+  for (const each of snapshots) {
+    const outcomes = await past.outcomesOf(each, symbolsIn?.(each.snapshot) ?? null);
+    if (outcomes !== null) found.set(each.timeframe, outcomes);
+  }
+  const { outcomesAcross } = await import('../market/symbol-outcomes.ts');
+  const across = outcomesAcross(snapshots, found);
+  if (across === null) return shown;
+  return {
+    reading,
+    snapshots: snapshots.map((each) => {
+      const outcomes = found.get(each.timeframe);
+      if (outcomes === undefined) return each;
+      return { ...each, sinceOf: sinceViews(outcomes, reading), newestAt: outcomes.newestAt };
+    }),
+    sinceOf: sinceViews(across, reading),
+    newestAt: Math.min(...[...found.values()].map(({ newestAt }) => newestAt)),
+  };
+}
+
+/** What became of symbols, by timeframe. */
+export function sinceIn(snapshots: ReadonlyArray<ShownSnapshot>): ReadonlyMap<Timeframe, SinceOf> {
+  return new Map(
+    snapshots.flatMap(({ timeframe, sinceOf }) => (sinceOf === undefined ? [] : [[timeframe, sinceOf]])),
+  );
+}
+
+/** The only value, or an array if several timeframes were requested. */
+export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Connection): unknown {
+  return settings.timeframe.value.length > 1 ? values : values[0];
+}
+
+/** The footer below a top play, apart from plain tables; empty if stdout is not a terminal. */
+export function disclaimer({ theme, width, style }: Ctx, { stdout }: Context): Lines {
+  if (stdout.isTTY !== true) return [];
+  const lines = wrapWords('Informational only, not investment advice.', width).map((line) =>
+    theme.muted(line),
+  );
+  return style === 'plain' ? ['', ...lines] : lines;
+}
