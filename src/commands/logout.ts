@@ -12,12 +12,12 @@ export const command = (context: Context): Specification => ({
 
 /** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
 async function runLogout({ note, noteAlways }: Notes, context: Context): Promise<void> {
-  const { cleanedFiles, deletedFiles } = await deleteKey(context);
-  const names = cleanedFiles.map(cleanText).join(' and ');
+  const cleaned = await deleteKey(context);
+  const names = cleaned.map(({ path }) => cleanText(path)).join(' and ');
   writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);
-  for (const { path, preferences } of deletedFiles) {
-    const lost = preferences.length === 0 ? '' : `, including the preferences ${preferences.join(', ')}`;
-    noteAlways(`${path} could not be rewritten and was deleted${lost}`);
+  for (const { path, lost } of cleaned.filter((file) => file.lost !== null)) {
+    const preferences = lost?.length === 0 ? '' : `, including the preferences ${lost?.join(', ')}`;
+    noteAlways(`${path} could not be rewritten and was deleted${preferences}`);
   }
   if (variable('BOARDS_API_KEY', context.env) !== undefined) {
     note('BOARDS_API_KEY is still set, and commands use it');

@@ -8,13 +8,12 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json.ts';
@@ -29,25 +28,12 @@ export interface StoredConfig {
   readonly warnings: ReadonlyArray<string>;
 }
 
-export interface Saved {
-  readonly path: string;
-  readonly warnings: ReadonlyArray<string>;
-}
-
 /** Of every file that may contain the key. */
 const FILE_MODE = 0o600;
-const MAX_BYTES = 1024 * 1024;
 const LOCK_POLL_MS = 25;
 /** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */
 const POLLS_UNTIL_STALE = 40;
 const MAX_LOCK_POLLS = 800;
-
-/** By the codes of errors of the file system. */
-const FIXES = {
-  'Free space on the disk': ['ENOSPC', 'EDQUOT'],
-  'Make its directory writable': ['EACCES', 'EPERM', 'EROFS'],
-  'Check what exists at this path': ['EISDIR', 'ENOTDIR', 'EEXIST'],
-};
 
 /** Reads the config file, and restricts its mode to the user. Throws ConfigError. */
 export function readConfig(context: Context): StoredConfig {
@@ -70,39 +56,29 @@ function warningsOf(
 }
 
 /**
- * The fields of the config file, or null if there is none. It is read without `conf`, which takes 58 ms and does not
- * restrict the mode, and synchronously, because node:fs/promises adds 3 ms to every start. Throws ConfigError, which
- * never quotes the content.
+ * The fields of the config file, or null if there is none. It is read without `conf`, which takes long and does not restrict the
+ * mode, and synchronously, because node:fs/promises takes long to load. Throws ConfigError, which never quotes the content.
  */
 export function readFields(path: string): JsonObject | null {
-  const text = readText(path);
-  if (text === null) return null;
-  const parsed = parseJson(text, path);
-  if (isObject(parsed)) return parsed;
-  throw corrupt(path, 'does not contain a JSON object');
-}
-
-function readText(path: string): string | null {
+  let text: string;
   try {
-    const stats = statSync(path);
-    // Only a regular file: reading a named pipe would block.
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    // Reading a named pipe would block.
     if (!stats.isFile()) throw unreadable(path, stats.isDirectory() ? 'EISDIR' : 'not a regular file');
-    if (stats.size > MAX_BYTES) throw corrupt(path, 'is too large');
-    return readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    if (errnoOf(error) === 'ENOENT') return null;
-    throw unreadable(path, errnoOf(error), error);
+    throw error instanceof ConfigError ? error : unreadable(path, errnoOf(error), error);
   }
-}
-
-function parseJson(text: string, path: string): unknown {
+  let fields: unknown;
   try {
-    return JSON.parse(text);
+    fields = JSON.parse(text);
   } catch {
     // Without the cause: JSON.parse quotes the text, which may contain the key.
     throw corrupt(path, 'is not valid JSON');
   }
+  if (isObject(fields)) return bindKey(fields);
+  throw corrupt(path, 'does not contain a JSON object');
 }
 
 function corrupt(path: string, fault: string): ConfigError {
@@ -126,7 +102,7 @@ export async function saveConfig(
   change: (fields: JsonObject) => JsonObject,
   context: Context,
   location: ConfigLocation = requireConfigLocation(context),
-): Promise<Saved> {
+): Promise<StoredConfig & { readonly path: string }> {
   const { path } = location;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -139,7 +115,7 @@ export async function saveConfig(
       // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
       const held = await takeLock(lock, context);
       try {
-        const fields = change(bindKey(readFields(path) ?? {}));
+        const fields = change(readFields(path) ?? {});
         removeTemporaryFiles(path);
         // To conf it is no error that a full disk takes a part only, so try the room for all of it.
         writeFileSync(held, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
@@ -154,7 +130,7 @@ export async function saveConfig(
         // While this process was stopped, another one may have taken the lock, and changed what was read.
         if (!isHeld(lock, held)) continue;
         conf.store = { ...fields };
-        return { path, warnings: warningsOf(location, tightened, fields, context) };
+        return { path, fields, warnings: warningsOf(location, tightened, fields, context) };
       } finally {
         if (isHeld(lock, held)) {
           removeTemporaryFiles(path);
@@ -165,10 +141,8 @@ export async function saveConfig(
     }
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
-    const errno = errnoOf(error);
-    const fix = Object.entries(FIXES).find(([, codes]) => codes.includes(errno))?.[0];
-    throw new ConfigError(`could not save ${path}: ${errno}`, {
-      hint: `${fix === undefined ? 'Set' : `${fix}, or set`} BOARDS_CONFIG_DIR to another directory.`,
+    throw new ConfigError(`could not save ${path}: ${errnoOf(error)}`, {
+      hint: 'Make its directory writable and free space on the disk, or set BOARDS_CONFIG_DIR to another directory.',
       cause: error,
     });
   }
@@ -179,14 +153,12 @@ export function withoutFields(fields: JsonObject, names: ReadonlyArray<string>):
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** The file that is written: the target, which need not exist, if the config file is a symbolic link. */
+/** The file that is written: the target if the config file is a symbolic link. */
 export function targetOf(path: string): string {
   try {
     return realpathSync(path);
-  } catch (error) {
-    const stats = errnoOf(error) === 'ENOENT' ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-    if (stats?.isSymbolicLink() !== true) return path;
-    return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)));
+  } catch {
+    return path;
   }
 }
 
@@ -206,7 +178,7 @@ function removeTemporaryFiles(path: string): void {
   for (const file of temporaryFiles(path)) rmSync(file, { force: true });
 }
 
-/** Binds a key without an origin, as in a file edited by hand, to the current base URL, so that a change of the base URL does not move it. */
+/** Binds a key without an origin, as in a file edited by hand, to the base URL beside it, so that a change of the base URL does not move it. */
 function bindKey(fields: JsonObject): JsonObject {
   const { apiKey, apiKeyOrigin, baseUrl } = fields;
   if (apiKey === undefined || apiKeyOrigin !== undefined || typeof baseUrl !== 'string') return fields;
@@ -256,35 +228,21 @@ const OTHERS_MAY_WRITE = 0o002;
 type Place = Pick<ConfigLocation, 'path' | 'isFromEnvironment'>;
 
 /** Restricts the modes of the config file and of the default directory to the user. Returns a note about one of them. */
-export function tightenModes(place: Place, context: Context): string | null {
-  if (context.platform === 'win32') return null;
-  const directory = place.isFromEnvironment ? null : directoryOf(place, context);
-  const notes = [tighten(place.path, FILE_MODE), directory && tighten(directory, DIRECTORY_MODE)];
-  return notes.find((note) => note !== null) ?? null;
+export function tightenModes({ path, isFromEnvironment }: Place, { platform }: Context): string | null {
+  if (platform === 'win32') return null;
+  return tighten(path, FILE_MODE) ?? (isFromEnvironment ? null : tighten(dirname(path), DIRECTORY_MODE));
 }
 
 /**
  * A note about a directory that BOARDS_CONFIG_DIR names: it is left as it is, because it may be shared on purpose, also while it is empty.
  * Only where it matters: others see that there is a key, or all of them can replace the file and so name another service.
  */
-function noteOfShared(place: Place, { apiKey }: JsonObject, context: Context): string | null {
-  const directory = directoryOf(place, context);
-  if (context.platform === 'win32' || !place.isFromEnvironment || directory === null) return null;
+function noteOfShared(place: Place, { apiKey }: JsonObject, { platform }: Context): string | null {
+  const directory = dirname(place.path);
   const mode = modeOf(directory);
-  const matters = apiKey === undefined ? (mode & OTHERS_MAY_WRITE) !== 0 : (mode & 0o077) !== 0;
-  if (!matters) return null;
-  const what = `${directory} is open to other users (mode ${octal(mode)})`;
-  return `${what} and was left as it is, because BOARDS_CONFIG_DIR names it; to close it: \`chmod 700 ${shellWord(directory)}\``;
-}
-
-/** The directory of the config file; null for the home directory and the root, which have other files. */
-function directoryOf({ path }: Place, { homeDirectory }: Context): string | null {
-  const directory = dirname(path);
-  return directory === homeDirectory || directory === dirname(directory) ? null : directory;
-}
-
-function shellWord(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  const matters = (mode & (apiKey === undefined ? OTHERS_MAY_WRITE : 0o077)) !== 0;
+  if (platform === 'win32' || !place.isFromEnvironment || !matters) return null;
+  return `${directory} is open to other users (mode ${octal(mode)}) and was left as it is, because BOARDS_CONFIG_DIR names it; chmod 700 closes it`;
 }
 
 function tighten(path: string, wanted: number): string | null {
@@ -303,11 +261,7 @@ function tighten(path: string, wanted: number): string | null {
 
 /** The mode; 0 for a file that does not exist. */
 function modeOf(path: string): number {
-  try {
-    return statSync(path).mode;
-  } catch {
-    return 0;
-  }
+  return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
 }
 
 /** Four octal digits, as for chmod; the first has the special bits. */

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type Context, variable } from '../context.ts';
-import { AuthError, ConfigError } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
+import { AuthError, BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
 import { originOf } from '../url.ts';
 import { readFields, saveConfig, targetOf, temporaryFiles, withoutFields } from './file.ts';
@@ -12,13 +11,9 @@ const MAX_KEY_LENGTH = 512;
 export function checkKeyForm(key: string): string | null {
   if (key === '') return 'is empty';
   if (key.length > MAX_KEY_LENGTH) return `is longer than ${MAX_KEY_LENGTH} characters`;
-  for (const character of key) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x20 || code === 0x7f) return 'contains a control character';
-    if (code === 0x20) return 'contains a space';
-    if (code > 0x7f) return 'contains a non-ASCII character';
-  }
-  return null;
+  if (/\p{Cc}/u.test(key)) return 'contains a control character';
+  if (key.includes(' ')) return 'contains a space';
+  return /[^!-~]/.test(key) ? 'contains a non-ASCII character' : null;
 }
 
 /** True for an argument that gives or precedes a key: `--api-key`, `--token=…`, `-k…`, `BOARDS_API_KEY=…`. */
@@ -54,21 +49,23 @@ export interface StoredKey {
   readonly apiKey: string | null;
   /** The only origin that the key may be sent to; null if none is known. */
   readonly origin: string | null;
+  /** Of the file. */
+  readonly path: string | null;
 }
 
 /** The key from the environment or else from the config file, not validated yet. */
-export function findKey(file: StoredKey, path: string | null, env: Context['env']): FoundKey | null {
+export function findKey({ apiKey, origin, path }: StoredKey, env: Context['env']): FoundKey | null {
   const name = 'BOARDS_API_KEY';
   const value = variable(name, env);
   if (value !== undefined) {
-    return { value, source: name, sourceWithPath: name, origin: null, hidesStored: file.apiKey !== null };
+    return { value, source: name, sourceWithPath: name, origin: null, hidesStored: apiKey !== null };
   }
-  if (file.apiKey === null) return null;
+  if (apiKey === null) return null;
   return {
-    value: file.apiKey,
+    value: apiKey,
     source: 'config file',
     sourceWithPath: `the config file (${path ?? 'unknown'})`,
-    origin: file.origin ?? NO_ORIGIN,
+    origin: origin ?? NO_ORIGIN,
     hidesStored: false,
   };
 }
@@ -112,86 +109,61 @@ export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | Au
   });
 }
 
-export interface DeletedKey {
-  /** The files that had a key. */
-  readonly cleanedFiles: ReadonlyArray<string>;
-  /** Files that were deleted because they could not be saved, with the names of the preferences in them. */
-  readonly deletedFiles: ReadonlyArray<{
-    readonly path: string;
-    readonly preferences: ReadonlyArray<string>;
-  }>;
-}
-
 const KEY_FIELDS = ['apiKey', 'apiKeyOrigin'];
+
+/** A file from which a key was deleted. */
+interface CleanedFile {
+  readonly path: string;
+  /** The preferences that went with a file that could not be saved and was deleted; null if they are kept. */
+  readonly lost: ReadonlyArray<string> | null;
+}
 
 /**
  * Deletes the key from the config file and from a config file that is no longer read, and deletes temporary files that may
  * contain it. Throws ConfigError that names the files that may still contain a key.
  */
-export async function deleteKey(context: Context): Promise<DeletedKey> {
+export async function deleteKey(context: Context): Promise<ReadonlyArray<CleanedFile>> {
   const location = configLocation(context);
   const paths = location === null ? [] : [location.path, ...location.otherFiles];
-  const results: Array<DeletedKey> = [];
-  const faults: Array<ConfigError> = [];
+  const cleaned: Array<CleanedFile> = [];
+  const faults: Array<BoardsError> = [];
+  const left: Array<string> = [];
   for (const path of paths) {
     try {
-      if (location !== null) results.push(await deleteKeyAt({ ...location, path }, context));
+      if (location !== null) cleaned.push(...(await deleteKeyAt({ ...location, path }, context)));
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      faults.push(error);
+      if (!(error instanceof Error)) throw error;
+      faults.push(
+        error instanceof BoardsError
+          ? error
+          : new ConfigError(`could not delete ${path}: ${errnoOf(error)}`, { cause: error }),
+      );
+      left.push(...[path, ...temporaryFiles(path)].filter((file) => existsSync(file)));
     }
   }
-  const cleanedFiles = results.flatMap((result) => result.cleanedFiles);
-  const deletedFiles = results.flatMap((result) => result.deletedFiles);
   const [fault] = faults;
-  if (fault === undefined) return { cleanedFiles, deletedFiles };
-  const deleted = deletedFiles.map(({ path }) => `${path} was deleted, including the preferences.`);
-  const hint = [...faults.flatMap((each) => each.hint ?? []), ...deleted].join('\n');
-  throw new ConfigError(fault.message, { hint, cause: fault });
+  if (fault === undefined) return cleaned;
+  throw new ConfigError(fault.message, {
+    hint: `When that is fixed, run \`boards logout\` again; or delete ${left.join(' and ')}, which may still contain a key.`,
+    cause: fault,
+  });
 }
 
-async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<DeletedKey> {
+/** Of one config file. An error of the disk has a cause; one such as a held lock has none. */
+async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<ReadonlyArray<CleanedFile>> {
   const { path } = location;
-  let fields: JsonObject | null = null;
-  let fault: ConfigError | null = null;
+  const fields = readFields(path) ?? {};
+  const hasKey = KEY_FIELDS.some((name) => name in fields);
+  let lost: CleanedFile['lost'] = null;
   try {
-    fields = readFields(path) ?? {};
-    if (hasKey(fields)) await saveConfig((stored) => withoutFields(stored, KEY_FIELDS), context, location);
+    if (hasKey) await saveConfig((stored) => withoutFields(stored, KEY_FIELDS), context, location);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    // An error of the disk has a cause; one such as a held lock has none.
-    if (fields === null || error.cause === undefined) {
-      const files = [path, ...temporaryFiles(path)].join(' and ');
-      const hint = `It may still contain a key. To make sure, delete ${files}.`;
-      throw new ConfigError(error.message, { hint, cause: error });
-    }
-    fault = error;
+    if (!(error instanceof ConfigError) || error.cause === undefined) throw error;
+    rmSync(targetOf(path), { force: true });
+    lost = Object.keys(withoutFields(fields, KEY_FIELDS));
   }
-  const files = [...(fault === null ? [] : [targetOf(path)]), ...temporaryFiles(path)];
-  const remaining = files.filter((file) => !isDeleted(file));
-  if (remaining.length > 0) {
-    throw new ConfigError(fault?.message ?? `could not delete ${remaining.join(' and ')}`, {
-      hint: `The key is still in ${remaining.join(' and ')}. Make the disk writable, then run \`boards logout\` again.`,
-      cause: fault,
-    });
-  }
-  const preferences = Object.keys(withoutFields(fields, KEY_FIELDS));
-  return {
-    // Saving has removed temporary files beside a key.
-    cleanedFiles: hasKey(fields) ? [path] : files,
-    deletedFiles: fault === null ? [] : [{ path: targetOf(path), preferences }],
-  };
-}
-
-function hasKey(fields: JsonObject): boolean {
-  return KEY_FIELDS.some((name) => name in fields);
-}
-
-function isDeleted(file: string): boolean {
-  try {
-    rmSync(file, { force: true });
-    return true;
-  } catch {
-    return false;
-  }
+  const files = temporaryFiles(path);
+  for (const file of files) rmSync(file, { force: true });
+  // Saving has removed temporary files beside a key.
+  return hasKey ? [{ path, lost }] : files.map((file) => ({ path: file, lost: null }));
 }

@@ -25,15 +25,12 @@ type ValueOf<P extends Preference> = ReturnType<P['parse']> | (P['default'] exte
 /** The effective value of each preference, by its name. */
 type Effective = { readonly [P in Registered as P['id']]: Setting<ValueOf<P>> };
 
-/** Parsed options of the command line. */
+/** Parsed options of the command line: those of preferences, and those that ask for a machine format. */
 export type SettingOptions = {
   readonly [P in Registered as P extends { option: infer O extends string } ? O : never]?:
     | ReturnType<P['parse']>
     | undefined;
-};
-
-/** The options that ask for a machine format. */
-type FormatOptions = {
+} & {
   readonly json?: boolean | undefined;
   readonly csv?: boolean | undefined;
   readonly events?: boolean | undefined;
@@ -41,7 +38,7 @@ type FormatOptions = {
 };
 
 /** Whether a script reads the output. */
-export function isForScripts({ json, csv, events, format }: FormatOptions): boolean {
+export function isForScripts({ json, csv, events, format }: SettingOptions): boolean {
   return json === true || csv === true || events === true || format !== undefined;
 }
 
@@ -61,19 +58,11 @@ export interface Settings extends Effective {
   readonly warnings: ReadonlyArray<string>;
 }
 
-export interface ResolveNeeds {
+interface ResolveNeeds {
   /** False for the sandbox: then an invalid base URL is ignored, and an invalid config file is only a warning. */
   readonly needsService?: boolean | undefined;
   /** True for a command that writes the config file: then the file must be valid even if its values are overridden. */
   readonly needsFile?: boolean | undefined;
-}
-
-/** What a request to the service needs. */
-export interface ServiceAccess {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  /** Where the key comes from, for errors. */
-  readonly keySource: string;
 }
 
 /**
@@ -83,7 +72,7 @@ export interface ServiceAccess {
  * file is only a warning if options and environment give base URL and key, or if no service is needed.
  */
 export function resolveSettings(
-  options: SettingOptions & FormatOptions,
+  options: SettingOptions,
   context: Context,
   { needsService = true, needsFile = false }: ResolveNeeds = {},
 ): Settings {
@@ -92,9 +81,11 @@ export function resolveSettings(
     variable('BOARDS_API_KEY', env) !== undefined &&
     (options.baseUrl ?? variable('BOARDS_BASE_URL', env)) !== undefined;
   const file = loadFile(context, needsFile || (needsService && !isServiceGiven));
-  const effective = resolvePreferences({ options, env, stored: file.preferences, needsService });
+  const effective = resolvePreferences((each) =>
+    resolvePreference(each, options, file.preferences.get(each.id), env, needsService),
+  );
   const { baseUrl, timezone } = effective;
-  const foundKey = findKey(file.key, file.path, env);
+  const foundKey = findKey(file, env);
   const admitted = baseUrl.value === null ? null : admitKey(foundKey, baseUrl.value);
   return {
     ...effective,
@@ -120,8 +111,8 @@ export function requireBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, hint = FI
   throw new ConfigError('no base URL is set', { hint });
 }
 
-/** Throws ConfigError without a base URL, and AuthError without a key that may be sent to it. */
-export function requireService(settings: Settings): ServiceAccess {
+/** What a request to the service needs. Throws ConfigError without a base URL, and AuthError without a key that may be sent to it. */
+export function requireService(settings: Settings) {
   const baseUrl = requireBaseUrl(settings);
   const admitted = admitKey(settings.foundKey, baseUrl);
   if (admitted instanceof AuthError) throw admitted;
@@ -129,35 +120,29 @@ export function requireService(settings: Settings): ServiceAccess {
   return { baseUrl, apiKey, keySource };
 }
 
-type StoredPreferences = ReadonlyMap<string, PreferenceValue>;
-
-interface Sources {
-  readonly options: SettingOptions & FormatOptions;
-  readonly env: Context['env'];
-  readonly stored: StoredPreferences;
-  readonly needsService: boolean;
-}
-
-function resolvePreferences(sources: Sources): Effective;
-function resolvePreferences(sources: Sources): Readonly<Record<string, Setting<unknown>>> {
-  return Object.fromEntries(PREFERENCES.map((each) => [each.id, resolvePreference(each, sources)]));
+function resolvePreferences(resolve: (preference: Preference) => Setting<unknown>): Effective;
+function resolvePreferences(resolve: (preference: Preference) => Setting<unknown>) {
+  return Object.fromEntries(PREFERENCES.map((each) => [each.id, resolve(each)]));
 }
 
 /** Throws for an invalid value in the environment; an invalid base URL where no service is needed counts as none. */
 function resolvePreference(
-  { id, option = '', parse, variable: own, default: usual, isForPeople = false }: Preference,
-  { options, env, stored, needsService }: Sources,
+  { option = '', parse, variable: own, default: usual, isForPeople = false }: Preference,
+  options: SettingOptions & Readonly<Record<string, unknown>>,
+  stored: PreferenceValue | undefined,
+  env: Context['env'],
+  needsService: boolean,
 ): Setting<unknown> {
   const byDefault = { value: usual, source: usual === null ? 'not set' : 'default' };
-  const given = (options as Readonly<Record<string, unknown>>)[option];
+  const given = options[option];
   if (given !== undefined) {
     const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return { value: given, source: given === false ? `--no-${flag}` : `--${flag}` };
   }
   const text = own === undefined ? undefined : variable(own.name, env);
   if (own === undefined || text === undefined) {
-    const value = isForPeople && isForScripts(options) ? undefined : stored.get(id);
-    return value === undefined ? byDefault : { value, source: 'config file' };
+    const isIgnored = stored === undefined || (isForPeople && isForScripts(options));
+    return isIgnored ? byDefault : { value: stored, source: 'config file' };
   }
   try {
     return { value: parse(text), source: own.name };
@@ -169,10 +154,8 @@ function resolvePreference(
   }
 }
 
-interface LoadedFile {
-  readonly preferences: StoredPreferences;
-  readonly key: StoredKey;
-  readonly path: string | null;
+interface LoadedFile extends StoredKey {
+  readonly preferences: ReadonlyMap<string, PreferenceValue>;
   readonly isIgnored: boolean;
   readonly warnings: ReadonlyArray<string>;
 }
@@ -189,27 +172,25 @@ function loadFile(context: Context, isRequired: boolean): LoadedFile {
 }
 
 /** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
-function decodeFields(fields: JsonObject, path: string): Pick<LoadedFile, 'preferences' | 'key'> {
+function decodeFields(fields: JsonObject, path: string) {
   function field<T>(name: string, decode: (value: unknown) => T): T | null {
-    const value = fields[name];
-    if (value === undefined) return null;
     try {
-      return decode(value);
+      return fields[name] === undefined ? null : decode(fields[name]);
     } catch (error) {
       throw error instanceof BoardsError ? invalidField(name, path, error.hint) : error;
     }
   }
-  const apiKey = field('apiKey', text);
-  const boundTo = field('apiKeyOrigin', (value) => originOf(parseBaseUrl(text(value))));
   const preferences = new Map<string, PreferenceValue>();
   for (const preference of PREFERENCES) {
     const value = field(preference.id, (stored) => decodePreference(preference, stored));
     if (value !== null) preferences.set(preference.id, value);
   }
-  // A key without an origin, as in a file edited by hand, belongs to the base URL beside it.
-  const baseUrl = preferences.get('baseUrl');
-  const origin = boundTo ?? (typeof baseUrl === 'string' ? originOf(baseUrl) : null);
-  return { preferences, key: { apiKey, origin } };
+  const apiKey = field('apiKey', text);
+  return {
+    preferences,
+    apiKey,
+    origin: field('apiKeyOrigin', (value) => originOf(parseBaseUrl(text(value)))),
+  };
 }
 
 function text(value: unknown): string {

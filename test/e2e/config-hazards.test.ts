@@ -91,7 +91,7 @@ describe.skipIf(isWindows)('modes', () => {
     const env = { BOARDS_CONFIG_DIR: directory };
     expect(await run(['config', 'set', 'limit', '3'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await run(['config', 'get', 'limit'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
-    const note = `note: ${directory} is open to other users (mode 0755) and was left as it is, because BOARDS_CONFIG_DIR names it; to close it: \`chmod 700 ${directory}\`\n`;
+    const note = `note: ${directory} is open to other users (mode 0755) and was left as it is, because BOARDS_CONFIG_DIR names it; chmod 700 closes it\n`;
     const login = ['login', '--base-url', 'https://api.example', '--no-verify'];
     for (const round of ['first', 'again'])
       expect(await run(login, { env, input: KEY }), round).toMatchObject({ exitCode: 0, stderr: note });
@@ -237,9 +237,9 @@ describe('logout on a disk', () => {
     const { directory, ended } = logoutOn('mount -o remount,ro $DIR');
     const { exitCode, stderr, stdout } = await ended;
     expect({ exitCode, removed: stdout.includes('Removed') }).toEqual({ exitCode: 3, removed: false });
-    expect(stderr).toMatch(/^error: could not save .*config\.json: EROFS\n/);
+    expect(stderr).toMatch(/^error: could not delete .*config\.json: EROFS\n/);
     const files = [join(directory, 'config.json'), join(directory, 'config.json.tmp-0123abcd')];
-    expect(stderr).toContain(`hint: The key is still in ${files.join(' and ')}. Make the disk writable`);
+    expect(stderr).toContain(`or delete ${files.join(' and ')}, which may still contain a key.`);
     expect(leakIn(stderr)).toBeNull();
   });
 });

@@ -99,7 +99,7 @@ test('simultaneous saves lose neither the key nor a preference', { timeout: 30_0
     ...Object.entries(preferences).map(([name, value]) => config(directory, `config set ${name} ${value}`)),
   ]);
   expect(ended.map(({ exitCode }) => exitCode)).toEqual(ended.map(() => 0));
-  expect(storedIn(directory)).toMatchObject({ apiKey: KEY, ...preferences });
+  expect(storedIn(directory)).toMatchObject({ apiKey: KEY, ...preferences, timeframe: ['swing'] });
   expect(readdirSync(directory)).toEqual(['config.json']);
 });
 
@@ -111,7 +111,7 @@ describe('a disk', () => {
 
   const whole = `boards ${Array.from({ length: 900 }, (_, index) => `board${index}`).join(',')}`;
   test.each([
-    ['full', 'cp /dev/zero $DIR/filler', /ENOSPC\nhint: Free space/],
+    ['full', 'cp /dev/zero $DIR/filler', /ENOSPC\nhint: Make its directory writable and free space/],
     ['with room for a part', 'cp /dev/zero $DIR/filler; truncate -s -4096 $DIR/filler', /ENOSPC/],
     ['with room for a larger part', 'cp /dev/zero $DIR/filler; truncate -s -8192 $DIR/filler', /ENOSPC/],
     ['read-only', 'mount -o remount,ro $DIR', /EROFS\nhint: Make its directory writable/],

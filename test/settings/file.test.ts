@@ -64,20 +64,6 @@ describe('saving', () => {
     expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ limit: 3, apiKey: KEY });
   });
 
-  test('writes the missing target of a symbolic link', async () => {
-    const world = createEmptyWorld();
-    const real = join(dirname(world.configDirectory), 'missing.json');
-    // A link is relative to where it really lies.
-    const elsewhere = join(dirname(world.configDirectory), 'elsewhere', 'deep');
-    mkdirSync(elsewhere, { recursive: true });
-    symlinkSync(elsewhere, world.configDirectory);
-    symlinkSync('../../missing.json', world.configFile);
-    await saveConfig((fields) => ({ ...fields, apiKey: KEY }), world.context);
-    expect(lstatSync(world.configFile).isSymbolicLink()).toBe(true);
-    expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ apiKey: KEY });
-    expect(statSync(real).mode & 0o777).toBe(0o600);
-  });
-
   test('binds a key without an origin to the stored base URL before that changes', async () => {
     const world = createEmptyWorld({ config: { apiKey: KEY, baseUrl: 'https://old.example/v' } });
     await saveConfig((fields) => ({ ...fields, baseUrl: 'https://new.example' }), world.context);
@@ -115,19 +101,6 @@ describe('saving that fails', () => {
     const saved = saveConfig((fields) => fields, world.context);
     await expect(saved).rejects.toThrow(/^could not save .*config\.json: (ENOTDIR|EEXIST)$/);
     await expect(saved).rejects.toBeInstanceOf(ConfigError);
-  });
-
-  test.each([
-    ['ENOSPC', /^Free space on the disk, or set BOARDS_CONFIG_DIR/],
-    ['EACCES', /^Make its directory writable, or set BOARDS_CONFIG_DIR/],
-    ['EISDIR', /^Check what exists at this path, or set BOARDS_CONFIG_DIR/],
-    ['ENOTDIR', /^Check what exists at this path, or set BOARDS_CONFIG_DIR/],
-    ['EIO', /^Set BOARDS_CONFIG_DIR to another directory/],
-  ])('%s: the hint names the fix', async (code, hint) => {
-    const { context } = createEmptyWorld();
-    await expect(saveConfig(() => failWith(code), context)).rejects.toMatchObject({
-      hint: expect.stringMatching(hint),
-    });
   });
 
   test('leaves no temporary file when the last step fails', async () => {
@@ -177,7 +150,7 @@ describe('reading', () => {
     for (const name of others) mkdirSync(join(directory, name));
     chmodSync(directory, mode);
     const was = mode.toString(8).padStart(4, '0');
-    const warning = `${directory} is open to other users (mode ${was}) and was left as it is, because BOARDS_CONFIG_DIR names it; to close it: \`chmod 700 ${directory}\``;
+    const warning = `${directory} is open to other users (mode ${was}) and was left as it is, because BOARDS_CONFIG_DIR names it; chmod 700 closes it`;
     return { world, directory, warning };
   }
 
@@ -212,18 +185,6 @@ describe('reading', () => {
     const { warnings } = readConfig(world.context);
     expect(warnings).toEqual([`${world.configFile} was open to other users (mode 0644); it is now 0600`]);
     expect(readConfig(world.context).warnings).toEqual([warning]);
-  });
-
-  test('quotes the directory for the shell', () => {
-    const { configDirectory } = createEmptyWorld();
-    const directory = join(configDirectory, "Anna's files");
-    const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
-    mkdirSync(directory, { recursive: true });
-    writeFileSync(join(directory, 'config.json'), JSON.stringify(WITH_KEY), { mode: 0o600 });
-    chmodSync(directory, 0o755);
-    const quoted = `'${configDirectory}/Anna'\\''s files'`;
-    const [warning = ''] = readConfig(world.context).warnings;
-    expect(warning.endsWith(`; to close it: \`chmod 700 ${quoted}\``)).toBe(true);
   });
 
   test('warns when a key is saved in a BOARDS_CONFIG_DIR that is open, and not when it is deleted', async () => {
@@ -262,15 +223,6 @@ describe('reading', () => {
     expect(statSync(own).mode & 0o7777).toBe(Number.parseInt(closed, 8));
   });
 
-  test('does not change the home directory, and does not warn', () => {
-    const { configDirectory: directory } = createEmptyWorld();
-    const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: directory });
-    place(world, {});
-    chmodSync(directory, 0o755);
-    expect(readConfig(world.context).warnings).toEqual([]);
-    expect(statSync(directory).mode & 0o7777).toBe(0o755);
-  });
-
   test('creates no file', () => {
     const world = createEmptyWorld();
     expect(readConfig(world.context)).toEqual({ path: world.configFile, fields: {}, warnings: [] });
@@ -285,7 +237,6 @@ describe('reading', () => {
     ['null', /does not contain a JSON object/],
     ['[]', /does not contain a JSON object/],
     ['"rb_live_Zq81x"', /does not contain a JSON object/],
-    [' '.repeat(2 ** 20 + 1), /is too large/],
   ])('refuses an invalid file (%#), shows its path and no part of it', (content, message) => {
     const world = createEmptyWorld({ config: content });
     const error = errorOf(() => readConfig(world.context));
@@ -315,8 +266,8 @@ describe('deleting the stored key', () => {
     const world = createEmptyWorld();
     place(world, fields);
     writeFileSync(`${world.configFile}.tmp-0123abcd`, KEY);
-    const cleanedFiles = [wasStored ? world.configFile : `${world.configFile}.tmp-0123abcd`];
-    expect(await deleteKey(world.context)).toEqual({ cleanedFiles, deletedFiles: [] });
+    const path = wasStored ? world.configFile : `${world.configFile}.tmp-0123abcd`;
+    expect(await deleteKey(world.context)).toEqual([{ path, lost: null }]);
     expect(world.storedConfig()).toEqual(rest);
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
@@ -327,24 +278,23 @@ describe('deleting the stored key', () => {
     mkdirSync(`${world.configFile}.tmp-abc`);
     await saveConfig((fields) => ({ ...fields, limit: 3 }), world.context);
     expect(world.storedConfig()).toEqual({ apiKey: KEY, limit: 3 });
-    expect(await deleteKey(world.context)).toEqual({ cleanedFiles: [world.configFile], deletedFiles: [] });
+    expect(await deleteKey(world.context)).toEqual([{ path: world.configFile, lost: null }]);
     expect(world.storedConfig()).toEqual({ limit: 3 });
-    expect(await deleteKey(world.context)).toEqual({ cleanedFiles: [], deletedFiles: [] });
+    expect(await deleteKey(world.context)).toEqual([]);
     expect(readdirSync(world.configDirectory).sort()).toEqual(['config.json', 'config.json.tmp-abc']);
   });
 
   test('works without any file, and creates none', async () => {
     const world = createEmptyWorld();
-    const nothing = { cleanedFiles: [], deletedFiles: [] };
-    expect(await deleteKey(world.context)).toEqual(nothing);
+    expect(await deleteKey(world.context)).toEqual([]);
     expect(existsSync(world.configDirectory)).toBe(false);
     const homeless = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: '' });
-    expect(await deleteKey(homeless.context)).toEqual(nothing);
+    expect(await deleteKey(homeless.context)).toEqual([]);
   });
 
   test('in a file that is no longer read: it is named', async () => {
     const { world, used, old } = worldOfTwoFiles({ limit: 3 }, { apiKey: KEY, limit: 4 });
-    expect(await deleteKey(world.context)).toEqual({ cleanedFiles: [old], deletedFiles: [] });
+    expect(await deleteKey(world.context)).toEqual([{ path: old, lost: null }]);
     expect(JSON.parse(readFileSync(old, 'utf8'))).toEqual({ limit: 4 });
     expect(JSON.parse(readFileSync(used, 'utf8'))).toEqual({ limit: 3 });
   });
@@ -352,7 +302,7 @@ describe('deleting the stored key', () => {
   test('of which one file cannot be parsed, is deleted from the other one all the same', async () => {
     const { world, used, old } = worldOfTwoFiles('{', { apiKey: KEY });
     await expect(deleteKey(world.context)).rejects.toMatchObject({
-      hint: `It may still contain a key. To make sure, delete ${used}.`,
+      hint: expect.stringContaining(`or delete ${used}, which may still contain a key`),
     });
     expect(readFileSync(old, 'utf8')).not.toContain(KEY);
   });
@@ -378,8 +328,4 @@ function worldOfTwoFiles(usedContent: unknown, oldContent: unknown) {
     used: join(directories.used, 'config.json'),
     old: join(directories.old, 'config.json'),
   };
-}
-
-function failWith(code: string): never {
-  throw Object.assign(new Error('simulated error of the disk'), { code });
 }
