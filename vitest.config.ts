@@ -17,7 +17,6 @@ const shareMarket = {
 
 /** Thousands of polls and kills, hours of simulated time, stops of real seconds, and hundreds of megabytes. */
 const ENDURANCE = 'test/endurance/**/*.test.ts';
-const HOUR = 'test/hour.test.ts';
 
 /**
  * The order of files. The longest would keep one worker busy at the end while the others have nothing left to do. To start a
@@ -53,15 +52,8 @@ export default defineConfig({
     // For slow and busy machines; no assertion depends on it.
     testTimeout: 60_000,
     projects: [
-      {
-        extends: true,
-        test: { name: 'suite', env: { TZ: 'UTC', HOUR: 'day' }, exclude: [...defaultExclude, ENDURANCE] },
-      },
-      // The recorded hour of one timeframe is in the suite, that of the other one here.
-      {
-        extends: true,
-        test: { name: 'endurance', include: [ENDURANCE, HOUR], env: { TZ: 'UTC', HOUR: 'swing' } },
-      },
+      { extends: true, test: { name: 'suite', exclude: [...defaultExclude, ENDURANCE] } },
+      { extends: true, test: { name: 'endurance', include: [ENDURANCE] } },
     ],
   },
 });

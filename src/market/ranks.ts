@@ -6,7 +6,7 @@ export type Ranks = ReadonlyMap<string, number>;
 export type BoardRanks = ReadonlyMap<string, Ranks>;
 
 /** A symbol in one snapshot, wherever it is listed. */
-export interface SymbolState {
+interface SymbolState {
   /** Confluence, as `confluenceBySymbol` defines it. */
   readonly boards: number;
   /** Of the first row that has one. */

@@ -93,6 +93,23 @@ describe('the pane of a replay, cell by cell,', () => {
     await keepScreens(`replay ${HOUR_DATE} -t day,swing`, [[5, shoot('replay-recorded')]], size, options);
   });
 
+  // As text, because the log is that of a whole hour.
+  test.each([
+    ['hour-log', 'day', 'e'],
+    ['hour-log-of-all-ranks', 'swing', 'ef'],
+  ])('to the end of the hour: %s', async (name, timeframe, keys) => {
+    const env = { BOARDS_DATA_DIR: recordedHour(), BOARDS_API_KEY: undefined };
+    const script: Script = [
+      [2, press('@22:29\r')],
+      [70, press(keys)],
+      [71, shoot(name)],
+      [72, press('\x03')],
+    ];
+    const options = { env, clock: hourClock(7200), columns: 120, rows: 400 };
+    const played = await play(`replay ${HOUR_DATE} -t ${timeframe}`, script, options);
+    await golden.matches(name, (await played.screen(name)).replace(/\n{2,}/, '\n'));
+  });
+
   test.each(TWO_SIZES)('from a time on, in %s', async (size) => {
     const script: Script = [
       [0.5, shoot('replay-from')],

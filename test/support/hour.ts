@@ -15,29 +15,14 @@ export const HOUR_DIRECTORY = fileURLToPath(new URL('../fixtures/hour', import.m
 const HOUR_SERVICE = 'boards.example_443';
 export const HOUR_DATE = '2026-06-03';
 /** The session changes from open to after hours at 22:00. */
-export const HOUR_START = Date.UTC(2026, 5, 3, 21, 30);
-export const HOUR_MINUTES = 60;
-export const HOUR_TIMEFRAMES = ['day', 'swing'] as const;
-export type HourTimeframe = (typeof HOUR_TIMEFRAMES)[number];
+const HOUR_START = Date.UTC(2026, 5, 3, 21, 30);
 
-const known = new Map<HourTimeframe, ReadonlyArray<string>>();
-
-/** The path of the recording of a timeframe within a data directory. */
-function hourFile(timeframe: HourTimeframe, directory = HOUR_DIRECTORY): string {
-  return join(directory, HOUR_SERVICE, HOUR_DATE, `${timeframe}.ndjson.gz`);
-}
-
-/** The recorded lines of a timeframe, one for each minute. */
-export function hourLines(timeframe: HourTimeframe): ReadonlyArray<string> {
-  const lines =
-    known.get(timeframe) ??
-    gunzipSync(readFileSync(hourFile(timeframe)))
-      .toString('utf8')
-      .trimEnd()
-      .split('\n');
-  known.set(timeframe, lines);
-  return lines;
-}
+const [DAY = [], SWING = []] = ['day', 'swing'].map((timeframe) =>
+  gunzipSync(readFileSync(join(HOUR_DIRECTORY, HOUR_SERVICE, HOUR_DATE, `${timeframe}.ndjson.gz`)))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n'),
+);
 
 /** The time of a clock that sees the first snapshot of the hour so many seconds after it was built. */
 export function hourClock(seconds = 20): FakeClock {
@@ -47,8 +32,7 @@ export function hourClock(seconds = 20): FakeClock {
 /** A service that sends the snapshots of the hour, each at its minute, and the last one after that. */
 export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
   return async ({ url }) => {
-    const requested = url.searchParams.get('timeframe');
-    const lines = hourLines(HOUR_TIMEFRAMES.find((name) => name === requested) ?? 'day');
+    const lines = url.searchParams.get('timeframe') === 'swing' ? SWING : DAY;
     const minute = Math.floor((clock.now() - HOUR_START) / 60_000);
     const line = lines[Math.min(minute, lines.length - 1)] ?? '';
     const json = { 'content-type': 'application/json' };
@@ -57,13 +41,9 @@ export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
 }
 
 /** A new data directory with the hour up to a minute, not compressed: what is unpacked in other threads takes real time. */
-export function recordedHour(minutes = HOUR_MINUTES): string {
+export function recordedHour(minutes = 60): string {
   const data = temporaryDirectory();
-  for (const timeframe of HOUR_TIMEFRAMES)
-    writeRecording(
-      join(data, HOUR_SERVICE),
-      join(HOUR_DATE, `${timeframe}.ndjson`),
-      hourLines(timeframe).slice(0, minutes),
-    );
+  for (const [timeframe, lines] of Object.entries({ day: DAY, swing: SWING }))
+    writeRecording(join(data, HOUR_SERVICE), join(HOUR_DATE, `${timeframe}.ndjson`), lines.slice(0, minutes));
   return data;
 }

@@ -81,7 +81,7 @@ function stintsOfDay(observations: Observations, board: string, symbol: string):
   return all;
 }
 
-export function naiveStint(observations: Observations, board: string, symbol: string): Run | null {
+function naiveStint(observations: Observations, board: string, symbol: string): Run | null {
   const last = observations.at(-1);
   const stint = stintsOfDay(observations, board, symbol).at(-1);
   if (stint === undefined || last === undefined || rankIn(last, board, symbol) === null) return null;
