@@ -6,12 +6,61 @@ import { ExitCode, NetworkError } from '../../src/errors.ts';
 import { isObject, type JsonObject } from '../../src/json.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { closed, type SchemaDocument, validatorOf, withWrongTypes } from '../support/json-schema.ts';
 import { minuteService } from '../support/minute-service.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { BASE_URL, createWorld, runCli, type WorldOptions } from '../support/world.ts';
+
+/** A JSON Schema with definitions, as `boards help schema` prints it. */
+interface SchemaDocument extends JsonObject {
+  readonly $id: string;
+  readonly $defs: { readonly [name: string]: JsonObject };
+}
+
+/** What is wrong with a value, by the definition of that name; empty if nothing is. */
+type Validate = (name: string, value: unknown) => ReadonlyArray<string>;
+
+/** Compiles in strict mode: throws for unknown keywords, and for keywords that do not fit their type. */
+function validatorOf(schema: SchemaDocument): Validate {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  ajv.addSchema(schema);
+  return (name, value) => {
+    const validate = ajv.getSchema(`${schema.$id}#/$defs/${name}`);
+    if (validate === undefined) return [`there is no definition ${name}`];
+    if (validate(value) === true) return [];
+    const errors = validate.errors ?? [];
+    return errors.map(({ instancePath, message, params }) =>
+      [name + instancePath, message, JSON.stringify(params)].join(' '),
+    );
+  };
+}
+
+/** The schema with all objects closed, so that a field without a description is an error. */
+function closed<T>(schema: T): T;
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => closed(item));
+  if (!isObject(schema)) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return isObject(schema.properties) && schema.required !== undefined
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}
+
+/** Every value that differs from the given one in the type of one leaf, with the path of the leaf. */
+function* withWrongTypes(value: unknown, path = ''): Generator<readonly [string, unknown]> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      for (const [at, wrong] of withWrongTypes(item, `${path}/${index}`))
+        yield [at, value.with(index, wrong)];
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value))
+      for (const [at, wrong] of withWrongTypes(item, `${path}/${key}`))
+        yield [at, { ...value, [key]: wrong }];
+  }
+  // Null may stand for a boolean, too.
+  if (path !== '') yield [path, typeof value === 'boolean' || value === null ? [[]] : true];
+}
 
 const { stdout: TOPIC } = await runCli('help schema');
 const SCHEMA: SchemaDocument = JSON.parse(TOPIC);
