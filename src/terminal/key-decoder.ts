@@ -14,187 +14,115 @@ export interface KeyDecoder {
   flush(): ReadonlyArray<TerminalInput>;
 }
 
-type State = 'ground' | 'escape' | 'csi' | 'ss3' | 'string' | 'string-escape' | 'mouse' | 'paste';
-
-interface Machine {
-  state: State;
-  /** In a sequence: its parameters, up to `MAX_PARAMETERS` characters. In a paste: a possible prefix of its end. */
-  collected: string;
-  /** Remaining bytes of a mouse report. */
-  missing: number;
-  pasted: string;
-  inputs: Array<TerminalInput>;
-}
-
-const ESC = '\x1b';
-const PASTE_END = '\x1b[201~';
-/** Follow ESC in OSC, DCS, SOS, PM and APC, which end with ST or BEL and are dropped. */
-const STRING_INTRODUCERS = ']PX^_';
-const MOUSE_REPORT_BYTES = 3;
-/** In characters; longer than the parameters of any key. */
-const MAX_PARAMETERS = 32;
-
 /** Keys by the end of their sequence, ESC [ or ESC O. */
-const ARROWS: Readonly<Record<string, string>> = {
-  ...{ A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end' },
-};
-const CSI_KEYS: Readonly<Record<string, string>> = {
-  ...ARROWS,
-  ...{ '1~': 'home', '4~': 'end', '5~': 'pageup', '6~': 'pagedown', Z: 'shift-tab' },
+const SEQUENCE_KEYS: Readonly<Record<string, string>> = {
+  ...{ A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', Z: 'shift-tab' },
+  ...{ '1~': 'home', '4~': 'end', '5~': 'pageup', '6~': 'pagedown' },
 };
 const CONTROL_KEYS: Readonly<Record<string, string>> = {
   ...{ '\x03': 'ctrl-c', '\x04': 'ctrl-d', '\x15': 'ctrl-u', '\x17': 'ctrl-w', '\x1a': 'ctrl-z' },
-  ...{ '\x1c': 'ctrl-\\', '\x1b': 'escape', '\x08': 'backspace', '\x7f': 'backspace' },
+  ...{ '\x1c': 'ctrl-\\', '\x08': 'backspace', '\x7f': 'backspace' },
   ...{ '\x09': 'tab', '\x0a': 'enter', '\x0d': 'enter' },
 };
+/** Longer incomplete sequences are no keys, and only their beginning is kept. */
+const MAX_HELD = 64;
+const ESC = '\x1b';
+const PASTE_END = '\x1b[201~';
+
+/** The patterns are of bytes, one a character, because a mouse report is not text. */
+const CHARACTER =
+  '(?:[\\xc2-\\xdf][\\x80-\\xbf]|[\\xe0-\\xef][\\x80-\\xbf]{2}|[\\xf0-\\xf4][\\x80-\\xbf]{3}|[^])';
+const CUT_CHARACTER = '(?:[\\xc2-\\xdf]|[\\xe0-\\xef][\\x80-\\xbf]?|[\\xf0-\\xf4][\\x80-\\xbf]{0,2})$';
+/** Keys such as Ctrl-C, which work even inside an incomplete sequence. */
+const STOPS = '\\x03\\x04\\x15\\x17\\x1a\\x1c';
+/** OSC, DCS, SOS, PM and APC, which end with ST or BEL. */
+const STRING = `[\\]PX^_][^\\x07\\x1b${STOPS}]*`;
+/** An X10 mouse report, CSI, SS3, a string. */
+const UNFINISHED = `(?:\\[M[ -\\xff]{0,2}|\\[\\[?[ -?]*|O|${STRING})`;
+/** What is to be completed by the next read. */
+const PENDING = new RegExp(`^(?:\\x1b(?:${UNFINISHED}|${STRING}\\x1b*)?$|\\x1b?${CUT_CHARACTER})`);
+/** What stands next: a key, or what is none. A sequence that is interrupted is dropped up to what follows. */
+const NEXT = new RegExp(
+  `^(?:${[
+    '(?<paste>\\x1b\\[200~)',
+    '\\x1b\\[M[ -\\xff]{3}',
+    // The Linux console sends F1 to F5 as ESC [ [ and a letter.
+    '\\x1b\\[(?!M)(?<csi>\\[?[ -?]*[@-~])',
+    '\\x1bO(?<ss3>[@-~])',
+    `\\x1b${STRING}(?:\\x07|\\x1b+\\\\)`,
+    `\\x1b${UNFINISHED}`,
+    `(?<esc>\\x1b)(?=[\\x1b${STOPS}])`,
+    // A key that is pressed with Alt.
+    `\\x1b${CHARACTER}`,
+    `(?<key>${CHARACTER})`,
+  ].join('|')})`,
+);
+/** In a paste: what may be the beginning of its end, or of a character. */
+const HELD_OF_PASTE = new RegExp(`\\x1b(?:\\[(?:2(?:01?)?)?)?$|${CUT_CHARACTER}|$`);
 
 /** Decodes the input of a terminal in raw mode: keys and pastes. Reports of the terminal itself are dropped. */
 export function createKeyDecoder(): KeyDecoder {
-  const machine: Machine = { state: 'ground', collected: '', missing: 0, pasted: '', inputs: [] };
-  const readCharacters = createCharacterReader(machine);
+  /** Bytes that are not yet decoded. */
+  let held = '';
+  let isPasting = false;
+  let inputs: Array<TerminalInput> = [];
+  const press = (key: string | undefined) => {
+    if (key !== undefined) inputs.push({ type: 'key', key });
+  };
+  const paste = (length: number) => {
+    if (length > 0) inputs.push({ type: 'paste', text: textOf(held.slice(0, length)) });
+    held = held.slice(length);
+  };
   const takeInputs = () => {
-    endPaste(machine);
-    const { inputs } = machine;
-    machine.inputs = [];
-    return inputs;
+    const taken = inputs;
+    inputs = [];
+    return taken;
+  };
+  /** Decodes what stands next. Returns false if that is not complete. */
+  const readNext = (): boolean => {
+    if (isPasting) {
+      const end = held.indexOf(PASTE_END);
+      isPasting = end < 0;
+      paste(isPasting ? held.search(HELD_OF_PASTE) : end);
+      if (!isPasting) held = held.slice(PASTE_END.length);
+      return !isPasting;
+    }
+    const found = PENDING.test(held) ? null : NEXT.exec(held);
+    if (found === null) return false;
+    const { esc, key, csi, ss3, paste: start } = found.groups ?? {};
+    isPasting = start !== undefined;
+    if (esc !== undefined) press('escape');
+    else press(key === undefined ? SEQUENCE_KEYS[csi ?? ss3 ?? ''] : keyOf(textOf(key)));
+    held = held.slice(found[0].length);
+    return true;
   };
   return {
     decode(chunk) {
-      readCharacters(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+      held += Buffer.from(chunk).toString('latin1');
+      while (readNext());
+      if (!isPasting && held.length > MAX_HELD)
+        held = held.slice(0, MAX_HELD) + (held.endsWith(ESC) ? ESC : '');
       return takeInputs();
     },
     pending() {
-      const { state } = machine;
-      if (state === 'escape' || state === 'paste') return state;
-      return state === 'ground' ? 'nothing' : 'sequence';
+      if (isPasting) return 'paste';
+      return held === ESC ? 'escape' : held.startsWith(ESC) ? 'sequence' : 'nothing';
     },
     flush() {
-      if (machine.state === 'escape') press(machine, 'escape');
-      else if (machine.state === 'paste') machine.pasted += machine.collected;
-      enter(machine, 'ground');
+      if (isPasting) paste(held.length);
+      else if (held === ESC) press('escape');
+      held = '';
+      isPasting = false;
       return takeInputs();
     },
   };
 }
 
-/** Decodes UTF-8, except in a mouse report, whose bytes are not text. */
-function createCharacterReader(machine: Machine): (bytes: Uint8Array) => void {
-  const utf8 = new TextDecoder();
-  let isIncomplete = false;
-  return (bytes) => {
-    let at = 0;
-    while (at < bytes.length) {
-      const byte = bytes[at] ?? 0;
-      if (byte >= 0x80 && machine.state !== 'mouse') {
-        const start = at;
-        while ((bytes[at] ?? 0) >= 0x80) at++;
-        for (const character of utf8.decode(bytes.subarray(start, at), { stream: true }))
-          STEPS[machine.state](machine, character);
-        isIncomplete = true;
-        continue;
-      }
-      // An ASCII byte ends an incomplete character, which becomes U+FFFD.
-      if (isIncomplete) for (const character of utf8.decode()) STEPS[machine.state](machine, character);
-      isIncomplete = false;
-      STEPS[machine.state](machine, String.fromCharCode(byte));
-      at++;
-    }
-  };
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
-const STEPS: Readonly<Record<State, (machine: Machine, character: string) => void>> = {
-  ground(machine, character) {
-    if (character === ESC) enter(machine, 'escape');
-    else press(machine, keyOfCharacter(character));
-  },
-  escape(machine, character) {
-    if (character === '[') enter(machine, 'csi');
-    else if (character === 'O') enter(machine, 'ss3');
-    else if (STRING_INTRODUCERS.includes(character)) enter(machine, 'string');
-    else if (character === ESC) press(machine, 'escape');
-    else {
-      enter(machine, 'ground');
-      // ESC and any other character is a key pressed with Alt, which is ignored.
-      if (!isControlKey(character)) return;
-      press(machine, 'escape');
-      press(machine, keyOfCharacter(character));
-    }
-  },
-  csi(machine, character) {
-    const { collected } = machine;
-    // The Linux console sends F1 to F5 as ESC [ [ and a letter.
-    const isParameter = (character >= ' ' && character <= '?') || (character === '[' && collected === '');
-    if (isParameter) {
-      if (collected.length < MAX_PARAMETERS) machine.collected += character;
-    } else if (character < '@' || character > '~') interrupt(machine, character);
-    else if (character === 'M' && collected === '') {
-      enter(machine, 'mouse');
-      machine.missing = MOUSE_REPORT_BYTES;
-    } else if (character === '~' && collected === '200') enter(machine, 'paste');
-    else {
-      enter(machine, 'ground');
-      press(machine, CSI_KEYS[collected + character] ?? null);
-    }
-  },
-  ss3(machine, character) {
-    if (character < '@' || character > '~') return interrupt(machine, character);
-    enter(machine, 'ground');
-    press(machine, ARROWS[character] ?? null);
-  },
-  string(machine, character) {
-    if (character === '\x07') enter(machine, 'ground');
-    else if (character === ESC) enter(machine, 'string-escape');
-    else if (isControlKey(character)) interrupt(machine, character);
-  },
-  'string-escape'(machine, character) {
-    if (character === ESC) return;
-    if (character === '\\') return enter(machine, 'ground');
-    enter(machine, 'escape');
-    STEPS.escape(machine, character);
-  },
-  mouse(machine, character) {
-    if (character < ' ') return interrupt(machine, character);
-    machine.missing--;
-    if (machine.missing === 0) enter(machine, 'ground');
-  },
-  paste(machine, character) {
-    const held = machine.collected + character;
-    if (held === PASTE_END) return enter(machine, 'ground');
-    const isEnding = PASTE_END.startsWith(held);
-    machine.collected = isEnding ? held : character === ESC ? ESC : '';
-    if (!isEnding) machine.pasted += character === ESC ? held.slice(0, -1) : held;
-  },
-};
-
-function enter(machine: Machine, state: State): void {
-  endPaste(machine);
-  machine.state = state;
-  machine.collected = '';
-}
-
-/** Drops the sequence in progress and handles the character, which cannot be part of it, on its own. */
-function interrupt(machine: Machine, character: string): void {
-  enter(machine, 'ground');
-  STEPS.ground(machine, character);
-}
-
-function press(machine: Machine, key: string | null): void {
-  if (key !== null) machine.inputs.push({ type: 'key', key });
-}
-
-function endPaste(machine: Machine): void {
-  if (machine.pasted === '') return;
-  machine.inputs.push({ type: 'paste', text: machine.pasted });
-  machine.pasted = '';
-}
-
-/** True for Ctrl-C and similar keys, which must work even inside an incomplete sequence. */
-function isControlKey(character: string): boolean {
-  return character < ' ' && keyOfCharacter(character)?.startsWith('ctrl-') === true;
-}
-
-/** The name of the key that sends a single character: the character itself, or null for an unnamed control character. */
-function keyOfCharacter(character: string): string | null {
-  if (character >= ' ' && character !== '\x7f') return character;
-  return CONTROL_KEYS[character] ?? null;
+/** The name of the key that sends a single character: the character itself; undefined for an unnamed control character. */
+function keyOf(character: string): string | undefined {
+  return character >= ' ' && character !== '\x7f' ? character : CONTROL_KEYS[character];
 }
