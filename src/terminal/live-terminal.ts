@@ -10,21 +10,14 @@ const RESIZE_DEBOUNCE_MS = 50;
 /** Delay between SIGCONT and taking over the terminal again. */
 const RESUME_DELAY_MS = 20;
 
-export interface LiveTerminal {
-  /** Shows a frame and writes only the parts that changed. */
-  paint(lines: ReadonlyArray<string>): void;
-  ring(): void;
+export interface LiveTerminal extends Omit<Screen, 'invalidate'> {
   /** Shows a notification on the desktop, and rings the bell. */
   notify(text: string): void;
-  /** As `copy` of the screen. */
-  copy(text: string): boolean;
   /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */
   suspend(): Promise<void>;
-  /** Restores the terminal and prints `lines` on its main screen. */
-  close(lines: ReadonlyArray<string>): void;
 }
 
-export interface LiveTerminalEvents {
+interface LiveTerminalEvents {
   /** Called once per read of stdin. */
   onInput(inputs: ReadonlyArray<TerminalInput>): void;
   /** Called when the caller must paint again: after a resize, and after other programs may have used the terminal. */

@@ -31,11 +31,8 @@ const ATTRIBUTES = [
   { on: /^(?:4[0-8]|10[0-7])\b/, off: ['0', '49'] },
 ];
 
-/**
- * The styles that SGR parameters lead to, by the style before them, because they take most of the time of parsing. There are
- * as many as a theme has changes of style.
- */
-const STYLES_AFTER = new Map<string, ReadonlyMap<string, string>>();
+/** By the parameters of which they are the rest: taking them apart takes most of the time of parsing. */
+const STYLES = new Map<string, string>();
 
 /** Parses clean text with the escape sequences of chalk. */
 export function parseLine(line: string): PaintedLine {
@@ -66,10 +63,9 @@ function addCells(cells: Array<Cell>, text: string, style: string): void {
 
 /** The style that SGR `parameters` leave behind. */
 function styleAfter(style: string, parameters: string): string {
-  const known = STYLES_AFTER.get(style)?.get(parameters);
-  if (known !== undefined) return known;
-  const next = canonicalStyle(`${style};${parameters || '0'}`);
-  STYLES_AFTER.set(style, new Map(STYLES_AFTER.get(style)).set(parameters, next));
+  const all = `${style};${parameters || '0'}`;
+  const next = STYLES.get(all) ?? canonicalStyle(all);
+  STYLES.set(all, next);
   return next;
 }
 
@@ -83,33 +79,41 @@ function canonicalStyle(parameters: string): string {
   return last.filter((code, index) => ATTRIBUTES[index]?.on.test(code)).join(';');
 }
 
+/** Up to so many unchanged cells between two changes are written again: moving the cursor takes as many bytes. */
+const MAX_GAP = 6;
 const ERASE_TO_END = '\x1b[K';
 
-/** Escape text, and the style in which it leaves the terminal. */
-interface Written {
-  readonly text: string;
-  readonly style: string;
-}
-
 /**
- * The shortest text that turns the cells of a line into new ones, on a terminal whose current style is `style`. `row` counts
- * from 0. Both lines must fit on the screen: a terminal moves the cursor no further than to its last column.
+ * What turns the cells of a line into new ones, on a terminal whose current style is `style`, and the style in which it leaves the
+ * terminal. `row` counts from 0. Both lines must fit on the screen: a terminal moves the cursor no further than to its last column.
  */
-export function changedSegments(row: number, before: Cells, after: Cells, style: string): Written {
-  let written: Written = { text: '', style };
-  let cursor: number | null = null;
-  let from = nextChange(before, after, 0);
-  while (from < after.length) {
-    const way = wayTo(row, from, cursor, after, written.style);
-    cursor = endOfChange(before, after, from);
-    const segment = writeCells(after, from, cursor, way.style);
-    written = { text: written.text + way.text + segment.text, style: segment.style };
-    from = nextChange(before, after, cursor);
+export function changedSegments(
+  row: number,
+  before: Cells,
+  after: Cells,
+  style: string,
+): { readonly text: string; readonly style: string } {
+  const moveTo = (column: number) => `\x1b[${row + 1};${column + 1}H`;
+  let text = '';
+  let current = style;
+  /** The column after the last one that is written. */
+  let end = Number.NEGATIVE_INFINITY;
+  for (const [column, cell] of after.entries()) {
+    const old = before[column] ?? BLANK;
+    if (old.text === cell.text && old.style === cell.style) continue;
+    // No segment begins at the second half of a wide character, old or new, because then the first half has changed too.
+    const from = column - end > MAX_GAP ? column : end;
+    if (from !== end) text += moveTo(from);
+    for (const written of after.slice(from, column + 1)) {
+      text += styleChange(current, written.style) + written.text;
+      current = written.style;
+    }
+    end = column + 1;
   }
-  if (before.length <= after.length) return written;
+  if (before.length <= after.length) return { text, style: current };
   // Erased cells are better than blanks, which a terminal copies as text.
-  const way = wayTo(row, after.length, cursor, after, written.style);
-  return { text: written.text + way.text + ERASE_TO_END, style: way.style };
+  const move = end === after.length ? '' : moveTo(after.length);
+  return { text: text + move + styleChange(current, DEFAULT_STYLE) + ERASE_TO_END, style: DEFAULT_STYLE };
 }
 
 /** The SGR sequence from one style to another, or nothing if they are equal. */
@@ -117,53 +121,4 @@ export function styleChange(from: string, to: string): string {
   if (from === to) return '';
   // An empty parameter stands for 0, which resets the style.
   return from === DEFAULT_STYLE || to === DEFAULT_STYLE ? `\x1b[${to}m` : `\x1b[;${to}m`;
-}
-
-/** Moves the cursor to a column and to its style, or writes the unchanged cells before that column if this is shorter. */
-function wayTo(row: number, column: number, cursor: number | null, cells: Cells, style: string): Written {
-  const target = cellAt(cells, column).style;
-  const move = `\x1b[${row + 1};${column + 1}H${styleChange(style, target)}`;
-  if (cursor === null || column - cursor > move.length) return { text: move, style: target };
-  const gap = writeCells(cells, cursor, column, style);
-  const rewrite = gap.text + styleChange(gap.style, target);
-  return { text: Buffer.byteLength(rewrite) <= move.length ? rewrite : move, style: target };
-}
-
-function writeCells(cells: Cells, from: number, to: number, style: string): Written {
-  let text = '';
-  let current = style;
-  for (let column = from; column < to; column++) {
-    const cell = cellAt(cells, column);
-    text += styleChange(current, cell.style) + cell.text;
-    current = cell.style;
-  }
-  return { text, style: current };
-}
-
-/** The first column from `start` where the lines differ, or the end of the new line. */
-function nextChange(before: Cells, after: Cells, start: number): number {
-  let column = start;
-  while (column < after.length && !isChanged(before, after, column)) column++;
-  return column;
-}
-
-/**
- * The column after a run of changes. A run never starts at the second half of a wide character, old or new, because then the
- * first half has changed too. It must not end between the halves of a new one.
- */
-function endOfChange(before: Cells, after: Cells, start: number): number {
-  let column = start + 1;
-  while (column < after.length && (isChanged(before, after, column) || cellAt(after, column).text === ''))
-    column++;
-  return column;
-}
-
-function isChanged(before: Cells, after: Cells, column: number): boolean {
-  const old = cellAt(before, column);
-  const next = cellAt(after, column);
-  return old.text !== next.text || old.style !== next.style;
-}
-
-function cellAt(cells: Cells, column: number): Cell {
-  return cells[column] ?? BLANK;
 }
