@@ -1,10 +1,11 @@
-import type { Ctx, Reading } from '../text/ctx.ts';
+import type { Reading } from '../text/ctx.ts';
 import { formatDuration, formatMinute, formatSpan } from '../text/format.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Shown } from './view.ts';
 
 /** What is compared, with what and why. */
 type Named = Pick<Shown, 'pane' | 'compared' | 'remembered'>;
+type Words = readonly [string, ...ReadonlyArray<string>];
 
 /** `5m`, `1h`, `last`, `here 12:20`, `start`, or `2m` where memory does not reach back that far. */
 export function baselineText({ pane, compared: { comparison }, remembered }: Named, ctx: Reading): string {
@@ -14,32 +15,8 @@ export function baselineText({ pane, compared: { comparison }, remembered }: Nam
   return typeof baseline === 'string' ? baseline : shortText(baseline);
 }
 
-/** For the line of symbols that left: `in 15m`, `since 12:20`; empty for the snapshot before. */
-export function baselineWords(named: Named, ctx: Reading): string {
-  const { baseline, visit } = named.pane;
-  if (baseline === 'last') return '';
-  if (typeof baseline === 'number' || named.compared.comparison?.isMemoryTooShort === true)
-    return `in ${baselineText(named, ctx)}`;
-  return baseline === 'start' ? 'since the start' : `since ${formatMinute(visit.at, ctx)}`;
-}
-
-/** For a message, because the strip has no room for more than `baselineText`; short, for 40 columns. */
-export function describeBaseline(named: Named, ctx: Reading): string {
-  const { baseline, visit } = named.pane;
-  const { comparison } = named.compared;
-  if (baseline === 'last') return 'compared with the snapshot before';
-  if (comparison === null) return 'no older snapshot to compare with';
-  const text = `compared with ${baselineText(named, ctx)} ago`;
-  if (comparison.isMemoryTooShort && typeof baseline === 'number')
-    return `${text}, not with ${shortText(baseline)}`;
-  if (comparison.isMemoryTooShort || typeof baseline === 'number') return text;
-  return baseline === 'start'
-    ? `compared with the start, ${formatMinute(comparison.asOf, ctx)}`
-    : `since you were here at ${formatMinute(visit.at, ctx)}`;
-}
-
-/** For the title of the log: `since you were here 14:20 (15 min)`, and shorter ones. */
-export function sinceWords({ pane, compared, remembered }: Named, ctx: Ctx): ReadonlyArray<string> {
+/** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
+export function sinceWords({ pane, compared, remembered }: Named, ctx: Reading): Words {
   const { baseline, visit } = pane;
   const { comparison, movement } = compared;
   // Snapshots without a time are compared with the one before.

@@ -2,7 +2,7 @@ import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { baselineText, describeBaseline } from './baseline-text.ts';
+import { baselineText, sinceWords } from './baseline-text.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
 import {
@@ -158,7 +158,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
       const named = { pane: changed, ...timeframes.shown(changed) };
-      return { pane: changed, message: describeBaseline(named, ctx) };
+      return { pane: changed, message: sinceWords(named, ctx)[0] };
     },
   }),
   key('look', '/', ['/'], 'filter: NVDA, or NVDA, AMD', {

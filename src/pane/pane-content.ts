@@ -8,7 +8,6 @@ import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import { type BaselineChoice, type Origin, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
 import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
-import { createHeldBanner } from './banner.ts';
 import { type Frame, renderFrame } from './frame.ts';
 import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
 import { placeOf, selectRow } from './selected-row.ts';
@@ -59,7 +58,6 @@ export function createPaneContent(
   const clock = player === null ? live : { ...live, now: player.now };
   const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
   const notice = createNotice(clock);
-  const bannerOf = createHeldBanner(live);
   const isNotifying = request.notify || request.bell || request.exec !== undefined;
   let recording: ReadonlyArray<string> = [];
   let lostMilliseconds = 0;
@@ -138,7 +136,7 @@ export function createPaneContent(
     const data = timeframes.shown(shown);
     const milliseconds = feed?.millisecondsToNextPoll(shown.timeframe) ?? null;
     const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
-    const input = {
+    return {
       ...data,
       pane: shown,
       boards: boardsToRender(data, shown, { selection, rememberedOrder, limit }),
@@ -152,13 +150,12 @@ export function createPaneContent(
       limit,
       position: positionOf(shown, data),
       staleness: timeframes.staleness(shown.timeframe),
-      nextPollSeconds: milliseconds === null ? null : Math.ceil(milliseconds / 1000),
+      nextPollAt: milliseconds === null ? null : clock.now() + milliseconds,
       marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
       lostMilliseconds,
       message: notice.text(shown.prompt !== null || frontOf(shown).view.holdsMessages === true),
       now: clock.now,
     };
-    return { ...input, banner: bannerOf(input) };
   }
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */

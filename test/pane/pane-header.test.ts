@@ -60,7 +60,7 @@ interface Sketch {
   readonly partStartsAt: number | null;
   readonly comparedAt: number;
   readonly changes: Changes;
-  readonly banner: string | null;
+  readonly staleness: string | null;
 }
 
 function inputOf(fields: JsonObject = {}, others: Partial<Sketch> = {}): Sketch {
@@ -71,7 +71,7 @@ function inputOf(fields: JsonObject = {}, others: Partial<Sketch> = {}): Sketch 
     partStartsAt: null,
     comparedAt: AS_OF - 5 * MINUTE_MS,
     changes: CHANGES,
-    banner: null,
+    staleness: null,
     ...others,
   };
 }
@@ -82,15 +82,21 @@ function renderHeader({ snapshot, isSimulated, changes, ...sketch }: Sketch, ctx
   const input = {
     ...{
       ctx,
-      banner: sketch.banner,
       boards: changes,
       position: null,
-      staleness: null,
+      staleness: sketch.staleness,
+      nextPollAt: null,
       marks: [],
       past: null,
     },
     pane: {
-      ...{ timeframe: 'day', timeframes: ['day'], recorded: ['scalp', 'day'], paused: false, pins: [] },
+      ...{
+        timeframe: 'day',
+        timeframes: ['day'],
+        recorded: sketch.staleness === null ? ['scalp', 'day'] : null,
+        paused: false,
+        pins: [],
+      },
       ...{ baseline: 5 * MINUTE_MS, visit: { at: AS_OF }, stack: [{ view: TILES }] },
     },
     known: { ...NO_DATA, snapshot, isSimulated },
@@ -313,7 +319,7 @@ test('always three lines, never wider than the terminal, whatever the service se
   );
   for (const input of [
     hostile,
-    { ...hostile, banner: evil },
+    { ...hostile, staleness: evil },
     inputOf({ topPlay: null, breadth: null }),
     inputOf({}, { snapshot: null }),
     inputOf(),

@@ -3,6 +3,7 @@ import { diffOf } from '../../src/market/diff.ts';
 import { createPaneContent, type PaneContent } from '../../src/pane/pane-content.ts';
 import type { View } from '../../src/pane/view.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import type { Feed } from '../../src/watch/feed.ts';
 import type { WatchRequest } from '../../src/watch/source.ts';
@@ -24,14 +25,13 @@ export interface LoosePane extends PaneContent {
   press(...keys: ReadonlyArray<string>): void;
 }
 
-const FEED: Feed = {
+const FEED: Omit<Feed, 'millisecondsToNextPoll'> = {
   async *events() {},
   setTimeframes: () => undefined,
   pollNow: () => null,
   ask: () => null,
   isAsked: (timeframe) => timeframe === 'investing',
   setPaused: () => undefined,
-  millisecondsToNextPoll: () => 12_000,
 };
 
 export function createLoosePane(options: LoosePaneOptions): LoosePane {
@@ -56,7 +56,7 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
         clock: { now, monotonic: now, sleep: () => Promise.resolve() },
       },
     },
-    { feed: FEED, player: null },
+    { feed: { ...FEED, millisecondsToNextPoll: () => MINUTE_MS - (now() % MINUTE_MS) }, player: null },
     options.base,
   );
   const last = new Map<Timeframe, Snapshot>();

@@ -7,6 +7,7 @@ import { TIMEFRAMES } from '../../vocabulary.ts';
 import { baselineText } from '../baseline-text.ts';
 import { frontOf, timeframesToPoll } from '../state.ts';
 import type { Shown } from '../view.ts';
+import { bannerText } from './banner.ts';
 import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine, type StatusLineInput } from './status-line.ts';
@@ -20,7 +21,8 @@ type HeaderInput = Omit<Shown, 'lines'>;
 
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
 export function renderPaneHeader(input: HeaderInput): Lines {
-  const { known, pane, banner, rows, ctx } = input;
+  const { known, pane, rows, ctx } = input;
+  const banner = bannerText(input);
   const status = renderStatusLine(statusOf(input), ctx);
   if (frontOf(pane).view.hasShortHeader === true) return [status];
   const topPlay = topPlayLine(input);

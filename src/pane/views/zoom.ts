@@ -8,7 +8,7 @@ import { formatMinute } from '../../text/format.ts';
 import { joinTexts, type Lines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
-import { baselineWords } from '../baseline-text.ts';
+import { baselineText } from '../baseline-text.ts';
 import { roomOf, selectableKeys } from '../shown-boards.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
@@ -133,16 +133,15 @@ function logLines(board: string, shown: Shown, room: number): ReadonlyArray<stri
   return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, ctx, pane).painted.trimEnd());
 }
 
-/** `left in 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
+/** `left since 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
 function leftText(left: BoardMovement['left'], board: string, shown: Shown): string {
   if (left.length === 0) return '';
   const { remembered, ctx } = shown;
-  const words = baselineWords(shown, ctx);
   const symbols = left.map(({ symbol, was }) => {
     // Its last rank, as the log below has it, not that of the baseline.
-    const last = words === '' ? null : remembered.departureOf(board, symbol);
+    const last = remembered.departureOf(board, symbol);
     const time = last === null ? '' : ` ${formatMinute(last.leftAt, ctx)}`;
     return `${cleanText(symbol)}${time} (was ${last?.rank ?? was})`;
   });
-  return `left${words === '' ? '' : ` ${words}`}: ${symbols.join(', ')}`;
+  return `left since ${baselineText(shown, ctx)}: ${symbols.join(', ')}`;
 }
