@@ -12,7 +12,7 @@ export interface Frame extends Front {
 }
 
 /** Draws the whole pane: exactly as many lines as the terminal has. */
-export function renderFrame(input: Omit<Shown, 'lines'>): Frame {
+export function renderFrame(input: Shown): Frame {
   const { pane, rows } = input;
   const header = renderPaneHeader(input);
   const pageLines = Math.max(1, rows - header.length - 1);

@@ -132,7 +132,7 @@ export function createPaneContent(
     },
   };
 
-  function inputOf(shown: PaneState): Omit<Shown, 'lines'> {
+  function inputOf(shown: PaneState): Shown {
     const data = timeframes.shown(shown);
     const milliseconds = feed?.millisecondsToNextPoll(shown.timeframe) ?? null;
     const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
@@ -155,6 +155,7 @@ export function createPaneContent(
       lostMilliseconds,
       message: notice.text(shown.prompt !== null || frontOf(shown).view.holdsMessages === true),
       now: clock.now,
+      lines: 0,
     };
   }
 

@@ -191,7 +191,7 @@ export interface Shown extends ShownData {
   readonly message: string;
   /** The present time, when a key is pressed. */
   now(): number;
-  /** Lines between header and footer. */
+  /** Lines between header and footer, for the view. */
   readonly lines: number;
 }
 

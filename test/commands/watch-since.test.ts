@@ -22,13 +22,13 @@ async function zoomedScreen(since: string): Promise<string> {
 
 describe('--since', () => {
   test.each([
-    ['', 'NEW DDD | AAA | CCC | left in 3m: BBB 14:31 (was 2)'],
+    ['', 'NEW DDD | AAA | CCC | left since 3m: BBB 14:31 (was 2)'],
     ['--since last', '▲2  DDD | AAA | CCC'],
-    ['--since START', 'NEW DDD | AAA | CCC | left since the start: BBB 14:31 (was 2)'],
-    ['--since 15m', 'NEW DDD | AAA | CCC | left in 3m: BBB 14:31 (was 2)'],
+    ['--since START', 'NEW DDD | AAA | CCC | left since start: BBB 14:31 (was 2)'],
+    ['--since 15m', 'NEW DDD | AAA | CCC | left since 3m: BBB 14:31 (was 2)'],
     ['--since 2m', 'NEW DDD | AAA | CCC'],
     ['--since 90s', 'NEW DDD | AAA | CCC'],
-    ['--since 1d', 'NEW DDD | AAA | CCC | left in 3m: BBB 14:31 (was 2)'],
+    ['--since 1d', 'NEW DDD | AAA | CCC | left since 3m: BBB 14:31 (was 2)'],
   ])('%j: %s', async (since, expected) => {
     expect(await zoomedScreen(since)).toBe(expected);
   });

@@ -168,7 +168,7 @@ describe('the zoom', () => {
     const logOf = (screen: string) => screen.match(/^\d\d:\d\d .*$/gm)?.map((line) => line.trimEnd());
     const lines = all.split('\n').map((line) => line.trimEnd());
     expect(lines.slice(15, 22)).toEqual([
-      'left in 3m: BBB 14:32 (was 2), EEE 14:33 (was 5), FFF 14:31 (was 6)',
+      'left since 3m: BBB 14:32 (was 2), EEE 14:33 (was 5), FFF 14:31 (was 6)',
       '',
       '14:33  in     HHH     Movers 5, first seen',
       '14:33  out    EEE     Movers (was 5, there ≥3m)',
@@ -184,7 +184,7 @@ describe('the zoom', () => {
     ]);
     expect(logOf(one)).toEqual(['14:31  in     NEW     Movers 5, first seen']);
     const [low = ''] = await screensFrom(190, ['z'], { ...changing(), columns: 80, rows: 18 });
-    expect(low).toMatch(/^left in 3m: .*\n\s*\nq back/m);
+    expect(low).toMatch(/^left since 3m: .*\n\s*\nq back/m);
   });
 
   test('ends when its board is hidden', async () => {

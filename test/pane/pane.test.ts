@@ -37,7 +37,7 @@ describe('with fresh data, the pane', () => {
     expect(screen).toMatch(/2 +AAA/);
     expect(screen).toMatch(/3 NEW NEW/);
     expect(screen).not.toContain('left:');
-    expect(await played.screen('zoom')).toContain('left in 1m: OLD 14:31 (was 3)');
+    expect(await played.screen('zoom')).toContain('left since 1m: OLD 14:31 (was 3)');
   });
 
   test.each([

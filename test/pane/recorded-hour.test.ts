@@ -65,7 +65,7 @@ test('the entries of the log are the same later, but for comings and goings that
 
 test('the zoom and its log have the same last rank of what left', async () => {
   const [zoom = ''] = await screensAt('22:20', ['jz']);
-  expect(zoom).toMatch(/^left in 5m: UB 22:19 \(was 7\), LMER 22:18 \(was 10\), CADOI 22:16 \(was 10\)$/m);
+  expect(zoom).toMatch(/^left since 5m: UB 22:19 \(was 7\), LMER 22:18 \(was 10\), CADOI 22:16 \(was 10\)$/m);
   expect(zoom).toMatch(/^22:19 {2}out {4}UB {6}Alerted \(was 7, /m);
 });
 

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type PaneTab,
-  type PastPosition,
-  renderStatusLine,
-  type StatusLineInput,
-} from '../../src/pane/header/status-line.ts';
+import { type PastPosition, renderStatusLine } from '../../src/pane/header/status-line.ts';
+import type { Shown } from '../../src/pane/view.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { toAscii } from '../../src/text/ascii.ts';
+import type { Ctx } from '../../src/text/ctx.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 import { MARKET_SESSIONS, TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
@@ -14,36 +12,51 @@ import { ctxOf, ROLES } from '../support/view-fixtures.ts';
 
 const DATA_TIME = Date.UTC(2026, 10, 20, 12, 34, 0);
 
-function tabsOf(
-  shown: Timeframe,
-  news: Partial<Record<Timeframe, number>> = {},
-  polled: ReadonlyArray<Timeframe> = TIMEFRAMES,
-): ReadonlyArray<PaneTab> {
-  return TIMEFRAMES.map((timeframe, index) => ({
-    timeframe,
-    digit: index + 1,
-    isShown: timeframe === shown,
-    isPolled: polled.includes(timeframe),
-    news: news[timeframe] ?? 0,
-  }));
+/** What a line is about. */
+interface Sketch {
+  readonly shown: Timeframe;
+  readonly polled: ReadonlyArray<Timeframe>;
+  readonly news: Partial<Record<Timeframe, number>>;
+  readonly snapshot: Pick<Snapshot, 'session' | 'asOfMilliseconds'> | null;
+  readonly isSimulated: boolean | 'unknown';
+  readonly nextAt: number | null;
+  readonly isStale: boolean;
+  readonly marks: ReadonlyArray<string>;
+  readonly past: PastPosition | null;
 }
 
-const SKETCH: StatusLineInput = {
-  past: null,
-  tabs: tabsOf('day', { swing: 4, investing: 1 }),
-  snapshot: { session: 'open', asOfMilliseconds: DATA_TIME, timeframe: 'day' },
+const SKETCH: Sketch = {
+  shown: 'day',
+  polled: TIMEFRAMES,
+  news: { swing: 4, investing: 1 },
+  snapshot: { session: 'open', asOfMilliseconds: DATA_TIME },
   isSimulated: true,
-  nextMilliseconds: DATA_TIME + 62 * SECOND_MS,
+  nextAt: DATA_TIME + 62 * SECOND_MS,
   isStale: false,
   marks: [],
+  past: null,
 };
-const READING = { nowMilliseconds: DATA_TIME + 12 * SECOND_MS };
-const line = (width: number, input: Partial<StatusLineInput> = {}) =>
-  renderStatusLine({ ...SKETCH, ...input }, ctxOf(width, READING));
-const inAscii = (width: number, input: Partial<StatusLineInput> = {}) =>
-  toAscii(renderStatusLine({ ...SKETCH, ...input }, ctxOf(width, { ...READING, ascii: true })));
-const withData = (fields: Partial<NonNullable<StatusLineInput['snapshot']>>) => ({
-  snapshot: { session: 'open', asOfMilliseconds: DATA_TIME, timeframe: 'day', ...fields } as const,
+
+const line = (width: number, input: Partial<Sketch> = {}, others: Partial<Ctx> = {}) => {
+  const { shown, polled, news, snapshot, isSimulated, nextAt, isStale, marks, past } = {
+    ...SKETCH,
+    ...input,
+  };
+  const all = {
+    pane: { timeframe: shown, timeframes: polled, recorded: null, paused: false },
+    known: { snapshot, isSimulated, nextExpectedAt: nextAt },
+    timeframes: {
+      get: (timeframe: Timeframe) => ({ news: new Set(Array.from({ length: news[timeframe] ?? 0 }).keys()) }),
+    },
+    position: past,
+    staleness: isStale ? 'refused' : null,
+    marks,
+    ctx: ctxOf(width, { nowMilliseconds: DATA_TIME + 12 * SECOND_MS, ...others }),
+  };
+  return renderStatusLine(all as unknown as Shown);
+};
+const withData = (fields: Partial<Sketch['snapshot']>) => ({
+  snapshot: { session: 'open', asOfMilliseconds: DATA_TIME, ...fields } as const,
 });
 
 const PAST: PastPosition = {
@@ -64,15 +77,15 @@ describe('the sketches', () => {
     [80, ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 •1 ● as of 12:34:00 UTC SANDBOX '],
     [40, ' 2 DAY  ● as of 12:34:00        SANDBOX '],
     [30, ' 2 DAY  ● 12:34:00    SANDBOX '],
-    [20, 'DAY ● 12:34 SANDBOX '],
   ])('in %d cells: %s', (width, text) => {
     expect(line(width)).toBe(text);
   });
 
   test('a blank stands between tabs and time, and before SANDBOX, whatever the news are', () => {
-    const tabs = tabsOf('day', { investing: 12 });
     for (let width = 30; width <= 200; width++)
-      expect(line(width, { tabs }), `at ${width}`).toMatch(/[\]+Y] +● .*\d(?: UTC)? +SANDBOX $/);
+      expect(line(width, { news: { investing: 12 } }), `at ${width}`).toMatch(
+        /[\]+Y] +● .*\d(?: UTC)? +SANDBOX $/,
+      );
   });
 });
 
@@ -87,15 +100,15 @@ describe('from 200 to 30 cells', () => {
   type Case = readonly [
     name: string,
     shown: Timeframe,
-    input: Partial<StatusLineInput>,
+    input: Partial<Sketch>,
     state: string,
     lasting: string,
   ];
-  const notDropped = (shown: Timeframe, order: ReadonlyArray<string>, input: Partial<StatusLineInput>) => {
+  const notDropped = (shown: Timeframe, order: ReadonlyArray<string>, input: Partial<Sketch>) => {
     let before = order;
     const marks = ['notify', 'rec'];
     return Array.from({ length: 171 }, (_, index) => {
-      const text = line(200 - index, { tabs: tabsOf(shown), marks, ...input });
+      const text = line(200 - index, { shown, news: {}, marks, ...input });
       const parts = order.filter((part) => text.replace(/[[\]]/g, ' ').includes(part));
       expect(parts, text).toEqual(index === 0 ? order : before.slice(before.length - parts.length));
       expect(text.endsWith(' SANDBOX ')).toBe(input.isSimulated !== false);
@@ -163,7 +176,7 @@ describe('from 200 to 30 cells', () => {
   test('a step back leaves all tabs where they are', () => {
     for (const shown of TIMEFRAMES)
       for (let width = 50; width <= 200; width++) {
-        const [live, back] = [{}, past()].map((input) => line(width, { tabs: tabsOf(shown), ...input }));
+        const [live, back] = [{}, past()].map((input) => line(width, { shown, ...input }));
         const tabs = live?.slice(0, live.search(/ +●/)) ?? '';
         expect(back?.slice(0, tabs.length), back).toBe(tabs);
       }
@@ -171,42 +184,26 @@ describe('from 200 to 30 cells', () => {
 });
 
 describe('tabs', () => {
-  test.each<readonly [name: string, tabs: ReadonlyArray<PaneTab>, text: string]>([
-    ['no news', tabsOf('day'), ' 1 scalp   [2 DAY]   3 swing    4 position    5 investing    '],
-    ['the first is shown', tabsOf('scalp'), '[1 SCALP]   2 day    3 swing    4 position    '],
-    ['the last is shown', tabsOf('investing'), ' 1 scalp    2 day    3 swing    4 position   [5 INVEST'],
-    [
-      'news of the shown one are not counted',
-      tabsOf('day', { day: 7 }),
-      ' 1 scalp   [2 DAY]   3 swing    4 ',
-    ],
-    ['many news', tabsOf('day', { scalp: 10, swing: 9 }), ' 1 scalp•9+[2 DAY]   3 swing •9 4 position    5 '],
-    [
-      'one is not polled',
-      tabsOf('day', {}, ['day', 'swing']),
-      ' 1 scalp   [2 DAY]   3 swing    4 position    5 i',
-    ],
-    [
-      'only the shown one is polled',
-      tabsOf('day', {}, ['day']),
-      ' 1 scalp  [2 DAY]  3 swing   4 position   5 i',
-    ],
-  ])('%s', (_, tabs, text) => {
-    expect(line(130, { tabs }).slice(0, text.length)).toBe(text);
+  test.each<readonly [name: string, input: Partial<Sketch>, text: string]>([
+    ['no news', { news: {} }, ' 1 scalp   [2 DAY]   3 swing    4 position    5 investing    '],
+    ['the first is shown', { shown: 'scalp', news: {} }, '[1 SCALP]   2 day    3 swing    4 position    '],
+    ['news of the shown one are not counted', { news: { day: 7 } }, ' 1 scalp   [2 DAY]   3 swing    4 '],
+    ['many news', { news: { scalp: 10, swing: 9 } }, ' 1 scalp•9+[2 DAY]   3 swing •9 4 position    5 '],
+    ['only the shown one is polled', { polled: ['day'] }, ' 1 scalp  [2 DAY]  3 swing   4 position   5 i'],
+  ])('%s', (_, input, text) => {
+    expect(line(130, input).slice(0, text.length)).toBe(text);
   });
 
   test('keep their places when another one is shown', () => {
     const shapes = TIMEFRAMES.map((shown) =>
-      line(130, { tabs: tabsOf(shown) })
-        .replace(/[[\]]/g, ' ')
-        .toLowerCase(),
+      line(130, { shown, news: {} }).replace(/[[\]]/g, ' ').toLowerCase(),
     );
     expect(new Set(shapes).size).toBe(1);
   });
 });
 
 describe('the past', () => {
-  type Past = ReturnType<typeof past> & Partial<StatusLineInput>;
+  type Past = ReturnType<typeof past> & Partial<Sketch>;
 
   test.each<readonly [width: number, input: Past, text: string]>([
     [
@@ -217,7 +214,7 @@ describe('the past', () => {
     [80, past(), ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 •1 ◀ PAST 10:15:00 UTC  SANDBOX '],
     [40, past(), ' 2 DAY  ◀ PAST 10:15:00         SANDBOX '],
     [30, past(), ' DAY ◀ PAST 10:15:00  SANDBOX '],
-    [30, { tabs: tabsOf('investing'), ...past() }, ' 5  ◀ PAST 10:15      SANDBOX '],
+    [30, { shown: 'investing', ...past() }, ' 5  ◀ PAST 10:15      SANDBOX '],
     [30, recorded(), ' 2  ◀ RECORDED 10:15  SANDBOX '],
     [30, { isSimulated: false, ...recorded() }, ' 2 DAY  ◀ RECORDED 10:15:00   '],
     [
@@ -250,21 +247,19 @@ describe('session and time', () => {
     ['another day', yesterday, 120, '● open  as of 2026-11-19 12:34:00 UTC'],
     ['another day, narrow', yesterday, 40, ' 2 DAY  ● 2026-11-19 12:34:00 '],
     ['another day, very narrow', yesterday, 30, ' DAY  ● 11-19 12:34 '],
-    ['another day, without its date', yesterday, 20, 'DAY ● 12:34 SANDBOX'],
   ])('%s', (_, fields, width, text) => {
     expect(line(width, withData(fields))).toContain(text);
   });
 
-  test.each<readonly [name: string, input: Partial<StatusLineInput>, pattern: RegExp]>([
-    ['the next time is unknown', { nextMilliseconds: null }, /● open {2}as of 12:34:00 UTC {2}SANDBOX $/],
+  test.each<readonly [name: string, input: Partial<Sketch>, pattern: RegExp]>([
+    ['the next time is unknown', { nextAt: null }, /● open {2}as of 12:34:00 UTC {2}SANDBOX $/],
     [
       'the next time is in the minute of the data',
-      { nextMilliseconds: DATA_TIME + 40 * SECOND_MS },
+      { nextAt: DATA_TIME + 40 * SECOND_MS },
       / as of 12:34:00 UTC · next ~12:34:40 {2}SANDBOX $/,
     ],
     ['stale data has no next time', { isStale: true }, /! stale {2}as of 12:34:00 UTC {2}SANDBOX $/],
     ['no snapshot yet', { snapshot: null }, /5 investing •1 +SANDBOX $/],
-    ['no tabs', { tabs: [] }, /^ +● open {2}as of 12:34:00 UTC/],
   ])('%s', (_, input, pattern) => {
     expect(line(120, input)).toMatch(pattern);
   });
@@ -273,16 +268,15 @@ describe('session and time', () => {
     for (const session of [null, ...MARKET_SESSIONS])
       for (const shown of TIMEFRAMES)
         for (let width = 30; width <= 200; width++) {
-          const text = inAscii(width, { ...withData({ session }), tabs: tabsOf(shown) });
+          const text = toAscii(line(width, { shown, ...withData({ session }) }, { ascii: true }));
           expect(text).toMatch(new RegExp(`^(?:.*\\W)?${shown.toUpperCase()}\\W.* 12:34\\b.* SANDBOX $`));
           expect(displayWidth(text)).toBe(width);
         }
   });
 
   test('what is on follows the time, and what failed is a fault', () => {
-    const input = { ...SKETCH, marks: ['notify', '! not recorded'], isStale: true };
-    const painted = (width: number) =>
-      renderStatusLine(input, ctxOf(width, { ...READING, theme: ROLES })).replace(/^.*?(?=<banner>)/, '');
+    const input = { marks: ['notify', '! not recorded'], isStale: true };
+    const painted = (width: number) => line(width, input, { theme: ROLES }).replace(/^.*?(?=<banner>)/, '');
     expect(painted(140)).toBe(
       '<banner>! stale</banner>  <muted>as of </muted><strong>12:34:00</strong><muted> UTC</muted>  <muted>notify</muted>  <banner>! not recorded</banner> <badge> SANDBOX </badge>',
     );
@@ -294,16 +288,14 @@ describe('session and time', () => {
 
 describe('at any width from 20 to 200', () => {
   const input = fc.record({
-    tabs: fc
-      .tuple(fc.constantFrom(...TIMEFRAMES), fc.nat(100_000), fc.nat(3))
-      .map(([shown, scalp, investing]) => tabsOf(shown, { scalp, investing })),
+    shown: fc.constantFrom(...TIMEFRAMES),
+    news: fc.record({ scalp: fc.nat(20), investing: fc.nat(3) }),
     snapshot: fc.record({
       session: fc.constantFrom(null, ...MARKET_SESSIONS),
       asOfMilliseconds: fc.constantFrom(null, Number.NaN, 0, DATA_TIME - DAY_MS, DATA_TIME, 8.64e15),
-      timeframe: fc.constantFrom(null, 'day', '\x1b[2J'),
     }),
     isSimulated: fc.boolean(),
-    nextMilliseconds: fc.constantFrom(null, DATA_TIME + 62 * SECOND_MS),
+    nextAt: fc.constantFrom(null, DATA_TIME + 62 * SECOND_MS),
     isStale: fc.boolean(),
     marks: fc.subarray(['notify', 'rec']),
     past: fc.constantFrom(null, PAST, recorded({ asOf: DATA_TIME - DAY_MS }).past),
@@ -314,7 +306,7 @@ describe('at any width from 20 to 200', () => {
   test('the line has exactly this width, and ends with SANDBOX if the data is simulated', () => {
     fc.assert(
       fc.property(input, width, (any, cells) => {
-        const text = renderStatusLine(any, ctxOf(cells, { nowMilliseconds: READING.nowMilliseconds }));
+        const text = line(cells, any);
         expect(displayWidth(text)).toBe(cells);
         expect(text.endsWith(' SANDBOX ')).toBe(any.isSimulated);
         expect(text).not.toMatch(/NaN|undefined|\p{C}/u);
@@ -327,8 +319,8 @@ describe('at any width from 20 to 200', () => {
     const news = fc.record({ scalp: fc.nat(33), swing: fc.nat(33), investing: fc.nat(33) });
     fc.assert(
       fc.property(input, news, width, (any, counts, cells) => {
-        const busy = line(cells, { ...any, tabs: tabsOf('day', counts) });
-        const quiet = line(cells, { ...any, tabs: tabsOf('day') });
+        const busy = line(cells, { ...any, shown: 'day', news: counts });
+        const quiet = line(cells, { ...any, shown: 'day', news: {} });
         expect(busy.replace(/•\d\+?/g, (told) => ' '.repeat(told.length))).toBe(quiet);
       }),
       runs,
@@ -344,10 +336,10 @@ describe('at any width from 20 to 200', () => {
         .replace(/ +/g, ' ');
     fc.assert(
       fc.property(fc.boolean(), fc.boolean(), width, (hasNext, isSimulated, cells) => {
-        const nextMilliseconds = hasNext ? DATA_TIME : null;
-        const quiet = shapeOf(line(cells, { isSimulated, nextMilliseconds: null }));
-        expect(shapeOf(line(cells, { isSimulated, nextMilliseconds }))).toBe(quiet);
-        expect(shapeOf(line(cells, { isSimulated, nextMilliseconds, isStale: true }))).toBe(quiet);
+        const nextAt = hasNext ? DATA_TIME : null;
+        const quiet = shapeOf(line(cells, { isSimulated, nextAt: null }));
+        expect(shapeOf(line(cells, { isSimulated, nextAt }))).toBe(quiet);
+        expect(shapeOf(line(cells, { isSimulated, nextAt, isStale: true }))).toBe(quiet);
       }),
       runs,
     );
@@ -356,14 +348,11 @@ describe('at any width from 20 to 200', () => {
   test('from 30, the shown timeframe and the time of the data stay', () => {
     fc.assert(
       fc.property(input, width, (any, cells) => {
-        const text = renderStatusLine(
-          any,
-          ctxOf(Math.max(30, cells), { nowMilliseconds: READING.nowMilliseconds }),
-        );
-        const shown = any.tabs.find(({ isShown }) => isShown);
-        const name = shown?.timeframe.toUpperCase() ?? '';
+        const text = line(Math.max(30, cells), any);
+        const name = any.shown.toUpperCase();
         // The past has no room for long ones.
-        expect(text).toMatch(any.past === null ? name : new RegExp(`${name}|^ ${shown?.digit} `));
+        const digit = TIMEFRAMES.indexOf(any.shown) + 1;
+        expect(text).toMatch(any.past === null ? name : new RegExp(`${name}|^ ${digit} `));
         expect(text).toMatch(/\d\d:\d\d|unknown/);
         expect(text).not.toContain('…');
       }),

@@ -10,7 +10,7 @@ import type { Shown } from '../view.ts';
  * null for nothing. In whole minutes, so that it does not draw the eye again and again. In a narrow pane the age of the data outlives
  * the reason, that outlives the time of the data, and that the next poll.
  */
-export function bannerText(shown: Omit<Shown, 'lines'>): string | null {
+export function bannerText(shown: Shown): string | null {
   const { pane, past, staleness, nextPollAt, ctx } = shown;
   const { snapshot } = shown.known;
   // The first line says what a replay does and what is shown of the past, and the footer that it is paused.
@@ -22,7 +22,8 @@ export function bannerText(shown: Omit<Shown, 'lines'>): string | null {
   }
   // Behind the first blank of the line.
   const width = ctx.width - 1;
-  const why = ` (${cleanText(staleness)})`;
+  const reason = cleanText(staleness);
+  const why = ` (${reason})`;
   // As its own present time, because later ones are not known.
   const nextMinute = formatMinute(nextPollAt, { ...ctx, nowMilliseconds: nextPollAt ?? 0 });
   const next = nextPollAt === null ? '' : `; next poll ${nextMinute}`;
@@ -30,7 +31,7 @@ export function bannerText(shown: Omit<Shown, 'lines'>): string | null {
   const time = formatTime(asOf, ctx);
   if (asOf === null || time === UNKNOWN_TIME) {
     const state = snapshot === null ? 'no data yet' : 'stale';
-    return fitText(width, state + why + next, state + why, state);
+    return fitText(width, state + why + next, state + why, snapshot === null ? reason : state);
   }
   const age = ctx.nowMilliseconds - asOf;
   const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;

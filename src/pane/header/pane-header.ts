@@ -3,27 +3,24 @@ import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header
 import type { Snapshot } from '../../service/snapshot.ts';
 import { joinTexts, type Lines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
-import { TIMEFRAMES } from '../../vocabulary.ts';
 import { baselineText } from '../baseline-text.ts';
-import { frontOf, timeframesToPoll } from '../state.ts';
+import { frontOf } from '../state.ts';
 import type { Shown } from '../view.ts';
 import { bannerText } from './banner.ts';
 import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
-import { renderStatusLine, type StatusLineInput } from './status-line.ts';
+import { renderStatusLine } from './status-line.ts';
 
 /** Panes of fewer rows show fewer lines of the header: first the pins give way, then the changes, then the top play. */
 const MIN_ROWS_FOR_PINS = 12;
 const MIN_ROWS_FOR_CHANGES = 9;
 const MIN_ROWS_FOR_TOP_PLAY = 7;
 
-type HeaderInput = Omit<Shown, 'lines'>;
-
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
-export function renderPaneHeader(input: HeaderInput): Lines {
+export function renderPaneHeader(input: Shown): Lines {
   const { known, pane, rows, ctx } = input;
   const banner = bannerText(input);
-  const status = renderStatusLine(statusOf(input), ctx);
+  const status = renderStatusLine(input);
   if (frontOf(pane).view.hasShortHeader === true) return [status];
   const topPlay = topPlayLine(input);
   const changes =
@@ -36,26 +33,12 @@ export function renderPaneHeader(input: HeaderInput): Lines {
   return rows >= MIN_ROWS_FOR_TOP_PLAY ? [status, topPlay] : [status];
 }
 
-function statusOf({ known, pane, position, staleness, marks, timeframes }: HeaderInput): StatusLineInput {
-  const polled = timeframesToPoll(pane);
-  // A replay has tabs of what is recorded only.
-  const existing = pane.recorded ?? TIMEFRAMES;
-  const tabs = TIMEFRAMES.map((timeframe, index) => {
-    const isPolled = polled.includes(timeframe);
-    const news = isPolled ? timeframes.get(timeframe).news.size : 0;
-    return { timeframe, digit: index + 1, isShown: timeframe === pane.timeframe, isPolled, news };
-  }).filter(({ timeframe }) => existing.includes(timeframe));
-  const isStale = staleness !== null && !pane.paused && pane.recorded === null;
-  const nextMilliseconds = pane.paused ? null : known.nextExpectedAt;
-  return { tabs, ...known, past: position, nextMilliseconds, isStale, marks };
-}
-
 /**
  * `TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · Trending in search      for 3 min, was AME`. What it was before gives way
  * first, then reasons, then how long it has been the top play. Of one that is newer than the baseline, the third reason goes
  * before that.
  */
-function topPlayLine({ known: { snapshot }, remembered, compared, ctx }: HeaderInput): string {
+function topPlayLine({ known: { snapshot }, remembered, compared, ctx }: Shown): string {
   if (snapshot === null) return '';
   const { width, theme } = ctx;
   const start = renderTopLine(snapshot.topPlay, width, theme);
@@ -91,7 +74,7 @@ function formerTexts(
   return { duration, former: formerTopPlay === null ? '' : `, was ${name}` };
 }
 
-function changesLine(input: HeaderInput): string {
+function changesLine(input: Shown): string {
   const { boards, compared, ctx, known } = input;
   if (known.snapshot === null) return ctx.theme.muted(clip(waitingText(input), ctx.width));
   // One snapshot is compared with nothing.
@@ -99,7 +82,7 @@ function changesLine(input: HeaderInput): string {
   return renderStrip(boards, baseline, known.snapshot.breadth, ctx);
 }
 
-function waitingText({ past, pane: { recorded, timeframe } }: HeaderInput): string {
+function waitingText({ past, pane: { recorded, timeframe } }: Shown): string {
   if (past !== null) return 'this snapshot is too large to be kept in memory';
   return recorded === null
     ? `waiting for the first snapshot of ${timeframe}`

@@ -26,7 +26,7 @@ const MIN_WIDTH_OF_GAPS = 40;
  * `PINS  SONA +7.62% 2+ Movers 2 ▲1 (+2) · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where
  * its rank is best. As many of them as there is room for, a board of each pin in turn; then fewer pins.
  */
-export function renderPinsLine(snapshot: Snapshot, input: Omit<Shown, 'lines'>): string {
+export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
   const { ctx } = input;
   const { pins, timeframe } = input.pane;
   const { width, theme } = ctx;
@@ -64,7 +64,7 @@ function pinPieces(
   symbol: string,
   standing: Standing | undefined,
   { count, hasRest }: { readonly count: number; readonly hasRest: boolean },
-  { pane, compared: { movement }, ctx: { theme } }: Omit<Shown, 'lines'>,
+  { pane, compared: { movement }, ctx: { theme } }: Shown,
 ): Segment {
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
   const moveOf = (board: string) => movement.get(board)?.marks.get(symbol);
