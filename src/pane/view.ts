@@ -8,7 +8,6 @@ import type { Lines } from '../text/lines.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import type { BaselineChoice, Origin } from '../watch/source.ts';
 import type { ShownData, Timeframes } from '../watch/timeframes.ts';
-import type { PastPosition } from './header/status-line.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
 export interface PaneState {
@@ -160,6 +159,20 @@ export interface ShownBoards {
   readonly agreed: Compared['agreed'];
   /** As in `Compared`, of symbols that are shown or have left a board that is. */
   readonly parted: Compared['parted'];
+}
+
+/** Where an older snapshot is among those in memory, or any among those of a replay. Times are in milliseconds since 1970. */
+export interface PastPosition {
+  readonly asOf: number;
+  /** From 1, the oldest. */
+  readonly position: number;
+  readonly count: number;
+  /** Whether it comes from a file. */
+  readonly isRecorded: boolean;
+  /** What a replay does, for its newest snapshot: `playing`, `stopped`, `end`. */
+  readonly status?: 'playing' | 'stopped' | 'end' | null;
+  /** The present time, which decides whether a date is shown; by default that of the pane. */
+  readonly today?: number;
 }
 
 /** All that a frame is made of. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PastPosition, renderStatusLine } from '../../src/pane/header/status-line.ts';
-import type { Shown } from '../../src/pane/view.ts';
+import { renderStatusLine } from '../../src/pane/header/status-line.ts';
+import type { PastPosition, Shown } from '../../src/pane/view.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { toAscii } from '../../src/text/ascii.ts';
 import type { Ctx } from '../../src/text/ctx.ts';

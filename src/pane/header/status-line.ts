@@ -7,21 +7,7 @@ import { unpainted } from '../../text/theme.ts';
 import { zoneName } from '../../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { timeframesToPoll } from '../state.ts';
-import type { Shown } from '../view.ts';
-
-/** Where an older snapshot is among those in memory, or any among those of a replay. Times are in milliseconds since 1970. */
-export interface PastPosition {
-  readonly asOf: number;
-  /** From 1, the oldest. */
-  readonly position: number;
-  readonly count: number;
-  /** Whether it comes from a file. */
-  readonly isRecorded: boolean;
-  /** What a replay does, for its newest snapshot: `playing`, `stopped`, `end`. */
-  readonly status?: 'playing' | 'stopped' | 'end' | null;
-  /** The present time, which decides whether a date is shown; by default that of the pane. */
-  readonly today?: number;
-}
+import type { PastPosition, Shown } from '../view.ts';
 
 /** What the line says of time, which comes and goes. */
 interface Moment {
