@@ -1,10 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import type { Field, SinceOf, Subject } from '../fields/field.ts';
+import type { Field, Subject } from '../fields/field.ts';
 import { columnsOf, columnsParser, fieldAliases, fieldNamed, fieldsOf, orderBy } from '../fields/fields.ts';
 import { conditions } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
+import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { parseTemplate, type Template } from '../output/template.ts';
 import {
   DAY_SECONDS,
@@ -264,10 +265,13 @@ interface SelectionOptions extends OrderOptions, Pick<DataOptions, 'symbol' | 'b
 export function selectionOf(
   options: SelectionOptions,
   boards?: ReadonlyArray<string>,
-  { usual, sinceOf }: { readonly usual?: Column; readonly sinceOf?: SinceOf | undefined } = {},
+  {
+    usual,
+    outcomes,
+  }: { readonly usual?: Column; readonly outcomes?: SymbolOutcomes | null | undefined } = {},
 ): Selection {
   const { symbol: symbols, bias, minBoards, reverse } = options;
   const [field] = sortFields(options, usual);
-  const sort = field === undefined ? null : orderBy(field.id, reverse, sinceOf);
+  const sort = field === undefined ? null : orderBy(field.id, reverse, outcomes);
   return { boards, symbols, bias, minBoards, sort };
 }

@@ -44,7 +44,7 @@ export const command = (context: Context): Specification => ({
 function boardsReport(connection: Connection): Report {
   const { options, context, settings, note } = connection;
   const boards = settings.boards.value ?? undefined;
-  const selectionIn = ({ sinceOf }: ShownSnapshot) => selectionOf(options, boards, { sinceOf });
+  const selectionIn = ({ outcomes }: ShownSnapshot) => selectionOf(options, boards, { outcomes });
   return {
     boards,
     sorted: sortFields(options),
@@ -55,7 +55,7 @@ function boardsReport(connection: Connection): Report {
       ),
     rows: ({ snapshots, reading }) =>
       snapshots.flatMap((each) =>
-        boardRows(each.snapshot, selectionIn(each), originOf(each, reading), each.sinceOf),
+        boardRows(each.snapshot, selectionIn(each), originOf(each, reading), each.outcomes),
       ),
     async pages(isPlain) {
       const render = isPlain
@@ -70,9 +70,9 @@ function boardsReport(connection: Connection): Report {
         }));
         if (narrowsRows(selectionOf(options)) && shown.every(({ boards }) => boards.length === 0))
           note('no symbol matches');
-        const lines = shown.flatMap(({ loaded: { snapshot, sinceOf, newestAt }, boards }, index) => [
+        const lines = shown.flatMap(({ loaded: { snapshot, outcomes }, boards }, index) => [
           ...(index > 0 ? [''] : []),
-          ...render(snapshot, boards, { ...style, ...view, sinceOf, newestAt }),
+          ...render(snapshot, boards, { ...style, ...view, outcomes }),
         ]);
         lines.push(...disclaimer(style, context));
         const { isTTY, rows = 0 } = context.stdout;

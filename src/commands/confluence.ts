@@ -53,13 +53,13 @@ function confluenceReport(first: number | undefined, connection: Connection): Re
   const { options, context, past } = connection;
   rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
-  const rankedIn = async ({ snapshots, reading, sinceOf }: Shown) => {
-    const selection = selectionOf(options, options.board, { usual: 'boards', sinceOf });
+  const rankedIn = async ({ snapshots, reading, outcomes }: Shown) => {
+    const selection = selectionOf(options, options.board, { usual: 'boards', outcomes });
     const ranked = rankByConfluence(snapshots, selection);
     const origin = sharedOrigin(snapshots, reading);
     await hearSignals(context);
     const rows = ranked.slice(0, first).map((entry) => ({
-      ...symbolRow(entry, origin, sinceOf?.(entry.symbol)),
+      ...symbolRow(entry, origin, outcomes?.find(entry.symbol)),
       isOfSeveral: snapshots.length > 1,
     }));
     return { ranked, rows };
@@ -94,7 +94,6 @@ function confluenceReport(first: number | undefined, connection: Connection): Re
             columns: options.columns ?? null,
             found: ranked.length,
             shared: onSharedBoards(ranked).length,
-            isOlder: shown.sinceOf !== undefined,
           },
         );
       };

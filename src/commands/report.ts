@@ -1,9 +1,8 @@
 import type { DataOptions } from '../cli/options.ts';
 import { type Context, usesAscii } from '../context.ts';
 import { BoardsError, NotRecordedError } from '../errors.ts';
-import type { Field, Row, SinceOf } from '../fields/field.ts';
+import type { Field, Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
-import { sinceViews } from '../fields/row.ts';
 import { groupBy } from '../group-by.ts';
 import { limitSnapshot, missingBoards } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
@@ -30,9 +29,7 @@ import { isPlain, styleOf, writeLines } from './write.ts';
 
 /** A snapshot to show; with `--at`, and if a newer one is known, with what became of its symbols by then. */
 export interface ShownSnapshot extends TimeframeSnapshot {
-  readonly sinceOf?: SinceOf;
-  /** In milliseconds since 1970. */
-  readonly newestAt?: number;
+  readonly outcomes?: SymbolOutcomes | undefined;
 }
 
 /** What a command has loaded. */
@@ -41,9 +38,7 @@ export interface Shown {
   readonly snapshots: ReadonlyArray<ShownSnapshot>;
   readonly reading: Reading;
   /** What became of symbols across all timeframes; undefined if there is nothing to compare. */
-  readonly sinceOf?: SinceOf;
-  /** The oldest time of the newest snapshots. */
-  readonly newestAt?: number;
+  readonly outcomes?: SymbolOutcomes;
 }
 
 /** What a command shows of snapshots, in each form that it can have. */
@@ -106,8 +101,8 @@ export async function runReport(
     ...reading,
     isSimulated: snapshots.some(({ isSimulated }) => isSimulated),
     isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
-    newestAt: older.newestAt,
-    sinceIn: sinceIn(older.snapshots),
+    outcomes: older.outcomes,
+    outcomesIn: outcomesIn(older.snapshots),
   });
   await hearSignals(context);
   writeLines(lines, style, context);
@@ -251,30 +246,20 @@ function noteMissingBoards(
 async function withOutcomes(shown: Shown, { symbolsIn }: Report, { past }: Connection): Promise<Shown> {
   if (past === null) return shown;
   const { snapshots, reading } = shown;
-  const found = new Map<Timeframe, SymbolOutcomes>();
+  const found: Array<ShownSnapshot> = [];
   for (const each of snapshots) {
     const outcomes = await past.outcomesOf(each, symbolsIn?.(each.snapshot) ?? null);
-    if (outcomes !== null) found.set(each.timeframe, outcomes);
+    found.push({ ...each, outcomes: outcomes ?? undefined });
   }
   const { outcomesAcross } = await import('../market/symbol-outcomes.ts');
-  const across = outcomesAcross(snapshots, found);
-  if (across === null) return shown;
-  return {
-    reading,
-    snapshots: snapshots.map((each) => {
-      const outcomes = found.get(each.timeframe);
-      if (outcomes === undefined) return each;
-      return { ...each, sinceOf: sinceViews(outcomes, reading), newestAt: outcomes.newestAt };
-    }),
-    sinceOf: sinceViews(across, reading),
-    newestAt: Math.min(...[...found.values()].map(({ newestAt }) => newestAt)),
-  };
+  const outcomes = outcomesAcross(snapshots, outcomesIn(found));
+  return outcomes === null ? shown : { reading, snapshots: found, outcomes };
 }
 
 /** What became of symbols, by timeframe. */
-export function sinceIn(snapshots: ReadonlyArray<ShownSnapshot>): ReadonlyMap<Timeframe, SinceOf> {
+export function outcomesIn(snapshots: ReadonlyArray<ShownSnapshot>): ReadonlyMap<Timeframe, SymbolOutcomes> {
   return new Map(
-    snapshots.flatMap(({ timeframe, sinceOf }) => (sinceOf === undefined ? [] : [[timeframe, sinceOf]])),
+    snapshots.flatMap(({ timeframe, outcomes }) => (outcomes === undefined ? [] : [[timeframe, outcomes]])),
   );
 }
 

@@ -14,7 +14,7 @@ import { originOf, tickerRows } from '../fields/row.ts';
 import { findPlacements, placementsJson } from '../market/standings.ts';
 import { tickerArguments } from '../parse.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
-import { type Report, runReport, type Shown, sinceIn } from './report.ts';
+import { outcomesIn, type Report, runReport, type Shown } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
@@ -58,7 +58,7 @@ function symbolReport(
     rows(shown) {
       const origins = shown.snapshots.map((each) => originOf(each, shown.reading));
       return found(shown).flatMap((ticker) =>
-        tickerRows(ticker, (index) => origins[index] ?? {}, sinceIn(shown.snapshots)),
+        tickerRows(ticker, (index) => origins[index] ?? {}, outcomesIn(shown.snapshots)),
       );
     },
     async pages(isPlain) {

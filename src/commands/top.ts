@@ -38,7 +38,7 @@ function topReport(connection: Connection): Report {
     rows: ({ snapshots, reading }) =>
       snapshots.flatMap((each) => {
         const { topPlay } = each.snapshot;
-        return topPlay === null ? [] : [topPlayRow(topPlay, originOf(each, reading), each.sinceOf)];
+        return topPlay === null ? [] : [topPlayRow(topPlay, originOf(each, reading), each.outcomes)];
       }),
     async pages(isPlain) {
       // Several requested timeframes are shown in a table, even if only one of them could be fetched.
@@ -49,7 +49,7 @@ function topReport(connection: Connection): Report {
       return ({ snapshots }, style) => [
         ...(isOfSeveral
           ? renderAll(snapshots, style)
-          : snapshots.flatMap(({ snapshot, sinceOf }) => renderOne(snapshot, { ...style, sinceOf }))),
+          : snapshots.flatMap(({ snapshot, outcomes }) => renderOne(snapshot, { ...style, outcomes }))),
         ...disclaimer(style, context),
       ];
     },

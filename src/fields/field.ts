@@ -1,7 +1,7 @@
 import type { Schema } from '../json.ts';
 import type { RankMark } from '../market/diff.ts';
 import type { Standing } from '../market/standings.ts';
-import type { Outcome } from '../market/symbol-outcomes.ts';
+import type { Outcome, SymbolOutcome } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';
 import type { Trend } from '../market/timeline/trend.ts';
 import type { BoardRow, TopPlay } from '../service/snapshot.ts';
@@ -13,18 +13,6 @@ import type { Align } from '../text/safe-text.ts';
  * `remembered` is a row of the pane, which knows earlier snapshots: what it has beside the fields of a row.
  */
 export type Subject = 'row' | 'topPlay' | 'symbol' | 'remembered';
-
-/** What became of a symbol, ready to be shown. */
-export interface SinceView {
-  /** `◆5`: boards now; `left 14:24`, or with the date of another day than the one shown. */
-  readonly now: string;
-  /** Its confluence now; null if it left. */
-  readonly boards: number | null;
-  readonly changePct: number | null;
-}
-
-/** What became of the symbol of a row; null if nothing is known of it. */
-export type SinceOf = (symbol: string | null) => SinceView | null;
 
 /** A fact of the scanner about a symbol, with all that an output may know beside it. */
 export interface Row extends BoardRow {
@@ -45,7 +33,7 @@ export interface Row extends BoardRow {
   /** Whether several timeframes were asked for. */
   readonly isOfSeveral?: boolean;
   /** What became of the symbol of older data; null: nothing is known, undefined: the data is not older. */
-  readonly since?: SinceView | null | undefined;
+  readonly outcome?: SymbolOutcome | null | undefined;
   /** How the row moved, in the pane; undefined if it did not. */
   readonly mark?: RankMark | undefined;
   /** What memory knows of the row, in the pane; null where it has nothing. */

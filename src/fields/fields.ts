@@ -1,15 +1,16 @@
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json.ts';
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
-import type { Outcome } from '../market/symbol-outcomes.ts';
+import type { Outcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { listOf, type Parser } from '../parse.ts';
 import type { BoardRow } from '../service/snapshot.ts';
-import type { Reading, Style } from '../text/ctx.ts';
+import type { Ctx, Reading, Style } from '../text/ctx.ts';
 import {
   ABSENT,
   formatAgeText,
   formatClock,
   formatCompact,
+  formatMonthDay,
   formatPercent,
   formatPrice,
   formatTime,
@@ -30,15 +31,7 @@ import {
   HIGH_CONFLUENCE,
   rankInGroup,
 } from '../vocabulary.ts';
-import {
-  type BoardColumn,
-  EMPTY_ROW,
-  type Field,
-  type Role,
-  type Row,
-  type SinceOf,
-  type Subject,
-} from './field.ts';
+import { type BoardColumn, EMPTY_ROW, type Field, type Role, type Row, type Subject } from './field.ts';
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
 const USUAL_LAST_RANK = 10;
@@ -72,7 +65,7 @@ const OF_OLDER = {
   of: LISTED,
   choice: 'columns and sort',
   isOfOlder: true,
-  isKnown: ({ since }: Row) => since !== undefined,
+  isKnown: ({ outcome }: Row) => outcome !== undefined,
 } as const;
 
 /** In the order of the columns of plain output and CSV. To add a fact to all outputs, add its field here. */
@@ -156,7 +149,7 @@ export const FIELDS: Array<Field> = [
     schema: (doc) => whole(doc, 0),
     align: 'right',
     cells: { min: 3, max: 3 },
-    text: ({ boards }, { style }) => (style === 'screen' ? formatConfluence(boards) : words(boards)),
+    text: ({ boards }, ctx) => countText(boards, ctx),
     role: ({ boards }) => roleOfBoards(boards),
   }),
   sent({
@@ -278,16 +271,20 @@ export const FIELDS: Array<Field> = [
     label: 'Now',
     doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number; null: it left. Null too: not known, or no --at',
     column: { place: 40, order: 20 },
-    raw: ({ since }) => since?.boards ?? null,
-    text({ since }, { style }) {
-      if (since == null) return ABSENT;
-      if (style === 'screen') return since.now;
-      if (since.boards !== null) return String(since.boards);
-      return style === 'plain' ? since.now.replace('>', 'after ') : since.now;
+    raw: boardsNow,
+    text({ outcome }, ctx) {
+      if (outcome == null) return ABSENT;
+      const { now, shownAt } = outcome;
+      if (now.kind === 'listed') return countText(now.boards, ctx);
+      const dayOf = (time: number) => formatMonthDay(time, ctx.timeZone);
+      const text = describeDeparture(now, (leftAt) =>
+        dayOf(leftAt) === dayOf(shownAt) ? formatClock(leftAt, ctx) : dayOf(leftAt),
+      );
+      return ctx.style === 'plain' ? text.replace('>', 'after ') : text;
     },
-    role({ since }) {
-      if (since == null || since.boards === null) return 'muted';
-      return roleOfBoards(since.boards) === 'quiet' ? null : roleOfBoards(since.boards);
+    role(row) {
+      const boards = boardsNow(row);
+      return boards !== null && roleOfBoards(boards) === 'quiet' ? null : roleOfBoards(boards ?? 0);
     },
   },
   {
@@ -299,9 +296,9 @@ export const FIELDS: Array<Field> = [
     align: 'right',
     column: { place: 50, order: 30 },
     // Without the last digits of a quotient: 5 instead of 5.000000000000004.
-    raw: ({ since }) => (since?.changePct == null ? null : Number(since.changePct.toFixed(6))),
-    text: ({ since }) => formatPercent(since?.changePct ?? null),
-    role: ({ since }) => roleOfSign(since?.changePct ?? null),
+    raw: ({ outcome }) => (outcome?.changePct == null ? null : Number(outcome.changePct.toFixed(6))),
+    text: ({ outcome }) => formatPercent(outcome?.changePct ?? null),
+    role: ({ outcome }) => roleOfSign(outcome?.changePct ?? null),
   },
   {
     id: 'mark',
@@ -485,11 +482,11 @@ export function isRemembered(column: Column): boolean {
   return !fieldNamed(column).of.includes('row');
 }
 
-/** The order of `--sort`, and of `--reverse`. `sinceOf`: what became of the symbols of older data. */
-export function orderBy(id: string, isReversed = false, sinceOf?: SinceOf): Order {
+/** The order of `--sort`, and of `--reverse`. `outcomes`: what became of the symbols of older data. */
+export function orderBy(id: string, isReversed = false, outcomes?: SymbolOutcomes | null): Order {
   const { raw, order = raw, isAscending = false } = fieldNamed(id);
   return {
-    valueOf: (row) => order(sinceOf === undefined ? row : { ...row, since: sinceOf(row.symbol) }),
+    valueOf: (row) => order(outcomes == null ? row : { ...row, outcome: outcomes.find(row.symbol) }),
     isAscending,
     isReversed,
   };
@@ -502,6 +499,15 @@ function words(value: string | number | null): string {
 /** The number of boards, marked with `◆` from three. */
 export function formatConfluence(boards: number | null): string {
   return isHighConfluence(boards) ? `◆${boards}` : words(boards);
+}
+
+function countText(boards: number | null, { style }: Pick<Ctx, 'style'>): string {
+  return style === 'screen' ? formatConfluence(boards) : words(boards);
+}
+
+/** Boards of the symbol of an older row in the newest snapshot; null if it left all of them, or nothing is known of it. */
+export function boardsNow({ outcome }: Row): number | null {
+  return outcome?.now.kind === 'listed' ? outcome.now.boards : null;
 }
 
 export function isHighConfluence(boards: number | null): boolean {
@@ -606,7 +612,7 @@ export function describeOutcome(
 }
 
 /** `left 14:24`, `left >14:24` in a hole after it, `left` at an unknown time. */
-export function describeDeparture(
+function describeDeparture(
   { leftAt, isLeftInHole }: Extract<Outcome, { readonly kind: 'left' }>,
   timeText: (leftAt: number) => string,
 ): string {

@@ -3,16 +3,12 @@ import type { SymbolConfluence, TickerPlacements } from '../market/standings.ts'
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
-import { formatClock, formatMonthDay } from '../text/format.ts';
 import { badgeBeside } from '../text/label.ts';
-import type { Bias } from '../vocabulary.ts';
-import type { Row, SinceOf } from './field.ts';
-import { describeDeparture, formatConfluence } from './fields.ts';
+import type { Bias, Timeframe } from '../vocabulary.ts';
+import type { Row } from './field.ts';
 
 /** What all lines of a snapshot have in common. */
 export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'asOfMilliseconds' | 'session' | 'source'>;
-
-export type SinceIn = ReadonlyMap<string, SinceOf>;
 
 /** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originOf(
@@ -53,37 +49,37 @@ export function boardRows(
   snapshot: Snapshot,
   selection: Selection,
   origin: Origin = { timeframe: snapshot.timeframe, asOf: snapshot.asOf },
-  sinceOf?: SinceOf,
+  outcomes?: SymbolOutcomes | null,
 ): ReadonlyArray<Row> {
   return selectBoards(snapshot, selection).flatMap(({ key: board, rows }) =>
-    rows.map((row) => ({ ...row, ...origin, board, since: sinceOf?.(row.symbol) })),
+    rows.map((row) => ({ ...row, ...origin, board, outcome: outcomes?.find(row.symbol) })),
   );
 }
 
 const NO_PLACE = { rank: null, metric: null, tag: null } as const;
 
-export function topPlayRow(topPlay: TopPlay, origin: Origin = {}, sinceOf?: SinceOf): Row {
-  return { ...NO_PLACE, ...topPlay, ...origin, since: sinceOf?.(topPlay.symbol) };
+export function topPlayRow(topPlay: TopPlay, origin: Origin = {}, outcomes?: SymbolOutcomes | null): Row {
+  return { ...NO_PLACE, ...topPlay, ...origin, outcome: outcomes?.find(topPlay.symbol) };
 }
 
 /** A symbol by its confluence: its rank is its place among all, `boards` the sum of its scores. */
-export function symbolRow(entry: SymbolConfluence, origin: Origin = {}, since?: Row['since']): Row {
+export function symbolRow(entry: SymbolConfluence, origin: Origin = {}, outcome?: Row['outcome']): Row {
   // Written out: with a spread of the entry it takes ten times as long.
   const { place, symbol, name, price, dayPct, volume, total, standings, isTopPlay } = entry;
   const bias = sharedBias(standings);
   const figures = { rank: place, symbol, name, price, dayPct, volume, boards: total, bias };
-  return { ...figures, metric: null, tag: null, standings, isTopPlay, since, ...origin };
+  return { ...figures, metric: null, tag: null, standings, isTopPlay, outcome, ...origin };
 }
 
 /** A row for each timeframe and board of a ticker; for a timeframe in which it is on none, one with neither board nor rank. */
 export function tickerRows(
   { symbol, name, price, volume, standings }: TickerPlacements,
   originIn: (index: number) => Origin,
-  sinceIn: SinceIn,
+  outcomesIn: ReadonlyMap<Timeframe, SymbolOutcomes>,
 ): ReadonlyArray<Row> {
   return standings.flatMap(({ timeframe, boards, bias, dayPct, placements }, index): ReadonlyArray<Row> => {
-    const since = sinceIn.get(timeframe)?.(symbol);
-    const shared = { symbol, name, price, volume, boards, bias, dayPct, ...originIn(index), since };
+    const outcome = outcomesIn.get(timeframe)?.find(symbol);
+    const shared = { symbol, name, price, volume, boards, bias, dayPct, ...originIn(index), outcome };
     if (placements.length === 0) return [{ ...NO_PLACE, ...shared, board: null }];
     return placements.map(({ board, row: { rank, metric, tag } }) => ({
       rank,
@@ -93,21 +89,6 @@ export function tickerRows(
       board,
     }));
   });
-}
-
-/** Looks symbols up in what became of them. */
-export function sinceViews({ find, shownAt }: SymbolOutcomes, reading: Reading): SinceOf {
-  const dayOf = (time: number) => formatMonthDay(time, reading.timeZone);
-  const timeText = (leftAt: number) =>
-    dayOf(leftAt) === dayOf(shownAt) ? formatClock(leftAt, reading) : dayOf(leftAt);
-  return (symbol) => {
-    const found = symbol === null ? null : find(symbol);
-    if (found === null) return null;
-    const { now, changePct } = found;
-    return now.kind === 'listed'
-      ? { now: formatConfluence(now.boards), boards: now.boards, changePct }
-      : { now: describeDeparture(now, timeText), boards: null, changePct };
-  };
 }
 
 /** The common bias; null if the known ones differ or none is known. */

@@ -8,7 +8,9 @@ import { collectStandings, type SnapshotIn, type SymbolStandings } from './stand
 type Departure = Extract<Outcome, { readonly kind: 'left' }>;
 
 /** What became of a symbol of an older snapshot by the newest one. */
-interface SymbolOutcome {
+export interface SymbolOutcome {
+  /** The time of the older snapshot, in milliseconds since 1970. */
+  readonly shownAt: number;
   /** Its confluence in the newest snapshot, or when it left all boards. */
   readonly now: { readonly kind: 'listed'; readonly boards: number } | Departure;
   /** The change of its price between the two in percent; null if either has no price of it. */
@@ -17,11 +19,10 @@ interface SymbolOutcome {
 
 /** What became of the symbols of an older snapshot by the newest one. */
 export interface SymbolOutcomes {
-  /** Times of the two snapshots, in milliseconds since 1970. */
-  readonly shownAt: number;
+  /** The time of the newest snapshot, in milliseconds since 1970. */
   readonly newestAt: number;
   /** Matching ignores case. Null for a symbol that neither of the two lists. */
-  find(symbol: string): SymbolOutcome | null;
+  find(symbol: string | null): SymbolOutcome | null;
 }
 
 /** The boards of a snapshot of this time. */
@@ -82,17 +83,17 @@ function outcomesBetween(
 ): SymbolOutcomes {
   const before = standingsOf(timeframe, snapshot);
   const after = standingsOf(timeframe, newest);
+  const shownAt = snapshot.asOfMilliseconds ?? Number.NaN;
   return {
-    shownAt: snapshot.asOfMilliseconds ?? Number.NaN,
     newestAt: newest.asOfMilliseconds ?? Number.NaN,
     find(symbol) {
-      const ticker = symbol.toUpperCase();
+      const ticker = symbol?.toUpperCase() ?? '';
       const [then, now] = [before.get(ticker), after.get(ticker)];
       if (then === undefined && now === undefined) return null;
       const changePct = changeOf(then?.price ?? null, now?.price ?? null);
       if (now !== undefined)
-        return { now: { kind: 'listed', boards: now.standings[0]?.boards ?? 0 }, changePct };
-      return { now: left.get(ticker) ?? UNKNOWN_DEPARTURE, changePct };
+        return { shownAt, now: { kind: 'listed', boards: now.standings[0]?.boards ?? 0 }, changePct };
+      return { shownAt, now: left.get(ticker) ?? UNKNOWN_DEPARTURE, changePct };
     },
   };
 }
@@ -110,8 +111,7 @@ export function outcomesAcross(
     (shown) => byTimeframe.get(shown.timeframe) ?? outcomesBetween(shown, shown.snapshot, new Map()),
   );
   return {
-    shownAt: Math.min(...all.map(({ shownAt }) => shownAt)),
-    newestAt: Math.min(...all.map(({ newestAt }) => newestAt)),
+    newestAt: Math.min(...[...byTimeframe.values()].map(({ newestAt }) => newestAt)),
     find: (symbol) => join(all.flatMap((outcomes) => outcomes.find(symbol) ?? [])),
   };
 }
@@ -123,6 +123,7 @@ function join(found: ReadonlyArray<SymbolOutcome>): SymbolOutcome | null {
   const last = left.reduce((a, b) => ((b.leftAt ?? 0) > (a.leftAt ?? 0) ? b : a), UNKNOWN_DEPARTURE);
   const boards = listed.reduce((sum, each) => sum + each, 0);
   return {
+    shownAt: Math.min(...found.map(({ shownAt }) => shownAt)),
     now: listed.length > 0 ? { kind: 'listed', boards } : last,
     changePct: found.find(({ changePct }) => changePct !== null)?.changePct ?? null,
   };

@@ -1,4 +1,4 @@
-import type { Row, SinceOf } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
 import { type Origin, originOf } from '../fields/row.ts';
 import type { Board, BoardPart, Snapshot } from '../service/snapshot.ts';
@@ -27,8 +27,6 @@ export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
   /** All columns, one board a row. A single board always has them. */
   readonly wide?: boolean | undefined;
-  /** For older data: what became of a symbol. */
-  readonly sinceOf?: SinceOf | undefined;
 }
 
 /** Header, top play and the selected boards; only the header if the selection removed all boards. */
@@ -47,14 +45,13 @@ export function renderSnapshot(
 /** The header and the top play. */
 export function renderTop(snapshot: Snapshot, options: Omit<SnapshotViewOptions, 'columns'>): Lines {
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
-  const since = options.sinceOf?.(snapshot.topPlay?.symbol ?? null);
   return [
     ...renderHeader(snapshot, { ...options, width }),
-    ...renderTopPlay(snapshot.topPlay, width, options.theme, since),
+    ...renderTopPlay(snapshot.topPlay, { ...options, width }),
   ];
 }
 
-interface BoardsOptions extends Ctx, Pick<SnapshotViewOptions, 'columns' | 'wide' | 'sinceOf'> {
+interface BoardsOptions extends Ctx, Pick<SnapshotViewOptions, 'columns' | 'wide' | 'outcomes'> {
   /** That of the snapshot; its timeframe decides what some boards rank on. */
   readonly origin: Origin;
 }
@@ -131,8 +128,8 @@ function tileOf(board: BoardPart, options: BoardsOptions): Tile {
   return { board, rows: shown, label: metrics.words, titleWidth: whole };
 }
 
-function rowsOf({ key, rows }: BoardPart, { origin, sinceOf }: BoardsOptions): ReadonlyArray<Row> {
-  return rows.map((row) => ({ ...row, ...origin, board: key, since: sinceOf?.(row.symbol) }));
+function rowsOf({ key, rows }: BoardPart, { origin, outcomes }: BoardsOptions): ReadonlyArray<Row> {
+  return rows.map((row) => ({ ...row, ...origin, board: key, outcome: outcomes?.find(row.symbol) }));
 }
 
 function columnsOf(
@@ -171,7 +168,7 @@ interface TileGrid {
  */
 function layOutTiles(tiles: ReadonlyArray<Tile>, options: BoardsOptions): TileGrid {
   const { width, columns: chosen } = options;
-  const isOlder = tiles.some(({ rows }) => rows.some(({ since }) => since !== undefined));
+  const isOlder = tiles.some(({ rows }) => rows.some(({ outcome }) => outcome !== undefined));
   const hasLabels = chosen !== null || isOlder;
   const columnsWith = (labels: boolean) => tiles.map(({ rows }) => columnsOf(rows, options, labels));
   const isBasic = ({ field }: TableColumn) => chosen !== null || orderOf(field) <= LAST_BASIC_ORDER;

@@ -32,7 +32,7 @@ import {
 } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
-import { type Theme, unpainted } from '../text/theme.ts';
+import { unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time.ts';
 import { rankText, TIMEFRAMES } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
@@ -171,7 +171,7 @@ function figures(card: Card, ctx: Ctx): ReadonlyArray<Line> {
     width,
     1,
   );
-  const values = valueSegments(card, theme);
+  const values = valueSegments(card, ctx);
   if (places.length > 0 || path.lastSeenAt === null) return [...values.map(lineOf), ...standing];
   const seen = `last seen ${formatMinute(path.lastSeenAt, ctx)}`;
   const [first = [], ...others] = values;
@@ -179,15 +179,15 @@ function figures(card: Card, ctx: Ctx): ReadonlyArray<Line> {
   return [...standing, ...[seenFirst, ...others].map(lineOf)];
 }
 
-function valueSegments(card: Card, theme: Theme): ReadonlyArray<Segment> {
+function valueSegments(card: Card, ctx: Ctx): ReadonlyArray<Segment> {
   const { price = null, volume = null, dayPct = null, bias = null } = card.figures ?? {};
   if (price === null && dayPct === null && volume === null) return [];
   const row = { ...EMPTY_ROW, dayPct, bias };
   return [
-    [pricePiece(price, theme)],
-    [pieceOf('dayPct', row, theme)],
+    [pricePiece(price, ctx.theme)],
+    [pieceOf('dayPct', row, ctx)],
     [[`vol ${formatCompact(volume)}`, unpainted]],
-    ...(isPast(card) && bias !== null ? [[pieceOf('bias', row, theme)]] : []),
+    ...(isPast(card) && bias !== null ? [[pieceOf('bias', row, ctx)]] : []),
   ];
 }
 

@@ -25,8 +25,6 @@ export interface ConfluenceViewOptions extends HeaderOptions {
   readonly found: number;
   /** How many of them are on two boards or more. */
   readonly shared: number;
-  /** Whether the rows know what became of their symbols. */
-  readonly isOlder: boolean;
 }
 
 const TITLE = 'CONFLUENCE';
@@ -47,7 +45,7 @@ export function renderConfluence(
 }
 
 function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
-  const { width, theme, timeframes, columns, isOlder } = options;
+  const { width, theme, timeframes, columns, outcomes } = options;
   const title = confluenceTitle(titleTexts(rows.length, options), width, theme).painted;
   if (rows.length === 0) return [title];
   const isSingle = timeframes.length < 2;
@@ -58,7 +56,7 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): L
   const chosenOrder = ['symbol', 'now', 'gain', ...shown, 'on'];
   const orderOf = (id: string) =>
     columns === null ? (ORDER[id] ?? fieldNamed(id).column?.order ?? 0) : chosenOrder.indexOf(id);
-  const added = !isOlder ? [] : ['now', 'gain'].filter((id) => !shown.includes(id));
+  const added = outcomes == null ? [] : ['now', 'gain'].filter((id) => !shown.includes(id));
   shown.splice(shown.indexOf('symbol') + 1, 0, ...added);
   const list = { label: 'On', order: orderOf('on'), textsOf: isSingle ? listPlaces : listCounts };
   const tableWith = (nameWidth: number) => {

@@ -1,6 +1,7 @@
-import type { Row, SinceOf, SinceView } from '../fields/field.ts';
-import { fieldNamed, formatConfluence, paintedParts, paintOfSign } from '../fields/fields.ts';
+import type { Row } from '../fields/field.ts';
+import { boardsNow, fieldNamed, formatConfluence, paintedParts, paintOfSign } from '../fields/fields.ts';
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
+import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { AsOf } from '../market/timeline/as-of.ts';
 import type { Breadth, Simulated, Snapshot, TopPlay } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -35,6 +36,7 @@ import {
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { MINUTE_MS, zoneName } from '../time.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { pieceOf, pricePiece, titleLine } from './pieces.ts';
 
 const MAX_BAR_WIDTH = 40;
@@ -44,21 +46,20 @@ export interface HeaderOptions extends Ctx {
   readonly isSimulated: Simulated;
   /** Whether the data is recorded; then RECORDED with its time replaces `as of`. By default false. */
   readonly isRecorded?: boolean | undefined;
-  /** The time of the newest snapshot, which older data is compared with; undefined if there is nothing to compare. */
-  readonly newestAt?: number | undefined;
+  /** For older data: what became of its symbols by the newest snapshot. */
+  readonly outcomes?: SymbolOutcomes | null | undefined;
 }
 
 /** Of outputs that have a line or a column for each timeframe. */
 export interface TimeframesOptions extends HeaderOptions {
-  /** For older data: what became of the symbol of a timeframe. */
-  readonly sinceIn?: ReadonlyMap<string, SinceOf> | undefined;
+  readonly outcomesIn?: ReadonlyMap<Timeframe, SymbolOutcomes> | undefined;
 }
 
 /** Timeframe, session and `asOf` on one line (two or three in a narrow pane), then breadth, and what data is compared with. */
 export function renderHeader(snapshot: Snapshot, options: HeaderOptions): Lines {
   const lines = [...renderStatus(snapshot, options)];
   if (snapshot.breadth !== null) lines.push(renderBreadth(snapshot.breadth, options.width, options.theme));
-  if (options.newestAt !== undefined) lines.push(renderNewestTime(options.newestAt, options));
+  if (options.outcomes != null) lines.push(renderNewestTime(options.outcomes.newestAt, options));
   return lines;
 }
 
@@ -169,43 +170,41 @@ const MAX_REASON_LINES = 2;
 /** More reasons are not shown, however much room there is: the service may send any number. */
 export const MAX_REASONS = 24;
 
-/** The top play in a heavy frame of exactly `width` cells; `since` is what became of the symbol of older data. */
-export function renderTopPlay(
-  topPlay: TopPlay | null,
-  width: number,
-  theme: Theme,
-  since: SinceView | null | undefined,
-): Lines {
+/** The top play in a heavy frame as wide as the line. */
+export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): Lines {
+  const { width, theme, outcomes } = options;
   const inner = width - 4;
   const lines =
     topPlay === null
       ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)]
-      : describe({ ...topPlayRow(topPlay), since }, topPlay.reasons, inner, theme);
+      : describe(topPlayRow(topPlay, {}, outcomes), topPlay.reasons, { ...options, width: inner });
   return drawBox(lines, width, ['TOP PLAY', theme.accent], [HEAVY, theme.accent]);
 }
 
-function describe(row: Row, reasons: TopPlay['reasons'], width: number, theme: Theme): ReadonlyArray<Line> {
+function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): ReadonlyArray<Line> {
+  const { width, theme } = ctx;
   const { name, price, boards, volume } = row;
-  const symbol = clip(pieceOf('symbol', row, theme)[0], 12);
+  const symbol = clip(pieceOf('symbol', row, ctx)[0], 12);
   const figures: Segment = [
     pricePiece(price, theme),
-    pieceOf('dayPct', row, theme, GAP),
+    pieceOf('dayPct', row, ctx, GAP),
     [`${GAP}${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, theme.accent],
     [`${GAP}vol ${formatCompact(volume)}`, theme.muted],
   ];
   return [
-    titleLine({ symbol: [symbol, theme.strong], name, end: pieceOf('bias', row, theme) }, width),
+    titleLine({ symbol: [symbol, theme.strong], name, end: pieceOf('bias', row, ctx) }, width),
     fitPieces(width, figures, figures.slice(0, -1), figures.slice(0, -2)),
-    ...(row.since == null ? [] : [sinceLine(row, width, theme)]),
+    ...(row.outcome == null ? [] : [outcomeLine(row, ctx)]),
     ...wrapReasons(reasons, width, theme),
   ];
 }
 
 /** `now ◆5 boards  gain +1.20%`, or shorter; `left 14:24  gain -0.30%`. */
-function sinceLine(row: Row, width: number, theme: Theme): Line {
-  const now = pieceOf('now', row, theme);
-  const gain: Segment = [[`${GAP}gain `, theme.muted], pieceOf('gain', row, theme)];
-  const boards = row.since?.boards ?? null;
+function outcomeLine(row: Row, ctx: Ctx): Line {
+  const { width, theme } = ctx;
+  const now = pieceOf('now', row, ctx);
+  const gain: Segment = [[`${GAP}gain `, theme.muted], pieceOf('gain', row, ctx)];
+  const boards = boardsNow(row);
   if (boards === null) return fitPieces(width, [now, ...gain]);
   const count: Segment = [['now ', theme.muted], now];
   return fitPieces(

@@ -1,5 +1,6 @@
-import { ON_SCREEN, type Row } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
 import { fieldNamed, paintOf } from '../fields/fields.ts';
+import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatPrice } from '../text/format.ts';
 import { ends, type Line, type Piece } from '../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
@@ -18,10 +19,10 @@ const GAP = '  ';
 const MIN_NAME_WIDTH = 6;
 
 /** A field as tables show it, whole, behind some blanks. */
-export function pieceOf(id: string, row: Row, theme: Theme, blanks = ''): Piece {
+export function pieceOf(id: string, row: Row, ctx: Ctx, blanks = ''): Piece {
   const field = fieldNamed(id);
-  const text = field.text(row, ON_SCREEN, Number.POSITIVE_INFINITY);
-  return [blanks + text, paintOf(field, row, theme)];
+  const text = field.text(row, ctx, Number.POSITIVE_INFINITY);
+  return [blanks + text, paintOf(field, row, ctx.theme)];
 }
 
 /** `$182.40`. */

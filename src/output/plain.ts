@@ -1,5 +1,5 @@
-import { EMPTY_ROW, type Row, type SinceView } from '../fields/field.ts';
-import { fieldNamed, inTimeframe, paintOf, shownColumns } from '../fields/fields.ts';
+import { EMPTY_ROW, type Row } from '../fields/field.ts';
+import { boardsNow, fieldNamed, inTimeframe, paintOf, shownColumns } from '../fields/fields.ts';
 import { originOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { TickerPlacements } from '../market/standings.ts';
@@ -119,19 +119,18 @@ export function renderPlainSnapshot(
 
 /** The header and the top play. */
 export function renderPlainTop(snapshot: Snapshot, options: Omit<SnapshotViewOptions, 'columns'>): Lines {
-  const since = options.sinceOf?.(snapshot.topPlay?.symbol ?? null);
-  return [...renderHeader([snapshot], options), ...renderTopPlay(snapshot.topPlay, options, since)];
+  return [...renderHeader([snapshot], options), ...renderTopPlay(snapshot.topPlay, options)];
 }
 
 /** `movers: move over the window`, then its rows. */
 function renderBoard({ key, rows }: Board, snapshot: Snapshot, options: SnapshotViewOptions): Lines {
-  const { theme, columns, sinceOf } = options;
+  const { theme, columns, outcomes } = options;
   const detail = ranksOn(key, snapshot.timeframe);
   const heading = headingOf(key, detail, theme);
   if (rows.length === 0) return [heading, theme.muted('no symbols')];
-  const fields = shownColumns('row', columns, sinceOf !== undefined);
+  const fields = shownColumns('row', columns, outcomes != null);
   const origin = { ...originOf({ snapshot, ...options }, options), board: key };
-  const shown = rows.map((row) => ({ ...row, ...origin, since: sinceOf?.(row.symbol) }));
+  const shown = rows.map((row) => ({ ...row, ...origin, outcome: outcomes?.find(row.symbol) }));
   return [heading, ...renderPlainTable(fields, shown, options)];
 }
 
@@ -140,16 +139,16 @@ export function renderPlainTopPlays(
   tops: ReadonlyArray<TimeframeSnapshot>,
   options: TimeframesOptions,
 ): Lines {
-  const { sinceIn } = options;
+  const { outcomes, outcomesIn } = options;
   const rows = tops.map((top) => ({
     ...topPlayRow(
       top.snapshot.topPlay ?? { ...EMPTY_ROW, reasons: [] },
       originOf(top, options),
-      sinceIn?.get(top.timeframe) ?? (() => null),
+      outcomesIn?.get(top.timeframe),
     ),
     timeframe: top.timeframe,
   }));
-  const fields = shownColumns('topPlay', TOP_PLAY_COLUMNS, sinceIn !== undefined && sinceIn.size > 0);
+  const fields = shownColumns('topPlay', TOP_PLAY_COLUMNS, outcomes != null);
   const snapshots = tops.map(({ snapshot }) => snapshot);
   return [...renderHeader(snapshots, options), '', ...renderPlainTable(fields, rows, options)];
 }
@@ -160,9 +159,9 @@ export function renderPlainConfluence(
   rows: ReadonlyArray<Row>,
   options: ConfluenceViewOptions,
 ): Lines {
-  const { theme, timeframes, columns, found, isOlder } = options;
+  const { theme, timeframes, columns, found, outcomes } = options;
   const isOfSeveral = timeframes.length > 1;
-  const fields = shownColumns('symbol', columns, isOlder).flatMap((field) => {
+  const fields = shownColumns('symbol', columns, outcomes != null).flatMap((field) => {
     if (!isOfSeveral) return [field];
     if (field.id === 'boards')
       return [
@@ -198,10 +197,10 @@ function renderTicker(ticker: TickerPlacements, options: TimeframesOptions): Lin
   const rows = tickerRows(
     ticker,
     (index) => ({ timeframe: standings[index]?.timeframe ?? null }),
-    options.sinceIn ?? new Map(),
+    options.outcomesIn ?? new Map(),
   );
   // The symbol is above the table, so what became of it follows the timeframe.
-  const fields = shownColumns('row', TICKER_COLUMNS, options.newestAt !== undefined, 'timeframe');
+  const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
   return [
     options.theme.title(plainText(symbol)) + (name === null ? '' : `: ${plainText(name)}`),
     ...(price === null && volume === null
@@ -218,7 +217,7 @@ function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions
   const shared = sharedSnapshot(snapshots);
   if (shared === null) return [];
   const { timeframe, session, breadth, asOfMilliseconds } = shared;
-  const { theme, newestAt } = options;
+  const { theme, outcomes } = options;
   const lines = [
     [
       plainCell(timeframe ?? 'unknown', theme.title),
@@ -233,20 +232,20 @@ function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions
       plainCell(`decliners ${breadth.decliners ?? NONE}`, theme.down),
       plainCell(`symbols ${breadth.symbols ?? NONE}`),
     ]);
-  if (newestAt !== undefined)
-    lines.push([plainCell(`now and gain are of ${plainTime(newestAt, options)}`, theme.muted)]);
+  if (outcomes != null)
+    lines.push([plainCell(`now and gain are of ${plainTime(outcomes.newestAt, options)}`, theme.muted)]);
   return lines.map(joinCells);
 }
 
-/** The top play on one line, and its reasons on another; for older data also what became of it (null: nothing is known). */
-function renderTopPlay(topPlay: TopPlay | null, ctx: Ctx, since: SinceView | null | undefined): Lines {
+/** The top play on one line, and its reasons on another; for older data also what became of it. */
+function renderTopPlay(topPlay: TopPlay | null, ctx: HeaderOptions): Lines {
   const label = plainCell('top play', ctx.theme.accent);
   if (topPlay === null) return [joinCells([label, plainCell('No symbol qualifies right now.')])];
-  const row: Row = { ...topPlayRow(topPlay), since };
+  const row = topPlayRow(topPlay, {}, ctx.outcomes);
   const [reasons] = fieldCell(fieldNamed('reasons'), row, ctx);
   const [symbol, ...figures] = topPlayCells(topPlay, ['symbol', 'name', 'price', 'dayPct'], ctx);
   const start = symbol === undefined ? [label] : [label, symbol];
-  const cells = [...start, ...(since === undefined ? [] : sinceCells(row, ctx)), ...figures];
+  const cells = [...start, ...(row.outcome === undefined ? [] : outcomeCells(row, ctx)), ...figures];
   return [joinCells(cells), ...(reasons === NONE ? [] : [`  ${ctx.theme.muted(reasons)}`])];
 }
 
@@ -257,14 +256,11 @@ export function topPlayCells(topPlay: TopPlay, ids: ReadonlyArray<string>, ctx: 
 }
 
 /** `now 5 boards  gain +1.20%`, or `left 14:24  gain -0.30%`. */
-function sinceCells(row: Row, ctx: Ctx): ReadonlyArray<Piece> {
-  const { since } = row;
+function outcomeCells(row: Row, ctx: Ctx): ReadonlyArray<Piece> {
+  const boards = boardsNow(row);
   const now = fieldCell(fieldNamed('now'), row, ctx);
-  const hasLeft = since != null && since.boards === null;
-  return [
-    hasLeft ? now : prefixed('now', countCell(now, since?.boards ?? null)),
-    namedCell('gain', row, ctx),
-  ];
+  const hasLeft = row.outcome != null && boards === null;
+  return [hasLeft ? now : prefixed('now', countCell(now, boards)), namedCell('gain', row, ctx)];
 }
 
 /** `5 boards`. */

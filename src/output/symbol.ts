@@ -1,4 +1,4 @@
-import { EMPTY_ROW, type SinceView } from '../fields/field.ts';
+import { EMPTY_ROW, type Row } from '../fields/field.ts';
 import { formatStanding, isHighConfluence, paintOfSign } from '../fields/fields.ts';
 import type { CardTimeframe } from '../market/card.ts';
 import type { Standing, TickerPlacements } from '../market/standings.ts';
@@ -39,18 +39,18 @@ export function renderSymbols(
 /** Title, figures, boards × timeframes, and a sentence. Only the sentence if the ticker is on no board. */
 function renderSymbol(ticker: TickerPlacements, options: TimeframesOptions): Lines {
   const { name, boards, standings } = ticker;
-  const { width, theme, newestAt, sinceIn } = options;
+  const { width, theme, outcomesIn } = options;
   const symbol = clip(cleanText(ticker.symbol), 12);
   const sentence = wrapWords(summarize(symbol, ticker), width).map((line) => theme.strong(line));
   if (boards.length === 0) return sentence;
   const columns = standings.map((standing): MatrixColumn => {
     const { timeframe } = standing;
-    const since = newestAt === undefined ? undefined : (sinceIn?.get(timeframe)?.(ticker.symbol) ?? null);
-    return { timeframe, standing, isAsked: false, oldTime: '', since };
+    const outcome = outcomesIn?.get(timeframe)?.find(ticker.symbol);
+    return { timeframe, standing, isAsked: false, oldTime: '', outcome };
   });
   const lines = [
     titleLine({ symbol: [symbol, theme.title], name, end: ['', unpainted] }, width),
-    ...flow(figures(ticker, columns, theme), width),
+    ...flow(figures(ticker, columns, options), width),
     ...metricMatrix(columns, boards, options),
   ];
   return [...lines.map(({ painted }) => painted.trimEnd()), ...sentence];
@@ -60,16 +60,15 @@ function renderSymbol(ticker: TickerPlacements, options: TimeframesOptions): Lin
 function figures(
   { price, dayPct, window, volume }: TickerPlacements,
   columns: ReadonlyArray<MatrixColumn>,
-  theme: Theme,
+  ctx: Ctx,
 ): ReadonlyArray<Segment> {
+  const { theme } = ctx;
   // That of the first timeframe in which it is known.
-  const known = columns.find(({ since }) => since != null && since.changePct !== null)?.since;
+  const outcome = columns.find((column) => column.outcome?.changePct != null)?.outcome;
   return [
     [pricePiece(price, theme)],
-    known === undefined
-      ? []
-      : [['gain ', theme.muted], pieceOf('gain', { ...EMPTY_ROW, since: known }, theme)],
-    dayPct === null ? [] : [pieceOf('dayPct', { ...EMPTY_ROW, dayPct }, theme), [` ${window}`, theme.muted]],
+    outcome == null ? [] : [['gain ', theme.muted], pieceOf('gain', { ...EMPTY_ROW, outcome }, ctx)],
+    dayPct === null ? [] : [pieceOf('dayPct', { ...EMPTY_ROW, dayPct }, ctx), [` ${window}`, theme.muted]],
     [[volume === null ? '' : `vol ${formatCompact(volume)}`, theme.muted]],
   ];
 }
@@ -126,7 +125,7 @@ function metricMatrix(
   boards: ReadonlyArray<string>,
   ctx: Ctx,
 ): ReadonlyArray<Line> {
-  const rows = rowsOf(boards, true, ctx.theme);
+  const rows = rowsOf(boards, true, ctx);
   const widest = columns
     .flatMap((column) => rows.map(([, of]) => displayWidth(of(column)[0])))
     .reduce((most, cells) => Math.max(most, cells), 0);
@@ -144,7 +143,7 @@ export interface MatrixColumn extends Pick<CardTimeframe, 'timeframe' | 'isAsked
   /** The time of a snapshot that is older than that of the others; else empty. */
   readonly oldTime: string;
   /** For older data: what became of the symbol. */
-  readonly since?: SinceView | null | undefined;
+  readonly outcome?: Row['outcome'];
 }
 
 interface MatrixStyle {
@@ -163,8 +162,9 @@ export function matrixLines(
   columns: ReadonlyArray<MatrixColumn>,
   boards: ReadonlyArray<string>,
   { own, label, cells, hasMetrics }: MatrixStyle,
-  { theme, width }: Ctx,
+  ctx: Ctx,
 ): ReadonlyArray<Line> {
+  const { theme, width } = ctx;
   const names = timeframeNames(
     columns.map(({ timeframe }) => timeframe),
     (cells ?? Number.POSITIVE_INFINITY) - 1,
@@ -173,7 +173,7 @@ export function matrixLines(
     '',
     (column) => [names[columns.indexOf(column)] ?? '', column.timeframe === own ? theme.strong : theme.muted],
   ];
-  const rows = [nameRow, ...rowsOf(boards, hasMetrics, theme)];
+  const rows = [nameRow, ...rowsOf(boards, hasMetrics, ctx)];
   const widths = new Map(
     columns.map((column) => [
       column,
@@ -208,7 +208,8 @@ export function matrixLines(
 }
 
 /** Boards and change, then the ranks on each board. */
-function rowsOf(boards: ReadonlyArray<string>, hasMetrics: boolean, theme: Theme): ReadonlyArray<MatrixRow> {
+function rowsOf(boards: ReadonlyArray<string>, hasMetrics: boolean, ctx: Ctx): ReadonlyArray<MatrixRow> {
+  const { theme } = ctx;
   return [
     ['boards', (column) => standingPiece(column, theme)],
     [
@@ -220,7 +221,8 @@ function rowsOf(boards: ReadonlyArray<string>, hasMetrics: boolean, theme: Theme
     ],
     [
       'now',
-      ({ since }) => (since === undefined ? ['', unpainted] : pieceOf('now', { ...EMPTY_ROW, since }, theme)),
+      ({ outcome }) =>
+        outcome === undefined ? ['', unpainted] : pieceOf('now', { ...EMPTY_ROW, outcome }, ctx),
     ],
     ['as of', ({ oldTime }) => [oldTime, theme.muted]],
     ...boards.map(

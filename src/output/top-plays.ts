@@ -2,7 +2,6 @@ import { EMPTY_ROW, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding, paintOf } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import { type Lines, type Piece, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
@@ -27,11 +26,13 @@ type TopPlayRow = Row & { readonly timeframe: Timeframe };
 
 /** The top plays of several timeframes, one row each, and what they have in common. */
 export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TimeframesOptions): Lines {
-  const { width, theme, sinceIn } = options;
+  const { width, theme, outcomesIn } = options;
   const rows = tops.map(({ timeframe, snapshot: { topPlay } }): TopPlayRow => {
-    const sinceOf = sinceIn?.get(timeframe);
-    const absent = { ...EMPTY_ROW, reasons: NO_TOP_PLAY, since: sinceOf && null };
-    return { ...(topPlay === null ? absent : topPlayRow(topPlay, {}, sinceOf)), timeframe };
+    const absent = { ...EMPTY_ROW, reasons: NO_TOP_PLAY };
+    return {
+      ...(topPlay === null ? absent : topPlayRow(topPlay, {}, outcomesIn?.get(timeframe))),
+      timeframe,
+    };
   });
   const snapshots = tops.map(({ snapshot }) => snapshot);
   return [
@@ -41,9 +42,8 @@ export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: 
   ];
 }
 
-function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: Ctx): Lines {
-  const { width, theme } = ctx;
-  const isOlder = rows.some(({ since }) => since !== undefined);
+function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): Lines {
+  const { width, theme, outcomes } = ctx;
   const timeframes = rows.map(({ timeframe }) => timeframe);
   const special: Readonly<Record<string, TableField<TopPlayRow>>> = {
     timeframe: {
@@ -54,7 +54,7 @@ function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: Ctx): Lines {
     },
     boards: { ...fieldNamed('boards'), text: formatStanding, align: 'left' },
   };
-  const columns = COLUMNS.filter((id) => isOlder || fieldNamed(id).isOfOlder !== true).map((id) => {
+  const columns = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true).map((id) => {
     const field = special[id] ?? fieldNamed(id);
     const size = id === 'reasons' ? REASONS_SIZE : measure(field, rows, ctx);
     return { field, size, order: ORDER.indexOf(id), isStepped: id === 'timeframe' };

@@ -114,7 +114,7 @@ describe('across timeframes', () => {
     expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 4 });
     expect(since?.find('BBB')?.now.kind).toBe('listed');
     expect(since?.find('CCC')?.now.kind).toBe('left');
-    expect(since?.newestAt).toBe(TEN + 30 * MINUTE_MS);
+    expect(since?.newestAt).toBe(TEN + 60 * MINUTE_MS);
   });
 
   test('there is nothing to compare if the newest snapshots are shown', async () => {
