@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
@@ -138,7 +138,7 @@ export async function deleteKey(context: Context): Promise<ReadonlyArray<Cleaned
           ? error
           : new ConfigError(`could not delete ${path}: ${errnoOf(error)}`, { cause: error }),
       );
-      left.push(...[path, ...temporaryFiles(path)].filter((file) => existsSync(file)));
+      left.push(path, ...temporaryFiles(path));
     }
   }
   const [fault] = faults;
