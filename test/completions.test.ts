@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { completionsOf } from '../scripts/generators/choices.ts';
-import { generateCompletions } from '../scripts/generators/completions.ts';
+import { completionsOf, generateCompletions } from '../scripts/generators/completions.ts';
 import { SHELLS } from '../src/commands/completion.ts';
 import { createProgram } from '../src/commands/program.ts';
 import { ExitCode } from '../src/errors.ts';
