@@ -4,6 +4,8 @@ import {
   always,
   amount,
   flag,
+  isObject,
+  type JsonObject,
   list,
   map,
   object,
@@ -19,7 +21,9 @@ import {
   withOptional,
 } from '../json.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
+import { wrapWords } from '../text/lines.ts';
 import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../vocabulary.ts';
+import { type Entry, explained, PAGE_WIDTH } from './specification.ts';
 
 /**
  * A JSON Schema of every JSON output, the page of `boards help schema`, from which `boards help json` takes its fields. Tests
@@ -238,14 +242,19 @@ const noBoard = always('Always null: it is not about one board');
 const anyBoard = orNull(text('Board key; null: whatever boards the symbol is on'));
 const board = text('Board key');
 const symbol = text('Ticker');
+const nothing = always('Always null');
+const rank = whole('Its rank', 1);
+const share = { minimum: 0, maximum: 1 };
 
-/** One type of event; `from` and `to` are what differs between the types. */
-function event(type: string, description: string, fields: Properties): Schema {
+/** One type of event; what is about it, and `from` and `to`, differ between the types. */
+function event(type: string, description: string, about: Properties, from: Schema, to: Schema): Schema {
   return object(description, {
     type: { description: 'The type of the change', const: type },
     asOf: orNull(text(`${AS_OF}: of the newer snapshot. ${UNLESS_SENT}`)),
     timeframe: servedTimeframe,
-    ...fields,
+    ...about,
+    from,
+    to,
   });
 }
 
@@ -254,81 +263,81 @@ const EVENTS: Properties = {
     description: 'A change between two snapshots, or what a condition found. More types can be added.',
     type: 'object',
     oneOf: [
-      event('entered', 'A symbol is new on a board', {
-        board,
-        symbol,
-        from: always('Always null'),
-        to: whole('Its rank', 1),
-      }),
-      event('left', 'A symbol is no longer on a board', {
-        board,
-        symbol,
-        from: whole('Its last rank', 1),
-        to: always('Always null'),
-      }),
-      event('moved', 'A symbol has another rank on a board', {
-        board,
-        symbol,
-        from: orNull(
+      event('entered', 'A symbol is new on a board', { board, symbol }, nothing, rank),
+      event(
+        'left',
+        'A symbol is no longer on a board',
+        { board, symbol },
+        whole('Its last rank', 1),
+        nothing,
+      ),
+      event(
+        'moved',
+        'A symbol has another rank on a board',
+        { board, symbol },
+        orNull(
           whole('The rank before; the same as now, or null, where a condition became true without a move', 1),
         ),
-        to: orNull(whole(`The rank now. ${UNLESS_SENT}`, 1)),
-      }),
-      event('topPlay', 'Another symbol is the top play', {
-        board: noBoard,
-        symbol: orNull(text('Ticker of the new top play, as `to`; null: none')),
-        from: orNull(text('Ticker of the top play before; null: none')),
-        to: orNull(text('Ticker of the top play now; null: none')),
-      }),
-      event('bias', 'The bias of a symbol changed', {
-        board: noBoard,
-        symbol,
-        from: oneOf('The bias before', BIASES),
-        to: oneOf('The bias now', BIASES),
-      }),
-      event('session', 'The market session changed', {
-        board: noBoard,
-        symbol: always('Always null'),
-        from: orNull(oneOf('The session before; null: not known', MARKET_SESSIONS)),
-        to: orNull(oneOf('The session now; null: not known', MARKET_SESSIONS)),
-      }),
-      event('confluence', 'The confluence of a symbol changed', {
-        board: noBoard,
-        symbol,
-        from: orNull(
-          whole('The confluence before; 0: not listed; null: --until was met by the first snapshot', 0),
-        ),
-        to: whole('The confluence now; 0: no longer listed', 0),
-      }),
-      event('dayPct', 'A condition on dayPct became true', {
-        board: anyBoard,
-        symbol,
-        from: orNull(amount('Percent before; null: not known, or --until was met by the first snapshot')),
-        to: amount('Percent now'),
-      }),
-      event('breadth', 'A condition on breadth became true', {
-        board: anyBoard,
-        symbol: orNull(text('Ticker, where the condition is about symbols too; null: the market')),
-        from: orNull(
-          amount('Advancers of advancers and decliners before, 0 to 1; null: as for dayPct', {
-            minimum: 0,
-            maximum: 1,
-          }),
-        ),
-        to: amount('Advancers of advancers and decliners now, 0 to 1', { minimum: 0, maximum: 1 }),
-      }),
-      event('listed', 'A row of the first snapshot: of --initial, or what met --until', {
-        board,
-        symbol,
-        from: always('Always null'),
-        to: whole('Its rank', 1),
-      }),
+        orNull(whole(`The rank now. ${UNLESS_SENT}`, 1)),
+      ),
+      event(
+        'topPlay',
+        'Another symbol is the top play',
+        { board: noBoard, symbol: orNull(text('Ticker of the new top play, as `to`; null: none')) },
+        orNull(text('Ticker of the top play before; null: none')),
+        orNull(text('Ticker of the top play now; null: none')),
+      ),
+      event(
+        'bias',
+        'The bias of a symbol changed',
+        { board: noBoard, symbol },
+        oneOf('The bias before', BIASES),
+        oneOf('The bias now', BIASES),
+      ),
+      event(
+        'session',
+        'The market session changed',
+        { board: noBoard, symbol: nothing },
+        orNull(oneOf('The session before; null: not known', MARKET_SESSIONS)),
+        orNull(oneOf('The session now; null: not known', MARKET_SESSIONS)),
+      ),
+      event(
+        'confluence',
+        'The confluence of a symbol changed',
+        { board: noBoard, symbol },
+        orNull(whole('The confluence before; 0: not listed; null: --until was met by the first snapshot', 0)),
+        whole('The confluence now; 0: no longer listed', 0),
+      ),
+      event(
+        'dayPct',
+        'A condition on dayPct became true',
+        { board: anyBoard, symbol },
+        orNull(amount('Percent before; null: not known, or --until was met by the first snapshot')),
+        amount('Percent now'),
+      ),
+      event(
+        'breadth',
+        'A condition on breadth became true',
+        {
+          board: anyBoard,
+          symbol: orNull(text('Ticker, where the condition is about symbols too; null: the market')),
+        },
+        orNull(amount('Advancers of advancers and decliners before, 0 to 1; null: as for dayPct', share)),
+        amount('Advancers of advancers and decliners now, 0 to 1', share),
+      ),
+      event(
+        'listed',
+        'A row of the first snapshot: of --initial, or what met --until',
+        { board, symbol },
+        nothing,
+        rank,
+      ),
     ],
   },
 };
 
 /** By command words and option: `config list --json` is configListJson. */
-export const OUTPUTS: Properties = {
+const OUTPUTS: Properties = {
   boardsJson: oneOrSeveral(
     'boards --json',
     'A snapshot; several timeframes: an array, in the order requested. -b and filters leave out boards and rows',
@@ -361,7 +370,7 @@ export const OUTPUTS: Properties = {
 };
 
 /** By name, with those of the outputs, such as boardsJson. */
-export const definitions = (): Properties => ({
+const definitions = (): Properties => ({
   ...OUTPUTS,
   ...serviceSchemas(),
   ...TOP,
@@ -383,3 +392,127 @@ const schema = () => ({
 });
 
 export const schemaTopic = (): string => `${JSON.stringify(schema(), null, 2)}\n`;
+
+const NAME_CELLS = 12;
+
+/** The type of a value, and what it is. */
+function textOf(schema: JsonObject): string {
+  return `(${typeOf(schema)}) ${descriptionOf(schema)}`;
+}
+
+/** The description, or that of the definition that it refers to, as it continues a line. */
+function descriptionOf(schema: JsonObject): string {
+  return String(schema.description ?? definitions()[typeOf(schema)]?.description)
+    .replaceAll('`', '')
+    .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+}
+
+const TYPES: Readonly<Record<string, string>> = { string: 'text', boolean: 'true or false' };
+
+/** `number or null`, `[row]`, `{board key: [row]}`, `day, swing or null`; the name of a definition. */
+function typeOf(schema: unknown): string {
+  if (!isObject(schema)) return TYPES[String(schema)] ?? String(schema);
+  const { $ref, items, additionalProperties: values, propertyNames: keys, type, ...rest } = schema;
+  if ($ref !== undefined) return String($ref).replace(/.*\//, '');
+  const types = Array.isArray(type) ? type : [rest.const ?? type];
+  const parts = [rest.anyOf, rest.enum].find(Array.isArray) ?? types;
+  const words = parts.map((part) => {
+    if (part === 'array') return `[${typeOf(items)}]`;
+    return part === 'object' && isObject(keys) ? `{${firstWords(keys)}: ${typeOf(values)}}` : typeOf(part);
+  });
+  return [...(words.length > 1 ? [words.slice(0, -1).join(', ')] : []), words.at(-1)].join(' or ');
+}
+
+function firstWords({ description }: JsonObject): string {
+  return (/^[\w ]+/.exec(String(description))?.[0] ?? '').toLowerCase();
+}
+
+/** Those of an object, or of an object that can be null. */
+function propertiesOf(schema: JsonObject): ReadonlyArray<readonly [string, JsonObject]> {
+  const [first] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  const { properties } = isObject(first) ? first : schema;
+  return isObject(properties)
+    ? Object.entries(properties).flatMap(([name, value]) => (isObject(value) ? [[name, value]] : []))
+    : [];
+}
+
+/** A line for each field, also for those of an object in it: `check.asOf`. */
+function fieldEntries(schema: JsonObject, path = ''): ReadonlyArray<Entry> {
+  return propertiesOf(schema).flatMap(([name, field]) => [
+    [path + name, textOf(field)] as const,
+    ...fieldEntries(field, `${path}${name}.`),
+  ]);
+}
+
+/** A line for each preference, with what its value is. */
+function preferenceEntries(schema: JsonObject): ReadonlyArray<Entry> {
+  return propertiesOf(schema).map(([name, setting]) => {
+    const value = Object.fromEntries(propertiesOf(setting)).value ?? {};
+    return [name, `${descriptionOf(setting)}; value: ${textOf(value)}`];
+  });
+}
+
+/** A line for each type of event, with what its fields are. */
+function eventEntries({ oneOf }: JsonObject): ReadonlyArray<Entry> {
+  return (Array.isArray(oneOf) ? oneOf : []).filter(isObject).map((event) => {
+    const [[, type = {}] = [], , , ...fields] = propertiesOf(event);
+    const texts = fields.map(([name, field]) => `${name}: ${descriptionOf(field)}`);
+    return [String(type.const), [descriptionOf(event), ...texts].join('. ')];
+  });
+}
+
+const ENTRIES: Readonly<Record<string, (schema: JsonObject) => ReadonlyArray<Entry>>> = {
+  preferences: preferenceEntries,
+  event: eventEntries,
+};
+
+/** Each definition with its fields. */
+function sections(): string {
+  return Object.entries(definitions())
+    .filter(([name]) => !(name in OUTPUTS))
+    .map(([name, schema]) => {
+      const title = wrapWords(`${name}: ${descriptionOf(schema)}`, PAGE_WIDTH).join('\n');
+      return `${title}\n${explained((ENTRIES[name] ?? fieldEntries)(schema), NAME_CELLS)}`;
+    })
+    .join('\n\n');
+}
+
+function outputLines(): string {
+  const entries = Object.values(OUTPUTS).map(
+    (output): Entry => [String(output.title).replace(/ (symbol|history) /, ' $1 X '), textOf(output)],
+  );
+  return explained(entries, 27);
+}
+
+/** The page of `boards help json`. What it says of fields is what `boards help schema` says of them. */
+export const jsonTopic = (): string => `JSON
+
+stdout carries data only; notes and errors go to stderr. JSON is one line when
+piped, indented on a terminal. Within a major version, fields, boards and types
+of events are only ever added: ignore those that you do not know.
+boards help schema prints a JSON Schema of all of this.
+
+${outputLines()}
+
+A field is null only where its line says what null means.
+
+${sections()}
+
+Every event has type, asOf (that of the newer snapshot), timeframe, board,
+symbol, from and to. The command of --exec gets its events on stdin.
+
+Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
+null and -0 becomes 0. A board whose name looks like an integer comes first in
+the boards object; boardNames has the order of the service.
+
+JSON has what the service sends, whatever --columns and --wide say; confluence
+alone has now and gain of --at. Preferences are for people: JSON, CSV, --format
+and --events take timeframes, limit, boards and columns from the command line
+and BOARDS_TIMEFRAME alone. Files of recordings have the lines of watch --json
+(boards help recordings).
+
+  boards --json | jq -r '.boards.movers[] | [.rank, .symbol, .dayPct] | @tsv'
+  boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'
+  boards watch --events |
+    jq --unbuffered -r 'select(.type == "entered") | .symbol'
+`;

@@ -4,6 +4,7 @@ import { describeAllowed, isAllowedValues, isTicker, parseBoardKeys, parseTimefr
 import { keyRefused, looksLikeKey, nearest, unexpected } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { wrapWords } from '../text/lines.ts';
+import { displayWidth } from '../text/safe-text.ts';
 
 export const VERSION_FLAGS = ['-V', '--version'];
 
@@ -61,7 +62,8 @@ export function define(command: Command, specification: Specification): Command 
       'after',
       () => `\n${typeof notes === 'string' ? paragraph : wrapped(paragraph, command)}`,
     );
-  if (Object.keys(examples).length > 0) command.addHelpText('after', `\nExamples:\n${columns(examples)}`);
+  if (Object.keys(examples).length > 0)
+    command.addHelpText('after', () => `\nExamples:\n${explained(Object.entries(examples))}`);
   const { run } = specification;
   if (run !== undefined) command.action(() => run(command.optsWithGlobals(), ...command.processedArgs));
   return command.helpCommand(false).exitOverride((error) => {
@@ -79,10 +81,20 @@ function wrapped(paragraph: string, command: Command): string {
   return wrapWords(paragraph, command.configureOutput().getOutHelpWidth?.() ?? PAGE_WIDTH).join('\n');
 }
 
-export function columns(texts: Readonly<Record<string, string>>): string {
-  const width = Math.max(...Object.keys(texts).map((line) => line.length));
-  return Object.entries(texts)
-    .map(([line, text]) => `  ${line.padEnd(width)}  ${text}`)
+export type Entry = readonly [label: string, text: string];
+
+/** Labels with texts that flow beside them, or below a label that is longer than `cells`. */
+export function explained(
+  entries: ReadonlyArray<Entry>,
+  cells = 2 + Math.max(...entries.map(([label]) => displayWidth(label))),
+): string {
+  const blanks = ' '.repeat(2 + cells);
+  return entries
+    .map(([label, text]) => {
+      const lines = wrapWords(text, PAGE_WIDTH - blanks.length).join(`\n${blanks}`);
+      const room = cells - displayWidth(label);
+      return `  ${label}${room < 2 ? `\n${blanks}` : ' '.repeat(room)}${lines}`;
+    })
     .join('\n');
 }
 

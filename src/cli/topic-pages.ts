@@ -5,38 +5,24 @@ import type { Key } from '../pane/view.ts';
 import { SIGNS } from '../pane/views/help.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
-import { displayWidth } from '../text/safe-text.ts';
 import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../vocabulary.ts';
-import { explained, jsonTopic } from './json-topic.ts';
-import { schemaTopic } from './schema.ts';
-import { PAGE_WIDTH, type Topic } from './specification.ts';
+import { jsonTopic, schemaTopic } from './schema.ts';
+import { type Entry, explained, PAGE_WIDTH, type Topic } from './specification.ts';
 
-const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }) => ({ label, word: help }));
+const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }): Entry => [label, help]);
 
 const SECTIONS = [
-  { title: 'In every view', entries: entriesOf(PANE_KEYS) },
-  ...VIEWS.map(({ name, keys }) => ({ title: `In the ${name}`, entries: entriesOf(keys) })),
-  { title: 'Signs', entries: Object.values(SIGNS) },
-].filter(({ entries }) => entries.length > 0);
+  ['In every view', entriesOf(PANE_KEYS)] as const,
+  ...VIEWS.map(({ name, keys }) => [`In the ${name}`, entriesOf(keys)] as const),
+  ['Signs', Object.values(SIGNS).map(({ label, word }): Entry => [label, word])] as const,
+].filter(([, entries]) => entries.length > 0);
 
 /** What `?` shows in all views of the pane. */
-const keysTopic = () =>
-  [
-    'Keys and signs of boards watch',
-    ...SECTIONS.flatMap(({ title, entries }) => {
-      const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
-      const indent = ' '.repeat(labelWidth + 4);
-      const lines = entries.flatMap(({ label, word }) =>
-        wrapWords(word, PAGE_WIDTH - indent.length).map((text, index) =>
-          index === 0 ? `  ${label}${' '.repeat(labelWidth - displayWidth(label))}  ${text}` : indent + text,
-        ),
-      );
-      return ['', `${title}:`, ...lines];
-    }),
-    '',
-    'Pins that last: boards config set pins NVDA,AMD',
-    '',
-  ].join('\n');
+const keysTopic = () => `Keys and signs of boards watch
+
+${SECTIONS.map(([title, entries]) => `${title}:\n${explained(entries)}\n`).join('\n')}
+Pins that last: boards config set pins NVDA,AMD
+`;
 
 /** One screen of 80 × 24. Tests run each of its examples. */
 const conditionsTopic = () => `Conditions of watch --on and --until, and of replay --on
@@ -194,11 +180,12 @@ shares them. To delete one, delete its file.
 `;
 
 function fieldLines(): string {
+  const fields = fieldsOf('row', 'topPlay', 'symbol');
+  const textOf = ({ doc, formatDoc }: (typeof fields)[number]) =>
+    formatDoc === undefined ? doc : `${doc}; ${formatDoc}`;
   return explained(
-    fieldsOf('row', 'topPlay', 'symbol').map(({ id, doc, formatDoc }) => [
-      id,
-      formatDoc === undefined ? doc : `${doc}; ${formatDoc}`,
-    ]),
+    fields.map((field) => [field.id, textOf(field)]),
+    12,
   );
 }
 

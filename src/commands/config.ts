@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import { type DataOptions, jsonOption } from '../cli/options.ts';
-import { columns, type Specification } from '../cli/specification.ts';
+import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
@@ -21,7 +21,7 @@ type ConfigOptions = Pick<DataOptions, 'json' | 'quiet' | 'plain' | 'color'>;
 type Note = Notes['note'];
 
 export const command = (context: Context): Specification => ({
-  notes: `Preferences:\n${columns(Object.fromEntries(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)])))}`,
+  notes: `Preferences:\n${explained(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)]))}`,
   examples: {
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
