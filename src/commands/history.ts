@@ -25,7 +25,7 @@ import { jsonParts } from '../output/json.ts';
 import { DAY_SECONDS, day, duration, tickerArguments } from '../parse.ts';
 import { countSkipped, type IndexOptions, indexFiles } from '../recording/day.ts';
 import type { DayFile } from '../recording/days.ts';
-import { notRecorded } from '../recording/not-recorded.ts';
+import { notRecorded } from '../recording/find.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -212,11 +212,10 @@ async function* recordedSnapshots(
   symbols: ReadonlyArray<string>,
   options: IndexOptions,
 ): AsyncGenerator<Snapshot, void> {
-  const { linesOf, close } = await indexFiles(files, options);
-  const { times, read } = linesOf(timeframe);
+  const { times, read, close } = await indexFiles(files, options);
   try {
-    for (const time of times) {
-      const snapshot = await read(time);
+    for (const time of times.get(timeframe) ?? []) {
+      const snapshot = await read(timeframe, time);
       if (snapshot !== null) yield onlySymbols(snapshot, symbols);
     }
   } finally {

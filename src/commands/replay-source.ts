@@ -8,7 +8,7 @@ import { freeParser, isDate, type Parser, timesMeant } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { indexFiles, type ReadOptions } from '../recording/day.ts';
 import { type RecordedFile, simulatedIn } from '../recording/days.ts';
-import { notRecorded } from '../recording/not-recorded.ts';
+import { notRecorded } from '../recording/find.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
@@ -34,7 +34,7 @@ export interface RecordingRequest {
   readonly date: string | undefined;
   readonly settings: Settings;
   readonly note: Notes['note'];
-  readonly onSkipped: (count: number) => void;
+  readonly onSkipped: () => void;
 }
 
 /** What `boards replay` takes for a file. */
@@ -115,17 +115,16 @@ async function recordingOf(
   isSimulated: Simulated,
   options: ReadOptions,
 ): Promise<Recording> {
-  const { timeframes, linesOf } = await indexFiles(files, { ...options, isSimulated: isSimulated === true });
+  const index = await indexFiles(files, { ...options, isSimulated: isSimulated === true });
   const times = new Map<Timeframe, ReadonlyArray<number>>();
-  for (const timeframe of timeframes) {
-    const lines = linesOf(timeframe);
-    for (const time of lines.times) {
-      if ((await lines.read(time)) === null) continue;
-      times.set(timeframe, lines.times);
+  for (const [timeframe, ofTimeframe] of index.times) {
+    for (const time of ofTimeframe) {
+      if ((await index.read(timeframe, time)) === null) continue;
+      times.set(timeframe, ofTimeframe);
       break;
     }
   }
-  return { isSimulated, times, read: (timeframe, time) => linesOf(timeframe).read(time) };
+  return { isSimulated, times, read: index.read };
 }
 
 function checkDate(name: string): void {

@@ -1,4 +1,3 @@
-import { groupBy } from '../group-by.ts';
 import { excessOf } from '../json.ts';
 import { dateOf } from '../market/market-day.ts';
 import { decodeSnapshot, parseAsOf, type Snapshot } from '../service/snapshot.ts';
@@ -7,26 +6,19 @@ import type { RecordedFile, RecordedPlace } from './days.ts';
 import { type LineFile, openLines } from './lines.ts';
 
 export interface ReadOptions {
-  /** Called with the number of bad lines that were found, if there were any. Each is counted once. */
-  readonly onSkipped?: ((count: number) => void) | undefined;
+  /** Called once for each bad line that is found. */
+  readonly onSkipped?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export type IndexOptions = ReadOptions & Pick<RecordedPlace, 'isSimulated'>;
 
-/** What is recorded of a timeframe: lines that are parsed when they are asked for. */
-interface RecordedLines {
-  /** Those of the snapshots, ascending, each once. A bad line can have one too. */
-  readonly times: ReadonlyArray<number>;
-  /** Of several lines with one time, the one with most rows. Null if none is a snapshot. Throws the reason of an aborted signal. */
-  read(time: number): Promise<Snapshot | null>;
-}
-
-/** What files have. */
+/** What is recorded in files: lines that are parsed when they are asked for. */
 export interface RecordingIndex {
-  /** Those with lines, in their usual order. */
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  linesOf(timeframe: Timeframe): RecordedLines;
+  /** Of each timeframe with lines, in the usual order, the times of its snapshots, ascending. A bad line can have one too. */
+  readonly times: ReadonlyMap<Timeframe, ReadonlyArray<number>>;
+  /** Of several lines with one time, the one with most rows. Null if none is a snapshot. Throws the reason of an aborted signal. */
+  read(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
   close(): void;
 }
 
@@ -34,8 +26,7 @@ interface IndexedLine {
   readonly file: LineFile;
   readonly offset: number;
   readonly length: number;
-  readonly timeframe: Timeframe;
-  readonly asOf: number;
+  isBad: boolean;
 }
 
 /** Of more lines of a file, those that come last are skipped, so that memory is bounded. One a second is 86,400 a day. */
@@ -44,8 +35,8 @@ const MAX_LINES = 100_000;
 /** Options that count bad lines, for a caller that decides later whether to report them. */
 export function countSkipped() {
   let count = 0;
-  const onSkipped = (more: number) => {
-    count += more;
+  const onSkipped = () => {
+    count++;
   };
   return { onSkipped, count: () => count };
 }
@@ -57,84 +48,60 @@ export function countSkipped() {
  */
 export async function indexFiles(
   files: ReadonlyArray<RecordedFile>,
-  options: IndexOptions,
+  { isSimulated, onSkipped = () => undefined, signal }: IndexOptions,
 ): Promise<RecordingIndex> {
-  const lines: Array<IndexedLine> = [];
+  const found = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map<number, Array<IndexedLine>>()]));
   const opened: Array<LineFile> = [];
   const close = () => {
     for (const file of opened) file.close();
   };
-  for (const each of files) {
-    try {
-      const file = openLines(each, options.signal);
-      opened.push(file);
-      await addLines(each, file, lines, options);
-    } catch {
-      // Removed by another process, not permitted, not a gzip file, or too large.
-      if (options.signal?.aborted === true) close();
-      options.signal?.throwIfAborted();
-      options.onSkipped?.(1);
-    }
-  }
-  const byTimeframe = groupBy(lines, (line) => line.timeframe);
-  const found = new Map(
-    [...byTimeframe].map(([timeframe, some]) => [timeframe, recordedLines(some, options)]),
-  );
-  return {
-    timeframes: TIMEFRAMES.filter((timeframe) => found.has(timeframe)),
-    linesOf: (timeframe) => found.get(timeframe) ?? recordedLines([], options),
-    close,
-  };
-}
-
-async function addLines(
-  { date, timeframe }: RecordedFile,
-  file: LineFile,
-  lines: Array<IndexedLine>,
-  { isSimulated, onSkipped }: IndexOptions,
-): Promise<void> {
-  const timeOf = createTimeReader();
-  const most = lines.length + MAX_LINES;
-  let skipped = 0;
-  try {
+  const addLines = async (each: RecordedFile) => {
+    const file = openLines(each, signal);
+    opened.push(file);
+    let count = 0;
     for await (const { offset, bytes, isComplete } of file.lines()) {
-      const asOf = bytes === null || lines.length === most ? null : timeOf(bytes, isComplete);
-      if (bytes === null || asOf === null) {
-        if (bytes === null || bytes.toString('latin1').trim() !== '') skipped++;
-      } else if (date === null || dateOf(asOf, isSimulated) === date) {
-        const own = date === null ? timeframeOf(bytes) : null;
-        lines.push({ file, offset, length: bytes.length, timeframe: own ?? timeframe, asOf });
+      const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, each);
+      if (line === null) {
+        if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped();
+      } else if (each.date === null || dateOf(line.asOf, isSimulated) === each.date) {
+        count++;
+        const lines = found.get(line.timeframe);
+        const indexed = { file, offset, length: bytes?.length ?? 0, isBad: false };
+        const others = lines?.get(line.asOf);
+        if (others === undefined) lines?.set(line.asOf, [indexed]);
+        else others.push(indexed);
       }
     }
-  } finally {
-    if (skipped > 0) onSkipped?.(skipped);
-  }
-}
-
-function recordedLines(
-  lines: ReadonlyArray<IndexedLine>,
-  { onSkipped, signal }: IndexOptions,
-): RecordedLines {
-  const byTime = groupBy(lines, ({ asOf }) => asOf);
-  const bad = new Set<IndexedLine>();
-  const readLine = async ({ file, offset, length, asOf }: IndexedLine) => {
-    const bytes = await file.read(offset, length).catch(() => signal?.throwIfAborted());
-    const snapshot = bytes == null ? null : decodeLine(bytes);
-    return snapshot?.asOfMilliseconds === asOf ? snapshot : null;
   };
+  for (const each of files) {
+    try {
+      await addLines(each);
+    } catch {
+      // Removed by another process, not permitted, not a gzip file, or too large.
+      if (signal?.aborted === true) close();
+      signal?.throwIfAborted();
+      onSkipped();
+    }
+  }
+  const withLines = [...found].filter(([, lines]) => lines.size > 0);
   return {
-    times: [...byTime.keys()].sort((a, b) => a - b),
-    async read(time) {
+    times: new Map(
+      withLines.map(([timeframe, lines]) => [timeframe, [...lines.keys()].sort((a, b) => a - b)]),
+    ),
+    async read(timeframe, time) {
       let best: Snapshot | null = null;
-      for (const line of byTime.get(time) ?? []) {
-        const snapshot = bad.has(line) ? null : await readLine(line);
-        if (snapshot === null) {
-          if (!bad.has(line)) onSkipped?.(1);
-          bad.add(line);
+      for (const line of found.get(timeframe)?.get(time) ?? []) {
+        if (line.isBad) continue;
+        const bytes = await line.file.read(line.offset, line.length).catch(() => signal?.throwIfAborted());
+        const snapshot = bytes == null ? null : decodeLine(bytes);
+        if (snapshot?.asOfMilliseconds !== time) {
+          if (!line.isBad) onSkipped();
+          line.isBad = true;
         } else if (best === null || countRows(snapshot) > countRows(best)) best = snapshot;
       }
       return best;
     },
+    close,
   };
 }
 
@@ -156,35 +123,25 @@ export function decodeLine(line: Buffer): Snapshot | null {
 
 /** How a program such as this one writes the boards of a snapshot; rows have a field of that name which is a number. */
 const BOARDS_FIELD = '"boards":{';
+/** How it ends, unlike one that is torn behind a row. */
+const USUAL_END = /[\]}]\}\r?$/;
 const HEAD_BYTES = 512;
-/** Fields of texts, numbers and words only: what follows is a field of the snapshot and not of a part of it. */
-const FIELDS = String.raw`^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?`;
-const AS_OF = new RegExp(String.raw`${FIELDS}"asOf"\s*:\s*"([^"\\]*)"`);
-const TIMEFRAME = new RegExp(String.raw`${FIELDS}"timeframe"\s*:\s*"([^"\\]*)"`);
+/** Behind fields of texts, numbers and words only: it is a field of the snapshot and not of a part of it. */
+const AS_OF =
+  /^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"asOf"\s*:\s*"([^"\\]*)"/;
 
 /**
- * Returns a function that gives the time of each line of a file; null for one that is not a snapshot. Lines of one program begin
- * and end in the same way: of those, only the first one is decoded, and one that is torn behind a brace.
+ * The time and timeframe of a line; null if it is not a snapshot. A line of a day that begins and ends like one is not decoded
+ * before it is read.
  */
-function createTimeReader(): (line: Buffer, isComplete: boolean) => number | null {
-  let usualEnd = '';
-  return (line, isComplete) => {
-    const end = line.toString('latin1', line.length - 3).replace(/\d/g, '0');
-    const isUsual = isComplete && end === usualEnd && line.includes(BOARDS_FIELD);
-    const asOf = isUsual ? parseAsOf(AS_OF.exec(headOf(line))?.[1] ?? '') : null;
-    if (asOf !== null) return asOf;
-    const decoded = decodeLine(line)?.asOfMilliseconds ?? null;
-    if (decoded !== null) usualEnd = end;
-    return decoded;
-  };
-}
-
-/** The timeframe that a snapshot names; null if it names none of those that there are. */
-function timeframeOf(line: Buffer): Timeframe | null {
-  const name = TIMEFRAME.exec(headOf(line))?.[1] ?? decodeLine(line)?.timeframe;
-  return TIMEFRAMES.find((timeframe) => timeframe === name) ?? null;
-}
-
-function headOf(line: Buffer): string {
-  return line.toString('latin1', 0, HEAD_BYTES);
+function recordedLine(line: Buffer, isComplete: boolean, { date, timeframe }: RecordedFile) {
+  const isUsual = USUAL_END.test(line.toString('latin1', line.length - 3)) && line.includes(BOARDS_FIELD);
+  if (date !== null && isComplete && isUsual) {
+    const asOf = parseAsOf(AS_OF.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1] ?? '');
+    if (asOf !== null) return { asOf, timeframe };
+  }
+  const snapshot = decodeLine(line);
+  if (snapshot === null || snapshot.asOfMilliseconds === null) return null;
+  const own = date === null ? TIMEFRAMES.find((each) => each === snapshot.timeframe) : undefined;
+  return { asOf: snapshot.asOfMilliseconds, timeframe: own ?? timeframe };
 }

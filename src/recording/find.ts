@@ -1,102 +1,99 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { NotRecordedError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { ListedAt } from '../market/symbol-outcomes.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { HOUR_MS } from '../time.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import { describeTime, HOUR_MS, type TimeZone } from '../time.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { indexFiles, type ReadOptions, type RecordingIndex } from './day.ts';
-import { listDays, type RecordedPlace, type Recordings } from './days.ts';
+import { isServiceName, listDates, listDays, type RecordedPlace, type Recordings } from './days.ts';
 
-/** Finds single snapshots in recordings. A day is indexed once, and its files stay open until `close` is called. */
-export interface Finder {
-  /** The newest snapshot of the day of a time, at or before it; null if there is none. */
-  atOrBefore(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
-  /** The time of the snapshot that is nearest to a time on its day, the day before or the day after that are recorded. */
-  nearest(timeframe: Timeframe, time: number): Promise<number | null>;
-  newest(timeframe: Timeframe): Promise<Snapshot | null>;
-  /** The snapshots of the 16 hours before a time, the oldest first; of more than a watch remembers, the newest. */
-  before(timeframe: Timeframe, time: number): AsyncGenerator<Snapshot, void>;
-  /** The first and the last time of all days; null if nothing is recorded. */
-  span(timeframe: Timeframe): Promise<{ readonly first: number; readonly last: number } | null>;
-  /** What the snapshots of these times and of those between them list, the newest first; of three days at most. */
-  backwards(timeframe: Timeframe, from: number, until: number): AsyncIterable<ListedAt>;
-  close(): Promise<void>;
+/** A line of a recording, which can be a bad one: then nothing is read. */
+interface Entry {
+  readonly asOf: number;
+  read(): Promise<Snapshot | null>;
 }
 
 const MAX_DAYS_BACK = 3;
 /** As far as the memory of a watch reaches: 960 snapshots, one a minute. */
 const MEMORY_MS = 16 * HOUR_MS;
 
-export function createFinder({ files, isSimulated }: Recordings, options: ReadOptions = {}): Finder {
+/** Finds single snapshots in recordings. A day is indexed once, and its files stay open until `close` is called. */
+export function createFinder({ files, isSimulated }: Recordings, options: ReadOptions = {}) {
   const indexed = new Map<string, Promise<RecordingIndex>>();
   const filesOf = (timeframe: Timeframe) => files.filter((file) => file.timeframe === timeframe);
   /** Newest first. */
   const datesOf = (timeframe: Timeframe) => [...new Set(filesOf(timeframe).map(({ date }) => date))];
-  async function* linesOf(timeframe: Timeframe, dates: ReadonlyArray<string>) {
-    for (const date of dates) {
+  /** What is recorded on these days, the newest first unless the oldest is wanted. */
+  async function* entriesOf(
+    timeframe: Timeframe,
+    dates: ReadonlyArray<string>,
+    isOldestFirst = false,
+  ): AsyncGenerator<Entry, void> {
+    for (const date of isOldestFirst ? dates.toReversed() : dates) {
       const key = `${timeframe} ${date}`;
       const ofDay = filesOf(timeframe).filter((file) => file.date === date);
-      const index = indexed.get(key) ?? indexFiles(ofDay, { ...options, isSimulated });
-      indexed.set(key, index);
-      yield (await index).linesOf(timeframe);
-    }
-  }
-  /** What is recorded on these days from one time to another, both included, the newest first. Of a bad line, null. */
-  async function* backwards(timeframe: Timeframe, dates: ReadonlyArray<string>, from: number, until: number) {
-    for await (const { times, read } of linesOf(timeframe, dates)) {
-      for (const asOf of times.filter((time) => time >= from && time <= until).reverse())
-        yield { asOf, snapshot: await read(asOf) };
+      const opening = indexed.get(key) ?? indexFiles(ofDay, { ...options, isSimulated });
+      indexed.set(key, opening);
+      const { times, read } = await opening;
+      const ascending = times.get(timeframe) ?? [];
+      for (const asOf of isOldestFirst ? ascending : ascending.toReversed())
+        yield { asOf, read: () => read(timeframe, asOf) };
     }
   }
   const newestOf = async (timeframe: Timeframe, dates: ReadonlyArray<string>, until: number) => {
-    for await (const { snapshot } of backwards(timeframe, dates, 0, until))
+    for await (const { asOf, read } of entriesOf(timeframe, dates)) {
+      const snapshot = asOf <= until ? await read() : null;
       if (snapshot !== null) return snapshot;
+    }
     return null;
   };
-  const firstTimes = async (timeframe: Timeframe, dates: ReadonlyArray<string>) => {
-    for await (const { times } of linesOf(timeframe, dates)) if (times.length > 0) return times;
-    return [];
-  };
   return {
-    atOrBefore: (timeframe, time) => newestOf(timeframe, [dateOf(time, isSimulated)], time),
-    async nearest(timeframe, time) {
+    /** The newest snapshot of the day of a time, at or before it; null if there is none. */
+    atOrBefore: (timeframe: Timeframe, time: number) =>
+      newestOf(timeframe, [dateOf(time, isSimulated)], time),
+    newest: (timeframe: Timeframe) => newestOf(timeframe, datesOf(timeframe), Number.POSITIVE_INFINITY),
+    /** The time of the snapshot that is nearest to a time on its day, the day before or the day after that are recorded. */
+    async nearest(timeframe: Timeframe, time: number): Promise<number | null> {
       const day = dateOf(time, isSimulated);
       const dates = datesOf(timeframe);
       const neighbours = [dates.findLast((date) => date > day), dates.find((date) => date <= day)];
-      const times: Array<number> = [];
       const known = neighbours.filter((date) => date !== undefined);
-      for await (const lines of linesOf(timeframe, known)) times.push(...lines.times);
-      const byDistance = times.sort((one, other) => Math.abs(one - time) - Math.abs(other - time));
-      return byDistance[0] ?? null;
+      let nearest: number | null = null;
+      for await (const { asOf } of entriesOf(timeframe, known))
+        if (nearest === null || Math.abs(asOf - time) < Math.abs(nearest - time)) nearest = asOf;
+      return nearest;
     },
-    newest: (timeframe) => newestOf(timeframe, datesOf(timeframe), Number.POSITIVE_INFINITY),
-    async *before(timeframe, time) {
+    /** The snapshots of the 16 hours before a time, the oldest first; of more than a watch remembers, the newest. */
+    async *before(timeframe: Timeframe, time: number): AsyncGenerator<Snapshot, void> {
       const from = time - MEMORY_MS;
       const [first, last] = [dateOf(from, isSimulated), dateOf(time, isSimulated)];
       const dates = datesOf(timeframe).filter((date) => date >= first && date <= last);
-      const found: Array<() => Promise<Snapshot | null>> = [];
-      for await (const { times, read } of linesOf(timeframe, dates.toReversed())) {
-        const earlier = times.filter((asOf) => asOf >= from && asOf < time);
-        found.push(...earlier.map((asOf) => () => read(asOf)));
-      }
-      for (const read of found.slice(-MAX_SNAPSHOTS)) {
+      const entries: Array<Entry> = [];
+      for await (const entry of entriesOf(timeframe, dates, true))
+        if (entry.asOf >= from && entry.asOf < time) entries.push(entry);
+      for (const { read } of entries.slice(-MAX_SNAPSHOTS)) {
         const snapshot = await read();
         if (snapshot !== null) yield snapshot;
       }
     },
-    async span(timeframe) {
+    /** The first and the last time of all days; null if nothing is recorded. */
+    async span(timeframe: Timeframe): Promise<{ readonly first: number; readonly last: number } | null> {
       const dates = datesOf(timeframe);
-      const [first] = await firstTimes(timeframe, dates.toReversed());
-      const last = (await firstTimes(timeframe, dates)).at(-1);
-      return first === undefined || last === undefined ? null : { first, last };
+      const { value: first } = await entriesOf(timeframe, dates, true).next();
+      const { value: last } = await entriesOf(timeframe, dates).next();
+      return first === undefined || last === undefined ? null : { first: first.asOf, last: last.asOf };
     },
-    async *backwards(timeframe, from, until) {
+    /** What the snapshots of these times and of those between them list, the newest first; of three days at most. */
+    async *backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<ListedAt, void> {
       const last = dateOf(until, isSimulated);
       const dates = datesOf(timeframe).filter((date) => date <= last);
-      const snapshots = backwards(timeframe, dates.slice(0, MAX_DAYS_BACK), from, until);
-      for await (const { asOf, snapshot } of snapshots) yield { asOf, boards: snapshot?.boards ?? [] };
+      for await (const { asOf, read } of entriesOf(timeframe, dates.slice(0, MAX_DAYS_BACK)))
+        if (asOf >= from && asOf <= until) yield { asOf, boards: (await read())?.boards ?? [] };
     },
-    async close() {
+    async close(): Promise<void> {
       for (const index of indexed.values()) (await index).close();
     },
   };
@@ -115,4 +112,63 @@ export async function* snapshotsBefore(
   } finally {
     await finder.close();
   }
+}
+
+/** The error for what is not recorded, whose hint is that of `recordedHint`. */
+export async function notRecorded(
+  message: string,
+  ...looked: Parameters<typeof recordedHint>
+): Promise<NotRecordedError> {
+  return new NotRecordedError(message, { hint: await recordedHint(...looked) });
+}
+
+/** Names what is recorded of each timeframe, with its first and last time, or how to record. Reads two days of each. */
+export async function recordedHint(
+  recordings: Recordings,
+  zone: TimeZone,
+  signal?: AbortSignal,
+): Promise<string> {
+  const finder = createFinder(recordings, { signal });
+  const recorded: Array<string> = [];
+  for (const timeframe of TIMEFRAMES) {
+    const span = await finder.span(timeframe);
+    if (span !== null) recorded.push(`${timeframe} ${describeSpan(span, zone)}`);
+  }
+  return recorded.length > 0
+    ? `Recorded: ${recorded.join('; ')}.`
+    : howToRecord(recordings, recordings.files.length > 0);
+}
+
+async function howToRecord({ directory, isSimulated }: RecordedPlace, hasFiles: boolean): Promise<string> {
+  const command = isSimulated ? 'boards watch --sandbox --record' : 'boards watch --record';
+  const others = await otherServices(directory);
+  const state = hasFiles
+    ? 'The recorded files contain no snapshot.'
+    : others.length > 0
+      ? `Recorded for other base URLs: ${others.join(', ')}.`
+      : '';
+  return `${state} Record with \`${command}\`.`.trimStart();
+}
+
+/** The names of other directories with recordings of services. */
+async function otherServices(directory: string): Promise<ReadonlyArray<string>> {
+  const parent = dirname(directory);
+  const names = await readdir(parent).catch((): ReadonlyArray<string> => []);
+  const others: Array<string> = [];
+  for (const name of names.filter((each) => isServiceName(each) && each !== basename(directory))) {
+    const dates = await listDates(join(parent, name)).catch(() => []);
+    if (dates.length > 0) others.push(name);
+  }
+  return others.toSorted();
+}
+
+/** `2026-11-20 09:31:02 EST to 16:02:04 EST`; with both dates if they differ. */
+function describeSpan(
+  { first, last }: { readonly first: number; readonly last: number },
+  zone: TimeZone,
+): string {
+  const [start, end] = [describeTime(first, zone), describeTime(last, zone)];
+  const date = start.slice(0, 'YYYY-MM-DD '.length);
+  if (first === last) return end;
+  return `${start} to ${end.startsWith(date) ? end.slice(date.length) : end}`;
 }

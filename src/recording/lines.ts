@@ -1,5 +1,5 @@
 import { closeSync, openSync, read } from 'node:fs';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGunzip } from 'node:zlib';
 import type { RecordedFile } from './days.ts';
@@ -38,8 +38,7 @@ export interface LineFile {
 
 export function openLines({ path, isCompressed }: RecordedFile, signal?: AbortSignal): LineFile {
   const file = openSync(path, 'r');
-  const lines = () =>
-    splitLines(isCompressed ? decompressed(file) : chunksOf(file, Buffer.allocUnsafe(CHUNK_BYTES)), signal);
+  const lines = () => readLines(file, isCompressed, signal);
   const rest = isCompressed ? createPassage(lines) : null;
   return {
     lines,
@@ -90,7 +89,7 @@ function createPassage(open: () => AsyncGenerator<Line, void>) {
   };
 }
 
-/** Chunks of a file; each is valid only until the next one is asked for if memory for them is given. */
+/** Chunks of a file, which stays open; each is valid only until the next one is asked for if memory for them is given. */
 async function* chunksOf(file: number, memory?: Buffer): AsyncGenerator<Buffer, void> {
   for (let position = 0; ; ) {
     const chunk = memory ?? Buffer.allocUnsafe(CHUNK_BYTES);
@@ -102,25 +101,18 @@ async function* chunksOf(file: number, memory?: Buffer): AsyncGenerator<Buffer, 
 }
 
 /** What a compressed file contains; of a cut one, as much as it has. */
-async function* decompressed(file: number): AsyncGenerator<Buffer, void> {
+function decompressed(file: number): AsyncIterable<Buffer> {
   const input = Readable.from(chunksOf(file), { objectMode: false });
   // With this flush, the end of a cut file is no error.
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
-  input.on('error', (error) => gunzip.destroy(error));
-  let total = 0;
-  try {
-    for await (const chunk of input.pipe(gunzip)) {
-      total += chunk.length;
-      if (total > MAX_DECOMPRESSED_BYTES) throw new Error('the file is too large');
-      yield chunk;
-    }
-  } finally {
-    input.destroy();
-    gunzip.destroy();
-  }
+  return pipeline(input, gunzip, () => undefined);
 }
 
-async function* splitLines(chunks: AsyncIterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Line, void> {
+async function* readLines(
+  file: number,
+  isCompressed: boolean,
+  signal?: AbortSignal,
+): AsyncGenerator<Line, void> {
   // Of a line whose end is not read yet: what was read of it, its length, and where it begins.
   let parts: Array<Buffer> = [];
   let length = 0;
@@ -129,6 +121,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>, signal?: AbortSignal):
     if (length > MAX_LINE_BYTES) return null;
     return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
   };
+  const chunks = isCompressed ? decompressed(file) : chunksOf(file, Buffer.allocUnsafe(CHUNK_BYTES));
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
     let start = 0;
@@ -143,6 +136,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>, signal?: AbortSignal):
     length += chunk.length - start;
     if (length > MAX_LINE_BYTES) parts = [];
     else if (start < chunk.length) parts.push(Buffer.from(chunk.subarray(start)));
+    if (isCompressed && offset + length > MAX_DECOMPRESSED_BYTES) throw new Error('the file is too large');
   }
   signal?.throwIfAborted();
   if (length > 0) yield { offset, bytes: lineWith(Buffer.alloc(0)), isComplete: false };

@@ -15,12 +15,12 @@ const MEGABYTE = 1024 * 1024;
 /** The times of the snapshots, such as `15:00`, their bodies, and how many lines were skipped. */
 async function read(file: DayFile) {
   const skipped = countSkipped();
-  const { linesOf, close } = await indexFiles([file], { ...skipped, isSimulated: false });
-  const lines = linesOf('day');
+  const index = await indexFiles([file], { ...skipped, isSimulated: false });
+  const found = index.times.get('day') ?? [];
   const bodies = [];
-  for (const time of lines.times) bodies.push((await lines.read(time))?.raw);
-  await close();
-  const times = lines.times.map((asOf) => new Date(asOf).toISOString().slice(11, 16));
+  for (const time of found) bodies.push((await index.read('day', time))?.raw);
+  index.close();
+  const times = found.map((asOf) => new Date(asOf).toISOString().slice(11, 16));
   return { times, skipped: skipped.count(), bodies };
 }
 
@@ -42,16 +42,18 @@ describe('snapshots of a recorded day', () => {
       lineOf(new Date(Date.parse(`${DAY}T15:00:00Z`) + at * 1000).toISOString(), 50),
     );
     const skipped = countSkipped();
-    const { linesOf, close } = await indexFiles([fileOf(all, name)], { ...skipped, isSimulated: false });
-    const { times, read: readAt } = linesOf('day');
+    const index = await indexFiles([fileOf(all, name)], { ...skipped, isSimulated: false });
+    const times = index.times.get('day') ?? [];
     const readFrom = async (first: number) => {
       const found = [];
-      for (const time of times.slice(first, first + 60)) found.push((await readAt(time))?.asOfMilliseconds);
+      for (const time of times.slice(first, first + 60))
+        found.push((await index.read('day', time))?.asOfMilliseconds);
       return found;
     };
     const found = await Promise.all([readFrom(0), readFrom(60)]);
-    await close();
+    index.close();
     expect(found.flat()).toEqual(times);
+    expect(times).toHaveLength(120);
     expect(skipped.count()).toBe(0);
   });
 
@@ -82,9 +84,9 @@ test('a day of all timeframes may have one snapshot every two seconds', async ()
     timeframe,
   }));
   const skipped = countSkipped();
-  const { linesOf, close } = await indexFiles(files, { ...skipped, isSimulated: false });
-  await close();
-  for (const { timeframe } of files) expect(linesOf(timeframe).times).toHaveLength(lines.length);
+  const { times, close } = await indexFiles(files, { ...skipped, isSimulated: false });
+  close();
+  for (const { timeframe } of files) expect(times.get(timeframe)).toHaveLength(lines.length);
   expect(skipped.count()).toBe(0);
 });
 

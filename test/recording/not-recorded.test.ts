@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listDays } from '../../src/recording/days.ts';
-import { recordedHint } from '../../src/recording/not-recorded.ts';
+import { recordedHint } from '../../src/recording/find.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 
@@ -22,7 +22,7 @@ describe('what is not recorded', () => {
     // A line of another day does not count.
     writeRecording(directory, '2026-11-20/day.ndjson', [...lines, lineOf('2026-11-18T15:00:00Z')]);
     expect(await hintOf(directory)).toBe(
-      'Recorded: day 2026-11-20 15:30:02 to 21:02:04 UTC; swing 2026-11-18 15:00:00 UTC to 2026-11-20 15:14:30 UTC.',
+      'Recorded: day 2026-11-20 15:30:02 UTC to 21:02:04 UTC; swing 2026-11-18 15:00:00 UTC to 2026-11-20 15:14:30 UTC.',
     );
   });
 
