@@ -12,7 +12,6 @@ import type { Context } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { cardOf, cardTimeframe } from '../market/card.ts';
 import { dateOf } from '../market/market-day.ts';
-import { onlySymbols } from '../market/only-symbols.ts';
 import {
   HISTORY_COLUMNS,
   historyJson,
@@ -190,7 +189,7 @@ async function recordedHistories(request: HistoryRequest, context: Context): Pro
     for (const timeframe of wanted) {
       const ofTimeframe = ofDay.filter((file) => file.timeframe === timeframe);
       const options = { isSimulated, onSkipped, signal: context.signal };
-      const snapshots = recordedSnapshots(ofTimeframe, timeframe, symbols, options);
+      const snapshots = recordedSnapshots(ofTimeframe, timeframe, options);
       const histories = await symbolHistories(symbols, timeframe, snapshots, request.isForCards);
       if (histories.some(({ points }) => points.length > 0)) found.push(histories);
     }
@@ -205,18 +204,17 @@ async function recordedHistories(request: HistoryRequest, context: Context): Pro
   throw await notRecorded(`${what} is recorded${when}`, recordings, settings.timeZone, context.signal);
 }
 
-/** Those of one day and timeframe, with the rows of these symbols. */
+/** Those of one day and timeframe. */
 async function* recordedSnapshots(
   files: ReadonlyArray<DayFile>,
   timeframe: Timeframe,
-  symbols: ReadonlyArray<string>,
   options: IndexOptions,
 ): AsyncGenerator<Snapshot, void> {
   const { times, read, close } = await indexFiles(files, options);
   try {
     for (const time of times.get(timeframe) ?? []) {
       const snapshot = await read(timeframe, time);
-      if (snapshot !== null) yield onlySymbols(snapshot, symbols);
+      if (snapshot !== null) yield snapshot;
     }
   } finally {
     close();
@@ -244,7 +242,7 @@ async function sandboxHistories(
       await new Promise(setImmediate);
       signal.throwIfAborted();
       const snapshot = snapshotAt(timeframe, time);
-      if (snapshot !== null) yield onlySymbols(snapshot, symbols);
+      if (snapshot !== null) yield snapshot;
     }
   }
   const found: Array<ReadonlyArray<SymbolHistory>> = [];

@@ -13,13 +13,11 @@ import {
   type Facts,
   isMissedOnce,
   leftBeforeAt,
-  type Moment,
   recordAt,
   runAt,
   topPlayAt,
 } from './timeline/runs.ts';
-import type { Tracks } from './timeline/tracks.ts';
-import { type Track, valueAt } from './timeline/tracks.ts';
+import { type Track, type Tracks, valueAt, valuesAt } from './timeline/tracks.ts';
 
 /** What one snapshot changed is told by items, the most important first; those about a symbol by one for each of its boards. */
 export type LogItem = Gap | SessionChange | TopPlayChange | BoardCount | Entry | Departure | BiasChange;
@@ -211,7 +209,7 @@ interface Step {
 
 function biasChanges({ now: { asOf, changes }, tracks }: Step): ReadonlyArray<LogItem> {
   return changes.flatMap(({ type, symbol, from, to }) => {
-    if (type !== 'bias' || symbol === null || tracks.symbolOf(symbol) === undefined) return [];
+    if (type !== 'bias' || symbol === null || !tracks.confluence.has(symbol)) return [];
     return [{ kind: 'bias', asOf, symbol, from: String(from), to: String(to) }];
   });
 }
@@ -230,11 +228,11 @@ function boardCounts(step: Step): ReadonlyArray<BoardCount> {
   const { asOf, changes } = step.now;
   return changes
     .flatMap(({ type, symbol, from, to }): ReadonlyArray<BoardCount> => {
-      const count = symbol === null ? undefined : step.tracks.symbolOf(symbol)?.boards;
+      const count = symbol === null ? undefined : step.tracks.confluence.get(symbol);
       if (type !== 'confluence' || symbol === null || count === undefined) return [];
       const { entries, index, tracks } = step;
-      const countAt = (place: number) => valueAt(count, entries[place]?.asOf ?? Number.NaN);
-      const ranks = [...tracks.boards()].flatMap((board) => [tracks.ranksOf(board, symbol) ?? []]);
+      const countAt = (place: number) => valueAt(count, entries[place]?.asOf ?? Number.NaN) ?? 0;
+      const ranks = [...tracks.ranks.keys()].flatMap((board) => [tracks.ranks.get(board)?.get(symbol) ?? []]);
       const isRise = Number(to) > Number(from);
       if (!isRise && ranks.some(step.isMissed) && countAt(index + 1) >= HIGH_CONFLUENCE) return [];
       const was =
@@ -255,13 +253,13 @@ function entryOf({ type, board, symbol, from, to }: ChangeEvent, step: Step): Re
   if (board === null || symbol === null) return [];
   const { now, tracks } = step;
   const entry = { kind: 'entered', asOf: now.asOf, symbol, board, rank: Number(to) } as const;
-  const track = tracks.ranksOf(board, symbol);
+  const track = tracks.ranks.get(board)?.get(symbol);
   const was = rankBefore({ type, from }, track, step);
   const hasClimbed = type !== 'left' && was !== null && !isTop(was) && isTop(to);
   if (hasClimbed)
     return [{ ...entry, from: Number(was), isReturn: false, awayMilliseconds: null, firstSeen: null }];
   if (type !== 'entered' || was !== null) return [];
-  if (track === undefined || Number.isNaN(valueAt(track, now.asOf))) return [];
+  if (track === undefined || valueAt(track, now.asOf) === null) return [];
   const leftAt = leftBeforeAt(track, now);
   const awayMilliseconds = leftAt !== null && leftAt > now.startOfPart ? now.asOf - leftAt : null;
   const isReturn = leftAt !== null;
@@ -282,7 +280,7 @@ function departures(changes: ReadonlyArray<ChangeEvent>, step: Step): ReadonlyAr
 function departureOf({ type, board, symbol, from, to }: ChangeEvent, step: Step): ReadonlyArray<Departure> {
   if (board === null || symbol === null) return [];
   const { last, now, entries, tracks } = step;
-  const track = tracks.ranksOf(board, symbol);
+  const track = tracks.ranks.get(board)?.get(symbol);
   const was = rankBefore({ type, from }, track, step);
   const hasFallen = type !== 'left' && was !== null && isTop(was) && !isTop(to);
   if (track === undefined || (type !== 'left' && !hasFallen)) return [];
@@ -323,21 +321,17 @@ function placesOf(
   symbol: string,
   { last, now, index, entries, tracks, wasMissed }: Step,
 ): BoardCount['places'] {
-  return [...tracks.boards()].flatMap((board) => {
-    const track = tracks.ranksOf(board, symbol);
-    const rankAt = ({ asOf }: Moment) => {
-      const rank = valueAt(track, asOf);
-      return Number.isNaN(rank) ? null : rank;
-    };
+  return [...tracks.ranks.keys()].flatMap((board) => {
+    const track = tracks.ranks.get(board)?.get(symbol);
     const before = track !== undefined && wasMissed(track) ? (entries[index - 2] ?? last) : last;
-    const [was, rank] = [rankAt(before), rankAt(now)];
+    const [was = null, rank = null] = valuesAt(track, [before.asOf, now.asOf]);
     return rank === null && was === null ? [] : [{ board, rank, was }];
   });
 }
 
 /** Memory without a hole since before the market opened knows what is new today. */
 function firstSeen(symbol: string, { now, tracks }: Step): Entry['firstSeen'] {
-  const track = tracks.symbolOf(symbol)?.boards;
+  const track = tracks.confluence.get(symbol);
   const isFirst = track !== undefined && recordAt(track, now)?.firstSeen === now.asOf;
   return !isFirst ? null : isBeforeOpen(now.startOfPart) ? 'today' : 'unknown';
 }

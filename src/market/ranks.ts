@@ -5,28 +5,6 @@ export type Ranks = ReadonlyMap<string, number>;
 /** Rank by symbol, for each board key. */
 export type BoardRanks = ReadonlyMap<string, Ranks>;
 
-/** A symbol in one snapshot, wherever it is listed. */
-interface SymbolState {
-  /** Confluence, as `confluenceBySymbol` defines it. */
-  readonly boards: number;
-  /** Of the first row that has one. */
-  readonly price: number | null;
-}
-
-/** The part of a snapshot that memory is about. */
-export interface Observation {
-  /** Milliseconds since 1970. */
-  readonly asOf: number;
-  /** The symbol of the top play. */
-  readonly topPlay: string | null;
-  readonly ranks: BoardRanks;
-  /** The listed symbols. */
-  readonly symbols: ReadonlyMap<string, SymbolState>;
-}
-
-/** Longer names are not remembered, so that memory is bounded by their number. */
-const MAX_NAME_LENGTH = 32;
-
 /** Rank by symbol for each board. A row without a rank gets its position; a duplicate symbol keeps its first rank. */
 export function ranksByBoard(snapshot: Snapshot): BoardRanks {
   const boards = new Map<string, Map<string, number>>();
@@ -64,29 +42,4 @@ function countBoards(ranks: BoardRanks): ReadonlyMap<string, number> {
 /** The symbols of all rows, as the snapshot has them. */
 export function listedSymbols({ boards }: Pick<Snapshot, 'boards'>): ReadonlyArray<string> {
   return boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => (symbol === null ? [] : [symbol])));
-}
-
-/** Null if the time of the snapshot is unknown. */
-export function observe(snapshot: Snapshot): Observation | null {
-  const { asOfMilliseconds: asOf, topPlay, boards } = snapshot;
-  if (asOf === null) return null;
-  const prices = new Map<string, number | null>();
-  for (const { rows } of boards)
-    for (const { symbol, price } of rows) prices.set(symbol ?? '', prices.get(symbol ?? '') ?? price);
-  const states = [...confluenceBySymbol(snapshot)].map(
-    ([symbol, count]) => [symbol, { boards: count, price: prices.get(symbol) ?? null }] as const,
-  );
-  const ranks = [...ranksByBoard(snapshot)].map(
-    ([board, ranking]) => [board, new Map([...ranking].filter(hasShortName))] as const,
-  );
-  return {
-    asOf,
-    topPlay: topPlay?.symbol != null && hasShortName([topPlay.symbol]) ? topPlay.symbol : null,
-    ranks: new Map(ranks.filter(hasShortName)),
-    symbols: new Map(states.filter(hasShortName)),
-  };
-}
-
-function hasShortName([name]: readonly [name: string, ...rest: ReadonlyArray<unknown>]): boolean {
-  return name.length <= MAX_NAME_LENGTH;
 }

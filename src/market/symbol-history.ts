@@ -1,5 +1,6 @@
-import type { Snapshot } from '../service/snapshot.ts';
+import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import { ranksByBoard } from './ranks.ts';
 import { figuresIn, ranksOf, type SymbolFigures } from './standings.ts';
 import type { AsOf } from './timeline/as-of.ts';
 import { createTimeline } from './timeline/timeline.ts';
@@ -44,7 +45,8 @@ export async function symbolHistories(
     const points: Array<HistoryPoint> = [];
     return { symbol, points, last: null as SymbolFigures | null };
   });
-  for await (const snapshot of snapshots) {
+  for await (const received of snapshots) {
+    const snapshot = onlySymbols(received, symbols);
     if (remembers) timeline.add(snapshot);
     for (const each of found) {
       const figures = figuresIn(snapshot, timeframe, each.symbol);
@@ -62,6 +64,32 @@ export async function symbolHistories(
   }
   const remembered = timeline.at('newest');
   return found.map((each) => ({ ...each, timeframe, remembered }));
+}
+
+/** Shared, because thousands of snapshots without the symbols have them. */
+const NO_BOARDS: Snapshot['boards'] = [];
+const NO_BODY: Snapshot['raw'] = {};
+
+/**
+ * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it. It has neither body nor breadth, so that many of them take little memory.
+ */
+function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapshot {
+  const isWanted = ({ symbol }: BoardRow) => symbol !== null && symbols.includes(symbol);
+  const listing = snapshot.boards.filter(({ rows }) => rows.some(isWanted));
+  const ranks = ranksByBoard({ ...snapshot, boards: listing });
+  const boards = listing.map(({ key, rows }) => ({
+    key,
+    rows: rows.filter(isWanted).map((row) => {
+      const rank = ranks.get(key)?.get(row.symbol ?? '') ?? row.rank;
+      return rank === row.rank ? row : { ...row, rank };
+    }),
+  }));
+  return {
+    ...snapshot,
+    breadth: null,
+    raw: NO_BODY,
+    boards: boards.length === 0 ? NO_BOARDS : boards,
+  };
 }
 
 /** The output of `history --json` for one symbol and timeframe. */

@@ -1,12 +1,17 @@
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
-import type { Baseline } from '../market/baseline.ts';
 import type { LeftOut } from '../market/bounded.ts';
 import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { mergeLogs, type TimeframeLogItem } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
-import { type AsOf, type Compared, compareSnapshots, NOT_COMPARED } from '../market/timeline/as-of.ts';
+import {
+  type AsOf,
+  type Baseline,
+  type Compared,
+  compareSnapshots,
+  NOT_COMPARED,
+} from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Baseline } from '../../src/market/baseline.ts';
 import { movementBetween } from '../../src/market/diff.ts';
+import type { Baseline } from '../../src/market/timeline/as-of.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotAt, timelineOf } from '../support/timeline.ts';
 

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
-import { observe } from '../../src/market/ranks.ts';
 import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
-import { ascending, naivePath } from '../support/naive-timeline.ts';
+import { naivePath, observationsOf } from '../support/naive-timeline.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { type Step, type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
 
@@ -206,7 +205,7 @@ test('the path in any snapshots is that of the definition, also behind those tha
       fc.nat(11),
       (snapshots, most, older) => {
         const timeline = timelineOf(snapshots, most);
-        const all = ascending(snapshots.flatMap((snapshot) => observe(snapshot) ?? []));
+        const all = observationsOf(snapshots);
         const kept = all.slice(-most);
         const index = Math.min(older, kept.length - 1);
         for (const shown of [index, kept.length - 1]) {

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Observation, observe, ranksByBoard } from '../../src/market/ranks.ts';
-import type { Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
-import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
-import { ascending, naiveRecord, naiveTrend, sinceLastHole } from '../support/naive-timeline.ts';
+import { naiveTrend, observationsOf } from '../support/naive-timeline.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { snapshotAt, timelineOf } from '../support/timeline.ts';
 
@@ -29,38 +26,16 @@ function trendOf(ranks: string): Trend | null {
     rowOf({ symbol: 'Z', rank: 99 }),
     ...(rank === null ? [] : [rowOf({ symbol: 'A', rank })]),
   ]);
-  return trends(snapshots).get('movers')?.get('A') ?? null;
+  return timelineOf(snapshots).at('newest').pastOf('movers', 'A')?.trend ?? null;
 }
 
-/** The trend of A from its confluence; undefined if it is on no board now. */
-function confluenceTrendOf(counts: string): Trend | null | undefined {
+/** The trend of A from its confluence; null if it is on no board now. */
+function confluenceTrendOf(counts: string): Trend | null {
   const snapshots = snapshotsOf(counts, (boards) => [
     rowOf({ symbol: 'Z' }),
     ...(boards === null ? [] : [rowOf({ symbol: 'A', boards, rank: 2 })]),
   ]);
-  return confluenceTrends(snapshots).get('A');
-}
-
-function trends(snapshots: ReadonlyArray<Snapshot>) {
-  return trendsAt(timelineOf(snapshots));
-}
-
-/** By board and symbol. */
-function trendsAt(timeline: Timeline, time: number | 'newest' = 'newest') {
-  const { snapshot, pastOf } = timeline.at(time);
-  const ranks = snapshot === null ? [] : [...ranksByBoard(snapshot)];
-  return new Map(
-    ranks.map(([board, rows]) => [
-      board,
-      new Map([...rows.keys()].map((symbol) => [symbol, pastOf(board, symbol)?.trend ?? null])),
-    ]),
-  );
-}
-
-function confluenceTrends(snapshots: ReadonlyArray<Snapshot>) {
-  const { snapshot, confluenceOf } = timelineOf(snapshots).at('newest');
-  const symbols = [...(snapshot === null ? [] : (observe(snapshot)?.symbols.keys() ?? []))];
-  return new Map(symbols.flatMap((symbol) => [[symbol, confluenceOf(symbol).trend] as const]));
+  return timelineOf(snapshots).at('newest').confluenceOf('A').trend;
 }
 
 describe('the word of a trend', () => {
@@ -106,37 +81,9 @@ describe('the ranks of a trend', () => {
   });
 });
 
-test('only the rows of the newest snapshot have a trend', () => {
-  expect(trendOf('3-1:5')?.values.at(-1)).toBe(5);
-  expect(trendOf('3-1:5 0:-')).toBeNull();
-  expect(trends([])).toEqual(new Map());
-});
-
-test('an older snapshot has the trends of its own time', () => {
-  const snapshots = Array.from({ length: 40 }, (_, index) =>
-    snapshotAt(new Date(END + index * MINUTE_MS).toISOString(), index % 7 < 3 ? 'movers: A B' : 'movers: B'),
-  );
-  const timeline = timelineOf(snapshots);
-  for (const index of [37, 36, 20, 2, 0, 39]) {
-    const expected = trends(snapshots.slice(0, index + 1));
-    expect(trendsAt(timeline, END + index * MINUTE_MS)).toEqual(expected);
-  }
-});
-
-test('the trends of any snapshots are those of the definition', () => {
-  fc.assert(
-    fc.property(snapshotSequences(50), (snapshots) => {
-      const followed = ascending(snapshots.flatMap((snapshot) => observe(snapshot) ?? []));
-      const found = trends(snapshots);
-      const { ranks } = followed.at(-1) ?? { ranks: new Map() };
-      expect([...found.keys()]).toEqual([...ranks.keys()]);
-      for (const [board, rows] of found) {
-        expect([...rows.keys()]).toEqual([...(ranks.get(board)?.keys() ?? [])]);
-        for (const [symbol, trend] of rows) expect(trend).toEqual(naiveTrend(followed, board, symbol));
-      }
-    }),
-    { numRuns: 80 },
-  );
+test('only what is listed in the newest snapshot has a trend', () => {
+  expect(trendOf('5-1:3 0:-')).toBeNull();
+  expect(confluenceTrendOf('5-1:3 0:-')).toBeNull();
 });
 
 describe('the word of a trend of confluence', () => {
@@ -177,48 +124,15 @@ describe('its counts', () => {
   });
 });
 
-test('only the symbols of the newest snapshot have one of confluence', () => {
-  expect(confluenceTrendOf('5-1:3 0:-')).toBeUndefined();
-  expect(confluenceTrends([])).toEqual(new Map());
-});
-
-/** The trends by their definition. */
-function naiveTrends(all: ReadonlyArray<Observation>): ReadonlyMap<string, Trend> {
-  const newest = all.at(-1);
-  if (newest === undefined) return new Map();
-  const known = sinceLastHole(all)
-    .map(({ asOf, symbols }) => ({ minutes: (newest.asOf - asOf) / MINUTE_MS, symbols }))
-    .filter(({ minutes }) => minutes < 30);
-  const countsOf = (symbol: string, from: number, to: number) =>
-    known.flatMap(({ minutes, symbols }) => {
-      const state = symbols.get(symbol);
-      return state !== undefined && minutes >= from && minutes < to ? [state.boards] : [];
-    });
-  const mean = (values: ReadonlyArray<number>) =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
-  return new Map(
-    [...newest.symbols.keys()].map((symbol) => {
-      const change = mean(countsOf(symbol, 0, 10)) - mean(countsOf(symbol, 10, 30));
-      // Eight times 3.75 minutes, the oldest first. The limits are exact in binary.
-      const counts = [7, 6, 5, 4, 3, 2, 1, 0].map(
-        (n) => countsOf(symbol, n * 3.75, (n + 1) * 3.75).at(-1) ?? null,
-      );
-      const record = naiveRecord(all, symbol);
-      const isNew = record?.isAtLeast === false && newest.asOf - record.firstSeen < 5 * MINUTE_MS;
-      const isYoung = countsOf(symbol, 15, 30).length === 0;
-      const isChanged = record?.isAtLeast === false && newest.asOf - record.boardsSince < 5 * MINUTE_MS;
-      const direction = change >= 0.5 ? 'rise' : change <= -0.5 ? 'fade' : isChanged ? null : 'hold';
-      return [symbol, { values: counts, word: isNew ? 'new' : isYoung ? null : direction }];
-    }),
-  );
-}
-
-test('the trends of confluence of any snapshots are those of the definition', () => {
+test('the trends of ranks in any snapshots are those of the definition', () => {
   fc.assert(
-    fc.property(snapshotSequences(40), (snapshots) => {
-      const observations = snapshots.flatMap((snapshot) => observe(snapshot) ?? []);
-      expect(confluenceTrends(snapshots)).toEqual(naiveTrends(ascending(observations)));
+    fc.property(snapshotSequences(50), (snapshots) => {
+      const all = observationsOf(snapshots);
+      const { pastOf } = timelineOf(snapshots).at('newest');
+      for (const [board, ranks] of all.at(-1)?.ranks ?? [])
+        for (const symbol of ranks.keys())
+          expect(pastOf(board, symbol)?.trend).toEqual(naiveTrend(all, board, symbol));
     }),
-    { numRuns: 120, seed: 15 },
+    { numRuns: 80 },
   );
 });

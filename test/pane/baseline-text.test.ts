@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Comparison } from '../../src/market/baseline.ts';
+import type { Comparison } from '../../src/market/timeline/as-of.ts';
 import { baselineText, sinceWords } from '../../src/pane/baseline-text.ts';
 import type { Shown } from '../../src/pane/view.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';

@@ -1,21 +1,39 @@
 import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
-import type { Observation } from '../../src/market/ranks.ts';
+import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
 import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
 import type { EndedRun, Run, SymbolRecord } from '../../src/market/timeline/runs.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
+
+/** What a snapshot says of ranks and symbols. */
+interface Observation {
+  readonly asOf: number;
+  readonly ranks: ReturnType<typeof ranksByBoard>;
+  readonly symbols: ReadonlyMap<string, { readonly boards: number; readonly price: number | null }>;
+}
 
 type Observations = ReadonlyArray<Observation>;
 
-/** The snapshots that the ledger accepts: those newer than all before. */
-export function ascending(observations: Observations): Observations {
+/** Of the snapshots that a timeline accepts: those newer than all before. */
+export function observationsOf(snapshots: ReadonlyArray<Snapshot>): Observations {
   const accepted: Array<Observation> = [];
-  for (const each of observations) if (each.asOf > (accepted.at(-1)?.asOf ?? -1)) accepted.push(each);
+  for (const snapshot of snapshots) {
+    const { asOfMilliseconds: asOf } = snapshot;
+    if (asOf === null || asOf <= (accepted.at(-1)?.asOf ?? -1)) continue;
+    const rows = snapshot.boards.flatMap((board) => board.rows);
+    const priceOf = (symbol: string) =>
+      rows.find((row) => row.symbol === symbol && row.price !== null)?.price ?? null;
+    const symbols = [...confluenceBySymbol(snapshot)].map(
+      ([symbol, boards]) => [symbol, { boards, price: priceOf(symbol) }] as const,
+    );
+    accepted.push({ asOf, ranks: ranksByBoard(snapshot), symbols: new Map(symbols) });
+  }
   return accepted;
 }
 
 /** The newest snapshots, back to a hole or the first one. */
-export function sinceLastHole(observations: Observations): Observations {
+function sinceLastHole(observations: Observations): Observations {
   const start = observations.findLastIndex((each, index) => {
     const before = observations[index - 1];
     return before === undefined || gapBetween(before.asOf, each.asOf, MAX_GAP_MS) !== 'none';
@@ -110,7 +128,7 @@ function scoresIn(part: Observations, symbol: string, wasSeen: boolean): Readonl
   );
 }
 
-export function naiveRecord(observations: Observations, symbol: string): SymbolRecord | null {
+function naiveRecord(observations: Observations, symbol: string): SymbolRecord | null {
   const parts = partsOfDay(observations);
   const firstSeen = parts.flat().find(({ symbols }) => symbols.has(symbol))?.asOf;
   const part = parts.at(-1);
@@ -123,7 +141,7 @@ export function naiveRecord(observations: Observations, symbol: string): SymbolR
   return { firstSeen, boards, boardsSince: part[start]?.asOf ?? 0, isAtLeast, previousBoards };
 }
 
-/** The path by its definition. Memory keeps prices with 32 bits. */
+/** The path by its definition. */
 export function naivePath(
   kept: ReadonlyArray<Observation>,
   boards: ReadonlyArray<string>,
@@ -146,8 +164,7 @@ export function naivePath(
     record: naiveRecord(kept, symbol),
     points: day.map(({ asOf, symbols }) => {
       const { boards = 0, price = null } = symbols.get(symbol) ?? {};
-      const kept = price === null ? Number.NaN : Math.fround(price);
-      return { asOf, boards, price: Number.isFinite(kept) ? kept : null };
+      return { asOf, boards, price };
     }),
   };
 }

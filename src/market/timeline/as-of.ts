@@ -1,11 +1,10 @@
 import { groupBy } from '../../group-by.ts';
-import type { BoardRow, Snapshot } from '../../service/snapshot.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
-import { type Baseline, type Comparison, comparedWith } from '../baseline.ts';
 import type { LeftOut } from '../bounded.ts';
 import { type BoardMovement, movementBetween } from '../diff.ts';
 import { type LogItem, logItems, MAX_ITEMS } from '../log.ts';
-import { confluenceBySymbol } from '../ranks.ts';
+import { confluenceBySymbol, listedSymbols } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
 import {
   type Age,
@@ -15,6 +14,7 @@ import {
   type Facts,
   indexAt,
   isMissedOnce,
+  type Moment,
   type Run,
   recordAt,
   runAt,
@@ -103,6 +103,18 @@ interface TimesBeside {
   readonly forward: number | null;
 }
 
+/** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
+export type Baseline = 'last' | { readonly ago: number } | { readonly at: number };
+
+export interface Comparison {
+  /** The index of the older snapshot. */
+  readonly index: number;
+  /** Its time, in milliseconds since 1970. */
+  readonly asOf: number;
+  /** True if memory, or what lies on this side of a hole, does not reach back that far. */
+  readonly isMemoryTooShort: boolean;
+}
+
 /** What is different from an older snapshot. */
 export interface Compared {
   /** The older snapshot; null if there is none. */
@@ -137,7 +149,6 @@ const NO_MOMENT: Entry = {
   startOfPart: Number.NaN,
   startOfDay: Number.NaN,
   topPlay: null,
-  prices: new Float32Array(),
   body: null,
   leftOut: null,
   changes: [],
@@ -149,33 +160,26 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
   const entry = entries[index] ?? NO_MOMENT;
   const { asOf } = entry;
   const newest = entries.length - 1;
-  const recentTimes = once(() =>
-    timesFrom(facts, index, Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1)),
-  );
+  const snapshot = facts.snapshotAt(index);
+  const timesFrom = (time: number) =>
+    entries.slice(indexAt(entries, time - 1) + 1, index + 1).map((each) => each.asOf);
+  const recentTimes = once(() => timesFrom(Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1)));
+  const recentOf = (track: Track | undefined): Recent =>
+    valuesAt(track, recentTimes()).map((value, at) => ({ age: asOf - (recentTimes()[at] ?? asOf), value }));
   const compared = new Map<string, Compared>();
 
-  const recentOf = (track: Track | undefined): Recent => ({
-    ages: recentTimes().map((time) => asOf - time),
-    values: valuesAt(track, recentTimes()),
-  });
+  const rankTrack = (board: string, symbol: string) => tracks.ranks.get(board)?.get(symbol);
   const runOf = (board: string, symbol: string): Run | null => {
-    const track = tracks.ranksOf(board, symbol);
-    const run = track === undefined ? null : runAt(track, entry, entries);
+    const run = runAt(rankTrack(board, symbol) ?? [], entry, entries);
     return run === null ? null : { board, symbol, ...run };
   };
   const endedRunOf = (board: string, symbol: string, at = entry): EndedRun | null => {
-    const track = tracks.ranksOf(board, symbol);
-    const run = track === undefined ? null : endedRunAt(track, at, entries);
+    const run = endedRunAt(rankTrack(board, symbol) ?? [], at, entries);
     return run === null ? null : { board, symbol, ...run };
-  };
-  const recordOf = (symbol: string) => {
-    const track = tracks.symbolOf(symbol)?.boards;
-    return track === undefined ? null : recordAt(track, entry);
   };
   const ageOf = (since: number, { isAtLeast }: Pick<Age, 'isAtLeast'>): Age => {
     return { milliseconds: asOf - since, isAtLeast };
   };
-  const beside = (step: number) => entries[index + step]?.asOf ?? null;
 
   return {
     asOf,
@@ -185,68 +189,65 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     startsAt: entries[0]?.asOf ?? null,
     partStartsAt: entries[index]?.startOfPart ?? null,
     timesBeside: {
-      back: beside(-1),
-      forward: index + 1 < newest ? beside(1) : null,
+      back: entries[index - 1]?.asOf ?? null,
+      forward: index + 1 < newest ? (entries[index + 1]?.asOf ?? null) : null,
     },
     maxGap: facts.maxGap,
     leftOut: entry.leftOut,
-    snapshot: facts.snapshotAt(index),
+    snapshot,
     formerTopPlay: formerTopPlayAt(entries, index),
     pastOf(board, symbol) {
       const run = runOf(board, symbol);
       if (run === null) return null;
-      return {
-        age: ageOf(run.since, run),
-        trend: trendOf(recentOf(tracks.ranksOf(board, symbol)), run, asOf),
-      };
+      const trend = trendOf(recentOf(rankTrack(board, symbol)), run, asOf);
+      return { age: ageOf(run.since, run), trend };
     },
     confluenceOf(symbol) {
-      const record = recordOf(symbol);
+      const track = tracks.confluence.get(symbol) ?? [];
+      const record = recordAt(track, entry);
       if (record === null) return { age: null, trend: null };
-      const age = ageOf(record.boardsSince, record);
-      const track = tracks.symbolOf(symbol)?.boards;
-      const isListed = !Number.isNaN(valueAt(track, asOf));
-      return { age, trend: isListed ? confluenceTrendOf(recentOf(track), record, asOf) : null };
+      const isListed = valueAt(track, asOf) !== null;
+      return {
+        age: ageOf(record.boardsSince, record),
+        trend: isListed ? confluenceTrendOf(recentOf(track), record, asOf) : null,
+      };
     },
     pathOf(symbol) {
-      const track = tracks.symbolOf(symbol)?.boards;
-      const shown = (facts.snapshotAt(index)?.boards ?? []).map(({ key }) => key);
-      const boards = [...new Set([...shown, ...tracks.boards()])];
-      const times = timesFrom(facts, index, entry.startOfDay);
-      const id = tracks.symbolOf(symbol)?.id ?? -1;
-      const start = index + 1 - times.length;
+      const track = tracks.confluence.get(symbol) ?? [];
+      const shown = (snapshot?.boards ?? []).map(({ key }) => key);
+      const boards = [...new Set([...shown, ...tracks.ranks.keys()])];
+      const times = timesFrom(entry.startOfDay);
+      const prices = valuesAt(tracks.prices.get(symbol), times);
+      const seen = entries.slice(0, index + 1).findLast((each) => valueAt(track, each.asOf) !== null);
       return {
-        lastSeenAt: lastSeenAt(facts, track, index),
+        lastSeenAt: seen?.asOf ?? null,
         places: boards.flatMap((board): ReadonlyArray<PathPlace> => {
           const run = runOf(board, symbol);
           if (run === null) return [];
-          const ranks = valuesAt(tracks.ranksOf(board, symbol), times);
-          const trail = ranks.map((rank, at) => ({
+          const trail = valuesAt(rankTrack(board, symbol), times).map((value, at) => ({
             asOf: times[at] ?? Number.NaN,
-            value: numberOrNull(rank),
+            value,
           }));
           return [{ ...run, there: ageOf(run.since, run), trail }];
         }),
         left: boards
           .flatMap((board) => endedRunOf(board, symbol) ?? [])
           .sort((one, other) => other.leftAt - one.leftAt),
-        record: recordOf(symbol),
-        points: valuesAt(track, times).map(
-          (count, at): PathPoint => ({
-            asOf: times[at] ?? Number.NaN,
-            boards: numberOrNull(count) ?? 0,
-            price: priceOf(entries[start + at]?.prices ?? [], id),
-          }),
-        ),
+        record: recordAt(track, entry),
+        points: valuesAt(track, times).map((count, at) => ({
+          asOf: times[at] ?? Number.NaN,
+          boards: count ?? 0,
+          price: prices[at] ?? null,
+        })),
       };
     },
     outcomeOf(board, symbol) {
-      const rank = numberOrNull(valueAt(tracks.ranksOf(board, symbol), entries[newest]?.asOf ?? asOf));
+      const rank = valueAt(rankTrack(board, symbol), entries[newest]?.asOf ?? asOf);
       if (rank !== null) return { kind: 'listed', rank };
       const run = endedRunOf(board, symbol, entries[newest]);
       return { kind: 'left', leftAt: run?.leftAt ?? null, isLeftInHole: run?.isLeftInHole ?? false };
     },
-    knows: (symbol) => tracks.symbolOf(symbol) !== undefined,
+    knows: (symbol) => tracks.confluence.has(symbol),
     departureOf: (board, symbol) => endedRunOf(board, symbol),
     since(baseline) {
       const key = JSON.stringify(baseline);
@@ -271,27 +272,6 @@ function once<Result>(compute: () => Result): () => Result {
   };
 }
 
-/** The times of the snapshots in memory at and after a time, up to one of them. */
-function timesFrom({ entries }: Facts, index: number, time: number): ReadonlyArray<number> {
-  return entries.slice(indexAt(entries, time - 1) + 1, index + 1).map(({ asOf }) => asOf);
-}
-
-/** The newest snapshot in memory that lists a symbol. */
-function lastSeenAt({ entries }: Facts, track: Track | undefined, index: number): number | null {
-  const seen = entries.slice(0, index + 1).findLast(({ asOf }) => !Number.isNaN(valueAt(track, asOf)));
-  return seen?.asOf ?? null;
-}
-
-/** The ids of symbols and their prices by turns. */
-function priceOf(prices: ArrayLike<number>, id: number): number | null {
-  for (let at = 0; at < prices.length; at += 2) if (prices[at] === id) return prices[at + 1] ?? null;
-  return null;
-}
-
-function numberOrNull(value = Number.NaN): number | null {
-  return Number.isNaN(value) ? null : value;
-}
-
 function compareWith(facts: Facts, baseline: Baseline, index: number): Compared {
   const { entries, snapshotAt } = facts;
   const comparison = comparedWith(entries, baseline, index);
@@ -302,26 +282,53 @@ function compareWith(facts: Facts, baseline: Baseline, index: number): Compared 
   return { comparison, ...compareSnapshots(whole, after) };
 }
 
+/**
+ * What one of ascending snapshots is compared with; null if there is none before it. Where a span of time ends behind a hole of
+ * the same market day, that is the last snapshot before the hole; where memory is shorter, its first one.
+ */
+function comparedWith(moments: ReadonlyArray<Moment>, baseline: Baseline, newest: number): Comparison | null {
+  const shown = moments[newest];
+  if (shown === undefined || newest < 1) return null;
+  const comparison = (index: number, isMemoryTooShort = false) => ({
+    index,
+    asOf: moments[index]?.asOf ?? shown.asOf,
+    isMemoryTooShort,
+  });
+  if (baseline === 'last') return comparison(newest - 1);
+  if ('at' in baseline) {
+    const index = indexAt(moments, baseline.at);
+    return index > newest ? null : comparison(Math.max(0, index), index < 0);
+  }
+  const time = shown.asOf - baseline.ago;
+  const startOfPart = indexAt(moments, shown.startOfPart);
+  if (time >= shown.startOfPart) return comparison(Math.min(indexAt(moments, time), newest - 1));
+  const isSameDay = (moments[startOfPart - 1]?.asOf ?? Number.NEGATIVE_INFINITY) >= shown.startOfDay;
+  if (isSameDay) return comparison(startOfPart - 1, true);
+  const index = Math.max(0, startOfPart);
+  return index === newest ? null : comparison(index, true);
+}
+
 /** An older snapshot with the rows of a newer one that are missing from it alone: that they are there is no news. */
 function withMissed(before: Snapshot, after: Snapshot, { entries, tracks }: Facts, index: number): Snapshot {
   const last = entries[index - 1]?.asOf ?? Number.NaN;
-  const counts = new Map<string, number>();
   const missed = after.boards.map(({ key, rows }) => ({
     key,
     rows: rows.flatMap((row) => {
-      const track = row.symbol === null ? undefined : tracks.ranksOf(key, row.symbol);
-      if (row.symbol === null || track === undefined || !isMissedOnce(track, index, entries)) return [];
-      counts.set(row.symbol, valueAt(tracks.symbolOf(row.symbol)?.boards, last));
-      return [{ ...row, rank: valueAt(track, last) }];
+      const track = tracks.ranks.get(key)?.get(row.symbol ?? '') ?? [];
+      return isMissedOnce(track, index, entries) ? [{ ...row, rank: valueAt(track, last) }] : [];
     }),
   }));
-  if (counts.size === 0) return before;
-  const countOf = ({ symbol, boards }: BoardRow) => Math.max(counts.get(symbol ?? '') ?? 0, boards ?? 0);
+  const symbols = new Set(listedSymbols({ boards: missed }));
+  if (symbols.size === 0) return before;
   const boards = [...groupBy([...before.boards, ...missed], ({ key }) => key)].map(([key, parts]) => ({
     key,
-    rows: parts
-      .flatMap(({ rows }) => rows)
-      .map((row) => (counts.has(row.symbol ?? '') ? { ...row, boards: countOf(row) } : row)),
+    rows: parts.flatMap(({ rows }) =>
+      rows.map((row) => {
+        if (row.symbol === null || !symbols.has(row.symbol)) return row;
+        const count = valueAt(tracks.confluence.get(row.symbol), last) ?? 0;
+        return { ...row, boards: Math.max(count, row.boards ?? 0) };
+      }),
+    ),
   }));
   return { ...before, boards };
 }

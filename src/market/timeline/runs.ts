@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { LeftOut } from '../bounded.ts';
 import type { ChangeEvent } from '../diff.ts';
-import { changeTime, changeValue, placeAt, type Track, type Tracks, valueAt } from './tracks.ts';
+import { changeTime, changeValue, countUpTo, placeAt, type Track, type Tracks, valuesAt } from './tracks.ts';
 
 /** When a snapshot of a timeline was built. Times are in milliseconds since 1970. */
 export interface Moment {
@@ -19,8 +19,6 @@ export interface Entry extends Moment {
   /** What it lacks because it was too much to be shown. */
   readonly leftOut: LeftOut | null;
   readonly topPlay: string | null;
-  /** As `Tracks.add` returns them. */
-  readonly prices: Float32Array;
   /** What it changed, as far as the log tells of it. */
   readonly changes: ReadonlyArray<ChangeEvent>;
 }
@@ -37,24 +35,7 @@ export interface Facts {
 
 /** The index of the newest of ascending moments at or before a time; -1 if there is none. */
 export function indexAt(moments: ReadonlyArray<Pick<Moment, 'asOf'>>, time: number): number {
-  return countUpTo(moments, time, ({ asOf }) => asOf) - 1;
-}
-
-/** The number of items with ascending times that are at or before a time. */
-export function countUpTo<Item>(
-  items: ReadonlyArray<Item>,
-  time: number,
-  timeOf: (item: Item) => number,
-): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && timeOf(item) <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countUpTo(time, moments.length, (index) => moments[index]?.asOf ?? Number.NaN) - 1;
 }
 
 /** The top play of a snapshot since it was another one, or since the first snapshot behind a hole. */
@@ -136,8 +117,8 @@ export function runAt(
 export function isMissedOnce(track: Track, index: number, moments: ReadonlyArray<Moment>): boolean {
   const [before, at, after] = [moments[index - 1], moments[index], moments[index + 1]];
   if (before === undefined || at === undefined || after?.startOfPart !== before.startOfPart) return false;
-  const [was, is, back] = [before, at, after].map(({ asOf }) => Number.isNaN(valueAt(track, asOf)));
-  return was === false && is === true && back === false;
+  const [was, is, back] = valuesAt(track, [before.asOf, at.asOf, after.asOf]);
+  return was !== null && is === null && back !== null;
 }
 
 /** The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. */

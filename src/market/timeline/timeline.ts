@@ -4,10 +4,9 @@ import type { BoundedSnapshot, LeftOut } from '../bounded.ts';
 import { diffOf } from '../diff.ts';
 import { changesToLog } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
-import { observe } from '../ranks.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
 import { type Entry, type Facts, indexAt } from './runs.ts';
-import { createTracks } from './tracks.ts';
+import { addToTracks, dropBefore, isRemembered, sizeOf, type Tracks } from './tracks.ts';
 
 /** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
 export interface Timeline {
@@ -38,8 +37,8 @@ const MAX_CHANGES = 500_000;
 const MAX_LOGGED = 25_000;
 /** Changes that nobody can ask for any more are dropped after so many snapshots. */
 const DROP_EVERY = 16;
-/** Decoding a snapshot takes a millisecond: the one shown and the one that it is compared with are known. */
-const MAX_DECODED = 4;
+/** Each has a decoded snapshot or two, which takes a millisecond to make. */
+const MAX_VIEWS = 4;
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
 const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
 
@@ -56,14 +55,13 @@ export function createTimeline({
   maxGap = MAX_GAP_MS,
   isKept = true,
 }: Partial<TimelineOptions> = {}): Timeline {
-  const tracks = createTracks();
+  const tracks: Tracks = { ranks: new Map(), confluence: new Map(), prices: new Map() };
   const entries: Array<Entry> = [];
   let newest: Snapshot | null = null;
   let bodyBytes = 0;
   let logged = 0;
   let addedSinceDrop = 0;
   const views = new Map<number, AsOf>();
-  const decoded = new Map<number, Snapshot | null>();
   const packer = createPacker();
 
   const facts: Facts = {
@@ -73,12 +71,7 @@ export function createTimeline({
     snapshotAt(index) {
       if (index === entries.length - 1) return newest;
       const entry = entries[index];
-      if (entry === undefined) return null;
-      const known = decoded.get(entry.asOf);
-      if (known !== undefined) return known;
-      const snapshot = entry.body === null ? null : packer.unpack(entry.body);
-      keepLast(decoded, entry.asOf, snapshot);
-      return snapshot;
+      return entry?.body == null ? null : packer.unpack(entry.body);
     },
   };
   const isTooMuch = () => entries.length > maxSnapshots || bodyBytes > MAX_BODY_BYTES || logged > MAX_LOGGED;
@@ -97,27 +90,28 @@ export function createTimeline({
   };
   const dropChanges = () => {
     addedSinceDrop = 0;
-    tracks.dropBefore(entries[0]?.asOf ?? 0);
-    while (tracks.size() > MAX_CHANGES && entries.length > 1) {
+    dropBefore(tracks, entries[0]?.asOf ?? 0);
+    while (sizeOf(tracks) > MAX_CHANGES && entries.length > 1) {
       dropOldest(Math.ceil(entries.length / 8));
-      tracks.dropBefore(entries[0]?.asOf ?? 0);
+      dropBefore(tracks, entries[0]?.asOf ?? 0);
     }
   };
 
   return {
     add(snapshot, leftOut = null) {
-      const observation = observe(snapshot);
+      const { asOfMilliseconds: asOf } = snapshot;
       const last = entries.at(-1);
-      if (observation === null || observation.asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
-      const { asOf, topPlay } = observation;
+      if (asOf === null || asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
       const gap = last === undefined ? 'day' : gapBetween(last.asOf, asOf, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
-      const prices = tracks.add(observation);
+      addToTracks(tracks, asOf, snapshot);
+      const pick = snapshot.topPlay?.symbol ?? null;
+      const topPlay = pick !== null && isRemembered(pick) ? pick : null;
       const changes = changesToLog(diffOf(newest, snapshot));
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
       // Written out, because an object with a spread takes several times the memory.
-      entries.push({ asOf, startOfPart, startOfDay, topPlay, body, leftOut, prices, changes });
+      entries.push({ asOf, startOfPart, startOfDay, topPlay, body, leftOut, changes });
       bodyBytes += body?.length ?? 0;
       logged += changes.length;
       while (entries.length > 1 && isTooMuch()) dropOldest(1);
@@ -131,8 +125,8 @@ export function createTimeline({
       const known = views.get(found);
       if (known !== undefined) return known;
       const view = asOfEntry(facts, found);
-      // Each has a decoded snapshot.
-      keepLast(views, found, view);
+      for (const oldest of views.keys()) if (views.size >= MAX_VIEWS) views.delete(oldest);
+      views.set(found, view);
       return view;
     },
     *snapshots() {
@@ -142,12 +136,6 @@ export function createTimeline({
       }
     },
   };
-}
-
-/** Adds an entry; beyond a few, the oldest is dropped. */
-function keepLast<Value>(kept: Map<number, Value>, key: number, value: Value): void {
-  for (const oldest of kept.keys()) if (kept.size >= MAX_DECODED) kept.delete(oldest);
-  kept.set(key, value);
 }
 
 /** The first snapshot of a timeline is the dictionary of all, which share most of their text. */

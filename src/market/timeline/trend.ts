@@ -24,11 +24,8 @@ export interface Trend {
   readonly word: 'back' | 'new' | 'rise' | 'fade' | 'hold' | null;
 }
 
-/** Values at the snapshots of the last 30 minutes, the oldest first, with how long ago each was; NaN where there is none. */
-export interface Recent {
-  readonly ages: ReadonlyArray<number>;
-  readonly values: ReadonlyArray<number>;
-}
+/** Values at the snapshots of the last 30 minutes, the oldest first, with how long ago each was; null where there is none. */
+export type Recent = ReadonlyArray<{ readonly age: number; readonly value: number | null }>;
 
 export function trendOf(recent: Recent, { since, isAtLeast, isBack }: Run, asOf: number): Trend {
   const age = asOf - since;
@@ -52,13 +49,12 @@ export function confluenceTrendOf(
 }
 
 /** Those to compare are at most so long ago. */
-function split({ ages, values }: Recent, most = Number.POSITIVE_INFINITY) {
+function split(recent: Recent, most = Number.POSITIVE_INFINITY) {
   const buckets = new Array<number | null>(TREND_BUCKETS).fill(null);
   const [earlier, late]: [Array<number>, Array<number>] = [[], []];
   let reach = 0;
-  for (const [index, value] of values.entries()) {
-    const age = ages[index] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
+  for (const { age, value } of recent) {
+    if (value === null) continue;
     buckets[TREND_BUCKETS - 1 - Math.floor(age / TREND_BUCKET_MS)] = value;
     if (age > most) continue;
     (age < TREND_RECENT_MS ? late : earlier).push(value);
