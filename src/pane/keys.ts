@@ -9,7 +9,6 @@ import {
   chosenSymbol,
   type Direction,
   firstRowOf,
-  firstVisible,
   nextPlace,
   placeOf,
   selectRow,
@@ -308,7 +307,9 @@ function toggle(pane: PaneState, view: View): Step {
 function zoomOf(front: Front): PaneState | null {
   const { pane, opened, body, page } = front;
   const place = placeOf(opened.selected, body.tiles);
-  const board = body.tiles[place?.tile ?? firstVisible(body.tiles, page.scroll)]?.board ?? null;
+  // The first board on the screen, which can be scrolled under its title.
+  const visible = body.tiles.find((tile) => Math.max(tile.line + 1, ...tile.rowLines) > page.scroll);
+  const board = (place ?? visible)?.board ?? null;
   if (board !== null) return open(pane, zoomView(board), place === null ? null : opened.selected);
   const row = firstRowOf(symbolAtHand(front) ?? '', front);
   return row?.board == null ? null : open(pane, zoomView(row.board), row);

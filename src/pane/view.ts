@@ -128,8 +128,6 @@ export interface Tile {
   readonly rowLines: ReadonlyArray<number>;
   /** The symbols of its rows, as far as they are shown. */
   readonly symbols: ReadonlyArray<string | null>;
-  /** All symbols of the board, also those for which there is no room. */
-  readonly listed: ReadonlySet<string | null>;
 }
 
 /** The part of a body that is on the screen. */

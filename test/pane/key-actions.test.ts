@@ -75,33 +75,6 @@ describe('the selected symbol', () => {
   });
 });
 
-describe('a selected symbol on its board, below the rows that are shown,', () => {
-  const keys = ['movers', 'rvol', 'forum', 'search', 'buzz', 'steady'];
-  const rows = (board: string) =>
-    Array.from({ length: 10 }, (_, index) => `${board.slice(0, 2).toUpperCase()}${index + 1}`).join(' ');
-  test('falls there and climbs back, and stays the selected one', async () => {
-    const order = [
-      'AAA BBB CCC DDD EEE FFF GGG HHH',
-      'BBB CCC DDD EEE FFF GGG HHH AAA',
-      'AAA BBB CCC DDD EEE FFF GGG HHH',
-    ];
-    const script: Script = [
-      [10, press('j')],
-      [50, shoot('first')],
-      [110, shoot('below')],
-      [170, shoot('back')],
-      [171, press('\x03')],
-    ];
-    const minutes = minuteService((minute) =>
-      boardsOf({ ...Object.fromEntries(keys.map((key) => [key, rows(key)])), movers: order[minute] ?? '' }),
-    );
-    const played = await play('watch', script, { ...minutes, columns: 120, rows: 18 });
-    expect(selected(await played.screen('first'))).toBe('1 ▸AAA');
-    expect(selected(await played.screen('below'))).toBeNull();
-    expect(selected(await played.screen('back'))).toBe('1 ▸AAA');
-  });
-});
-
 describe('Esc', () => {
   const service = () => minuteService(() => boardsOf({ movers: 'AAA BBB', forum: 'FFF GGG' }));
   const ESCAPE = '\x1b';

@@ -18,7 +18,7 @@ function tilesOf(boards: ReadonlyArray<string>, columns = 1): ReadonlyArray<Tile
     for (const [column, [board = '', ...symbols]] of side.entries()) {
       const shown = symbols.map((symbol) => (symbol === '-' ? null : symbol));
       const rowLines = shown.map((_, row) => line + 1 + row);
-      tiles.push({ board, column, line, rowLines, symbols: shown, listed: new Set(shown) });
+      tiles.push({ board, column, line, rowLines, symbols: shown });
     }
     line += Math.max(...side.map((words) => words.length));
   }

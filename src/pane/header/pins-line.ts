@@ -11,7 +11,7 @@ import { findPlacements, type Standing } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { ABSENT, formatPercent } from '../../text/format.ts';
-import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
+import { fitPieces, type Segment } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { hiddenBoardsOf } from '../state.ts';
@@ -24,46 +24,46 @@ const MIN_WIDTH_OF_GAPS = 40;
 
 /**
  * `PINS  SONA +7.62% 2+ Movers 2 ▲1 (+2) · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where
- * its rank is best. As many of them as there is room for, a board of each pin in turn; then fewer pins.
+ * its rank is best. As many of them as there is room for; then fewer pins.
  */
 export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
-  const { ctx } = input;
-  const { pins, timeframe } = input.pane;
+  const { ctx, pane, selection } = input;
   const { width, theme } = ctx;
-  const first = pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
-  const found = findPlacements(first, [{ timeframe, snapshot }], input.selection.boards ?? undefined);
+  const first = pane.pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
+  const sources = [{ timeframe: pane.timeframe, snapshot }];
+  const found = findPlacements(first, sources, selection.boards ?? undefined);
   const isNarrow = width < MIN_WIDTH_OF_GAPS;
-  let hasRest = true;
-  const piecesWith = (counts: ReadonlyArray<number>) =>
-    found.map(({ symbol, standings: [standing] }, index) =>
-      pinPieces(symbol, standing, { count: counts[index] ?? 0, hasRest }, input),
-    );
-  const lineOf = (pieces: ReadonlyArray<Segment>): Segment => {
-    const rest = pins.length - pieces.length;
+  const lineOf = (pins: number, boards: number, hasRest: boolean): Segment => {
+    const rest = pane.pins.length - pins;
     return [
       [isNarrow ? 'PINS ' : 'PINS  ', theme.muted],
-      ...pieces.flatMap((each, index): Segment => [[index === 0 ? '' : ' · ', theme.muted], ...each]),
+      ...found
+        .slice(0, pins)
+        .flatMap(
+          ({ symbol, standings: [standing] }, index): Segment => [
+            [index === 0 ? '' : ' · ', theme.muted],
+            ...pinPieces(symbol, standing, boards, hasRest, input),
+          ],
+        ),
       [rest === 0 ? '' : isNarrow ? ` (${rest} more)` : `  (${rest} more: c)`, theme.muted],
     ];
   };
-  const isTooWide = (each: ReadonlyArray<Segment>) => widthOf(lineOf(each)) > width;
-  let counts = found.map(({ standings }) => standings[0]?.placements.length ?? 0);
-  let pieces = piecesWith(counts);
-  while (isTooWide(pieces) && Math.max(0, ...counts) > 0) {
-    // The last of the pins with the most boards gives one up; before the last boards, how many more there are.
-    const most = Math.max(...counts);
-    if (most === 1 && hasRest) hasRest = false;
-    else counts = counts.with(counts.lastIndexOf(most), most - 1);
-    pieces = piecesWith(counts);
-  }
-  while (pieces.length > 1 && isTooWide(pieces)) pieces = pieces.slice(0, -1);
-  return joinPieces(lineOf(pieces), width).painted;
+  const all = found.length;
+  const most = Math.max(0, ...found.map(({ standings }) => standings[0]?.placements.length ?? 0));
+  const counts = Array.from({ length: Math.min(most, width) }, (_, index) => index + 1).reverse();
+  return fitPieces(
+    width,
+    ...counts.map((count) => lineOf(all, count, true)),
+    lineOf(all, 1, false),
+    ...found.map((_, index) => lineOf(all - index, 0, false)),
+  ).painted;
 }
 
 function pinPieces(
   symbol: string,
   standing: Standing | undefined,
-  { count, hasRest }: { readonly count: number; readonly hasRest: boolean },
+  count: number,
+  hasRest: boolean,
   { pane, compared: { movement }, ctx: { theme } }: Shown,
 ): Segment {
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;

@@ -5,7 +5,7 @@ import type { Board, BoardPart } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { BLANK, type Line, selectedLine, wrapWords } from '../../text/lines.ts';
 import { cleanText } from '../../text/safe-text.ts';
-import { isListedBelow, placeOf, selectedSymbol } from '../selected-row.ts';
+import { placeOf } from '../selected-row.ts';
 import { tickersOf } from '../shown-boards.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, Opened, Shown, Tile } from '../view.ts';
@@ -21,14 +21,16 @@ export function rowsIn(
   { selected }: Opened,
   tiles: ReadonlyArray<Tile>,
 ): (board: BoardPart, tile: number, count: number) => ReadonlyArray<Row> {
-  const isBelow = selected !== null && isListedBelow(selected, tiles);
-  const place = isBelow ? null : placeOf(selected, tiles);
-  const chosen = selectedSymbol(selected, tiles);
+  const place = placeOf(selected, tiles);
   return ({ key, rows }, tile, count) =>
     rows.slice(0, count).map((row, index): Row => {
       const { symbol } = row;
       const isSelected = place?.tile === tile && place.row === index;
-      const emphasis = isSelected ? 'selected' : symbol !== null && symbol === chosen ? 'related' : null;
+      const emphasis = isSelected
+        ? 'selected'
+        : symbol !== null && symbol === place?.symbol
+          ? 'related'
+          : null;
       if (symbol === null) return { ...row, board: key, emphasis };
       return {
         ...row,
@@ -65,15 +67,14 @@ export function boardTile(
   line: number,
   firstRow: number,
 ): Tile {
-  const all = rows.map(({ symbol }) => symbol);
-  const symbols = all.slice(0, shown);
+  const symbols = rows.slice(0, shown).map(({ symbol }) => symbol);
   const rowLines = symbols.map((_, row) => firstRow + row);
-  return { board: key, column, line, rowLines, symbols, listed: new Set(all) };
+  return { board: key, column, line, rowLines, symbols };
 }
 
 /** A list that is no board, with the line of each row. */
 export function listTile(symbols: ReadonlyArray<string | null>, rowLines: ReadonlyArray<number>): Tile {
-  return { board: null, column: 0, line: 0, rowLines, symbols, listed: new Set(symbols) };
+  return { board: null, column: 0, line: 0, rowLines, symbols };
 }
 
 /** The first line of each block, from their heights. */
