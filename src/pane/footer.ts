@@ -69,8 +69,7 @@ function wordText(word: string): string {
 function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<FooterKey> {
   const named = keys.flatMap((key, index) => {
     const words = key.footer?.(front) ?? null;
-    const reason = key.idle?.(front) ?? key.disabled?.(front, key.keys[0] ?? '') ?? null;
-    if (words === null || reason !== null) return [];
+    if (words === null || (key.disabled?.(front) ?? null) !== null) return [];
     const [word, short] = typeof words === 'string' ? [words, words] : words;
     const order = index < LASTING_KEYS ? 0 : key.isFirst?.(front) === true ? 1 : 2;
     return [{ label: key.label, word, short, order }];

@@ -14,8 +14,8 @@ import {
   selectRow,
   symbolAtHand,
 } from './selected-row.ts';
-import { changeFront, close, frontOf, hiddenBoardsOf, open } from './state.ts';
-import { type Front, type Key, key, type PaneState, type Shown, type Step, type View } from './view.ts';
+import { changeFront, close, frontOf, open } from './state.ts';
+import { type Front, type Key, key, type PaneState, type Step, type View } from './view.ts';
 import { boardListView } from './views/board-list.ts';
 import { cardView } from './views/card.ts';
 import { confluenceView } from './views/confluence.ts';
@@ -60,9 +60,11 @@ export function pressKey(front: Front, key: string): Step {
   if (pane.prompt !== null) return typeKey(front, pane.prompt, key);
   const found = [...opened.view.keys, ...keysOf(opened.view)].find(({ keys }) => keys.includes(key));
   if (found === undefined) return opened.view.isModal === true ? {} : noteOfOther(key, pane);
-  const message = found.idle?.(front) ?? found.disabled?.(front, key) ?? null;
+  const message = found.disabled?.(front) ?? null;
   return message === null ? found.press(front, key) : { message };
 }
+
+const SELECT_FIRST = 'select a row first (arrows), or open a card';
 
 /** What to press in place of keys that are gone. */
 const GONE: Readonly<Record<string, string>> = {
@@ -105,15 +107,17 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     worksEverywhere: true,
     press(front) {
       const { view } = front.opened;
-      const keys = keysOf(view).filter(({ idle }) => (idle?.(front) ?? null) === null);
+      const keys = keysOf(view).filter(({ disabled }) => (disabled?.(front) ?? null) === null);
       return toggle(front.pane, helpView(view, keys));
     },
   }),
   key('look', 'Enter', ['enter'], 'card of the symbol', {
-    footer: () => 'card',
-    idle: ({ opened: { view } }) => (view.symbol === undefined ? null : 'its card is open'),
-    disabled: (front) => (symbolAtHand(front) === null ? 'no symbol here' : null),
-    press: (front) => ({ pane: open(front.pane, cardView(symbolAtHand(front) ?? '')) }),
+    footer: (front) => (symbolAtHand(front) === null ? null : 'card'),
+    disabled: ({ opened: { view } }) => (view.symbol === undefined ? null : 'its card is open'),
+    press(front) {
+      const symbol = symbolAtHand(front);
+      return symbol === null ? { message: 'no symbol here' } : { pane: open(front.pane, cardView(symbol)) };
+    },
   }),
   key('look', 'e', ['e'], 'log of what changed', {
     footer: ({ opened }) => (opened.view.name === 'log' ? null : 'log'),
@@ -124,23 +128,19 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: ({ pane }) => toggle(pane, confluenceView()),
   }),
   key('look', 'z', ['z'], 'zoom a board: all columns', {
-    footer: ({ opened: { view }, body: { tiles } }) => {
-      if (view.symbol !== undefined) return 'zoom its board';
-      return view.board === undefined && tiles.some(({ board }) => board !== null) ? 'zoom' : null;
-    },
-    disabled(front) {
+    footer(front) {
       const { view } = front.opened;
-      if (view.board !== undefined || zoomOf(front) !== null) return null;
-      const isHidden = front.boards.all.length === 0 && hiddenBoardsOf(front.pane).length > 0;
-      if (isHidden && view.symbol === undefined) return 'no board is shown: b chooses boards';
-      const symbol = symbolAtHand(front);
-      if (symbol === null) return 'no symbol here';
-      if (isListed(symbol, front)) return 'none of its boards is shown';
-      return `on no board of ${front.pane.timeframe} ${front.pane.past === null ? 'now' : 'then'}`;
+      if (view.board !== undefined || zoomOf(front) === null) return null;
+      if (view.symbol !== undefined) return 'zoom its board';
+      return front.body.tiles.some(({ board }) => board !== null) ? 'zoom' : null;
     },
     press(front) {
-      if (front.opened.view.board !== undefined) return { pane: close(front.pane) };
-      return { pane: zoomOf(front) ?? front.pane };
+      const { pane, opened } = front;
+      if (opened.view.board !== undefined) return { pane: close(pane) };
+      const zoomed = zoomOf(front);
+      if (zoomed !== null) return { pane: zoomed };
+      if (symbolAtHand(front) === null) return { message: 'no symbol here' };
+      return { message: `on no board of ${pane.timeframe} that is shown` };
     },
   }),
   key('time', 's', ['s'], 'baseline: 5m 15m 1h here …', {
@@ -148,7 +148,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const text = baselineText(front, front.ctx);
       return [`since ${text}`, text];
     },
-    idle: ({ opened: { view }, body: { tiles } }) =>
+    disabled: ({ opened: { view }, body: { tiles } }) =>
       view.name === 'log' || tiles.some(({ board }) => board !== null)
         ? null
         : 's is for the marks of boards',
@@ -166,7 +166,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
   key('look', 'b', ['b'], 'choose boards', {
     footer: () => 'boards',
-    idle: ({ opened: { view } }) =>
+    disabled: ({ opened: { view } }) =>
       view.symbol === undefined ? null : 'a card shows all boards of its symbol',
     press: ({ pane }) => ({ pane: open(pane, boardListView()) }),
   }),
@@ -174,13 +174,6 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     footer: ({ pane, remembered }) =>
       pane.past === null && remembered.timesBeside.back === null ? null : 'time',
     isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
-    disabled({ pane, remembered }, key) {
-      if (key === '[' || key === ',')
-        return remembered.timesBeside.back === null && pane.past === null
-          ? 'no older snapshot in memory'
-          : null;
-      return pane.past === null && pane.recorded === null ? 'this is the newest snapshot' : null;
-    },
     press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
   }),
   key('time', '@', ['@'], 'go to a time: 10:15, 15m ago', {
@@ -203,7 +196,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
   key('time', 'r', ['r'], 'poll now', {
     footer: () => 'poll',
-    idle: ({ pane }) => (pane.recorded === null ? null : 'a replay does not poll'),
+    disabled: ({ pane }) => (pane.recorded === null ? null : 'a replay does not poll'),
     press: () => ({ effect: { type: 'poll' } }),
   }),
   key('move', '1-5', ['1', '2', '3', '4', '5'], 'a timeframe', {
@@ -242,10 +235,10 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return front.pane.pins.includes(front.opened.view.symbol) ? 'unpin' : 'pin';
     },
     isFirst: () => true,
-    disabled: needsSymbol,
     press(front) {
       const { pane } = front;
-      const symbol = chosenSymbol(front) ?? '';
+      const symbol = chosenSymbol(front);
+      if (symbol === null) return { message: SELECT_FIRST };
       const isPinned = pane.pins.includes(symbol);
       const pins = isPinned ? pane.pins.filter((pin) => pin !== symbol) : [...pane.pins, symbol];
       // A long symbol leaves room for what happened to it.
@@ -255,9 +248,9 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     },
   }),
   key('mark', 'n', ['n'], 'notify of pins, or not', {
-    idle: ({ pane }) => (pane.recorded === null ? null : 'a replay has no notifications'),
-    disabled: ({ pane }) => (pane.pins.length === 0 ? 'nothing is pinned; * pins a symbol' : null),
+    disabled: ({ pane }) => (pane.recorded === null ? null : 'a replay has no notifications'),
     press({ pane }) {
+      if (pane.pins.length === 0) return { message: 'nothing is pinned; * pins a symbol' };
       const notifiesOfPins = !pane.notifiesOfPins;
       const message = notifiesOfPins
         ? 'notify: pins in or out of ranks 1 to 5, or on 3 boards'
@@ -268,14 +261,12 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('mark', 'y', ['y'], 'copy the symbol (OSC 52)', {
     footer: ({ opened: { view } }) => (view.symbol === undefined ? null : 'copy'),
     isFirst: () => true,
-    disabled: needsSymbol,
-    press: (front) => ({ effect: { type: 'copy', symbol: chosenSymbol(front) ?? '' } }),
+    press(front) {
+      const symbol = chosenSymbol(front);
+      return symbol === null ? { message: SELECT_FIRST } : { effect: { type: 'copy', symbol } };
+    },
   }),
 ];
-
-function needsSymbol(front: Front): string | null {
-  return chosenSymbol(front) === null ? 'select a row first (arrows), or open a card' : null;
-}
 
 /** Asks once where that would lose what recording was asked for and has failed to keep. */
 function quit({ pane, lostMilliseconds: lost }: Front): Step {
@@ -313,10 +304,6 @@ function zoomOf(front: Front): PaneState | null {
   if (board !== null) return open(pane, zoomView(board), place === null ? null : opened.selected);
   const row = firstRowOf(symbolAtHand(front) ?? '', front);
   return row?.board == null ? null : open(pane, zoomView(row.board), row);
-}
-
-function isListed(symbol: string, { known: { snapshot } }: Shown): boolean {
-  return snapshot?.boards.some(({ rows }) => rows.some((row) => row.symbol === symbol)) === true;
 }
 
 /** Selects another row; in views without rows, scrolls by a line. */
@@ -371,5 +358,6 @@ function stepBack({ pane, remembered }: Front): Step {
 /** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
 function stepForward({ pane, remembered }: Front): Step {
   if (pane.past !== null) return { pane: { ...pane, past: remembered.timesBeside.forward } };
+  if (pane.recorded === null) return { message: 'this is the newest snapshot' };
   return { pane: { ...pane, paused: true }, effect: { type: 'play-one' } };
 }

@@ -153,7 +153,7 @@ export function createPaneContent(
       nextPollAt: milliseconds === null ? null : clock.now() + milliseconds,
       marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
       lostMilliseconds,
-      message: notice.text(shown.prompt !== null || frontOf(shown).view.holdsMessages === true),
+      message: notice.text(shown.prompt !== null || frontOf(shown).view.isModal === true),
       now: clock.now,
       lines: 0,
     };

@@ -8,7 +8,7 @@ const MAX_DEPTH = 40;
 /** The view in front. The filter prompt uncovers what it narrows. */
 export function frontOf({ stack, prompt }: PaneState): Opened {
   const isTyping = prompt?.kind === 'filter';
-  const front = stack.findLast(({ view }) => !isTyping || view.yieldsToFilter !== true) ?? stack[0];
+  const front = stack.findLast(({ view }) => !isTyping || view.symbol === undefined) ?? stack[0];
   if (front === undefined) throw new Error('no view is open');
   return front;
 }

@@ -86,16 +86,13 @@ export interface View {
   readonly symbol?: string;
   /** The only board that it is about. */
   readonly board?: string;
-  /** Whether only its own keys work, and those of the pane that move, scroll and lead back. */
+  /**
+   * Whether it covers all but the first line: only its own keys work, and those of the pane that move, scroll and lead back, and
+   * messages wait until it is closed.
+   */
   readonly isModal?: boolean;
-  /** Whether messages wait until it is closed. */
-  readonly holdsMessages?: boolean;
-  /** Whether of the header it needs only the first line. */
-  readonly hasShortHeader?: boolean;
   /** What its help shows beside its keys: a row, what its cells are, and its signs. */
   readonly help?: { readonly sample: ReadonlyArray<string>; readonly signs: ReadonlyArray<HelpEntry> };
-  /** Whether the filter prompt uncovers what is below. */
-  readonly yieldsToFilter?: boolean;
   /** Its own keys; they take precedence over those of the pane. */
   readonly keys: ReadonlyArray<Key>;
   draw(shown: Shown, opened: Opened): Body;
@@ -229,9 +226,7 @@ export interface Key {
   /** Whether it works in modal views too. */
   readonly worksEverywhere?: boolean;
   /** Why it never works in what is shown, so that footer and help leave it out; null if it can. */
-  idle?(front: Front): string | null;
-  /** Why it does nothing now; null if it works. */
-  disabled?(front: Front, key: string): string | null;
+  disabled?(front: Front): string | null;
   press(front: Front, key: string): Step;
 }
 

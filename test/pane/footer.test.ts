@@ -33,7 +33,7 @@ describe('a key that is gone changes nothing and says what took its place:', () 
 test.each([
   ['a key of other views names them', '', 'f', / f works in log and confluence$/],
   ['the same in a card', '\r', 'f', / f works in log and confluence$/],
-  ['z says how to choose boards where all are hidden', 'ba\r', 'z', / no board is shown: b chooses boards$/],
+  ['z says so where no board is shown', 'ba\r', 'z', / on no board of day that is shown$/],
   ['an unknown key changes nothing', '', 'X', / 4 boards$/],
 ])('%s', async (_, before, key, expected) => {
   const [, footer] = await footers([before, key]);

@@ -69,13 +69,7 @@ test('a view of one object has its keys in the footer and in its help, and its r
   expect(screenOf(pane).at(-1)).toMatch(/^q quit {2}\? help {2}x wind {2}/);
   pane.press('?');
   const help = screenOf(pane).join('\n');
-  for (const word of [
-    '10:15',
-    'wind the clock',
-    'ring the bell',
-    'between hours and minutes',
-    'log of what changed',
-  ])
+  for (const word of ['10:15', 'wind the clock', 'between hours and minutes', 'log of what changed'])
     expect(help).toContain(word);
   pane.press('q', 'x');
   expect(screenOf(pane).at(-1)).toMatch(/ tick$/);

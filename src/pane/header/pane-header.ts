@@ -21,7 +21,7 @@ export function renderPaneHeader(input: Shown): Lines {
   const { known, pane, rows, ctx } = input;
   const banner = bannerText(input);
   const status = renderStatusLine(input);
-  if (frontOf(pane).view.hasShortHeader === true) return [status];
+  if (frontOf(pane).view.isModal === true) return [status];
   const topPlay = topPlayLine(input);
   const changes =
     banner === null ? changesLine(input) : ctx.theme.banner(fitCell(` ${cleanText(banner)}`, ctx.width));

@@ -14,7 +14,6 @@ export function boardListView(cursor = 0): View {
   return {
     name: 'list of boards',
     isModal: true,
-    holdsMessages: true,
     keys: keysAt(cursor),
     help: { sample: ['▸ [x] Movers'], signs: [SIGNS.shown, SIGNS.selected] },
     draw: (shown) => draw(cursor, shown),

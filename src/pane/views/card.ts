@@ -15,7 +15,6 @@ export function cardView(symbol: string): View {
     name: 'card',
     about: symbol,
     symbol,
-    yieldsToFilter: true,
     keys: [],
     help: {
       sample: [

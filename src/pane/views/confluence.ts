@@ -30,7 +30,8 @@ export function confluenceView(choice: Choice = 'two or more'): View {
         footer: () => next ?? null,
         // What leads back stays longest.
         isFirst: () => choice !== 'two or more',
-        idle: ({ boards }) => (boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here'),
+        disabled: ({ boards }) =>
+          boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here',
         press: ({ pane }) => ({ pane: changeFront(pane, { view: confluenceView(next), scroll: 0 }) }),
       }),
     ],

@@ -38,7 +38,6 @@ export function helpView(view: View, keys: ReadonlyArray<Key>): View {
   return {
     name: 'help',
     isModal: true,
-    hasShortHeader: true,
     keys: [],
     draw: (shown) => linesBody(renderHelp(view, keys, shown)),
   };
