@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEmulator } from '../support/emulator.ts';
-import {
-  type CommandLine,
-  describeBytes,
-  describeCommands,
-  describeScreen,
-  goldenFolder,
-} from '../support/golden.ts';
+import { describeBytes, describeCommands, describeScreen, goldenFolder } from '../support/golden.ts';
 import { HOSTILE_TICKER, hostileTransport } from '../support/hostile-snapshot.ts';
 import { runCli } from '../support/world.ts';
 
@@ -20,38 +14,6 @@ const VIEWS = {
   top: 'top -t day,swing',
   symbol: `symbol ${HOSTILE_TICKER} -t day,swing`,
 } as const;
-
-const ROW = '{rank}|{symbol}|{name}|{price}|{dayPct}|{volume}|{boards}|{bias}|{metric}|{tag}|{board}';
-const RAW =
-  '{rank:raw}|{symbol:raw}|{price:raw}|{dayPct:raw}|{volume:raw}|{boards:raw}|{bias:raw}|{metric:raw}|{board:raw}';
-/** Boards whose rows are odd, and those that have none. */
-const FEW = 'rvol,momentum,emaTrend,search,lowFloat,shorted,smartMoney,insiderBuys,buzz,steady';
-
-const FILES: Readonly<Record<string, ReadonlyArray<CommandLine>>> = {
-  plain: ['boards'],
-  'plain-others': [
-    'top -t day,swing',
-    `symbol ${HOSTILE_TICKER} -t day`,
-    'boards -b shorted,emaTrend --sort rank',
-  ],
-  'plain-confluence': ['confluence --first 60 --columns rank,symbol,price,dayPct,volume,boards,bias,on'],
-  csv: ['boards --csv'],
-  'confluence-csv': ['confluence --csv --min-boards 4'],
-  format: [
-    ['-b', FEW, '--format', ROW],
-    ['-b', FEW, '--format', RAW],
-    ['top', '--format', '{symbol}|{boards}|{bias}|{reasons}|{reasons:raw}'],
-    ['symbol', HOSTILE_TICKER, '-t', 'day', '--format', '{board:raw}|{rank}|{metric}|{tag:raw}'],
-    ['confluence', '--min-boards', '4', '--format', '{symbol}|{boards}|{on}|{on:raw}'],
-  ],
-};
-
-/** On a terminal, where JSON has a field a line. */
-const JSON_FILES: typeof FILES = {
-  json: [`boards --json --symbol ${HOSTILE_TICKER}`, `boards --json -b ${FEW},forum`],
-  'confluence-json': ['confluence --json --first 60'],
-  'symbol-json': [`symbol ${HOSTILE_TICKER} -t day --json`],
-};
 
 describe('a hostile snapshot', () => {
   const cases = Object.entries(VIEWS).flatMap(([view, command]) =>
@@ -69,14 +31,10 @@ describe('a hostile snapshot', () => {
     await golden.matches(`${view}-${columns}`, describeBytes(describeScreen(emulator.cells())));
   });
 
-  test.each(Object.entries(FILES))('as %s', async (name, lines) => {
-    await golden.matches(name, await describeCommands(lines, { transport: hostileTransport() }));
-  });
-
-  test.each(Object.entries(JSON_FILES))('as %s', async (name, lines) => {
+  // On a terminal, JSON has a field a line.
+  test.each(golden.transcripts)('as %s', async (name) => {
     const terminal = { isTTY: true, columns: 80, rows: 24, env: { TERM: 'xterm-256color' } };
-    await golden.matches(name, await describeCommands(lines, { ...terminal, transport: hostileTransport() }));
+    const options = { ...(name.endsWith('json') ? terminal : {}), transport: hostileTransport() };
+    await golden.matches(name, await describeCommands(golden.commandLinesOf(name), options));
   });
-
-  golden.hasNoOther();
 });

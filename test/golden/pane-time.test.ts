@@ -242,6 +242,4 @@ describe('the pane with options, cell by cell,', () => {
     const env = { BOARDS_API_KEY: SANDBOX_KEY };
     await keepScreens('watch -n 60', named('hostile', VIEWS), size, { clock, transport, env });
   });
-
-  golden.hasNoOther();
 });

@@ -1,29 +1,50 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, type RunnerTestSuite } from 'vitest';
 import type { Cell } from './emulator.ts';
 import { type CliResult, runCli, type WorldOptions } from './world.ts';
 
 const ROOT = fileURLToPath(new URL('../golden', import.meta.url));
 
-/** The golden files of one file of tests, in `test/golden/FOLDER/`. `npm run golden` rewrites them. */
+/**
+ * The golden files of one file of tests, in `test/golden/FOLDER/`. `npm run golden` rewrites them. Fails after a whole run of the
+ * file if the folder has one that none of its tests has compared.
+ */
 export function goldenFolder(folder: string) {
   const directory = join(ROOT, folder);
   const matched = new Set<string>();
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest wants a pattern here.
+  afterAll(({}, file) => {
+    if (isWhole(file)) expect(readdirSync(directory).filter((name) => !matched.has(name))).toEqual([]);
+  });
+  const fileOf = (name: string) => join(directory, `${name}.txt`);
   return {
     /** Fails unless the text is that of the golden file `NAME.txt`, byte by byte. */
     async matches(name: string, text: string): Promise<void> {
       matched.add(`${name}.txt`);
-      await expect(text).toMatchFileSnapshot(join(directory, `${name}.txt`));
+      await expect(text).toMatchFileSnapshot(fileOf(name));
     },
-    /** To be called behind all tests of the file: a golden file that none of them has compared is an error. */
-    hasNoOther(): void {
-      test(`has no other golden file in ${folder}`, () => {
-        expect(readdirSync(directory).filter((name) => !matched.has(name))).toEqual([]);
-      });
-    },
+    /** The golden files that list command lines: the tests run them again, so a line `$ boards …` is a new case. */
+    transcripts: readdirSync(directory)
+      .map((name) => name.replace(/\.txt$/, ''))
+      .filter((name) => readFileSync(fileOf(name), 'utf8').startsWith('$ boards')),
+    commandLinesOf: (name: string) => commandLinesIn(readFileSync(fileOf(name), 'utf8')),
   };
+}
+
+/** Whether all tests were run: none was left out, as by `-t`. */
+function isWhole({ tasks }: Readonly<RunnerTestSuite>): boolean {
+  return tasks.every((task) => (task.type === 'suite' ? isWhole(task) : task.mode === 'run'));
+}
+
+/** The words behind each `$ boards`, of which some are in single quotes. */
+function commandLinesIn(text: string): ReadonlyArray<ReadonlyArray<string>> {
+  return [...text.matchAll(/^\$ boards(.*)$/gm)].map(([, line = '']) =>
+    [...line.matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
+      word.replace(/'([^']*)'|\\'/g, (_, part) => part ?? "'"),
+    ),
+  );
 }
 
 /** What a command line gives: its exit code, stdout and stderr, with control characters made visible. */
