@@ -2,17 +2,11 @@ import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { parseTime } from '../parse.ts';
 import { type Client, createClient } from '../service/client.ts';
-import { decodeSnapshot, type Snapshot } from '../service/snapshot.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
-import { MINUTE_MS } from '../time.ts';
-import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
-import type { PastSnapshots } from '../watch/source.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
 import type { PastClient } from './past.ts';
 import { createNotes, debugWriter, type Notes } from './write.ts';
 
-/** Of the embedded sandbox. */
-const SANDBOX_SEED = 1;
-const PAST_MINUTES = 30;
 /** Not a real host: the embedded sandbox responds in process. */
 const SANDBOX_URL = 'https://sandbox.invalid';
 
@@ -81,38 +75,19 @@ async function liveClient(
 async function pastClient(
   settings: Settings,
   { note }: Notes,
-  { at: text, sandbox, quiet = false }: DataOptions,
+  { at: text, sandbox = false, quiet = false }: DataOptions,
   context: Context,
 ): Promise<PastClient | null> {
   if (text === undefined) return null;
   const now = context.clock.now();
   const at = parseTime(text, { now, option: '--at', timeZone: settings.timeZone });
-  const { recordedClient, sandboxPastClient } = await import('./past.ts');
-  const past = { at, settings, note, quiet };
-  if (sandbox === true) return sandboxPastClient(await sandboxSnapshots(), past, context);
-  return recordedClient(past, context);
+  const { createPastClient } = await import('./past.ts');
+  return createPastClient({ at, isSandbox: sandbox, settings, note, quiet }, context);
 }
 
-async function sandboxTransport(context: Context, recomputeSeconds: number) {
-  const { createSandboxTransport, createService } = await import('../sandbox/protocol/service.ts');
-  return createSandboxTransport(createService({ seed: SANDBOX_SEED, recomputeSeconds }), context.clock);
-}
-
-/** What the embedded sandbox had at a time: the snapshot of its minute. */
-export async function sandboxSnapshots(): Promise<(timeframe: Timeframe, time: number) => Snapshot | null> {
-  const { createPast } = await import('../sandbox/protocol/service.ts');
-  const snapshotAt = createPast(SANDBOX_SEED);
-  return (timeframe, time) => decodeSnapshot(snapshotAt(timeframe, time));
-}
-
-/** The last 30 minutes of the embedded sandbox, one snapshot a minute. */
-export async function sandboxPast(): Promise<PastSnapshots> {
-  const snapshotAt = await sandboxSnapshots();
-  return function* (timeframe, { asOf }) {
-    const end = Math.ceil(asOf / MINUTE_MS) * MINUTE_MS;
-    for (let minute = PAST_MINUTES; minute > 0; minute--) {
-      const snapshot = snapshotAt(timeframe, end - minute * MINUTE_MS);
-      if (snapshot !== null) yield snapshot;
-    }
-  };
+async function sandboxTransport({ clock }: Context, recomputeSeconds: number) {
+  const { createSandboxTransport, createService, EMBEDDED_SEED } = await import(
+    '../sandbox/protocol/service.ts'
+  );
+  return createSandboxTransport(createService({ seed: EMBEDDED_SEED, recomputeSeconds }), clock);
 }

@@ -9,9 +9,7 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { groupBy } from '../group-by.ts';
 import { cardOf, cardTimeframe } from '../market/card.ts';
-import { dateOf } from '../market/market-day.ts';
 import {
   HISTORY_COLUMNS,
   historyJson,
@@ -22,20 +20,16 @@ import {
 import type { HistoryCard } from '../output/history.ts';
 import { jsonParts } from '../output/json.ts';
 import { DAY_SECONDS, day, duration, tickerArguments } from '../parse.ts';
-import { countSkipped, type IndexOptions, indexFiles } from '../recording/day.ts';
-import type { DayFile } from '../recording/days.ts';
-import { notRecorded } from '../recording/find.ts';
-import type { Snapshot } from '../service/snapshot.ts';
-import { resolveSettings, type Settings } from '../settings/resolve.ts';
+import type { Simulated, Snapshot } from '../service/snapshot.ts';
+import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { ScreenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
-import { MINUTE_MS, SECOND_MS, type TimeZone, utcDayStart } from '../time.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { sandboxSnapshots } from './connect.ts';
-import { SANDBOX_PAST_MS } from './past.ts';
-import { noteSkipped, notInSandbox, recordingsOf } from './recordings.ts';
-import { createNotes, type Notes, styleOf, writeLines } from './write.ts';
+import { SECOND_MS, utcDayStart } from '../time.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import type { Recording } from '../watch/player.ts';
+import { findRecording, SANDBOX_PAST_MS } from './recordings.ts';
+import { createNotes, styleOf, writeLines } from './write.ts';
 
 interface HistoryOptions
   extends Pick<
@@ -89,17 +83,55 @@ async function runHistory(
   const notes = createNotes(options, context);
   const settings = resolveSettings(options, context, { needsService: !isSandbox });
   settings.warnings.forEach(notes.note);
-  const timeframes = isTimeframeChosen(options, context) ? settings.timeframe.value : null;
+  // What is computed takes time, what is recorded is there.
+  const isChosen = isSandbox || isTimeframeChosen(options, context);
+  const timeframes = isChosen ? settings.timeframe.value : null;
   const isData = options.json === true || options.csv === true;
-  const request = { symbols, timeframes, day: options.day, settings, notes, isForCards: !isData };
   const seconds = options.last ?? options.since;
   const last = seconds === undefined ? undefined : seconds * SECOND_MS;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
-  const reading = isSandbox ? sandboxHistories(request, last, context) : recordedHistories(request, context);
-  const read = await reading.finally(progress.stop);
-  const found = { ...read, histories: read.histories.map((history) => cutTo(history, last)) };
-  if (isData) await writeHistories(found, options, settings.timeZone, context);
-  else await writeCards(found, await styleOf(options, settings, context), context);
+  const read = async () => {
+    const found = await findRecording(
+      { isSandbox, date: options.day, timeframes, last },
+      settings,
+      notes,
+      context,
+    );
+    const byTimeframe: Array<ReadonlyArray<SymbolHistory>> = [];
+    for (const timeframe of found.timeframes) {
+      const snapshots = snapshotsOf(found.recording, timeframe, context.signal);
+      byTimeframe.push(await symbolHistories(symbols, timeframe, snapshots, !isData));
+    }
+    found.noteSkipped();
+    const histories = symbols.flatMap((symbol) =>
+      byTimeframe.flatMap((each) => each.filter((one) => one.symbol === symbol)),
+    );
+    const { isSimulated } = found.recording;
+    return { histories: histories.map((each) => cutTo(each, last)), isSimulated, isRecorded: !isSandbox };
+  };
+  const histories = await read().finally(progress.stop);
+  const now = context.clock.now();
+  if (isSandbox && last === undefined && now - utcDayStart(now) > SANDBOX_PAST_MS)
+    notes.note('simulated data of the last 4h is computed; --last 24h computes the whole UTC day');
+  if (!isData) return writeCards(histories, await styleOf(options, settings, context), context);
+  const snapshot = { asOfMilliseconds: newestOf(histories.histories) };
+  labelNotes([{ ...histories, snapshot }], settings.timeZone).forEach(notes.noteAlways);
+  return writeHistories(histories.histories, options, context);
+}
+
+/** What a recording has of a timeframe. */
+async function* snapshotsOf(
+  { times, read }: Recording,
+  timeframe: Timeframe,
+  signal: AbortSignal,
+): AsyncGenerator<Snapshot, void> {
+  for (const time of times.get(timeframe) ?? []) {
+    // Signals are heard between two snapshots that are computed.
+    await new Promise(setImmediate);
+    signal.throwIfAborted();
+    const snapshot = await read(timeframe, time);
+    if (snapshot !== null) yield snapshot;
+  }
 }
 
 /** Only the points of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
@@ -109,24 +141,18 @@ function cutTo(history: SymbolHistory, last: number | undefined): SymbolHistory 
   return { ...history, points: history.points.filter((point) => point.asOfMilliseconds >= start) };
 }
 
-/** Data to stdout, and the label of what is not live to stderr, even with `--quiet`. */
 async function writeHistories(
-  { histories, isSimulated, isRecorded }: FoundHistories,
-  options: HistoryOptions,
-  zone: TimeZone,
-  context: Context,
+  histories: ReadonlyArray<SymbolHistory>,
+  { csv }: HistoryOptions,
+  { stdout }: Context,
 ): Promise<void> {
-  const notes = createNotes(options, context);
-  const snapshot = { asOfMilliseconds: newestOf(histories) };
-  labelNotes([{ isSimulated, isRecorded, snapshot }], zone).forEach(notes.noteAlways);
-  if (options.csv === true) {
+  if (csv === true) {
     const { csvLines } = await import('../output/csv.ts');
-    context.stdout.write(csvLines([HISTORY_COLUMNS]));
-    for (const each of histories) context.stdout.write(csvLines(historyRows(each)));
+    stdout.write(csvLines([HISTORY_COLUMNS]));
+    for (const each of histories) stdout.write(csvLines(historyRows(each)));
     return;
   }
-  for (const part of jsonParts(histories, historyJson, context.stdout.isTTY === true))
-    context.stdout.write(part);
+  for (const part of jsonParts(histories, historyJson, stdout.isTTY === true)) stdout.write(part);
 }
 
 async function writeCards(
@@ -152,121 +178,12 @@ function newestOf(histories: ReadonlyArray<SymbolHistory>): number {
   return Math.max(...histories.map(({ points }) => points.at(-1)?.asOfMilliseconds ?? 0));
 }
 
-/** What a history is read from, or computed. */
+/** What was read or computed. */
 interface FoundHistories {
   /** Symbol by symbol, each in the order of the timeframes. Each has points. */
   readonly histories: ReadonlyArray<SymbolHistory>;
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   readonly isRecorded: boolean;
-}
-
-interface HistoryRequest {
-  readonly symbols: ReadonlyArray<string>;
-  /** Null: all that are recorded. */
-  readonly timeframes: ReadonlyArray<Timeframe> | null;
-  /** Undefined: the newest one that is recorded. */
-  readonly day: string | undefined;
-  readonly settings: Settings;
-  readonly notes: Notes;
-  /** Cards have what data has not. */
-  readonly isForCards: boolean;
-}
-
-/**
- * Reads a recorded market day of the service, the newest by default. Sends nothing and needs no key. Throws NotRecordedError if none of the
- * timeframes is recorded, ConfigError without a base URL or a place for recordings.
- */
-async function recordedHistories(request: HistoryRequest, context: Context): Promise<FoundHistories> {
-  const { symbols, day, settings, notes } = request;
-  const recordings = await recordingsOf({ settings, note: notes.note, date: day }, context);
-  const { isSimulated } = recordings;
-  const wanted = request.timeframes ?? TIMEFRAMES;
-  const files = recordings.files.filter(({ date }) => day === undefined || date === day);
-  const days = groupBy(files, ({ date }) => date);
-  const { onSkipped, count } = countSkipped();
-  for (const [date, ofDay] of days) {
-    const found: Array<ReadonlyArray<SymbolHistory>> = [];
-    for (const timeframe of wanted) {
-      const ofTimeframe = ofDay.filter((file) => file.timeframe === timeframe);
-      const options = { isSimulated, onSkipped, signal: context.signal };
-      const snapshots = recordedSnapshots(ofTimeframe, timeframe, options);
-      const histories = await symbolHistories(symbols, timeframe, snapshots, request.isForCards);
-      if (histories.some(({ points }) => points.length > 0)) found.push(histories);
-    }
-    if (found.length === 0) continue;
-    noteSkipped(count(), notes);
-    noteMissing(date, request, found);
-    return { histories: bySymbol(symbols, found), isSimulated, isRecorded: true };
-  }
-  noteSkipped(count(), notes);
-  const what = request.timeframes === null ? 'no snapshot' : `no snapshot of ${wanted.join(', ')}`;
-  const when = day === undefined ? '' : ` on ${day}`;
-  throw await notRecorded(`${what} is recorded${when}`, recordings, settings.timeZone, context.signal);
-}
-
-/** Those of one day and timeframe. */
-async function* recordedSnapshots(
-  files: ReadonlyArray<DayFile>,
-  timeframe: Timeframe,
-  options: IndexOptions,
-): AsyncGenerator<Snapshot, void> {
-  const { times, read, close } = await indexFiles(files, options);
-  try {
-    for (const time of times.get(timeframe) ?? []) {
-      const snapshot = await read(timeframe, time);
-      if (snapshot !== null) yield snapshot;
-    }
-  } finally {
-    close();
-  }
-}
-
-/** Computes the UTC day so far, one snapshot a minute: the last four hours, or what `last`, in milliseconds, asks for. */
-async function sandboxHistories(
-  { symbols, day, settings, notes, isForCards }: HistoryRequest,
-  last: number | undefined,
-  { clock, signal }: Context,
-): Promise<FoundHistories> {
-  const snapshotAt = await sandboxSnapshots();
-  const now = clock.now();
-  const today = utcDayStart(now);
-  const start = Math.max(today, now - (last ?? SANDBOX_PAST_MS));
-  if (day !== undefined && day !== dateOf(now, true)) throw notInSandbox(day, now);
-  if (start > today && last === undefined)
-    notes.note('simulated data of the last 4h is computed; --last 24h computes the whole UTC day');
-  const newest = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  const oldest = Math.min(Math.ceil(start / MINUTE_MS) * MINUTE_MS, newest);
-  async function* computed(timeframe: Timeframe): AsyncGenerator<Snapshot, void> {
-    for (let time = oldest; time <= newest; time += MINUTE_MS) {
-      // Signals are heard between two snapshots.
-      await new Promise(setImmediate);
-      signal.throwIfAborted();
-      const snapshot = snapshotAt(timeframe, time);
-      if (snapshot !== null) yield snapshot;
-    }
-  }
-  const found: Array<ReadonlyArray<SymbolHistory>> = [];
-  for (const timeframe of settings.timeframe.value)
-    found.push(await symbolHistories(symbols, timeframe, computed(timeframe), isForCards));
-  return { histories: bySymbol(symbols, found), isSimulated: true, isRecorded: false };
-}
-
-function bySymbol(
-  symbols: ReadonlyArray<string>,
-  found: ReadonlyArray<ReadonlyArray<SymbolHistory>>,
-): ReadonlyArray<SymbolHistory> {
-  return symbols.flatMap((symbol) => found.flatMap((each) => each.filter((one) => one.symbol === symbol)));
-}
-
-/** Names the timeframes that were asked for but not recorded on that day. */
-function noteMissing(
-  date: string,
-  { timeframes, notes }: HistoryRequest,
-  found: ReadonlyArray<ReadonlyArray<SymbolHistory>>,
-): void {
-  const recorded = found.flat().map(({ timeframe }) => timeframe);
-  const missing = (timeframes ?? []).filter((timeframe) => !recorded.includes(timeframe));
-  if (missing.length > 0) notes.note(`not recorded on ${date}: ${missing.join(', ')}`);
 }
 
 /** The cards of some symbols, as the pane shows them, of the part of the day that their points are of. */

@@ -1,74 +1,44 @@
-import { join } from 'node:path';
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Context } from '../context.ts';
-import { ConfigError, errnoOf, NotRecordedError } from '../errors.ts';
+import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../errors.ts';
+import { groupBy } from '../group-by.ts';
 import { dateOf } from '../market/market-day.ts';
 import { dataDirectory } from '../paths.ts';
+import { countSkipped, indexFiles, type ReadOptions } from '../recording/day.ts';
 import {
   addDays,
   type DayFile,
   describeDates,
-  fileName,
   listDays,
+  type RecordedFile,
   type Recordings,
   serviceDirectory,
   simulatedDirectory,
-  type Usage,
-  usageOf,
+  simulatedIn,
 } from '../recording/days.ts';
-import { faultOf } from '../recording/recorder.ts';
+import { recordedHint } from '../recording/find.ts';
+import { decodeSnapshot, type Simulated, type Snapshot } from '../service/snapshot.ts';
 import { requireBaseUrl, type Settings } from '../settings/resolve.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import type { Recording } from '../watch/player.ts';
+import type { Notes } from './write.ts';
 
-/** Where recordings lie, and how much room they take. */
-export interface RecordingsUsage extends Usage {
-  /** Null without a home directory, and for a relative BOARDS_DATA_DIR. */
-  readonly path: string | null;
-  /** `12.3 MB, 3 days`, `none`, or why it is not known. */
-  readonly usage: string;
-}
-
-export async function findRecordings(context: Context): Promise<RecordingsUsage> {
-  const nothing = { path: null, bytes: 0, days: 0, errno: null };
-  try {
-    const path = dataDirectory(context);
-    if (path === null) return { ...nothing, usage: 'no home directory' };
-    const usage = await usageOf(path);
-    return { path, ...usage, usage: describeUsage(usage) };
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { ...nothing, usage: error.message };
-  }
-}
-
-/** Why a pane would not record, whether it was asked to or not; null if it would, or is not to. */
-export function recordingFault(
-  { record, baseUrl, timeframe, isFileIgnored }: Settings,
-  parent: string | null,
-  { clock }: Pick<Context, 'clock'>,
-): string | null {
-  if (record.value === 'off' || baseUrl.value === null || parent === null) return null;
-  if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
-  const day = join(serviceDirectory(parent, baseUrl.value), dateOf(clock.now(), false));
-  const faults = timeframe.value.map((each) => faultOf(day, fileName(each)));
-  return faults.find((fault) => fault !== null) ?? null;
-}
-
-function describeUsage({ bytes, days, errno }: Usage): string {
-  if (errno !== null) return `cannot be read (${errno})`;
-  return days === 0 ? 'none' : `${formatBytes(bytes)}, ${days} ${days === 1 ? 'day' : 'days'}`;
-}
-
-/** In decimal units, as file managers show them. */
-function formatBytes(bytes: number): string {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
+/**
+ * So long before the newest simulated snapshot, all are computed, one a minute: at 3 to 8 ms each, at most 2 s a timeframe. Only
+ * of these is it known when a symbol left.
+ */
+export const SANDBOX_PAST_MS = 4 * HOUR_MS;
 
 const WHOSE_RECORDINGS = [
   'Recordings lie apart for each service: name it with --base-url, or `boards config set baseUrl https://…`',
   'With simulated data, which need no recording: --sandbox',
 ].join('\n');
 
-export interface RecordingsRequest {
+interface RecordingsRequest {
   readonly settings: Settings;
   readonly note: (text: string) => void;
   /** A day that the user has named. */
@@ -113,14 +83,179 @@ async function recordingsIn(directory: string, isSimulated: boolean): Promise<Re
   }
 }
 
-/** The error for a day other than the one that the embedded sandbox computes. */
-export function notInSandbox(day: string, now: number): NotRecordedError {
-  return new NotRecordedError(`the sandbox has no data of ${day}`, {
-    hint: `It has the UTC day so far, ${dateOf(now, true)}.`,
-  });
+/** What to play, or to look through. */
+interface RecordingRequest {
+  readonly isSandbox: boolean;
+  /** A file, in place of the recordings of the service. */
+  readonly path?: string | undefined;
+  /** Undefined: the last one on which any of the timeframes is recorded. */
+  readonly date?: string | undefined;
+  /** Null: all that are recorded. */
+  readonly timeframes: ReadonlyArray<Timeframe> | null;
+  /** How much simulated data is computed, in milliseconds before now; never more than the UTC day. */
+  readonly last?: number | undefined;
+}
+
+export interface FoundRecording {
+  readonly recording: Recording;
+  /** Those of the request that it has: at least one. */
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  /** Says how many bad lines were left out, if any. */
+  noteSkipped(): void;
+}
+
+/**
+ * Finds a recorded day of the service of the settings, a file, or the UTC day of the embedded sandbox. Notes the timeframes that it
+ * does not have. Throws NotRecordedError if it has none of them, UsageError for a file that cannot be read, and ConfigError as
+ * `recordingsOf`.
+ */
+export async function findRecording(
+  request: RecordingRequest,
+  settings: Settings,
+  { note }: Pick<Notes, 'note'>,
+  context: Context,
+): Promise<FoundRecording> {
+  const { isSandbox, path, timeframes: wanted } = request;
+  const { onSkipped, count } = countSkipped();
+  const options = { onSkipped, signal: context.signal };
+  const { recording, where } = isSandbox
+    ? await sandboxDay(request, context)
+    : path === undefined
+      ? await recordedDay(request, settings, note, options, context)
+      : await recordedFile(path, wanted, options);
+  context.signal.throwIfAborted();
+  const recorded = [...recording.times.keys()];
+  const timeframes = wanted?.filter((each) => recorded.includes(each)) ?? recorded;
+  const missing = wanted?.filter((each) => !recorded.includes(each)) ?? [];
+  if (missing.length > 0) note(`not recorded ${where}: ${missing.join(', ')}`);
+  return { recording, timeframes, noteSkipped: () => noteBadLines(count(), note) };
 }
 
 /** Says how many bad lines were left out, if any. */
-export function noteSkipped(count: number, { note }: { readonly note: (text: string) => void }): void {
+export function noteBadLines(count: number, note: Notes['note']): void {
   if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
+}
+
+interface FoundPlace {
+  readonly recording: Recording;
+  /** `on 2026-11-20`, `in the file`. */
+  readonly where: string;
+}
+
+const isAny = ({ times }: Recording, wanted: RecordingRequest['timeframes']) =>
+  (wanted ?? TIMEFRAMES).some((timeframe) => times.has(timeframe));
+
+const nothingOf = (wanted: RecordingRequest['timeframes'], where: string) =>
+  `no snapshot${wanted === null ? '' : ` of ${wanted.join(', ')}`} is recorded${where}`;
+
+async function recordedDay(
+  { date, timeframes: wanted }: RecordingRequest,
+  settings: Settings,
+  note: Notes['note'],
+  options: ReadOptions,
+  context: Context,
+): Promise<FoundPlace> {
+  const recordings = await recordingsOf({ settings, note, date }, context);
+  for (const [day, files] of groupBy(recordings.files, (file) => file.date)) {
+    const isLikely = files.some(({ timeframe }) => (wanted ?? TIMEFRAMES).includes(timeframe));
+    if (!isLikely || (date !== undefined && day !== date)) continue;
+    const recording = await recordingOf(files, recordings.isSimulated, options);
+    if (isAny(recording, wanted)) return { recording, where: `on ${day}` };
+    recording.close();
+  }
+  throw new NotRecordedError(nothingOf(wanted, date === undefined ? '' : ` on ${date}`), {
+    hint: await recordedHint(recordings, settings.timeZone, context.signal),
+  });
+}
+
+/** A file with the lines of `watch --json`, of one or of several timeframes. */
+async function recordedFile(
+  path: string,
+  wanted: RecordingRequest['timeframes'],
+  options: ReadOptions,
+): Promise<FoundPlace> {
+  const realPath = await openable(path);
+  const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
+  const file = {
+    date: null,
+    timeframe: named ?? 'day',
+    path: realPath,
+    isCompressed: path.endsWith('.gz'),
+  } as const;
+  const recording = await recordingOf([file], simulatedIn(realPath), options);
+  if (isAny(recording, wanted)) return { recording, where: 'in the file' };
+  const names = [...recording.times.keys()].join(', ');
+  const hint = names === '' ? 'It needs lines of `boards watch --json`.' : `It has: ${names}.`;
+  throw new NotRecordedError(nothingOf(wanted, ' in the file'), { hint });
+}
+
+/** Only a file can be read twice, which is needed: once to know what there is, once to play it. */
+async function openable(path: string): Promise<string> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile())
+      throw new UsageError(`not a file: ${cleanText(path)}`, {
+        hint: 'Give a file of `boards watch --json`.',
+      });
+    await access(path, constants.R_OK);
+    return await realpath(path);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const errno = errnoOf(error);
+    const name = cleanText(path);
+    const fault = errno === 'ENOENT' ? `no such file: ${name}` : `cannot read ${name} (${errno})`;
+    throw new UsageError(fault, {
+      hint: 'Give a date such as 2026-11-20, or the path of a file.',
+      cause: error,
+    });
+  }
+}
+
+/** What the embedded sandbox had at a time: the snapshot of its minute. */
+export async function sandboxSnapshots(): Promise<(timeframe: Timeframe, time: number) => Snapshot | null> {
+  const { createPast, EMBEDDED_SEED } = await import('../sandbox/protocol/service.ts');
+  const snapshotAt = createPast(EMBEDDED_SEED);
+  return (timeframe, time) => decodeSnapshot(snapshotAt(timeframe, time));
+}
+
+/** One snapshot a minute, each computed when it is read: some 10 ms. */
+async function sandboxDay(
+  { date, last = SANDBOX_PAST_MS }: RecordingRequest,
+  { clock }: Context,
+): Promise<FoundPlace> {
+  const snapshotAt = await sandboxSnapshots();
+  const now = clock.now();
+  const today = dateOf(now, true);
+  if (date !== undefined && date !== today)
+    throw new NotRecordedError(`the sandbox has no data of ${date}`, {
+      hint: `It has the UTC day so far, ${today}.`,
+    });
+  const newest = now - (now % MINUTE_MS);
+  const start = Math.max(utcDayStart(now), newest - Math.floor(last / MINUTE_MS) * MINUTE_MS);
+  const times = Array.from(
+    { length: (newest - start) / MINUTE_MS + 1 },
+    (_, minute) => start + minute * MINUTE_MS,
+  );
+  return {
+    recording: {
+      isSimulated: true,
+      times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
+      read: async (timeframe, time) => snapshotAt(timeframe, time),
+    },
+    where: `on ${today}`,
+  };
+}
+
+/** The timeframes with at least one snapshot. Files stay open until it is closed. */
+async function recordingOf(files: ReadonlyArray<RecordedFile>, isSimulated: Simulated, options: ReadOptions) {
+  const index = await indexFiles(files, { ...options, isSimulated: isSimulated === true });
+  const times = new Map<Timeframe, ReadonlyArray<number>>();
+  for (const [timeframe, ofTimeframe] of index.times) {
+    for (const time of ofTimeframe) {
+      if ((await index.read(timeframe, time)) === null) continue;
+      times.set(timeframe, ofTimeframe);
+      break;
+    }
+  }
+  return { ...index, isSimulated, times };
 }

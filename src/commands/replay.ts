@@ -12,21 +12,16 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { freeParser, isDate, type Parser, timesMeant } from '../parse.ts';
+import { unexpected } from '../quote.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
-import type { TimeZone } from '../time.ts';
+import { describeTime, type TimeZone } from '../time.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
+import type { Recording } from '../watch/player.ts';
 import type { WatchSource } from '../watch/source.ts';
-import { noteSkipped } from './recordings.ts';
-import {
-  type FoundRecording,
-  isFileName,
-  parseFrom,
-  recordedDay,
-  recordedFile,
-  sandboxDay,
-  startIn,
-} from './replay-source.ts';
+import { findRecording } from './recordings.ts';
 import {
   checkConditionOptions,
   checkConditions,
@@ -36,12 +31,24 @@ import {
   type WatchViewOptions,
   withoutPast,
 } from './watch-request.ts';
-import { createNotes, type Notes } from './write.ts';
+import { createNotes } from './write.ts';
 
 interface ReplayOptions extends WatchViewOptions {
   /** A valid time of the recording, which is not known when it is parsed. */
   readonly from?: string;
 }
+
+const OPTION = '--from';
+
+/** The text of `--from`: what it means depends on the recording, which is not known yet. */
+const parseFrom: Parser<string> = freeParser(
+  'time',
+  (text) => {
+    timesMeant(text, { now: 0, option: OPTION, timeZone: 'UTC' });
+    return text.trim();
+  },
+  '10:15',
+);
 
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)')],
@@ -70,35 +77,37 @@ export const command = (context: Context): Specification => ({
 async function runReplay(name: string | undefined, options: ReplayOptions, context: Context): Promise<void> {
   checkConditionOptions(options, options.events === true, '--events', 'replay --events');
   const notes = createNotes(options, context);
-  const isFile = name !== undefined && isFileName(name);
   const isSandbox = options.sandbox === true;
-  const settings = resolveSettings(withoutPast(options), context, { needsService: !isSandbox && !isFile });
+  const path = name !== undefined && isFileName(name) ? name : undefined;
+  if (isSandbox && path !== undefined)
+    throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
+  const date = path === undefined ? name : undefined;
+  if (date !== undefined) checkDate(date);
+  const needsService = !isSandbox && path === undefined;
+  const settings = resolveSettings(withoutPast(options), context, { needsService });
   checkViewOptions(options, settings, context, 'Run it twice, once with each option.');
   settings.warnings.forEach(notes.note);
   noteWide(options, notes.note);
-  const { countSkipped } = await import('../recording/day.ts');
-  const { onSkipped, count } = countSkipped();
-  const progress = startProgress('reading the recording', context, options);
   const usual = settings.timeframe.value;
   // What is computed takes time, what is recorded is there.
-  const isChosen = isFile ? options.timeframe !== undefined : isTimeframeChosen(options, context);
+  const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
   const chosen = isSandbox || isChosen ? usual : null;
-  const finding = isSandbox
-    ? sandboxDay(name, context)
-    : isFile
-      ? recordedFile(name, { onSkipped, signal: context.signal })
-      : recordedDay({ date: name, settings, note: notes.note, onSkipped }, context);
-  const found = await finding.finally(progress.stop);
-  context.signal.throwIfAborted();
-  const all = await timeframesOf(found, chosen, notes);
+  const progress = startProgress('reading the recording', context, options);
+  const found = await findRecording(
+    { isSandbox, path, date, timeframes: chosen },
+    settings,
+    notes,
+    context,
+  ).finally(progress.stop);
+  const { recording, timeframes: all } = found;
   // The pane opens on the first one.
-  const first = all.filter((timeframe) => usual.includes(timeframe));
-  const timeframes = chosen === null ? [...new Set([...first, ...all])] : all;
+  const timeframes = [...all].sort(
+    (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
+  );
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   const request = viewRequest(options, { settings, limit }, context);
   checkConditions(options, request.selection, timeframes, notes.note);
-  const from = startOf(found, timeframes, options.from, settings.timeZone);
-  const { recording } = found;
+  const from = startOf(recording, timeframes, options.from, settings.timeZone);
   const { createPlayer, pastOf } = await import('../watch/player.ts');
   const source: WatchSource = {
     timeframes,
@@ -116,30 +125,29 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   try {
     await runWatch({ source, request, context });
   } finally {
-    noteSkipped(count(), notes);
+    found.noteSkipped();
   }
 }
 
-/** Those to play; null: all that are recorded. Throws NotRecordedError if there is none of them. */
-async function timeframesOf(
-  { recording, where, missing }: FoundRecording,
-  wanted: ReadonlyArray<Timeframe> | null,
-  { note }: Notes,
-): Promise<ReadonlyArray<Timeframe>> {
-  const recorded = [...recording.times.keys()];
-  const found = wanted?.filter((timeframe) => recorded.includes(timeframe)) ?? recorded;
-  const names = wanted?.filter((timeframe) => !found.includes(timeframe)) ?? [];
-  if (found.length === 0)
-    throw await missing(
-      `no snapshot${names.length > 0 ? ` of ${names.join(', ')}` : ''} is recorded ${where}`,
-    );
-  if (names.length > 0) note(`not recorded ${where}: ${names.join(', ')}`);
-  return found;
+/** What `boards replay` takes for a file. */
+function isFileName(name: string): boolean {
+  return name.includes('/') || /\.ndjson(\.gz)?$/.test(name);
+}
+
+function checkDate(name: string): void {
+  if (isDate(name)) return;
+  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)[\d:.Z+-]*$/.exec(name) ?? [];
+  if (day !== '')
+    throw new UsageError('a day is replayed from a time with --from', {
+      hint: `For example: \`boards replay ${day} --from ${time}\``,
+    });
+  const hint = 'Give a date such as 2026-11-20, or a file: ./day.ndjson';
+  throw unexpected('neither a date nor a file:', name, hint);
 }
 
 /** The first time to play. Throws UsageError for one after the last snapshot. */
 function startOf(
-  { recording }: FoundRecording,
+  recording: Recording,
   timeframes: ReadonlyArray<Timeframe>,
   from: string | undefined,
   timeZone: TimeZone,
@@ -148,4 +156,23 @@ function startOf(
   const first = Math.min(...times.map((each) => each[0] ?? Number.POSITIVE_INFINITY));
   const last = Math.max(...times.map((each) => each.at(-1) ?? Number.NEGATIVE_INFINITY));
   return from === undefined ? first : startIn(from, { first, last }, timeZone);
+}
+
+/**
+ * The time that a text means in a recording, in milliseconds since 1970: `10:15` is that of its day (or of the first of two on
+ * which it has snapshots), `15m` is before its end. A time before the first snapshot is that of the first one. Throws
+ * UsageError for a time after the last one.
+ */
+function startIn(
+  text: string,
+  { first, last }: { readonly first: number; readonly last: number },
+  timeZone: TimeZone,
+): number {
+  // Of two times that clocks show, the later one; a time of day is that of the day on which the recording begins or ends.
+  const times = [first, last].map((now) => Math.max(...timesMeant(text, { now, option: OPTION, timeZone })));
+  const start = times.find((time) => time >= first && time <= last) ?? times.findLast((time) => time <= last);
+  if (start !== undefined) return Math.max(first, start);
+  throw new UsageError(`--from: ${text} is after the last snapshot, of ${describeTime(last, timeZone)}`, {
+    hint: `The first one is of ${describeTime(first, timeZone)}.`,
+  });
 }

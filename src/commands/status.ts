@@ -1,8 +1,14 @@
+import { join } from 'node:path';
 import { type DataOptions, jsonOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
+import { ConfigError } from '../errors.ts';
+import { dateOf } from '../market/market-day.ts';
 import type { SettingRow } from '../output/grid.ts';
 import { renderJson } from '../output/json.ts';
+import { dataDirectory } from '../paths.ts';
+import { fileName, serviceDirectory, type Usage, usageOf } from '../recording/days.ts';
+import { faultOf } from '../recording/recorder.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
@@ -11,7 +17,6 @@ import type { Reading } from '../text/ctx.ts';
 import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
 import { labelNotes } from '../text/label.ts';
 import { connect } from './connect.ts';
-import type { RecordingsUsage } from './recordings.ts';
 import { createNotes, preferenceRows, writeSettings } from './write.ts';
 
 type StatusOptions = Pick<
@@ -33,7 +38,6 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   settings.warnings.forEach(createNotes(options, context).note);
-  const { findRecordings, recordingFault } = await import('./recordings.ts');
   const found = await findRecordings(context);
   const recordings = { ...found, fault: recordingFault(settings, found.path, context) };
   const isJson = options.json === true;
@@ -131,4 +135,49 @@ function statusJson(
 
 function checkJson({ snapshot: { session, asOf }, requestsLeft, milliseconds }: SnapshotResponse) {
   return { session, asOf, requestsLeft, milliseconds };
+}
+
+/** Where recordings lie, and how much room they take. */
+interface RecordingsUsage extends Usage {
+  /** Null without a home directory, and for a relative BOARDS_DATA_DIR. */
+  readonly path: string | null;
+  /** `12.3 MB, 3 days`, `none`, or why it is not known. */
+  readonly usage: string;
+}
+
+async function findRecordings(context: Context): Promise<RecordingsUsage> {
+  const nothing = { path: null, bytes: 0, days: 0, errno: null };
+  try {
+    const path = dataDirectory(context);
+    if (path === null) return { ...nothing, usage: 'no home directory' };
+    const usage = await usageOf(path);
+    return { path, ...usage, usage: describeUsage(usage) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { ...nothing, usage: error.message };
+  }
+}
+
+/** Why a pane would not record, whether it was asked to or not; null if it would, or is not to. */
+function recordingFault(
+  { record, baseUrl, timeframe, isFileIgnored }: Settings,
+  parent: string | null,
+  { clock }: Pick<Context, 'clock'>,
+): string | null {
+  if (record.value === 'off' || baseUrl.value === null || parent === null) return null;
+  if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
+  const day = join(serviceDirectory(parent, baseUrl.value), dateOf(clock.now(), false));
+  const faults = timeframe.value.map((each) => faultOf(day, fileName(each)));
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
+function describeUsage({ bytes, days, errno }: Usage): string {
+  if (errno !== null) return `cannot be read (${errno})`;
+  return days === 0 ? 'none' : `${formatBytes(bytes)}, ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
+/** In decimal units, as file managers show them. */
+function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

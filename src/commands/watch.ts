@@ -16,10 +16,11 @@ import type { Context } from '../context.ts';
 import { conditions } from '../market/conditions.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { resolveSettings } from '../settings/resolve.ts';
+import { MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
-import type { WatchRequest, WatchSource } from '../watch/source.ts';
-import { type Connection, connect, sandboxPast } from './connect.ts';
+import type { PastSnapshots, WatchRequest, WatchSource } from '../watch/source.ts';
+import { type Connection, connect } from './connect.ts';
 import {
   type AlertOptions,
   checkAlertOptions,
@@ -150,5 +151,20 @@ function requestOf(connection: Connection, options: WatchOptions, context: Conte
     notify: notify === true,
     initial: initial === true,
     end: { count, until, forMilliseconds: seconds === undefined ? undefined : seconds * 1000 },
+  };
+}
+
+const PAST_MINUTES = 30;
+
+/** The last 30 minutes of the embedded sandbox, one snapshot a minute. */
+async function sandboxPast(): Promise<PastSnapshots> {
+  const { sandboxSnapshots } = await import('./recordings.ts');
+  const snapshotAt = await sandboxSnapshots();
+  return function* (timeframe, { asOf }) {
+    const end = Math.ceil(asOf / MINUTE_MS) * MINUTE_MS;
+    for (let minute = PAST_MINUTES; minute > 0; minute--) {
+      const snapshot = snapshotAt(timeframe, end - minute * MINUTE_MS);
+      if (snapshot !== null) yield snapshot;
+    }
   };
 }

@@ -2,6 +2,7 @@ import { EMPTY_ROW } from '../fields/field.ts';
 import { roleOfTrend } from '../fields/fields.ts';
 import type { Card, CardPlace } from '../market/card.ts';
 import type { Age, EndedRun, Run } from '../market/timeline/runs.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { formatAgeText, formatClock, formatMinute, formatPrice, NONE, plainText } from '../text/format.ts';
 import { badgeLines } from '../text/label.ts';
@@ -23,7 +24,7 @@ export interface HistoryCard {
 }
 
 export interface HistoryOptions extends Ctx, Pick<CardOptions, 'renderEntry'> {
-  readonly isSimulated: boolean;
+  readonly isSimulated: Simulated;
   readonly isRecorded: boolean;
 }
 

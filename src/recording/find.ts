@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { NotRecordedError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { ListedAt } from '../market/symbol-outcomes.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
@@ -112,14 +111,6 @@ export async function* snapshotsBefore(
   } finally {
     await finder.close();
   }
-}
-
-/** The error for what is not recorded, whose hint is that of `recordedHint`. */
-export async function notRecorded(
-  message: string,
-  ...looked: Parameters<typeof recordedHint>
-): Promise<NotRecordedError> {
-  return new NotRecordedError(message, { hint: await recordedHint(...looked) });
 }
 
 /** Names what is recorded of each timeframe, with its first and last time, or how to record. Reads two days of each. */

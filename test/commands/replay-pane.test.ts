@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 // Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/commands/replay-source.ts';
+import '../../src/commands/replay.ts';
 import '../../src/sandbox/protocol/service.ts';
 import '../../src/pane/live.ts';
 import '../../src/watch/player.ts';

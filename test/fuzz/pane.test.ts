@@ -1,7 +1,7 @@
 // Loaded here, because simulated time passes while a command loads what it needs.
 import { isObject } from '../../src/json.ts';
 import { MINUTE_MS } from '../../src/time.ts';
-import '../../src/commands/replay-source.ts';
+import '../../src/commands/replay.ts';
 import '../../src/pane/live.ts';
 import '../../src/recording/find.ts';
 import '../../src/recording/recorder.ts';

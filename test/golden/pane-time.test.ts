@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 // Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/commands/replay-source.ts';
+import '../../src/commands/replay.ts';
 import '../../src/recording/find.ts';
 import '../../src/recording/recorder.ts';
 import '../../src/sandbox/protocol/service.ts';

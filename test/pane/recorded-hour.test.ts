@@ -1,4 +1,4 @@
-import '../../src/commands/replay-source.ts';
+import '../../src/commands/replay.ts';
 import '../../src/pane/live.ts';
 import '../../src/watch/player.ts';
 import { expect, test } from 'vitest';

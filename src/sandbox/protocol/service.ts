@@ -31,6 +31,8 @@ export interface ServiceOptions {
 }
 
 /** Keys in the format of live keys. No other service accepts them. */
+/** Of the sandbox in the program itself. */
+export const EMBEDDED_SEED = 1;
 export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
 export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
