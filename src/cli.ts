@@ -49,32 +49,32 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
   const words = [...argv, ...valuesOfVariables(context)];
-  const known = knownKeys(context);
   // A shorter one is no key of the service, and its letters are in every message.
-  const given = known.filter(
-    (key) => key.length >= MIN_REDACTED_LENGTH && words.some((word) => word.includes(key)),
-  );
-  const redact = (text: string, keys: ReadonlyArray<string> = given) =>
-    keys.map(createRedactor).reduce((clean, each) => each(clean), text);
+  const known = knownKeys(context).filter((key) => key.length >= MIN_REDACTED_LENGTH);
+  const redact = (text: string) =>
+    known.map(createRedactor).reduce((clean, redactKey) => redactKey(clean), text);
   const message = shortenKeys(redact(error.message), words);
-  const isKey = message !== error.message && (given.length > 0 || words.some(isKeyAlone));
-  const hints = [...(error.hint === undefined ? [] : [redact(error.hint)]), ...(isKey ? [KEY_HINT] : [])];
-  const hint = hints.length === 0 ? null : hints.join('\n');
+  const isGiven = (word: string) => isKeyAlone(word) || known.some((key) => word.includes(key));
+  const isKey = message !== error.message && words.some(isGiven);
+  const steps = [
+    ...(error.hint === undefined ? [] : redact(error.hint).split('\n')),
+    ...(isKey ? [KEY_HINT] : []),
+  ];
   if (hasFlag('--json', argv)) {
     context.stderr.write(
-      renderJson({ error: { code, message, status, retryable, retryAfterSeconds, hint } }, false),
+      renderJson(
+        { error: { code, message, status, retryable, retryAfterSeconds, hint: steps.join('\n') || null } },
+        false,
+      ),
     );
   } else {
     const lines = (label: string, text: string) =>
       renderMessage(text, { label }, context.stderr, context.env);
-    const steps = hint?.split('\n') ?? [];
     context.stderr.write(lines('error: ', message));
     context.stderr.write(steps.map((step) => lines('hint: ', step)).join(''));
   }
   if (hasFlag('--debug', argv)) {
-    context.stderr.write(
-      shownText(`${shortenKeysInTrace(redact(traceOf(error), known), words)}\n`, context.env),
-    );
+    context.stderr.write(shownText(`${shortenKeysInTrace(redact(traceOf(error)), words)}\n`, context.env));
   }
   return error.exitCode;
 }

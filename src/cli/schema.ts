@@ -198,23 +198,16 @@ const settingsSchemas = (): Properties => ({
   ),
   status: object('The effective settings, and one test request', {
     sandbox: flag('True: the data is simulated'),
-    baseUrl: {
-      description: 'Base URL of the service; null: not set',
-      anyOf: [setting('Base URL of the service', text('An absolute URL')), { type: 'null' }],
-    },
-    apiKey: {
-      description: 'The key that was found; null: none',
-      anyOf: [
-        object('The key that was found', {
-          masked: text('Its last four characters'),
-          source: oneOf('Where it comes from', ['BOARDS_API_KEY', 'config file']),
-          origin: orNull(text('The only origin that it is sent to; null: any, for one of the environment')),
-          usable: flag('True: it may be sent to the base URL'),
-          overridesConfigFile: flag('True: another one is in the config file'),
-        }),
-        { type: 'null' },
-      ],
-    },
+    baseUrl: orNull(setting('Base URL of the service; null: not set', text('An absolute URL'))),
+    apiKey: orNull(
+      object('The key that was found; null: none', {
+        masked: text('Its last four characters'),
+        source: oneOf('Where it comes from', ['BOARDS_API_KEY', 'config file']),
+        origin: orNull(text('The only origin that it is sent to; null: any, for one of the environment')),
+        usable: flag('True: it may be sent to the base URL'),
+        overridesConfigFile: flag('True: another one is in the config file'),
+      }),
+    ),
     configPath: orNull(text('Path of the config file; null: there is no home directory')),
     recordings: object('Recordings of watch', {
       path: orNull(text('Their directory; null: there is none')),
@@ -223,18 +216,14 @@ const settingsSchemas = (): Properties => ({
       fault: orNull(text('Why watch in a terminal would not record; null: it would, or is not to')),
     }),
     preferences: ref('preferences'),
-    check: {
-      description: 'The test request; null: it failed, and stderr says why',
-      anyOf: [
-        object('The test request', {
-          session,
-          asOf,
-          requestsLeft: orNull(amount('Requests left in this minute; null: the service did not say')),
-          milliseconds: amount('Time until the whole response had arrived, in milliseconds', { minimum: 0 }),
-        }),
-        { type: 'null' },
-      ],
-    },
+    check: orNull(
+      object('The test request; null: it failed, and stderr says why', {
+        session,
+        asOf,
+        requestsLeft: orNull(amount('Requests left in this minute; null: the service did not say')),
+        milliseconds: amount('Time until the whole response had arrived, in milliseconds', { minimum: 0 }),
+      }),
+    ),
   }),
 });
 
@@ -427,10 +416,7 @@ function firstWords({ description }: JsonObject): string {
   return (/^[\w ]+/.exec(String(description))?.[0] ?? '').toLowerCase();
 }
 
-/** Those of an object, or of an object that can be null. */
-function propertiesOf(schema: JsonObject): ReadonlyArray<readonly [string, JsonObject]> {
-  const [first] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-  const { properties } = isObject(first) ? first : schema;
+function propertiesOf({ properties }: JsonObject): ReadonlyArray<readonly [string, JsonObject]> {
   return isObject(properties)
     ? Object.entries(properties).flatMap(([name, value]) => (isObject(value) ? [[name, value]] : []))
     : [];
