@@ -2,23 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { usesAscii, variable } from '../src/context.ts';
+import { usesAscii } from '../src/context.ts';
 import { configPath } from '../src/paths.ts';
 import { resolveSettings } from '../src/settings/resolve.ts';
 import { colorLevel } from '../src/text/capabilities.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
-
-test.each([
-  [{ NAME: 'value' }, 'value'],
-  [{ NAME: ' ' }, ' '],
-  [{ NAME: '0' }, '0'],
-  [{ NAME: '' }, undefined],
-  [{}, undefined],
-])('in %j the variable is %j', (env, expected) => {
-  expect(variable('NAME', env)).toBe(expected);
-});
 
 test.each([
   [{}, false],
