@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream, createWriteStream, lstatSync } from 'node:fs';
-import { copyFile, link, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { createReadStream, createWriteStream, lstatSync } from 'node:fs';
+import { link, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -117,23 +117,16 @@ async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Prom
   try {
     const target = createWriteStream(temporary, { mode: FILE_MODE, flags: 'wx', flush: true });
     await pipeline(createReadStream(moved), createGzip(), target, { signal });
-    if (await takeName(temporary, compressed)) await unlink(moved);
+    try {
+      await link(temporary, compressed);
+    } catch (error) {
+      // Another watch has compressed a file of the day: this one stays as it is.
+      if (errnoOf(error) === 'EEXIST') return;
+      // Some disks have no links. No other file has this name.
+      await rename(temporary, `${moved}.gz`);
+    }
+    await unlink(moved);
   } finally {
     await rm(temporary, { force: true });
-  }
-}
-
-/** Gives a file another name, which replaces nothing that another watch has compressed. False if there is a file of that name. */
-async function takeName(from: string, to: string): Promise<boolean> {
-  try {
-    // Some disks have no links.
-    await link(from, to).catch((error: unknown) => {
-      if (errnoOf(error) === 'EEXIST') throw error;
-      return copyFile(from, to, constants.COPYFILE_EXCL);
-    });
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return false;
-    throw error;
   }
 }

@@ -55,8 +55,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { signal } = closing;
   /** Each cause once: a disk that is full stays so for many snapshots. */
   const reported = new Set<string>();
-  const report = (fault: string, error: unknown, consequence = '') => {
-    const text = `${fault}: ${causeOf(error)} in ${directory}${consequence}`;
+  const report = (fault: string, cause: string, consequence = '') => {
+    const text = `${fault}: ${cause} in ${directory}${consequence}`;
     if (isDefault || reported.has(text)) return;
     reported.add(text);
     note(text);
@@ -71,7 +71,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const { maintain } = await import('./maintenance.ts');
       await maintain({ directory, days, defaultDays, today, signal, onRemoved });
     } catch (error) {
-      report('old recordings are not tidied up', error);
+      report('old recordings are not tidied up', causeOf(error));
     }
   };
   let tidied = '';
@@ -86,7 +86,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
         // The requested timeframe: that of the response can be any text.
         appendLine(day, fileName(timeframe), render(snapshot), (last) => isIn(last, snapshot));
       } catch (error) {
-        report('not recording', error, '; each new snapshot tries again');
+        const cause = faultOf(day, fileName(timeframe)) ?? causeOf(error);
+        report('not recording', cause, '; each new snapshot tries again');
         return false;
       }
       reported.clear();
@@ -104,7 +105,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 /** Makes the directory of a day, with a mark if it begins by default; recording that was asked for removes the mark. */
 function markDay(day: string, isDefault: boolean): void {
-  const isNew = makeDay(day);
+  const isNew = mkdirSync(day, { recursive: true, mode: DIRECTORY_MODE }) !== undefined;
+  checkDay(day);
   const mark = join(day, DEFAULT_MARK);
   if (!isDefault && lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true)
     rmSync(mark, { force: true });
@@ -129,9 +131,8 @@ const DIRECTORY_MODE = 0o700;
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const LINE_FEED = 0x0a;
-/** What is read at first to find the last line, which is usually shorter, and at most. */
-const TAIL_BYTES = 256 * 1024;
-const MAX_TAIL_BYTES = 16 * 1024 * 1024;
+/** What is read to find the last line. A longer one is not known, and a snapshot that it has is appended again. */
+const TAIL_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 500_000_000;
 /** A file is moved away once, when its day is over; so the second attempt finds a new one. */
 const ATTEMPTS = 3;
@@ -209,13 +210,9 @@ function write(file: number, bytes: Buffer): void {
 
 /** Without its line feed; null if it has none. */
 function lastLine(file: number, size: number): Buffer | null {
-  for (let length = TAIL_BYTES; ; length *= 8) {
-    const start = Math.max(0, size - length);
-    const tail = readAt(file, start, size - start);
-    if (tail.at(-1) !== LINE_FEED) return null;
-    const before = tail.lastIndexOf(LINE_FEED, -2);
-    if (before >= 0 || start === 0 || length > MAX_TAIL_BYTES) return tail.subarray(before + 1, -1);
-  }
+  const length = Math.min(size, TAIL_BYTES);
+  const tail = readAt(file, size - length, length);
+  return tail.at(-1) === LINE_FEED ? tail.subarray(tail.lastIndexOf(LINE_FEED, -2) + 1, -1) : null;
 }
 
 function readAt(file: number, start: number, length: number): Buffer {
@@ -223,30 +220,7 @@ function readAt(file: number, start: number, length: number): Buffer {
   return bytes.subarray(0, readSync(file, bytes, 0, length, start));
 }
 
-/**
- * Makes the directory of a day, with its parents; returns whether it was missing. Unlike `recursive` of Node, which reports ENOENT
- * on a read-only disk, it throws the cause, and an error without a code for a symbolic link, which can lead anywhere.
- */
-function makeDay(directory: string): boolean {
-  const isNew = makeDirectory(directory);
-  checkDay(directory);
-  return isNew;
-}
-
+/** A symbolic link can lead anywhere. */
 function checkDay(directory: string): void {
   if (lstatSync(directory).isSymbolicLink()) throw new Error(`${basename(directory)} is a symbolic link`);
-}
-
-function makeDirectory(path: string): boolean {
-  try {
-    mkdirSync(path, { mode: DIRECTORY_MODE });
-    return true;
-  } catch (error) {
-    const parent = dirname(path);
-    if (errnoOf(error) === 'EEXIST') return false;
-    if (errnoOf(error) !== 'ENOENT' || parent === path) throw error;
-    // Without its parent it cannot come into being; a dangling link in its way fails again.
-    if (makeDirectory(parent)) return makeDirectory(path);
-    throw error;
-  }
 }
