@@ -4,9 +4,8 @@ import { createRedactor } from '../quote.ts';
 import { MINUTE_MS } from '../time.ts';
 import { isLoopback } from '../url.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { readSnapshot } from './decode-body.ts';
+import { readSnapshot } from './response.ts';
 import type { Snapshot } from './snapshot.ts';
-import { statusError } from './status-error.ts';
 
 export interface ClientOptions {
   /** An https URL, or http to loopback, without a trailing slash. */
@@ -72,9 +71,9 @@ export function createClient(options: ClientOptions, context: ClientContext): Cl
       });
       const info = measure(response, Math.round(context.clock.monotonic() - started));
       debug(`${response.status} ${timeframe}: ${describe(info)}`);
-      if (response.status !== 200) throw statusError(response, key, context.clock.now());
-      const latest = Math.max(context.clock.now(), info.serverTime ?? 0) + MAX_AHEAD_MS;
-      return { snapshot: withoutTimeAfter(latest, readSnapshot(response, redact)), ...info };
+      const now = context.clock.now();
+      const latest = Math.max(now, info.serverTime ?? 0) + MAX_AHEAD_MS;
+      return { snapshot: withoutTimeAfter(latest, readSnapshot(response, key, now)), ...info };
     },
   };
 }

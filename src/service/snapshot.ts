@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts';
 import {
   BIASES,
-  type Bias,
   type GroupRank,
   groupRanksOf,
   MARKET_SESSIONS,
@@ -11,18 +10,13 @@ import {
 
 /** The types of a response, and their decoder. */
 
-/** A row of a board. A missing field, or one of the wrong type, is null. */
-export interface BoardRow {
+/** The fields that a board row and the top play have in common. A missing field, or one of the wrong type, is null. */
+type Listing = Readonly<ReturnType<typeof decodeListing>>;
+
+/** A row of a board. */
+export interface BoardRow extends Listing {
   /** Of the service: what scripts, conditions and memory know it by. */
   readonly rank: number | null;
-  readonly symbol: string | null;
-  readonly name: string | null;
-  readonly price: number | null;
-  readonly dayPct: number | null;
-  readonly volume: number | null;
-  /** The confluence score: the number of boards that have the symbol in their top 5 (section 2.6). */
-  readonly boards: number | null;
-  readonly bias: Bias | null;
   readonly metric: string | null;
   readonly tag: string | null;
   /** On a board with groups: the one that has the row, and the rank in it, which people read. */
@@ -30,23 +24,12 @@ export interface BoardRow {
 }
 
 /** The symbol on the most boards. */
-export interface TopPlay {
-  readonly symbol: string | null;
-  readonly name: string | null;
-  readonly price: number | null;
-  readonly dayPct: number | null;
-  readonly volume: number | null;
-  readonly boards: number | null;
-  readonly bias: Bias | null;
+export interface TopPlay extends Listing {
   readonly reasons: ReadonlyArray<string>;
 }
 
 /** How many symbols are up and down on the session. */
-export interface Breadth {
-  readonly advancers: number | null;
-  readonly decliners: number | null;
-  readonly symbols: number | null;
-}
+export type Breadth = Readonly<ReturnType<typeof decodeBreadth>>;
 
 /** One board, with rows in the order of the response. */
 export interface Board {
@@ -139,7 +122,7 @@ function countRows(boards: JsonObject): number {
   );
 }
 
-function decodeBreadth(value: JsonObject): Breadth {
+function decodeBreadth(value: JsonObject) {
   return {
     advancers: number(value.advancers),
     decliners: number(value.decliners),
@@ -168,7 +151,6 @@ export function decodeRow(value: unknown, group?: GroupRank): BoardRow {
   return { rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, group };
 }
 
-/** The fields that a board row and the top play have in common. */
 function decodeListing(value: JsonObject) {
   return {
     symbol: text(value.symbol),
@@ -176,6 +158,7 @@ function decodeListing(value: JsonObject) {
     price: number(value.price),
     dayPct: number(value.dayPct),
     volume: number(value.volume),
+    /** The confluence score: the number of boards that have the symbol in their top 5. */
     boards: count(value.boards),
     bias: oneOf(BIASES, value.bias),
   };

@@ -1,0 +1,176 @@
+import type { TransportResponse } from '../context.ts';
+import {
+  AuthError,
+  BadResponseError,
+  type BoardsError,
+  RateLimitedError,
+  UnavailableError,
+} from '../errors.ts';
+import { excessOf, isObject } from '../json.ts';
+import type { Redactor } from '../quote.ts';
+import { clampRetryAfter, parseRetryAfter } from './retry.ts';
+import { decodeSnapshot, type Snapshot } from './snapshot.ts';
+
+/** What an error may say of the key. */
+interface KeyInfo {
+  readonly keySource: string;
+  readonly redact: Redactor;
+}
+
+const EXCESS = {
+  depth: ['is ', 'nested too deeply'],
+  members: ['', 'has too many boards or fields'],
+} as const;
+const EXCERPT_LENGTH = 200;
+/** Longer than an excerpt, because escapes and control characters are removed from it. */
+const MAX_EXCERPT_INPUT_LENGTH = 4096;
+const BASE_URL_HINT = 'Check the base URL with `boards status`.';
+/** The service says how long a 429 lasts, of a 5xx only that it is short. */
+const UNAVAILABLE_SECONDS = 30;
+const KEY_FAULTS = {
+  401: {
+    message: 'the service does not recognise the key (401)',
+    advice: 'Check it, or store another one with `boards login`.',
+    // The variable overrides a stored key, so storing another one alone changes nothing.
+    adviceForVariable: 'Fix BOARDS_API_KEY, or unset it and run `boards login`.',
+  },
+  403: {
+    message: 'the key is revoked (403)',
+    advice: 'Contact support, then store the new key with `boards login`.',
+    adviceForVariable:
+      'Contact support, then set BOARDS_API_KEY to the new key, or unset it and run `boards login`.',
+  },
+} as const;
+
+/** The snapshot in a 200 response, with the key redacted. Throws a BoardsError for another status or another body. */
+export function readSnapshot(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): Snapshot {
+  if (response.status !== 200) throw statusError(response, key, nowMilliseconds);
+  const { text, body } = readBody(response, key.redact);
+  const snapshot = decodeSnapshot(body);
+  if (snapshot === null) throw unexpected(response, key.redact, 'not a snapshot', text);
+  return snapshot;
+}
+
+function statusError(
+  response: TransportResponse,
+  { keySource, redact }: KeyInfo,
+  nowMilliseconds: number,
+): BoardsError {
+  const { status, headers } = response;
+  if (status === 401 || status === 403) {
+    const { message, advice, adviceForVariable } = KEY_FAULTS[status];
+    const next = keySource === 'BOARDS_API_KEY' ? adviceForVariable : advice;
+    return new AuthError(message, { status, hint: `The key came from ${keySource}. ${next}` });
+  }
+  if (status === 429) {
+    const retryAfter = parseRetryAfter(headers['retry-after'], nowMilliseconds);
+    const wait = Math.ceil(clampRetryAfter(retryAfter, 15 * 60));
+    return new RateLimitedError(`rate limit reached (429); try again in ${wait} s`, {
+      status,
+      retryAfterSeconds: wait,
+      hint: `The limit of 120 requests a minute is shared by all programs that use the key from ${keySource}; one request per minute and timeframe is enough.`,
+    });
+  }
+  if (status >= 300 && status < 400 && status !== 304)
+    return new BadResponseError(`the service returned a redirect (${status}), which is not followed`, {
+      reason: `redirect (${status})`,
+      status,
+      hint: 'Set the final address of the service with `boards config set baseUrl`.',
+    });
+  const words = errorMessageOf(response, redact);
+  const cause = words === '' ? String(status) : `${status}: ${words}`;
+  if (status >= 500)
+    return new UnavailableError(`the service is unavailable (${cause})`, {
+      status,
+      retryAfterSeconds: UNAVAILABLE_SECONDS,
+      hint: `This is usually brief; try again in about ${UNAVAILABLE_SECONDS} seconds.`,
+    });
+  return new BadResponseError(`unexpected response (${cause})`, {
+    reason: `unexpected response (${status})`,
+    status,
+    hint: BASE_URL_HINT,
+  });
+}
+
+/** The error message of the service, at most 200 characters; empty if there is none. */
+function errorMessageOf(response: TransportResponse, redact: Redactor): string {
+  try {
+    const { body } = readBody(response, redact);
+    return isObject(body) && typeof body.error === 'string' ? excerptOf(body.error, redact) : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The text of a response, and the JSON in it with the key redacted. Throws BadResponseError. */
+function readBody(response: TransportResponse, redact: Redactor): { text: string; body: unknown } {
+  let text = '';
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(response.body);
+  } catch (cause) {
+    throw unexpected(response, redact, 'not JSON', '', cause);
+  }
+  const excess = excessOf(text);
+  if (excess !== null) {
+    const [verb, what] = EXCESS[excess];
+    throw new BadResponseError(`the response ${verb}${what} (${describe(response, redact)})`, {
+      reason: `response ${what}`,
+      status: response.status,
+      hint: BASE_URL_HINT,
+    });
+  }
+  try {
+    const body: unknown = JSON.parse(text);
+    // Escapes can hide a key in the JSON text, so the parsed strings are redacted instead.
+    return { text, body: text.includes('\\') || redact(text) !== text ? redactDeep(body, redact) : body };
+  } catch {
+    // Without the cause: JSON.parse quotes the text, which may contain the key.
+    throw unexpected(response, redact, 'not JSON', text);
+  }
+}
+
+function redactDeep(value: unknown, redact: Redactor): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [redact(key), redactDeep(item, redact)]),
+  );
+}
+
+/** `text` is the body; empty if it is not text. */
+function unexpected(
+  response: TransportResponse,
+  redact: Redactor,
+  reason: string,
+  text: string,
+  cause?: unknown,
+): BadResponseError {
+  return new BadResponseError(`unexpected response (${describe(response, redact)})`, {
+    reason,
+    status: response.status,
+    hint: 'Check the base URL with `boards status`; --debug shows how the response begins.',
+    cause: new Error(`the response begins with: ${excerptOf(text, redact)}`, { cause }),
+  });
+}
+
+/** The start of a text, redacted. Escapes, white space and control characters are normalized first, since they could hide a key. */
+function excerptOf(text: string, redact: Redactor): string {
+  const readable = text
+    .slice(0, MAX_EXCERPT_INPUT_LENGTH)
+    .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\s+/g, ' ')
+    .replace(/\p{C}/gu, '');
+  return redact(readable).trim().slice(0, EXCERPT_LENGTH);
+}
+
+/** `200 text/html, 1.2 KB` */
+function describe({ status, headers, body }: TransportResponse, redact: Redactor): string {
+  const type = redact(headers['content-type']?.split(';')[0]?.trim() ?? '').slice(0, 60);
+  return `${status} ${type === '' ? 'no content type' : type}, ${sizeOf(body.byteLength)}`;
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}
