@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { play, press, type Script, shoot } from '../support/play.ts';
+import { type Pane, play, press, type Script, shoot } from '../support/play.ts';
 import { RESTORED } from '../support/program.ts';
 import { responseOf } from '../support/responses.ts';
 import { expectHarmless } from './harmless.ts';
@@ -25,6 +25,8 @@ const COMMANDS = [
   'watch -n 30 -t all',
   'watch -n 30 --record -t day,swing --since 15m',
   'watch -n 30 --symbol AAA,S0 --bias bullish',
+  'watch -n 30 --columns symbol,age,trend,boards,name --sort trend -l 3 --palette mono',
+  'watch -n 30 --columns symbol,tag,metric --sort dayPct --palette colorblind',
   'replay',
   'replay -t day,swing --from 14:20',
   'replay FILE',
@@ -54,17 +56,17 @@ const bytes = fc.oneof(
   },
   { weight: 1, arbitrary: hostileText.map((text) => text.replaceAll(ENDS, '')) },
 );
-const step = fc.oneof(
-  { weight: 8, arbitrary: fc.array(bytes, { maxLength: 5 }).map((keys) => press(keys.join(''))) },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 60 })).map(
-      ([columns, rows]): Script[number][1] =>
-        (pane) =>
-          pane.resize(columns, rows),
-    ),
-  },
+const size = fc.record({ columns: fc.integer({ min: 20, max: 200 }), rows: fc.integer({ min: 1, max: 60 }) });
+/** Keys, or in some runs another size of the terminal. */
+const keys = fc.array(bytes, { maxLength: 5 }).map((all) => all.join(''));
+const steps = fc.oneof(
+  fc.array(keys, { maxLength: 25 }),
+  fc.array(fc.oneof({ weight: 8, arbitrary: keys }, { weight: 1, arbitrary: size }), { maxLength: 25 }),
 );
+const resize =
+  ({ columns, rows }: { readonly columns: number; readonly rows: number }) =>
+  (pane: Pane) =>
+    pane.resize(columns, rows);
 /** A response, and how many minutes it is dated beside its time. */
 const response = fc.record({
   body: hostileBody,
@@ -82,9 +84,10 @@ test(fuzzTitle(
     fc.asyncProperty(
       hostileFiles,
       fc.array(response, { minLength: 1, maxLength: 8 }),
-      fc.array(step, { maxLength: 25 }),
+      size,
+      steps,
       fc.constantFrom(...COMMANDS),
-      async (files, responses, steps, command) => {
+      async (files, responses, terminal, steps, command) => {
         const data = temporaryDirectory();
         const path = writeHostileFiles(data, files);
         const clock = createFakeClock(START);
@@ -99,13 +102,23 @@ test(fuzzTitle(
         };
         const end = steps.length * 7 + 10;
         const script: Script = [
-          ...steps.map((each, place) => [place * 7 + 5, each] as const),
+          ...steps.flatMap(
+            (each, place): Script => [
+              [place * 7 + 5, typeof each === 'string' ? press(each) : resize(each)],
+              [place * 7 + 8, shoot(String(place))],
+            ],
+          ),
           [end, shoot('last')],
           [end + 1, press('\x1b\x1b')],
           [end + 2, press('\x03')],
         ];
         const env = { BOARDS_DATA_DIR: data, TZ: 'UTC', TERM: 'xterm-256color' };
-        const played = await play(command.replace('FILE', path), script, { clock, transport, env });
+        const played = await play(command.replace('FILE', path), script, {
+          clock,
+          transport,
+          env,
+          ...terminal,
+        });
         rmSync(data, { recursive: true });
         const isReplay = command.startsWith('replay');
         expect(isReplay ? [0, 2, 10, 130] : [0, 130]).toContain(played.exitCode);
@@ -114,7 +127,13 @@ test(fuzzTitle(
         expect(played.raw.includes('\x1b[?1049h')).toBe(played.raw.includes(RESTORED));
         // Of the sequences that set something beyond the screen, only these.
         expect(played.raw.replaceAll(ALLOWED, '')).not.toMatch(BEYOND_THE_SCREEN);
-        if (played.exitCode === 130) expectHarmless((await played.screen('last')).split('\n'), 200);
+        if (played.exitCode !== 130) return;
+        // What was drawn in a larger terminal is beyond the edges of a smaller one.
+        const isResized = steps.some((each) => typeof each !== 'string');
+        for (const name of [...steps.keys(), 'last'].map(String)) {
+          if (!isResized) expect(await played.overflow(name)).toEqual([]);
+          expectHarmless((await played.screen(name)).split('\n'), 200);
+        }
       },
     ),
     fuzzOptions(25),
