@@ -23,8 +23,8 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all (default: day)' \
                 '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow (default: 10)' \
-                '--limit	rows per board or tier of moneyFlow (default: 10)' \
+                '-l	rows per board or tier of moneyFlow (default: all)' \
+                '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers' \
@@ -33,13 +33,13 @@ function __boards_choices
                 '--sort	sort rows by one of the fields of --columns, but not board, timeframe, asOf, session, source' \
                 '--reverse	rows in the opposite order' \
                 '--columns	show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
-                '-w	all columns, one board a row (preference: wide)' \
-                '--wide	all columns, one board a row (preference: wide)' \
+                '-w	all columns, one board per row (preference: wide)' \
+                '--wide	all columns, one board per row (preference: wide)' \
                 '--no-wide	boards side by side; overrides the preference wide' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	the response of the service as JSON' \
                 '--csv	rows as CSV (RFC 4180)' \
-                '--format	one line a row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
+                '--format	one line per row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
@@ -137,11 +137,11 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all (default: day)' \
                 '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow (default: 10)' \
-                '--limit	rows per board or tier of moneyFlow (default: 10)' \
+                '-l	rows per board or tier of moneyFlow (default: all)' \
+                '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	{asOf, timeframe, session, topPlay}' \
-                '--format	one line a row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
+                '--format	one line per row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
@@ -162,8 +162,8 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all (default: day)' \
                 '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow (default: 10)' \
-                '--limit	rows per board or tier of moneyFlow (default: 10)' \
+                '-l	rows per board or tier of moneyFlow (default: all)' \
+                '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers' \
@@ -269,13 +269,13 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all' \
                 '--timeframe	scalp, day, swing, position, investing, or all' \
-                '-l	rows per board or tier of moneyFlow (default: 10)' \
-                '--limit	rows per board or tier of moneyFlow (default: 10)' \
+                '-l	rows per board or tier of moneyFlow (default: all)' \
+                '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	{symbol, name, timeframes}; several: an array' \
-                '--format	one line a row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
+                '--format	one line per row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
@@ -296,8 +296,8 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all (default: day)' \
                 '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow (default: 10)' \
-                '--limit	rows per board or tier of moneyFlow (default: 10)' \
+                '-l	rows per board or tier of moneyFlow (default: all)' \
+                '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers' \
@@ -310,7 +310,7 @@ function __boards_choices
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	[{symbol, name, price, total, timeframes, boards, ranks, …}]' \
                 '--csv	rows as CSV (RFC 4180)' \
-                '--format	one line a row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain' \
+                '--format	one line per row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
@@ -387,8 +387,8 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all' \
                 '--timeframe	scalp, day, swing, position, investing, or all' \
-                '-l	rows per board or tier of moneyFlow (default: 10)' \
-                '--limit	rows per board or tier of moneyFlow (default: 10)' \
+                '-l	rows per board or tier of moneyFlow (default: all)' \
+                '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers' \

@@ -138,7 +138,7 @@ export function isTimeframeChosen(
 /** Options that choose snapshots; `usual` as for `timeframeOption`. */
 export const snapshotOptions = (usual?: string): ReadonlyArray<Option> => [
   timeframeOption(usual),
-  valueOption('-l, --limit <1-10>', parseLimit, 'rows per board or tier of moneyFlow (default: 10)'),
+  valueOption('-l, --limit <1-10>', parseLimit, 'rows per board or tier of moneyFlow (default: all)'),
 ];
 
 export const boardOption = (): Option =>
@@ -181,7 +181,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
 }
 
 export const wideOptions = (): ReadonlyArray<Option> => [
-  new Option('-w, --wide', 'all columns, one board a row (preference: wide)'),
+  new Option('-w, --wide', 'all columns, one board per row (preference: wide)'),
   new Option('--no-wide', 'boards side by side; overrides the preference wide'),
 ];
 
@@ -213,7 +213,7 @@ export function formatOption(subject: Subject): Option {
   return valueOption(
     '--format <template>',
     freeParser('template', (text) => parseTemplate(text, fields), "'{symbol} {dayPct}'"),
-    `one line a row, such as '{symbol} {dayPct}'; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
+    `one line per row, such as '{symbol} {dayPct}'; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
   ).conflicts(['json', 'csv']);
 }
 

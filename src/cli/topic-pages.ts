@@ -12,7 +12,7 @@ import { type Entry, explained, PAGE_WIDTH, type Topic } from './specification.t
 const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }): Entry => [label, help]);
 
 const SECTIONS = [
-  ['In every view', entriesOf(PANE_KEYS)] as const,
+  ['On the boards, and in other views that have a use for them', entriesOf(PANE_KEYS)] as const,
   ...VIEWS.map(({ name, keys }) => [`In the ${name}`, entriesOf(keys)] as const),
   ['Signs', Object.values(SIGNS).map(({ label, word }): Entry => [label, word])] as const,
 ].filter(([, entries]) => entries.length > 0);
@@ -89,6 +89,8 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
   FORCE_COLOR            also in a pipe: 0 none, 1 what TERM and COLORTERM
                          support, 2 256 colours, 3 true colour
   COLUMNS                width of the tables
+  TZ                     the local time zone, in which times are shown (a name
+                         such as America/New_York; preference: timezone)
   TERM                   dumb: plain text in every command
   LC_ALL LC_CTYPE LANG   signs are ASCII if the first one that is set names no
                          UTF-8 charset (C, de_DE@euro), and with TERM=linux
@@ -189,7 +191,7 @@ function fieldLines(): string {
   );
 }
 
-const formatTopic = () => `Templates of --format: one line a row
+const formatTopic = () => `Templates of --format: one line per row
 
 boards, top, symbol and confluence fill a template for each row, with nothing
 around it. A top play that is null prints no line.
@@ -221,7 +223,7 @@ function columnsOf(subject: 'row' | 'symbol'): string {
   return lines.map((line) => `      ${line.replaceAll(', ', ',')}`).join('\n');
 }
 
-const csvTopic = () => `CSV (RFC 4180, UTF-8): a header row, then a line a row
+const csvTopic = () => `CSV (RFC 4180, UTF-8): a header row, then one line per row
 
   boards --csv
       a row for each row of a board:

@@ -34,8 +34,8 @@ import type { Notes } from './write.ts';
 export const SANDBOX_PAST_MS = 4 * HOUR_MS;
 
 const WHOSE_RECORDINGS = [
-  'Recordings lie apart for each service: name it with --base-url, or `boards config set baseUrl https://…`',
-  'With simulated data, which need no recording: --sandbox',
+  'Recordings are stored separately for each service: name it with --base-url, or `boards config set baseUrl https://…`',
+  'With simulated data, which needs no recording: --sandbox',
 ].join('\n');
 
 interface RecordingsRequest {

@@ -99,7 +99,7 @@ export const command = (context: Context): Specification => ({
     'boards watch --bell --on topPlay': 'ring the bell when the top play changes',
     'boards watch --until NVDA --for 1h': 'wait for a change; exit code 9: none',
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
-    'boards watch --record': 'keep all it receives, a file a day',
+    'boards watch --record': 'keep all it receives, one file per day',
   },
   run: (options: WatchOptions) => startWatch(options, context),
 });

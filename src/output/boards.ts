@@ -25,7 +25,7 @@ const MIN_WIDTH = 80;
 
 export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
-  /** All columns, one board a row. A single board always has them. */
+  /** All columns, one board per row. A single board always has them. */
   readonly wide?: boolean | undefined;
 }
 

@@ -124,11 +124,11 @@ function withBadge(pieces: Segment, badge: string, { width, theme }: HeaderOptio
   return `${line.painted}${' '.repeat(width - displayWidth(line.plain) - displayWidth(badge))}${theme.badge(badge)}`;
 }
 
-/** `▲ 231 ▓▓▓▓▓▓░░░░ 154 ▼ of 400 symbols`: advancers and decliners as numbers and as a bar. */
+/** `231 up ▓▓▓▓▓▓░░░░ 154 down of 400 symbols`: advancers and decliners as numbers and as a bar. */
 function renderBreadth(breadth: Breadth, width: number, theme: Theme): string {
   const { advancers, decliners, symbols } = breadth;
-  const up = `▲ ${advancers ?? ABSENT}`;
-  const down = `${decliners ?? ABSENT} ▼`;
+  const up = `${advancers ?? ABSENT} up`;
+  const down = `${decliners ?? ABSENT} down`;
   const universe = symbols === null ? '' : `  of ${symbols} symbols`;
   const barSpace = width - displayWidth(up) - displayWidth(down) - 2;
   const tail = fitText(barSpace - 10, universe, '');

@@ -112,7 +112,7 @@ const REGISTRY = [
   },
   {
     id: 'wide',
-    doc: 'All columns, one board a row',
+    doc: 'All columns, one board per row',
     parse: onOff('wide'),
     default: false,
     option: 'wide',

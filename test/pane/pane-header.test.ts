@@ -125,14 +125,12 @@ describe('the top play', () => {
     return found.join('\n');
   }
 
-  test('that is newer than the baseline drops its third reason before what it was', () => {
+  test('drops what was before it, then reasons, then the duration', () => {
     expect(widthsOf({})).toMatchInlineSnapshot(`
       "from 108: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min, was AME
-      from 87: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min, was AME
+      from 99: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume · Trending in search  for 3 min
       from 78: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · High relative volume  for 3 min
-      from 64: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min, was AME
       from 55: TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts  for 3 min
-      from 47: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min, was AME
       from 40: TOP  TLLT $91.53 -1.39% ◆5-  for 3 min
       from 37: TOP TLLT $91.53 -1.39% ◆5-  for 3 min
       from 30: TOP TLLT $91.53 -1.39% ◆5-"

@@ -42,7 +42,7 @@ describe('line 4 has the pins', () => {
   });
 
   test.each([
-    [80, 'PINS  SONA +7.62% 2 Movers 1 ▲2 (+2) · JAS +0.31% (Forum 8) · GONE –'],
+    [80, 'PINS  SONA +7.62% 2 Movers 1 ▲2 (2 more) · JAS +0.31% (Forum 8) · GONE –'],
     [50, 'PINS  SONA +7.62% 2 · JAS +0.31% · GONE –'],
     [40, 'PINS  SONA +7.62% 2  (2 more: c)'],
     [30, 'PINS SONA +7.62% 2 (2 more)'],

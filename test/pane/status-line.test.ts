@@ -72,9 +72,9 @@ describe('the sketches', () => {
   test.each([
     [
       120,
-      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1          ● open  as of 12:34:00 UTC · next ~12:35  SANDBOX ',
+      ' 1 scalp   [2 DAY]   3 swing•4  4 position    5 investing•1           ● open  as of 12:34:00 UTC · next ~12:35  SANDBOX ',
     ],
-    [80, ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 •1 ● as of 12:34:00 UTC SANDBOX '],
+    [80, ' 1 scalp   [2 DAY]   3 swing•4  4 position    5•1  ● as of 12:34:00 UTC SANDBOX '],
     [40, ' 2 DAY  ● as of 12:34:00        SANDBOX '],
     [30, ' 2 DAY  ● 12:34:00    SANDBOX '],
   ])('in %d cells: %s', (width, text) => {
@@ -188,7 +188,7 @@ describe('tabs', () => {
     ['no news', { news: {} }, ' 1 scalp   [2 DAY]   3 swing    4 position    5 investing    '],
     ['the first is shown', { shown: 'scalp', news: {} }, '[1 SCALP]   2 day    3 swing    4 position    '],
     ['news of the shown one are not counted', { news: { day: 7 } }, ' 1 scalp   [2 DAY]   3 swing    4 '],
-    ['many news', { news: { scalp: 10, swing: 9 } }, ' 1 scalp•9+[2 DAY]   3 swing •9 4 position    5 '],
+    ['many news', { news: { scalp: 10, swing: 9 } }, ' 1 scalp•9+[2 DAY]   3 swing•9  4 position    5 '],
     ['only the shown one is polled', { polled: ['day'] }, ' 1 scalp  [2 DAY]  3 swing   4 position   5 i'],
   ])('%s', (_, input, text) => {
     expect(line(130, input).slice(0, text.length)).toBe(text);
@@ -209,9 +209,9 @@ describe('the past', () => {
     [
       120,
       past(),
-      ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 investing •1        ◀ PAST 10:15:00 UTC, 2h19 ago    17 of 301  SANDBOX ',
+      ' 1 scalp   [2 DAY]   3 swing•4  4 position    5 investing•1         ◀ PAST 10:15:00 UTC, 2h19 ago    17 of 301  SANDBOX ',
     ],
-    [80, past(), ' 1 scalp   [2 DAY]   3 swing •4 4 position    5 •1 ◀ PAST 10:15:00 UTC  SANDBOX '],
+    [80, past(), ' 1 scalp   [2 DAY]   3 swing•4  4 position    5•1  ◀ PAST 10:15:00 UTC  SANDBOX '],
     [40, past(), ' 2 DAY  ◀ PAST 10:15:00         SANDBOX '],
     [30, past(), ' DAY ◀ PAST 10:15:00  SANDBOX '],
     [30, { shown: 'investing', ...past() }, ' 5  ◀ PAST 10:15      SANDBOX '],
@@ -220,13 +220,13 @@ describe('the past', () => {
     [
       80,
       { isSimulated: 'unknown', ...recorded({ status: 'playing' }) },
-      ' 1 scalp   [2 DAY]   3 •4 4    5 •1    ▶ RECORDED 10:15:00 UTC   ORIGIN UNKNOWN ',
+      ' 1 scalp   [2 DAY]   3•4  4    5•1     ▶ RECORDED 10:15:00 UTC   ORIGIN UNKNOWN ',
     ],
     [40, recorded({ asOf: PAST.asOf - DAY_MS }), ' DAY  ◀ RECORDED 11-19 10:15    SANDBOX '],
     [
       80,
       recorded({ status: 'end', today: DATA_TIME + DAY_MS }),
-      ' 1 scalp   [2 DAY]   3 •4 4    5 •1 ◀ RECORDED 2026-11-20 10:15:00 UTC  SANDBOX ',
+      ' 1 scalp   [2 DAY]   3•4  4    5•1  ◀ RECORDED 2026-11-20 10:15:00 UTC  SANDBOX ',
     ],
     [40, { isStale: true, ...past() }, ' 2 DAY  ! PAST 10:15:00         SANDBOX '],
   ])('in %d cells, %j: %s', (width, input, text) => {
@@ -259,7 +259,7 @@ describe('session and time', () => {
       / as of 12:34:00 UTC · next ~12:34:40 {2}SANDBOX $/,
     ],
     ['stale data has no next time', { isStale: true }, /! stale {2}as of 12:34:00 UTC {2}SANDBOX $/],
-    ['no snapshot yet', { snapshot: null }, /5 investing •1 +SANDBOX $/],
+    ['no snapshot yet', { snapshot: null }, /5 investing•1 +SANDBOX $/],
   ])('%s', (_, input, pattern) => {
     expect(line(120, input)).toMatch(pattern);
   });

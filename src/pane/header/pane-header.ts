@@ -35,23 +35,20 @@ export function renderPaneHeader(input: Shown): Lines {
 
 /**
  * `TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · Trending in search      for 3 min, was AME`. What it was before gives way
- * first, then reasons, then how long it has been the top play. Of one that is newer than the baseline, the third reason goes
- * before that.
+ * first, then reasons, then how long it has been the top play.
  */
-function topPlayLine({ known: { snapshot }, remembered, compared, ctx }: Shown): string {
+function topPlayLine({ known: { snapshot }, remembered, ctx }: Shown): string {
   if (snapshot === null) return '';
   const { width, theme } = ctx;
   const start = renderTopLine(snapshot.topPlay, width, theme);
   const room = width - displayWidth(start.plain);
   const reasons = (snapshot.topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
   const { duration, former } = formerTexts(snapshot, remembered);
-  const isNew = (remembered.formerTopPlay?.sinceMilliseconds ?? 0) > (compared.comparison?.asOf ?? Infinity);
   const beside = (count: number, end: string) => [reasons.slice(0, count).join(' · '), end] as const;
   const counts = [...reasons.keys(), reasons.length].reverse();
-  const newCounts = counts.filter((count) => count >= Math.min(2, reasons.length));
   const choices = [
-    ...(isNew ? newCounts.map((count) => beside(count, duration + former)) : []),
-    ...counts.flatMap((count) => [beside(count, duration + former), beside(count, duration)]),
+    beside(reasons.length, duration + former),
+    ...counts.map((count) => beside(count, duration)),
     ...counts.map((count) => beside(count, '')),
   ];
   const fits = (texts: readonly [string, string]) => displayWidth(joinTexts('  ', ...texts)) <= room - 2;

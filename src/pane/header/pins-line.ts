@@ -23,7 +23,7 @@ const LEAST_PIN_WIDTH = 6;
 const MIN_WIDTH_OF_GAPS = 40;
 
 /**
- * `PINS  SONA +7.62% 2+ Movers 2 ▲1 (+2) · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where
+ * `PINS  SONA +7.62% 2+ Movers 2 ▲1 (2 more) · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where
  * its rank is best. As many of them as there is room for; then fewer pins.
  */
 export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
@@ -91,7 +91,7 @@ function pinPieces(
         [close, theme.muted],
       ];
     }),
-    [places.length === 0 ? ' (hidden)' : rest === 0 || !hasRest ? '' : ` (+${rest})`, theme.muted],
+    [places.length === 0 ? ' (hidden)' : rest === 0 || !hasRest ? '' : ` (${rest} more)`, theme.muted],
   ];
 }
 

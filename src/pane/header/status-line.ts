@@ -41,8 +41,8 @@ function nameOf(distance: number): string {
 const MIN_WIDTH_APART = 60;
 
 /**
- * ` 1 scalp   2 DAY   3 swing •4      ● open  as of 12:34:00 EST · next ~12:35  SANDBOX`, and in the past
- * ` 1 scalp   2 DAY   3 swing •4      ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301  SANDBOX`, in exactly `width` cells.
+ * ` 1 scalp   2 DAY   3 swing•4       ● open  as of 12:34:00 EST · next ~12:35  SANDBOX`, and in the past
+ * ` 1 scalp   2 DAY   3 swing•4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301  SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(shown: Shown): string {
   const { pane, known, position: past, staleness, ctx } = shown;
@@ -83,7 +83,7 @@ export function renderStatusLine(shown: Shown): string {
 /** More news are shown as `•9+`. */
 const MAX_NEWS = 9;
 
-/** ` 1 scalp   2 DAY   3 swing •4 `: always as wide, whatever the news are. */
+/** ` 1 scalp   2 DAY   3 swing•4  `: always as wide, whatever the news are. */
 function tabPieces(
   { pane, timeframes, ctx: { theme, ascii } }: Shown,
   tabs: ReadonlyArray<Timeframe>,
@@ -109,15 +109,13 @@ function tabPieces(
     const isPolled = polled.includes(timeframe);
     const news = isPolled ? timeframes.get(timeframe).news.size : 0;
     const told = news === 0 ? '' : `•${news > MAX_NEWS ? `${MAX_NEWS}+` : news}`;
-    // Without a blank before it where there is none to spare.
-    const text = told === '' || told.length >= cells ? told : ` ${told}`;
     return [
       [
         ` ${digit}${has(nameOf(nearest.indexOf(index))) ? ` ${timeframe}` : ''}`,
         isPolled ? unpainted : theme.muted,
       ],
-      [text, theme.accent],
-      [' '.repeat(cells - text.length), unpainted],
+      [told, theme.accent],
+      [' '.repeat(cells - told.length), unpainted],
     ];
   });
 }
