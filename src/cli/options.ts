@@ -189,11 +189,6 @@ export const wideOptions = (): ReadonlyArray<Option> => [
 export const hiddenWideOptions = (): ReadonlyArray<Option> =>
   wideOptions().map((option) => option.hideHelp());
 
-/** The one effect that `hiddenWideOptions` has. */
-export function noteWide({ wide }: Pick<DataOptions, 'wide'>, note: (text: string) => void): void {
-  if (wide === true) note('--wide is for `boards`; in the pane, z shows all columns of a board');
-}
-
 /** `--at`, for the commands that can show recorded data. */
 export const atOption = (): Option =>
   valueOption(

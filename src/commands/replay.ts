@@ -5,7 +5,6 @@ import {
   hiddenWideOptions,
   isTimeframeChosen,
   jsonOption,
-  noteWide,
   selectionOptions,
   snapshotOptions,
   valueOption,
@@ -15,25 +14,16 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { freeParser, isDate, type Parser, timesMeant } from '../parse.ts';
 import { unexpected } from '../quote.ts';
-import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { describeTime, type TimeZone } from '../time.ts';
-import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import type { Recording } from '../watch/player.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { findRecording } from './recordings.ts';
-import {
-  checkConditionOptions,
-  checkConditions,
-  checkViewOptions,
-  runWatch,
-  viewRequest,
-  type WatchViewOptions,
-  withoutPast,
-} from './watch-request.ts';
+import { checkConditionOptions, runWatch, type WatchOptions, watchSettings } from './watch-request.ts';
 import { createNotes } from './write.ts';
 
-interface ReplayOptions extends WatchViewOptions {
+interface ReplayOptions extends WatchOptions {
   /** A valid time of the recording, which is not known when it is parsed. */
   readonly from?: string;
 }
@@ -84,10 +74,9 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const date = path === undefined ? name : undefined;
   if (date !== undefined) checkDate(date);
   const needsService = !isSandbox && path === undefined;
-  const settings = resolveSettings(withoutPast(options), context, { needsService });
-  checkViewOptions(options, settings, context, 'Run it twice, once with each option.');
+  const other = 'Run it twice, once with each option.';
+  const settings = watchSettings(options, context, { needsService, other });
   settings.warnings.forEach(notes.note);
-  noteWide(options, notes.note);
   const usual = settings.timeframe.value;
   // What is computed takes time, what is recorded is there.
   const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
@@ -104,9 +93,6 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const timeframes = [...all].sort(
     (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
   );
-  const limit = Math.min(MAX_LIMIT, settings.limit.value);
-  const request = viewRequest(options, { settings, limit }, context);
-  checkConditions(options, request.selection, timeframes, notes.note);
   const from = startOf(recording, timeframes, options.from, settings.timeZone);
   const { createPlayer, pastOf } = await import('../watch/player.ts');
   const source: WatchSource = {
@@ -123,7 +109,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
     ...notes,
   };
   try {
-    await runWatch({ source, request, context });
+    await runWatch(source, options, settings, context);
   } finally {
     found.noteSkipped();
   }

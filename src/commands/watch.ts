@@ -6,43 +6,33 @@ import {
   hiddenWideOptions,
   jsonOption,
   listOption,
-  noteWide,
   selectionOptions,
   snapshotOptions,
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
 import { conditions } from '../market/conditions.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
-import { resolveSettings } from '../settings/resolve.ts';
-import { MINUTE_MS } from '../time.ts';
+import { dataDirectory } from '../paths.ts';
+import { serviceDirectory, simulatedDirectory } from '../recording/days.ts';
+import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
+import { notificationOutput } from '../terminal/notification.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
+import { isLoopback } from '../url.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
-import type { PastSnapshots, WatchRequest, WatchSource } from '../watch/source.ts';
+import type { PastSnapshots, WatchSource } from '../watch/source.ts';
 import { type Connection, connect } from './connect.ts';
 import {
-  type AlertOptions,
-  checkAlertOptions,
-  checkConditions,
-  checkViewOptions,
-  type EndOptions,
-  intervalOf,
-  isOnLoopback,
-  recordedPast,
-  recorderOf,
+  checkConditionOptions,
+  outputOf,
   runWatch,
-  SANDBOX_INTERVAL_SECONDS,
-  viewRequest,
-  withoutPast,
+  type WatchOptions,
+  watchSettings,
 } from './watch-request.ts';
 import { debugWriter } from './write.ts';
-
-interface WatchOptions extends AlertOptions, EndOptions, Pick<DataOptions, 'timeout' | 'retries'> {
-  readonly interval?: number;
-  /** False for `--no-record`. */
-  readonly record?: boolean;
-}
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
@@ -101,18 +91,17 @@ export const command = (context: Context): Specification => ({
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
     'boards watch --record': 'keep all it receives, one file per day',
   },
-  run: (options: WatchOptions) => startWatch(options, context),
+  run: (options: WatchOptions & DataOptions) => startWatch(options, context),
 });
 
-async function startWatch(options: WatchOptions, context: Context): Promise<void> {
+async function startWatch(options: WatchOptions & DataOptions, context: Context): Promise<void> {
   checkAlertOptions(options, context);
-  const known = withoutPast(options);
-  const settings = resolveSettings(known, context, { needsService: options.sandbox !== true });
-  checkViewOptions(options, settings, context, 'Run two watches, one with each option.');
-  const connection = await connect(known, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
-  noteWide(options, connection.note);
+  const needsService = options.sandbox !== true;
+  const other = 'Run two watches, one with each option.';
+  const settings = watchSettings(options, context, { needsService, other });
+  const connection = await connect(options, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
   const { createFeed } = await import('../watch/feed.ts');
-  const polling = pollingOf(connection, options);
+  const polling = pollingOf(connection);
   const source: WatchSource = {
     timeframes: polling.timeframes,
     intervalSeconds: polling.intervalSeconds,
@@ -120,37 +109,118 @@ async function startWatch(options: WatchOptions, context: Context): Promise<void
     note: connection.note,
     noteAlways: connection.noteAlways,
     debug: debugWriter(options, context),
-    loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection, context),
+    loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection),
     isPastRecorded: !connection.isEmbedded,
-    openRecorder: recorderOf(connection, options, context),
+    openRecorder: recorderOf(connection, options),
   };
-  const request = requestOf(connection, options, context);
-  checkConditions(options, request.selection, polling.timeframes, connection.note);
-  await runWatch({ source, request, context });
+  await runWatch(source, options, settings, context);
 }
 
-function pollingOf(connection: Connection, options: WatchOptions): Polling {
-  const { settings, client } = connection;
+/** Throws UsageError for an option that needs another one, or a terminal. */
+function checkAlertOptions(options: WatchOptions, context: Context): void {
+  const { exec, bell, notify, events, initial } = options;
+  if (exec?.trim() === '') {
+    throw new UsageError('--exec needs a command', { hint: "For example: --exec 'cat >> changes.log'" });
+  }
+  const hasOutput = exec !== undefined || bell === true || notify === true || events === true;
+  checkConditionOptions(options, hasOutput, '--exec, --bell, --notify or --events', 'watch --bell');
+  if (initial === true && events !== true) {
+    throw new UsageError('--initial needs --events', {
+      hint: 'For example: `boards watch --events --initial`',
+    });
+  }
+  if (notify === true && notificationOutput(context) === null) {
+    throw new UsageError('--notify needs a terminal that can show notifications', {
+      hint: 'Neither stdout nor stderr is one. Use --exec with a command that notifies you: --exec \'notify-send boards "$BOARDS_TEXT"\'',
+    });
+  }
+}
+
+function pollingOf(connection: Connection): Polling {
+  const { settings, client, options, isEmbedded } = connection;
   return {
     timeframes: settings.timeframe.value,
     // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
     fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
-    timeoutMilliseconds: options.timeout * 1000,
+    timeoutMilliseconds: options.timeout * SECOND_MS,
     intervalSeconds: intervalOf(connection),
-    isIntervalFixed: settings.interval.value !== null || connection.isEmbedded,
+    isIntervalFixed: settings.interval.value !== null || isEmbedded,
     isLoopback: isOnLoopback(settings),
   };
 }
 
-function requestOf(connection: Connection, options: WatchOptions, context: Context): WatchRequest {
-  const { exec, bell, notify, initial, count, until, for: seconds } = options;
-  return {
-    ...viewRequest(options, connection, context),
-    exec,
-    bell: bell === true,
-    notify: notify === true,
-    initial: initial === true,
-    end: { count, until, forMilliseconds: seconds === undefined ? undefined : seconds * 1000 },
+const DEFAULT_INTERVAL_SECONDS = 60;
+/** Both the poll interval and the rebuild interval of the sandbox; short, so that changes are visible soon. */
+const SANDBOX_INTERVAL_SECONDS = 10;
+/** Faster polls of a remote service return the same content. */
+const MIN_REMOTE_INTERVAL_SECONDS = 30;
+const MIN_LOCAL_INTERVAL_SECONDS = 1;
+
+/** Returns the seconds between polls. Raises an interval below the minimum, with a note. */
+function intervalOf({ settings, isEmbedded, note }: Connection): number {
+  const defaultSeconds = isEmbedded ? SANDBOX_INTERVAL_SECONDS : DEFAULT_INTERVAL_SECONDS;
+  const requested = settings.interval.value ?? defaultSeconds;
+  const isLocal = isEmbedded || isOnLoopback(settings);
+  const minimum = isLocal ? MIN_LOCAL_INTERVAL_SECONDS : MIN_REMOTE_INTERVAL_SECONDS;
+  if (requested >= minimum) return requested;
+  const reason = isLocal ? 'that is the least' : 'the service does not update more often';
+  note(`polling every ${minimum} s instead of every ${requested} s: ${reason}`);
+  return minimum;
+}
+
+function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
+  return baseUrl.value !== null && isLoopback(new URL(baseUrl.value).hostname);
+}
+
+/**
+ * Opens a recorder of what a watch receives; null if nothing is recorded. Without having been asked, only a pane records, unless
+ * what the user has set cannot be read. Simulated snapshots are recorded with `--record` alone, and apart from real ones. Throws
+ * ConfigError for a relative BOARDS_DATA_DIR.
+ */
+function recorderOf(
+  { settings, isEmbedded, context }: Connection,
+  options: WatchOptions,
+): WatchSource['openRecorder'] {
+  const { record, baseUrl, isFileIgnored } = settings;
+  const isSet = record.source !== 'default';
+  const isDefault = options.record === undefined && !isSet;
+  const isWanted = options.record ?? (record.value !== 'off' && !isEmbedded);
+  if (!isWanted) return null;
+  if (isDefault && (isFileIgnored || outputOf(options, settings, context) !== 'pane')) return null;
+  // Only a number of the config file or the environment removes what was asked for.
+  const days = isSet && record.value !== 'off' ? record.value : null;
+  // What the user has set, also to keep all, is for every day.
+  const defaultDays = isSet || isFileIgnored ? days : DEFAULT_RECORD_DAYS;
+  const parent = dataDirectory(context);
+  if (parent === null) return isDefault ? null : homeless;
+  const plan = {
+    parent,
+    baseUrl: isEmbedded ? null : baseUrl.value,
+    hasSimulated: options.record === true || isEmbedded,
+    isDefault,
+    days,
+    defaultDays,
+    clock: context.clock,
+  };
+  return async (events) => (await import('../watch/live-recorder.ts')).openRecorder(plan, events);
+}
+
+const homeless: WatchSource['openRecorder'] = async ({ note }) => {
+  note('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
+  return { append: () => false, close: () => undefined };
+};
+
+/** What earlier watches of the same service have recorded; null if that can be nothing. */
+function recordedPast({ settings, context }: Connection): WatchSource['loadPast'] {
+  const parent = dataDirectory(context);
+  const baseUrl = settings.baseUrl.value;
+  if (parent === null || baseUrl === null) return null;
+  return async () => {
+    const { snapshotsBefore } = await import('../recording/find.ts');
+    return (timeframe, { asOf, isSimulated }, signal) => {
+      const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl);
+      return snapshotsBefore({ directory, isSimulated }, timeframe, asOf, { signal });
+    };
   };
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../text/format.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
-import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import type { Paint, Theme } from '../text/theme.ts';
 import { describeTime } from '../time.ts';
 import {
   BIASES,
@@ -629,7 +629,8 @@ export function paintOf<R>(
 }
 
 function paintOfRole(role: Role, theme: Theme, style: Style = 'screen'): Paint {
-  if (role === null || (role === 'quiet' && style !== 'screen')) return unpainted;
+  // That of the theme would load chalk, which formats for scripts do not need.
+  if (role === null || (role === 'quiet' && style !== 'screen')) return (text) => text;
   return role === 'quiet' ? theme.muted : theme[role];
 }
 

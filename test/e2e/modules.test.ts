@@ -106,9 +106,9 @@ const JSON_BOARDS = plus(START, {
   files: [],
 });
 
-const PLAIN = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('plain style') });
+const PLAIN = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('style plain') });
 const FORMATTED_TOP = plus(JSON_BOARDS, { builtIn: [], files: parts('top') });
-const TABLES = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('tables style') });
+const TABLES = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('style tables') });
 
 // Each further module makes every start slower: import it where it is used, or have a reason to add it here.
 test.concurrent.each([
