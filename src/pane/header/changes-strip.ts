@@ -4,16 +4,8 @@ import type { BoardMovement } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import {
-  fitPieces,
-  joinPieces,
-  joinTexts,
-  type Line,
-  type Piece,
-  type Segment,
-  widthOf,
-} from '../../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { joinPieces, joinTexts, type Piece, type Segment, widthOf } from '../../text/lines.ts';
+import { cleanText, clip } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
 import type { ShownBoards } from '../view.ts';
@@ -42,7 +34,7 @@ export const CHANGE_GAP = ' · ';
 /**
  * `5m  ◆4 PLTR  NEW OHL Movers 5 · CA Search 3  UP PIE Movers 6→4  OUT QLO Alerted  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
  * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. Breadth gives way to the first change, the
- * first NEW and the count, and a group to those on its left. `baseline` is null without an older snapshot.
+ * first NEW and the count. `baseline` is null without an older snapshot.
  */
 export function renderStrip(
   changes: Changes,
@@ -52,16 +44,18 @@ export function renderStrip(
 ): string {
   const { width, theme } = ctx;
   const groups = groupsOf(changes, ctx.ascii ? 'TOP' : '★');
-  const whole = stripOf(groups, baseline, width, theme);
-  const end = breadth === null ? null : shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme);
-  if (end !== null) {
-    const room = width - displayWidth(end.plain);
-    const beside = stripOf(groups, baseline, room - GROUP_GAP.length, theme);
-    const isWhole = JSON.stringify(whole.first) === JSON.stringify(beside.first);
-    if (isWhole && beside.fits && (beside.isCounted || !whole.isCounted))
-      return beside.line.painted + ' '.repeat(room - displayWidth(beside.line.plain)) + end.painted;
-  }
-  return whole.line.painted;
+  const candidates = candidatesOf(groups, baseline, theme);
+  const fitting = (room: number) => candidates.findIndex(({ segment }) => widthOf(segment) <= room);
+  const whole = fitting(width);
+  const last = candidates.findLastIndex(({ hasNew }) => hasNew);
+  const end = breadth === null ? [] : shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme);
+  const room = width - widthOf(end);
+  const beside = end.length === 0 ? -1 : fitting(room - GROUP_GAP.length);
+  const { segment = [] } = candidates.at(beside) ?? {};
+  if (beside < 0 || beside > Math.max(whole, last))
+    return joinPieces(candidates.at(whole)?.segment ?? [], width).painted;
+  const blanks: Piece = [' '.repeat(room - widthOf(segment)), unpainted];
+  return joinPieces([...segment, blanks, ...end], width).painted;
 }
 
 /** In the order of their importance, without empty ones; for the summary of the log with what was before. */
@@ -81,55 +75,47 @@ export function groupsOf(
   return groups.filter(({ changes }) => changes.length > 0);
 }
 
-/** The first change in any case, then one of each group, then one more of each in turn, as long as they fit. */
-function stripOf(all: ReadonlyArray<Group>, baseline: string | null, width: number, theme: Theme) {
-  let groups = all;
-  const [first, ...others] = all;
-  const [change] = first?.changes ?? [];
-  // Where the first change has no room beside the count of the others, one of its boards is named.
-  if (first !== undefined && change !== undefined && widthOf(piecesOf(new Set([change])).flat()) > width) {
-    const short = { ...change, places: change.places.slice(0, 1) };
-    groups = [{ ...first, changes: first.changes.with(0, short) }, ...others];
-  }
-  const shown = new Set<Change>();
-  const full = new Set<Group>();
-  for (let round = 0; round < Math.max(0, ...groups.map(({ changes }) => changes.length)); round++)
-    for (const [index, group] of groups.entries()) {
-      const next = group.changes[round];
-      if (next === undefined || full.has(group)) continue;
-      const fits = shown.size === 0 || widthOf(piecesOf(new Set([...shown, next])).flat()) <= width;
-      if (fits) shown.add(next);
-      // A group whose first change does not fit gives way, and so do those after it.
-      else for (const other of round === 0 ? groups.slice(index) : [group]) full.add(other);
-    }
-  const [pieces, rest] = piecesOf(shown);
-  return {
-    /** What breadth gives way to. */
-    first: groups
-      .filter(({ word }, index) => index === 0 || word === 'NEW')
-      .flatMap(({ changes }) => changes.slice(0, 1).filter((each) => shown.has(each))),
-    fits: widthOf(pieces) <= width,
-    isCounted: widthOf([...pieces, ...rest]) <= width,
-    line: fitPieces(width, [...pieces, ...rest], pieces),
-  };
+/** More than so many have no room on any line. */
+const MAX_SHOWN = 40;
 
-  /** Baseline and changes, and the count of the changes that are not shown. */
-  function piecesOf(some: ReadonlySet<Change>): readonly [Segment, Segment] {
+/**
+ * From the longest: as many changes as there are, one of each group, then one more of each in turn; at last one change, on one of its
+ * boards, without the count of the others. `hasNew`: with the first change and the first NEW, as far as there are any.
+ */
+function candidatesOf(groups: ReadonlyArray<Group>, baseline: string | null, theme: Theme) {
+  const rounds = Math.max(0, ...groups.map(({ changes }) => changes.length));
+  const all = Array.from({ length: rounds }, (_, round) =>
+    groups.flatMap(({ changes }) => changes.slice(round, round + 1)),
+  ).flat();
+  const firstNew = all.findIndex((change) =>
+    groups.some(({ word, changes }) => word === 'NEW' && changes[0] === change),
+  );
+  const counts = Array.from({ length: Math.min(all.length, MAX_SHOWN) }, (_, index) => index + 1).reverse();
+  return [
+    ...counts.map((count) => candidate(count)),
+    candidate(1, { maxPlaces: 1 }),
+    candidate(1, { maxPlaces: 1, hasRest: false }),
+  ];
+
+  function candidate(count: number, { maxPlaces = Number.POSITIVE_INFINITY, hasRest = true } = {}) {
+    const shown = all.slice(0, count);
+    const rest = all.length - shown.length;
     const pieces = groups.flatMap(({ word, role, changes }) =>
       changes
-        .filter((each) => some.has(each))
+        .filter((each) => shown.includes(each))
         .flatMap((each, index): Segment => {
           const gap: Piece = index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted];
           const lead: Piece = [index === 0 && word !== '' ? `${word} ` : '', theme[role]];
-          return [gap, lead, ...changePieces(each, theme[role], theme)];
+          const short = { ...each, places: each.places.slice(0, maxPlaces) };
+          return [gap, lead, ...changePieces(short, theme[role], theme)];
         }),
     );
-    const count = groups.reduce((sum, { changes }) => sum + changes.length, -some.size);
-    return [
+    const segment: Segment = [
       // Without a name there is no gap behind it.
-      baseline === null ? pieces.slice(1) : [[baseline, theme.muted], ...pieces],
-      [[count > 0 ? `${GROUP_GAP}(${count} more: e)` : '', theme.muted]],
+      ...(baseline === null ? pieces.slice(1) : [[baseline, theme.muted] as const, ...pieces]),
+      [hasRest && rest > 0 ? `${GROUP_GAP}(${rest} more: e)` : '', theme.muted],
     ];
+    return { segment, hasNew: hasRest && maxPlaces > 1 && count > firstNew };
   }
 }
 
@@ -179,30 +165,28 @@ interface Place {
 const isNews = (rank: number) => rank <= CONFLUENCE_RANKS;
 
 function entered(boards: Boards): ReadonlyArray<Change> {
-  const places = boards.flatMap(([board, { marks }]) =>
-    [...marks].flatMap(([symbol, { from, to: rank }]): ReadonlyArray<Place> => {
-      if (from !== null || !isNews(rank)) return [];
-      return [{ symbol, rank, text: `${boardTitle(board)} ${rank}` }];
-    }),
+  return changesOf(
+    boards.flatMap(([board, { marks }]) =>
+      [...marks]
+        .filter(([, { from, to }]) => from === null && isNews(to))
+        .map(([symbol, { to }]) => ({ symbol, rank: to, text: `${boardTitle(board)} ${to}` })),
+    ),
   );
-  return bySymbol(places).sort(byBoardsThenRank).map(changeOf);
 }
 
 function gone(boards: Boards, hasFormerRanks: boolean): ReadonlyArray<Change> {
-  const places = boards.flatMap(([board, { left, fallen }]): ReadonlyArray<Place> => {
-    const title = boardTitle(board);
-    return [
-      ...left
-        .filter(({ was }) => isNews(was))
-        .map(({ symbol, was }) => ({
-          symbol,
-          rank: was,
-          text: hasFormerRanks ? `${title} (was ${was})` : title,
-        })),
-      ...fallen.map(({ symbol, from, to }) => ({ symbol, rank: from, text: `${title} ${from}→${to}` })),
-    ];
-  });
-  return bySymbol(places).sort(byBoardsThenRank).map(changeOf);
+  return changesOf(
+    boards.flatMap(([board, { left, fallen }]) => {
+      const title = boardTitle(board);
+      const out = left.map(({ symbol, was }) => {
+        return { symbol, rank: was, text: hasFormerRanks ? `${title} (was ${was})` : title };
+      });
+      const below = fallen.map(({ symbol, from, to }) => {
+        return { symbol, rank: from, text: `${title} ${from}→${to}` };
+      });
+      return [...out.filter(({ rank }) => isNews(rank)), ...below];
+    }),
+  );
 }
 
 /** Rows that climbed, and those that came to the first ranks because others left. The biggest climb of a symbol decides its place. */
@@ -215,23 +199,23 @@ function climbed(boards: Boards): ReadonlyArray<Change> {
         : [{ symbol, rank: to, climb: from - to, text: `${boardTitle(board)} ${from}→${to}` }],
     );
   });
-  return bySymbol(climbs.sort((one, other) => other.climb - one.climb || one.rank - other.rank)).map(
-    changeOf,
+  return changesOf(
+    climbs.sort((one, other) => other.climb - one.climb || one.rank - other.rank),
+    () => 0,
   );
 }
 
-function bySymbol(places: ReadonlyArray<Place>): Array<ReadonlyArray<Place>> {
-  return [...groupBy(places, ({ symbol }) => symbol).values()];
+/** One for each symbol. */
+function changesOf(places: ReadonlyArray<Place>, compare = byBoardsThenRank): ReadonlyArray<Change> {
+  return [...groupBy(places, ({ symbol }) => symbol)]
+    .sort(([, one], [, other]) => compare(one, other))
+    .map(([symbol, own]) => ({ symbol: symbolText(symbol), places: own.map(({ text }) => text) }));
 }
 
 /** Symbols on the most boards first, then by their best rank. */
 function byBoardsThenRank(one: ReadonlyArray<Place>, other: ReadonlyArray<Place>): number {
   const best = (places: ReadonlyArray<Place>) => Math.min(...places.map(({ rank }) => rank));
   return other.length - one.length || best(one) - best(other);
-}
-
-function changeOf(places: ReadonlyArray<Place>): Change {
-  return { symbol: symbolText(places[0]?.symbol ?? ''), places: places.map(({ text }) => text) };
 }
 
 function symbolText(symbol: string): string {
@@ -243,19 +227,16 @@ const BAR = 10;
 /** In a narrower pane the share alone is shown, so that it has no bar whatever the strip says. */
 const MIN_WIDTH_OF_BAR = 100;
 
-/** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Null if it is not known. */
-function shortBreadth({ advancers, decliners }: Breadth, hasBar: boolean, theme: Theme): Line | null {
+/** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Empty if it is not known. */
+function shortBreadth({ advancers, decliners }: Breadth, hasBar: boolean, theme: Theme): Segment {
   const total = (advancers ?? 0) + (decliners ?? 0);
-  if (advancers === null || decliners === null || advancers < 0 || decliners < 0 || !(total > 0)) return null;
+  if (advancers === null || decliners === null || advancers < 0 || decliners < 0 || !(total > 0)) return [];
   const share = advancers / total;
   const filled = Math.round(BAR * share);
   const text = `${Math.round(share * 100)}% up`.padStart('100% up'.length);
-  const bar: Segment = [
-    [` ${'▓'.repeat(filled)}`, theme.up],
-    ['░'.repeat(BAR - filled), theme.down],
+  return [
+    [text, share >= 0.5 ? theme.up : theme.down],
+    [hasBar ? ` ${'▓'.repeat(filled)}` : '', theme.up],
+    [hasBar ? '░'.repeat(BAR - filled) : '', theme.down],
   ];
-  return joinPieces(
-    [[text, share >= 0.5 ? theme.up : theme.down], ...(hasBar ? bar : [])],
-    Number.POSITIVE_INFINITY,
-  );
 }
