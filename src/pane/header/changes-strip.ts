@@ -28,6 +28,8 @@ interface Change {
   readonly places: ReadonlyArray<string>;
 }
 
+/** More have no room on any line. */
+const MAX_OF_A_GROUP = 20;
 const GROUP_GAP = '  ';
 export const CHANGE_GAP = ' · ';
 
@@ -44,18 +46,58 @@ export function renderStrip(
 ): string {
   const { width, theme } = ctx;
   const groups = groupsOf(changes, ctx.ascii ? 'TOP' : '★');
-  const candidates = candidatesOf(groups, baseline, theme);
-  const fitting = (room: number) => candidates.findIndex(({ segment }) => widthOf(segment) <= room);
-  const whole = fitting(width);
-  const last = candidates.findLastIndex(({ hasNew }) => hasNew);
+  const whole = fill(width);
   const end = breadth === null ? [] : shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme);
   const room = width - widthOf(end);
-  const beside = end.length === 0 ? -1 : fitting(room - GROUP_GAP.length);
-  const { segment = [] } = candidates.at(beside) ?? {};
-  if (beside < 0 || beside > Math.max(whole, last))
-    return joinPieces(candidates.at(whole)?.segment ?? [], width).painted;
-  const blanks: Piece = [' '.repeat(room - widthOf(segment)), unpainted];
-  return joinPieces([...segment, blanks, ...end], width).painted;
+  const beside = fill(room - GROUP_GAP.length);
+  const blanks = room - widthOf(beside.line);
+  if (end.length === 0 || blanks < 0 || beside.lasting !== whole.lasting)
+    return joinPieces(whole.line, width).painted;
+  return joinPieces([...beside.line, [' '.repeat(blanks), unpainted], ...end], width).painted;
+
+  /** The first change of each group, then one more of each in turn, as long as they fit. `lasting` names what breadth gives way to. */
+  function fill(cells: number) {
+    const shown: Array<Change> = [];
+    let open = groups;
+    for (let round = 0; round < MAX_OF_A_GROUP; round++)
+      for (const group of open) {
+        const next = group.changes.slice(round, round + 1);
+        if (widthOf(lineOf([...shown, ...next])) <= cells) shown.push(...next);
+        // A group whose first change does not fit gives way, and so do those after it.
+        else if (round === 0) {
+          open = groups.slice(0, groups.indexOf(group));
+          break;
+        }
+      }
+    const firstNew = groups.find(({ word }) => word === 'NEW')?.changes[0];
+    const first = groups[0]?.changes[0];
+    if (shown.length > 0 || first === undefined)
+      return { line: lineOf(shown), lasting: `${shown.some((each) => each === firstNew)}` };
+    // Where the first change has no room beside the count of the others, one of its boards is named.
+    const short = { ...first, places: first.places.slice(0, 1) };
+    const candidates = [lineOf([first], short), lineOf([first], short, false)];
+    const index = candidates.findIndex((line) => widthOf(line) <= cells);
+    return { line: candidates.at(index) ?? [], lasting: `short ${index}` };
+  }
+
+  /** Baseline and changes, and the count of the changes that are not shown. */
+  function lineOf(shown: ReadonlyArray<Change>, short?: Change, hasRest = true): Segment {
+    const pieces = groups.flatMap(({ word, role, changes: all }) =>
+      all
+        .filter((each) => shown.includes(each))
+        .flatMap((each, index): Segment => {
+          const gap: Piece = index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted];
+          const lead: Piece = [index === 0 && word !== '' ? `${word} ` : '', theme[role]];
+          return [gap, lead, ...changePieces(short ?? each, theme[role], theme)];
+        }),
+    );
+    const rest = groups.reduce((sum, group) => sum + group.changes.length, -shown.length);
+    return [
+      // Without a name there is no gap behind it.
+      ...(baseline === null ? pieces.slice(1) : [[baseline, theme.muted] as const, ...pieces]),
+      [hasRest && rest > 0 ? `${GROUP_GAP}(${rest} more: e)` : '', theme.muted],
+    ];
+  }
 }
 
 /** In the order of their importance, without empty ones; for the summary of the log with what was before. */
@@ -73,50 +115,6 @@ export function groupsOf(
     { word: 'LOST', role: 'muted', changes: isSummary ? lost(parted) : [] },
   ];
   return groups.filter(({ changes }) => changes.length > 0);
-}
-
-/** More than so many have no room on any line. */
-const MAX_SHOWN = 40;
-
-/**
- * From the longest: as many changes as there are, one of each group, then one more of each in turn; at last one change, on one of its
- * boards, without the count of the others. `hasNew`: with the first change and the first NEW, as far as there are any.
- */
-function candidatesOf(groups: ReadonlyArray<Group>, baseline: string | null, theme: Theme) {
-  const rounds = Math.max(0, ...groups.map(({ changes }) => changes.length));
-  const all = Array.from({ length: rounds }, (_, round) =>
-    groups.flatMap(({ changes }) => changes.slice(round, round + 1)),
-  ).flat();
-  const firstNew = all.findIndex((change) =>
-    groups.some(({ word, changes }) => word === 'NEW' && changes[0] === change),
-  );
-  const counts = Array.from({ length: Math.min(all.length, MAX_SHOWN) }, (_, index) => index + 1).reverse();
-  return [
-    ...counts.map((count) => candidate(count)),
-    candidate(1, { maxPlaces: 1 }),
-    candidate(1, { maxPlaces: 1, hasRest: false }),
-  ];
-
-  function candidate(count: number, { maxPlaces = Number.POSITIVE_INFINITY, hasRest = true } = {}) {
-    const shown = all.slice(0, count);
-    const rest = all.length - shown.length;
-    const pieces = groups.flatMap(({ word, role, changes }) =>
-      changes
-        .filter((each) => shown.includes(each))
-        .flatMap((each, index): Segment => {
-          const gap: Piece = index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted];
-          const lead: Piece = [index === 0 && word !== '' ? `${word} ` : '', theme[role]];
-          const short = { ...each, places: each.places.slice(0, maxPlaces) };
-          return [gap, lead, ...changePieces(short, theme[role], theme)];
-        }),
-    );
-    const segment: Segment = [
-      // Without a name there is no gap behind it.
-      ...(baseline === null ? pieces.slice(1) : [[baseline, theme.muted] as const, ...pieces]),
-      [hasRest && rest > 0 ? `${GROUP_GAP}(${rest} more: e)` : '', theme.muted],
-    ];
-    return { segment, hasNew: hasRest && maxPlaces > 1 && count > firstNew };
-  }
 }
 
 export function changePieces({ sign, symbol, places }: Change, paint: Paint, theme: Theme): Segment {
