@@ -86,12 +86,18 @@ type Change = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
 
 /** The changes between two snapshots of the same timeframe. */
 function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<ChangeEvent> {
+  const pick = after.topPlay?.symbol ?? null;
+  const [oldBias, oldCounts] = [biases(before), confluenceBySymbol(before)];
+  const counts = confluenceBySymbol(after);
   const changes = [
-    ...sessionChange(before, after),
-    ...topPlayChange(before, after),
+    ...changeOf('session', null, before.session, after.session),
+    ...changeOf('topPlay', pick, before.topPlay?.symbol ?? null, pick),
     ...[...compareBoards(before, after, rankChanges).values()].flat(),
-    ...biasChanges(before, after),
-    ...confluenceChanges(before, after),
+    // A symbol that is new to the snapshot has no earlier bias and yields no change.
+    ...[...biases(after)].flatMap(([symbol, to]) => changeOf('bias', symbol, oldBias.get(symbol) ?? to, to)),
+    ...[...new Set([...counts.keys(), ...oldCounts.keys()])].flatMap((symbol) =>
+      changeOf('confluence', symbol, oldCounts.get(symbol) ?? 0, counts.get(symbol) ?? 0),
+    ),
   ];
   const { asOf, timeframe } = after;
   // With a spread of the change, V8 lets the objects of each snapshot outlive collections: 15 MB more for a recorded day.
@@ -104,6 +110,16 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
     from,
     to,
   }));
+}
+
+/** The change of something that is no rank; none if it is the same. */
+function changeOf(
+  type: ChangeType,
+  symbol: string | null,
+  from: ChangeEvent['from'],
+  to: ChangeEvent['to'],
+): ReadonlyArray<Change> {
+  return from === to ? [] : [{ type, board: null, symbol, from, to }];
 }
 
 /** A change of a rank on a board. */
@@ -140,29 +156,6 @@ function compareBoards<Result>(
   return new Map([...keys].map((key) => [key, compare(key, old.get(key) ?? none, current.get(key) ?? none)]));
 }
 
-function topPlayChange(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
-  const from = before.topPlay?.symbol ?? null;
-  const to = after.topPlay?.symbol ?? null;
-  return from === to ? [] : [{ type: 'topPlay', board: null, symbol: to, from, to }];
-}
-
-function sessionChange(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
-  const { session: from } = before;
-  const { session: to } = after;
-  return from === to ? [] : [{ type: 'session', board: null, symbol: null, from, to }];
-}
-
-/** One change per symbol. A symbol that is new to the snapshot has no earlier bias and yields no change. */
-function biasChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
-  const old = biases(before);
-  return [...biases(after)].flatMap(([symbol, to]) => {
-    const from = old.get(symbol);
-    return from === undefined || from === to
-      ? []
-      : [{ type: 'bias' as const, board: null, symbol, from, to }];
-  });
-}
-
 function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { rows } of snapshot.boards) {
@@ -170,16 +163,6 @@ function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
       if (symbol !== null && bias !== null && !found.has(symbol)) found.set(symbol, bias);
   }
   return found;
-}
-
-/** One change per symbol, with 0 where it is not listed. */
-function confluenceChanges(before: Snapshot, after: Snapshot): ReadonlyArray<Change> {
-  const old = confluenceBySymbol(before);
-  const current = confluenceBySymbol(after);
-  return [...new Set([...current.keys(), ...old.keys()])].flatMap((symbol) => {
-    const [from, to] = [old.get(symbol) ?? 0, current.get(symbol) ?? 0];
-    return from === to ? [] : [{ type: 'confluence' as const, board: null, symbol, from, to }];
-  });
 }
 
 /** The boards on which the selection shows each symbol. */
@@ -217,21 +200,19 @@ interface Crossing extends Pick<RankChange, 'symbol'> {
   readonly to: number;
 }
 
-/** A row of both snapshots. */
-interface CommonRow extends Crossing {
-  /** Its place in the order of the older snapshot. */
+/** Rows in the same order in both snapshots. */
+interface Chain {
+  readonly symbols: ReadonlyArray<string>;
+  /** Of the last one, in the order of the older snapshot. */
   readonly place: number;
+  /**
+   * The longest chain is best; then the one whose rows moved less, so that those that moved most are marked; then the one with
+   * fewer climbers, because a climb is the news when two rows change places.
+   */
+  readonly cost: readonly [shortness: number, distance: number, climbers: number];
 }
 
-/** Rows that are in the same order in both snapshots, by the last of them. */
-interface Chain {
-  readonly row: CommonRow;
-  readonly previous: Chain | null;
-  readonly length: number;
-  /** Sum of the rank changes. */
-  readonly distance: number;
-  readonly climbers: number;
-}
+const NO_CHAIN: Chain = { symbols: [], place: -1, cost: [0, 0, 0] };
 
 /** More common rows than a board of the service has. Finding the longest order takes quadratic time. */
 const MAX_COMPARED_ROWS = 100;
@@ -281,42 +262,32 @@ export function toldChanges(diff: Diff, selection: Selection): ReadonlyArray<Cha
 
 /** The symbols outside the longest common order whose rank changed. */
 function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
-  const places = new Map(byRank(before).map(([symbol], place) => [symbol, place]));
-  const rows = byRank(after).flatMap(([symbol, to]): ReadonlyArray<CommonRow> => {
-    const [from, place] = [before.get(symbol), places.get(symbol)];
-    return from === undefined || place === undefined ? [] : [{ symbol, from, to, place }];
-  });
-  const moved = new Set<string>();
+  const places = new Map(byRank(before).map((symbol, place) => [symbol, place]));
+  const common = byRank(after).filter((symbol) => places.has(symbol));
+  const compared = common.slice(0, MAX_COMPARED_ROWS);
   const chains: Array<Chain> = [];
-  for (const row of rows.slice(0, MAX_COMPARED_ROWS)) {
-    if (row.from !== row.to) moved.add(row.symbol);
-    const previous = bestOf(chains.filter((chain) => chain.row.place < row.place));
+  for (const symbol of compared) {
+    const place = places.get(symbol) ?? 0;
+    const climb = (before.get(symbol) ?? 0) - (after.get(symbol) ?? 0);
+    const { symbols, cost } = bestOf(chains.filter((chain) => chain.place < place));
+    const [shortness, distance, climbers] = cost;
     chains.push({
-      row,
-      previous,
-      length: (previous?.length ?? 0) + 1,
-      distance: (previous?.distance ?? 0) + Math.abs(row.to - row.from),
-      climbers: (previous?.climbers ?? 0) + (row.to < row.from ? 1 : 0),
+      symbols: [...symbols, symbol],
+      place,
+      cost: [shortness - 1, distance + Math.abs(climb), climbers + (climb > 0 ? 1 : 0)],
     });
   }
-  for (let chain = bestOf(chains); chain !== null; chain = chain.previous) moved.delete(chain.row.symbol);
-  return moved;
+  const kept = new Set(bestOf(chains).symbols);
+  return new Set(compared.filter((symbol) => !kept.has(symbol) && before.get(symbol) !== after.get(symbol)));
 }
 
 /** The sort is stable: symbols of one rank stay in the order of their rows. */
-function byRank(ranks: Ranks): ReadonlyArray<readonly [symbol: string, rank: number]> {
-  return [...ranks].sort(([, a], [, b]) => a - b);
+function byRank(ranks: Ranks): ReadonlyArray<string> {
+  return [...ranks].sort(([, a], [, b]) => a - b).map(([symbol]) => symbol);
 }
 
-/**
- * The longest chain. Of equal length, the one whose rows moved less, so that the rows that moved most are marked; then the one with
- * fewer climbers, because a climb is the news when two rows change places; then the first one.
- */
-function bestOf(chains: ReadonlyArray<Chain>): Chain | null {
-  const compare = (a: Chain, b: Chain) =>
-    b.length - a.length || a.distance - b.distance || a.climbers - b.climbers;
-  return chains.reduce<Chain | null>(
-    (best, chain) => (best === null || compare(best, chain) > 0 ? chain : best),
-    null,
-  );
+/** The first of those that cost least. */
+function bestOf(chains: ReadonlyArray<Chain>): Chain {
+  const isBetter = ({ cost: [a, b, c] }: Chain, { cost: [x, y, z] }: Chain) => (a - x || b - y || c - z) < 0;
+  return chains.reduce((best, chain) => (isBetter(chain, best) ? chain : best), NO_CHAIN);
 }

@@ -45,7 +45,6 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
   const tracker =
     until && createConditionTracker(until, { selection: request.selection, cooldownMilliseconds: 0 });
   let seen = 0;
-  let failed = 0;
   let met: Met | null = null;
   let endedBy: '--for' | '--count' | null = null;
   const onTime = () => {
@@ -57,7 +56,6 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
   return {
     signal: feed.signal,
     observe(event) {
-      if (event.type === 'failure') failed++;
       if (event.type !== 'snapshot') return false;
       seen++;
       const { diff, snapshot } = event;
@@ -73,7 +71,7 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
         context.stdout.write(renderMet(met, { request, context }));
     },
     throwIfNotMet() {
-      if (until !== undefined && met === null) throw notMet(endedBy ?? 'q', seen, failed);
+      if (until !== undefined && met === null) throw notMet(endedBy ?? 'q', seen);
     },
     close() {
       feed.release();
@@ -112,14 +110,10 @@ function hang(line: string, width: number): string {
   return fits ? line : wrapMessage(line, width - INDENT.length).join(`\n${INDENT}`);
 }
 
-function notMet(endedBy: string, snapshots: number, failures: number): NotMetError {
-  const lost =
-    failures === 1
-      ? 'The only poll failed, and --for ended before the next one: give it a minute or more.'
-      : 'No snapshot was received.';
+function notMet(endedBy: string, snapshots: number): NotMetError {
   const hint =
     snapshots === 0
-      ? `${lost} \`boards status\` checks the service.`
+      ? 'No snapshot was received. `boards status` checks the service.'
       : `Without ${endedBy}, watch waits until it is met. \`boards help conditions\` says when that is.`;
   return new NotMetError(`--until was not met before ${endedBy} ended the watch`, { hint });
 }

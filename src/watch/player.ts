@@ -1,7 +1,6 @@
 import type { Clock } from '../context.ts';
 import { diffOf } from '../market/diff.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
-import { countUpTo } from '../market/timeline/tracks.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -75,7 +74,7 @@ interface Cursor {
 export function createPlayer({ recording, timeframes, from, clock, signal }: PlayerOptions): Player {
   const timesOf = (timeframe: Timeframe) => recording.times.get(timeframe) ?? [];
   const placeIn = (timeframe: Timeframe, time: number) =>
-    countUpTo(time, timesOf(timeframe).length, (place) => timesOf(timeframe)[place] ?? Number.NaN);
+    timesOf(timeframe).findLastIndex((each) => each <= time) + 1;
   const cursors = new Map<Timeframe, Cursor>();
   let active = timeframes;
   /** Up to this time all is played at once. */

@@ -9,7 +9,6 @@ import {
   type AsOf,
   type Baseline,
   type Compared,
-  compareSnapshots,
   NOT_COMPARED,
 } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
@@ -93,8 +92,6 @@ export interface Timeframes {
 /** A timeframe with its memory. */
 interface Entry {
   known: KnownTimeframe;
-  /** What its snapshot changed; null if there was none before it. */
-  diff: Diff | null;
   /** When that came, in milliseconds. The wall clock can be set; the monotonic one cannot. */
   cameAt: { readonly wall: number; readonly monotonic: number };
   /** The error of the last poll; null if it succeeded. */
@@ -117,7 +114,6 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const entryOf = (timeframe: Timeframe): Entry => {
     const entry = entries.get(timeframe) ?? {
       known: NO_DATA,
-      diff: null,
       cameAt: { wall: 0, monotonic: 0 },
       failure: null,
       answered: null,
@@ -136,7 +132,6 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     const now = clock.now();
     const isUnknown = millisecondsToNextPoll === null || session === 'closed';
     entry.failure = null;
-    entry.diff = diff;
     // The first one may be old, so that it is stale at once.
     const wall = diff === null ? Math.min(asOf ?? now, now) : now;
     entry.cameAt = { wall, monotonic: clock.monotonic() };
@@ -178,12 +173,13 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     get: (timeframe) => entryOf(timeframe).known,
     answered: (timeframe) => entryOf(timeframe).answered,
     shown({ timeframe, past: time, ...chosen }) {
-      const { known, diff } = entryOf(timeframe);
+      const { known } = entryOf(timeframe);
       const remembered = at(timeframe, time ?? 'newest');
       const compared = remembered.since(baselineOf(chosen, known));
+      // A snapshot without a time is not in the timeline.
       const isTimed = known.snapshot?.asOfMilliseconds !== null;
       if (time === null || Number.isNaN(remembered.asOf))
-        return { known, remembered, compared: isTimed ? compared : comparedWithLast(diff), past: null };
+        return { known, remembered, compared: isTimed ? compared : NOT_COMPARED, past: null };
       const { snapshot, leftOut } = remembered;
       const then = { ...known, snapshot, leftOut, nextExpectedAt: null };
       return { known: then, remembered, compared, past: remembered };
@@ -227,9 +223,4 @@ function baselineOf(
   if (baseline === 'last') return baseline;
   if (typeof baseline === 'number') return { ago: baseline };
   return { at: (baseline === 'here' ? visit.asOf : null) ?? firstAsOf ?? 0 };
-}
-
-/** A snapshot without a time is not in the timeline. */
-function comparedWithLast(diff: Diff | null): Compared {
-  return diff === null ? NOT_COMPARED : { comparison: null, ...compareSnapshots(diff.before, diff.after) };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
-import { NetworkError } from '../../src/errors.ts';
 import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
 import { play, press, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
@@ -72,16 +71,6 @@ describe('--for ends', () => {
     const { exitCode, stderr, world } = await watch('--for 5 --until ZZZ -b movers', { transport });
     expect({ exitCode, seconds: seconds(world) }).toEqual({ exitCode: 9, seconds: 5 });
     expect(stderr).toContain('hint: No snapshot was received. `boards status` checks the service.');
-  });
-
-  test.each([
-    ['5', 1, 'The only poll failed, and --for ended before the next one: give it a minute or more.'],
-    ['90', 2, 'No snapshot was received.'],
-  ])('after %s seconds of a service that refuses, says what was tried', async (time, tries, fact) => {
-    const service = minuteService(swapping, () => new NetworkError('connection refused'));
-    const { exitCode, stderr, world } = await watch(`--for ${time} --until ZZZ`, service);
-    expect({ exitCode, tries: world.requests.length }).toEqual({ exitCode: 9, tries });
-    expect(stderr).toContain(`hint: ${fact} \`boards status\` checks the service.\n`);
   });
 
   test('during a backoff', async () => {

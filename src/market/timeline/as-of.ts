@@ -334,7 +334,7 @@ function withMissed(before: Snapshot, after: Snapshot, { entries, tracks }: Fact
 }
 
 /** What is different between two snapshots. */
-export function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compared, 'comparison'> {
+function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compared, 'comparison'> {
   const [then, now] = [confluenceBySymbol(before), confluenceBySymbol(after)];
   const counts = [...new Set([...now.keys(), ...then.keys()])].map((symbol) => {
     return { symbol, boards: now.get(symbol) ?? 0, was: then.get(symbol) ?? 0 };
