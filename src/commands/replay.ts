@@ -97,10 +97,7 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
   const { createPlayer, pastOf } = await import('../watch/player.ts');
   const source: WatchSource = {
     timeframes,
-    open: (signal) => ({
-      feed: null,
-      player: createPlayer({ recording, timeframes, from, clock: context.clock, signal }),
-    }),
+    open: (signal) => createPlayer({ recording, timeframes, from, clock: context.clock, signal }),
     // Recorded data is never overdue.
     intervalSeconds: Number.POSITIVE_INFINITY,
     loadPast: async () => pastOf(recording),

@@ -105,7 +105,7 @@ async function startWatch(options: WatchOptions & DataOptions, context: Context)
   const source: WatchSource = {
     timeframes: polling.timeframes,
     intervalSeconds: polling.intervalSeconds,
-    open: (signal) => ({ feed: createFeed(polling, context, signal), player: null }),
+    open: (signal) => createFeed(polling, context, signal),
     note: connection.note,
     noteAlways: connection.noteAlways,
     debug: debugWriter(options, context),

@@ -216,11 +216,18 @@ function biasChanges({ now: { asOf, changes }, tracks }: Step): ReadonlyArray<Lo
 
 /** Those with confluence come first, by descending confluence. The others are in the order of the boards. */
 function symbolItems(step: Step): ReadonlyArray<LogItem> {
-  const { changes } = step.now;
+  const moves = step.now.changes.flatMap((change) => moveOf(change, step));
+  const left = groupBy(
+    moves.flatMap((move) => (move.kind === 'left' ? [move] : [])),
+    ({ board }) => board,
+  );
   return [
     ...boardCounts(step),
-    ...changes.flatMap((change) => entryOf(change, step)),
-    ...departures(changes, step),
+    ...moves.filter(({ kind }) => kind === 'entered'),
+    // On each board, those that were there longest come first.
+    ...[...left.values()].flatMap((each) =>
+      each.toSorted((one, other) => other.there.milliseconds - one.there.milliseconds),
+    ),
   ];
 }
 
@@ -249,66 +256,32 @@ function isTop(rank: ChangeEvent['to']): boolean {
   return Number(rank) <= CONFLUENCE_RANKS;
 }
 
-function entryOf({ type, board, symbol, from, to }: ChangeEvent, step: Step): ReadonlyArray<Entry> {
-  if (board === null || symbol === null) return [];
-  const { now, tracks } = step;
-  const entry = { kind: 'entered', asOf: now.asOf, symbol, board, rank: Number(to) } as const;
-  const track = tracks.ranks.get(board)?.get(symbol);
-  const was = rankBefore({ type, from }, track, step);
-  const hasClimbed = type !== 'left' && was !== null && !isTop(was) && isTop(to);
-  if (hasClimbed)
+/** A row that came to a board or to its top ranks, or left them. */
+function moveOf(
+  { type, board, symbol, from, to }: ChangeEvent,
+  step: Step,
+): ReadonlyArray<Entry | Departure> {
+  const { last, now, index, entries, tracks } = step;
+  const track = tracks.ranks.get(board ?? '')?.get(symbol ?? '');
+  if (board === null || symbol === null || track === undefined) return [];
+  const about = { asOf: now.asOf, symbol, board };
+  // Where the symbol was missing from the snapshot before alone, its rank is that in the one before that.
+  const wasMissed = type === 'entered' && step.wasMissed(track);
+  const was = wasMissed ? valueAt(track, entries[index - 2]?.asOf ?? Number.NaN) : from;
+  const entry = { kind: 'entered', ...about, rank: Number(to) } as const;
+  if (type === 'entered' && was === null) {
+    const leftAt = leftBeforeAt(track, now);
+    const awayMilliseconds = leftAt !== null && leftAt > now.startOfPart ? now.asOf - leftAt : null;
+    const isReturn = leftAt !== null;
+    return [{ ...entry, from: null, isReturn, awayMilliseconds, firstSeen: firstSeen(symbol, step) }];
+  }
+  if (type === 'left' ? step.isMissed(track) : isTop(was) === isTop(to)) return [];
+  if (type !== 'left' && isTop(to))
     return [{ ...entry, from: Number(was), isReturn: false, awayMilliseconds: null, firstSeen: null }];
-  if (type !== 'entered' || was !== null) return [];
-  if (track === undefined || valueAt(track, now.asOf) === null) return [];
-  const leftAt = leftBeforeAt(track, now);
-  const awayMilliseconds = leftAt !== null && leftAt > now.startOfPart ? now.asOf - leftAt : null;
-  const isReturn = leftAt !== null;
-  return [{ ...entry, from: null, isReturn, awayMilliseconds, firstSeen: firstSeen(symbol, step) }];
-}
-
-/** In the order of the boards; on each, those that were there longest come first. */
-function departures(changes: ReadonlyArray<ChangeEvent>, step: Step): ReadonlyArray<Departure> {
-  const byBoard = groupBy(
-    changes.flatMap((change) => departureOf(change, step)),
-    ({ board }) => board,
-  );
-  return [...byBoard.values()].flatMap((left) =>
-    left.toSorted((one, other) => other.there.milliseconds - one.there.milliseconds),
-  );
-}
-
-function departureOf({ type, board, symbol, from, to }: ChangeEvent, step: Step): ReadonlyArray<Departure> {
-  if (board === null || symbol === null) return [];
-  const { last, now, entries, tracks } = step;
-  const track = tracks.ranks.get(board)?.get(symbol);
-  const was = rankBefore({ type, from }, track, step);
-  const hasFallen = type !== 'left' && was !== null && isTop(was) && !isTop(to);
-  if (track === undefined || (type !== 'left' && !hasFallen)) return [];
-  if (type === 'left' && step.isMissed(track)) return [];
   const run = runAt(track, type === 'entered' ? now : last, entries);
   if (run === null) return [];
   const there = { milliseconds: now.asOf - run.since, isAtLeast: run.isAtLeast };
-  return [
-    {
-      kind: 'left',
-      asOf: now.asOf,
-      symbol,
-      board,
-      was: Number(was),
-      to: hasFallen ? Number(to) : null,
-      there,
-    },
-  ];
-}
-
-/** The rank in the snapshot before, or in the one before that where the symbol was missing from that one alone. */
-function rankBefore(
-  { type, from }: Pick<ChangeEvent, 'type' | 'from'>,
-  track: Track | undefined,
-  { entries, index, wasMissed }: Step,
-): ChangeEvent['from'] {
-  if (type !== 'entered' || track === undefined || !wasMissed(track)) return from;
-  return valueAt(track, entries[index - 2]?.asOf ?? Number.NaN);
+  return [{ kind: 'left', ...about, was: Number(was), to: type === 'left' ? null : Number(to), there }];
 }
 
 /** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */

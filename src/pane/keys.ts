@@ -182,10 +182,10 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: ({ pane }) => ({ pane: openPrompt(pane, 'time') }),
   }),
   key('time', 'space', [' '], 'pause or resume; play or stop', {
-    footer({ pane: { paused, recorded }, origin, past }) {
+    footer({ pane: { paused, recorded }, feed, past }) {
       if (recorded === null) return paused ? 'resume' : 'pause';
       // There is nothing left to play or to stop.
-      return origin.player?.isAtEnd() === true && past === null ? null : paused ? 'play' : 'stop';
+      return feed.player?.isAtEnd() === true && past === null ? null : paused ? 'play' : 'stop';
     },
     isFirst: ({ pane }) => pane.recorded !== null || pane.paused,
     press({ pane }) {

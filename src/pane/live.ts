@@ -19,8 +19,8 @@ export async function runLive(watch: Watch): Promise<void> {
   const { source, request, context } = watch;
   const running = linkAbort(context.signal);
   const ending = createEnding(watch, running.signal);
-  const origin = source.open(ending.signal);
-  const pane = openPane(watch, origin, running.abort);
+  const feed = source.open(ending.signal);
+  const pane = openPane(watch, feed, running.abort);
   let notifications: Notifications | undefined;
   let failure: unknown;
   // Loaded while the first response is awaited.
@@ -37,7 +37,7 @@ export async function runLive(watch: Watch): Promise<void> {
     const bound = createBound(request.selection);
     const begun = new Set<Timeframe>();
     const judge = createMissingData(watch, pane.showNotice);
-    for await (const received of (origin.feed ?? origin.player).events()) {
+    for await (const received of feed.events()) {
       const event = boundEvent(received, bound);
       if (received.type === 'snapshot') (await recording).append(received);
       pane.update(event);

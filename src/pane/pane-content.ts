@@ -6,7 +6,8 @@ import { screenStyle } from '../text/ctx.ts';
 import type { Lines } from '../text/lines.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
-import { type BaselineChoice, type Origin, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
+import type { Feed } from '../watch/feed.ts';
+import { type BaselineChoice, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
 import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
 import { type Frame, renderFrame } from './frame.ts';
 import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
@@ -46,12 +47,12 @@ interface PaneWatch {
 /** `base` is the view that is always open, below the others. */
 export function createPaneContent(
   { source, request, context }: PaneWatch,
-  origin: Origin,
+  feed: Feed,
   base: View = TILES,
 ): PaneContent {
   const { stdout, env, clock: live } = context;
   const screen = screenStyle(request.style, stdout, env);
-  const { feed, player } = origin;
+  const { player } = feed;
   const { selection, columns, rememberedOrder } = request;
   const limit = selection.limit ?? MAX_LIMIT;
   // In a replay, the time is that of its newest snapshot.
@@ -134,14 +135,14 @@ export function createPaneContent(
 
   function inputOf(shown: PaneState): Shown {
     const data = timeframes.shown(shown);
-    const milliseconds = feed?.millisecondsToNextPoll(shown.timeframe) ?? null;
+    const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
     const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
     return {
       ...data,
       pane: shown,
       boards: boardsToRender(data, shown, { selection, rememberedOrder, limit }),
       timeframes,
-      origin,
+      feed,
       ctx: { ...screen, width: paneWidth(stdout.columns), nowMilliseconds: clock.now() },
       rows: stdout.rows || 24,
       columns,

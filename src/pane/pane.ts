@@ -5,9 +5,9 @@ import type { TerminalInput } from '../terminal/key-decoder.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { FeedEvent } from '../watch/feed.ts';
+import type { Feed, FeedEvent } from '../watch/feed.ts';
 import type { Alerts } from '../watch/notifications.ts';
-import type { Origin, Watch } from '../watch/source.ts';
+import type { Watch } from '../watch/source.ts';
 import { createPaneContent } from './pane-content.ts';
 import { frontOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
 import type { Effect, View } from './view.ts';
@@ -30,9 +30,9 @@ export interface Pane extends Alerts {
 }
 
 /** Opens the pane on the terminal. `onExit` is called when the user quits by a key. */
-export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane {
+export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   const { context } = watch;
-  const content = createPaneContent(watch, origin);
+  const content = createPaneContent(watch, feed);
   const { timeframes, notice } = content;
   let stop: Stop | null = null;
   const exit = (reason: Stop | null) => {
@@ -47,18 +47,17 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
     const others = timeframesToAskFor(pane);
     const { view } = frontOf(pane);
     const newest = timeframes.get(pane.timeframe).snapshot?.asOfMilliseconds;
-    const time = origin.player === null ? null : (pane.past ?? newest ?? origin.player.now());
+    const time = feed.player === null ? null : (pane.past ?? newest ?? feed.player.now());
     const before = asked;
     asked = others.length === 0 ? null : { view, time };
     if (asked === null || (before?.view === view && before.time === time)) return;
-    origin.player?.ask(others, time ?? 0);
-    const refusal = origin.feed?.ask(others);
-    if (refusal != null) notice.set(refusal);
+    const refusal = feed.ask(others, time ?? 0);
+    if (refusal !== null) notice.set(refusal);
   };
   /** Carries out what a key asks for. Returns what to say about it: null if nothing is to be said, empty if no longer. */
   const carryOut = (effect: Effect): string | null => {
     const pane = content.state();
-    const { feed, player } = origin;
+    const { player } = feed;
     switch (effect.type) {
       case 'say':
         return effect.text;
@@ -77,16 +76,16 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
         return isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied';
       }
       case 'timeframe':
-        (feed ?? player).setTimeframes(timeframesToPoll(pane));
+        feed.setTimeframes(timeframesToPoll(pane));
         return null;
       case 'poll':
-        return feed?.pollNow(pane.timeframe) ?? null;
+        return feed.pollNow(pane.timeframe);
       case 'pause':
-        (feed ?? player).setPaused(pane.paused);
+        feed.setPaused(pane.paused);
         // Also removes a message about the pause, which is no longer true.
         return player?.isAtEnd() === true && pane.past === null ? END : '';
       case 'play-one':
-        player?.setPaused(true);
+        feed.setPaused(true);
         return player?.playOne(pane.timeframe) === false ? END : null;
       case 'play-to':
         player?.goTo(effect.time);
@@ -110,8 +109,7 @@ export function openPane(watch: Watch, origin: Origin, onExit: () => void): Pane
     update(event) {
       if (event.type === 'asked' && event.answer instanceof BoardsError)
         notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
-      if (event.type !== 'tick')
-        timeframes.update(event, origin.feed?.millisecondsToNextPoll(event.timeframe) ?? null);
+      if (event.type !== 'tick') timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
       const { timeframe } = content.state();
       const isShown =
         event.type === 'tick'

@@ -44,8 +44,8 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     hint: () => '10:15 or 15m ago; Enter go, Esc cancel',
     change: (pane) => pane,
     enter(front, pane, text) {
-      const { origin, ctx, remembered, timeframes } = front;
-      const endsAt = origin.player?.endOf(pane.timeframe) ?? undefined;
+      const { feed, ctx, remembered, timeframes } = front;
+      const endsAt = feed.player?.endOf(pane.timeframe) ?? undefined;
       const time = findTime(text, { ...ctx, nowMilliseconds: front.now() }, remembered.startsAt, endsAt);
       if (typeof time !== 'number') return { pane, message: time.problem };
       const { asOf, isNewest } = timeframes.at(pane.timeframe, time);

@@ -6,7 +6,8 @@ import type { BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import type { Lines } from '../text/lines.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
-import type { BaselineChoice, Origin } from '../watch/source.ts';
+import type { Feed } from '../watch/feed.ts';
+import type { BaselineChoice } from '../watch/source.ts';
 import type { ShownData, Timeframes } from '../watch/timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
@@ -175,7 +176,7 @@ export interface Shown extends ShownData {
   readonly pane: PaneState;
   readonly boards: ShownBoards;
   readonly timeframes: Timeframes;
-  readonly origin: Origin;
+  readonly feed: Feed;
   /** Its width is that of the pane. */
   readonly ctx: Ctx;
   /** Lines of the terminal. */

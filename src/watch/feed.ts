@@ -57,6 +57,7 @@ export interface Polling extends Pace {
   readonly timeoutMilliseconds: number;
 }
 
+/** Where the snapshots of a pane or a stream come from: live data is polled, a recording is played. */
 export interface Feed {
   /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
   events(): AsyncGenerator<FeedEvent, void>;
@@ -66,14 +67,37 @@ export interface Feed {
   pollNow(timeframe: Timeframe): string | null;
   /**
    * Requests timeframes that are not polled once, unless that was less than a minute ago; meanwhile all requests are at least a
-   * second apart. What comes is an `asked` event. Says how long the service allows none, if it does.
+   * second apart. What comes is an `asked` event. Says how long the service allows none, if it does. From a recording comes what
+   * is newest at or before `time`.
    */
-  ask(timeframes: ReadonlyArray<Timeframe>): string | null;
+  ask(timeframes: ReadonlyArray<Timeframe>, time: number): string | null;
   /** Whether a timeframe was asked for and no response has come. */
   isAsked(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
   /** Null while paused, and for a timeframe that the feed has never been set to poll. */
   millisecondsToNextPoll(timeframe: Timeframe): number | null;
+  /** What a recording has beside it; null for live data. */
+  readonly player: Player | null;
+}
+
+/** What can be asked of a recording that is played. */
+export interface Player {
+  /** All snapshots as fast as they are read. */
+  all(): AsyncGenerator<SnapshotEvent, void>;
+  /** Plays the next snapshot of a timeframe; returns false if there is none. */
+  playOne(timeframe: Timeframe): boolean;
+  /** Shows the newest snapshots at or before a time. */
+  goTo(time: number): void;
+  /** What is recorded, in the usual order. */
+  readonly recorded: ReadonlyArray<Timeframe>;
+  /** The time of the newest snapshot that has been played; before the first one, where playing starts. */
+  now(): number;
+  /** The place of a snapshot in the recording, from 1; 0 before the first one. */
+  placeOf(timeframe: Timeframe, asOf: number): { readonly position: number; readonly count: number };
+  /** The time of the last snapshot of a timeframe; null if it is not recorded. */
+  endOf(timeframe: Timeframe): number | null;
+  /** True after the last snapshot of the timeframes that are played. */
+  isAtEnd(): boolean;
 }
 
 /** What is known of a timeframe, kept while it is not polled. Times are monotonic, in milliseconds. */
@@ -334,6 +358,7 @@ export function createFeed(
   }
 
   return {
+    player: null,
     events,
     setTimeframes(timeframes) {
       const before = polled;

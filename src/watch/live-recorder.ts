@@ -52,25 +52,11 @@ export async function openRecorder(plan: RecordingPlan, events: RecorderEvents):
   };
 }
 
-/** What a pane leaves behind. */
-export interface LiveRecorder {
-  append(event: SnapshotEvent): void;
-  close(): void;
-  /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */
-  note(): void;
-}
-
-/** What a pane shows of recording. */
-interface RecordingPane {
-  showNotice(text: string): void;
-  /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
-  setRecorded(lost: number | null): void;
-}
-
+/** `setRecorded`: whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
 export async function openLiveRecorder(
   { source, context }: Watch,
-  pane: RecordingPane,
-): Promise<LiveRecorder> {
+  pane: { showNotice(text: string): void; setRecorded(lost: number | null): void },
+) {
   const notes = new Set<string>();
   let beginning = '';
   const recorder = await source.openRecorder?.({
@@ -86,7 +72,7 @@ export async function openLiveRecorder(
   });
   let lostSince: number | null = null;
   return {
-    append(event) {
+    append(event: SnapshotEvent) {
       const isRecorded = recorder?.append(event) ?? null;
       const { asOfMilliseconds: asOf } = event.snapshot;
       if (isRecorded === null || asOf === null) return;
@@ -94,6 +80,7 @@ export async function openLiveRecorder(
       pane.setRecorded(lostSince === null ? null : asOf - lostSince);
     },
     close: () => recorder?.close(),
+    /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */
     note() {
       for (const text of notes) source.noteAlways(text);
       const { stderr, env } = context;

@@ -5,7 +5,7 @@ import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from './abort.ts';
-import type { AskedEvent, SnapshotEvent, TickEvent } from './feed.ts';
+import type { AskedEvent, Feed, Player, SnapshotEvent } from './feed.ts';
 
 /** Snapshots that were recorded, or are computed for times in the past. */
 export interface Recording {
@@ -26,38 +26,6 @@ export interface PlayerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Plays a recording. Nothing is polled. */
-export interface Player {
-  /**
-   * For a pane: one snapshot a second, to the end and beyond. Where a timeframe is shown for the first time, or somewhere else
-   * than before, its first event is the snapshot before the one to show, which has no difference to any.
-   */
-  events(): AsyncGenerator<SnapshotEvent | AskedEvent | TickEvent, void>;
-  /** All snapshots as fast as they are read. */
-  all(): AsyncGenerator<SnapshotEvent, void>;
-  /** A timeframe that is new is shown as of the place that the others have reached. */
-  setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
-  setPaused(paused: boolean): void;
-  /** Plays the next snapshot of a timeframe; returns false if there is none. */
-  playOne(timeframe: Timeframe): boolean;
-  /** Shows the newest snapshots at or before a time. */
-  goTo(time: number): void;
-  /** Reads the newest snapshots of other timeframes at or before a time, in place of those asked for before: `asked` events. */
-  ask(timeframes: ReadonlyArray<Timeframe>, time: number): void;
-  /** Whether a timeframe was asked for and is not read yet. */
-  isAsked(timeframe: Timeframe): boolean;
-  /** What is recorded, in the usual order. */
-  readonly recorded: ReadonlyArray<Timeframe>;
-  /** The time of the newest snapshot that has been played; before the first one, where playing starts. */
-  now(): number;
-  /** The place of a snapshot in the recording, from 1; 0 before the first one. */
-  placeOf(timeframe: Timeframe, asOf: number): { readonly position: number; readonly count: number };
-  /** The time of the last snapshot of a timeframe; null if it is not recorded. */
-  endOf(timeframe: Timeframe): number | null;
-  /** True after the last snapshot of the timeframes that are played. */
-  isAtEnd(): boolean;
-}
-
 /** More snapshots on the way to another place are left out. What lies before that place is read again for memory. */
 const MAX_PLAYED_AT_ONCE = 30;
 
@@ -71,7 +39,18 @@ interface Cursor {
   next: Snapshot | null | undefined;
 }
 
-export function createPlayer({ recording, timeframes, from, clock, signal }: PlayerOptions): Player {
+/**
+ * Plays one snapshot a second, to the end and beyond. Where a timeframe is shown for the first time, or somewhere else than
+ * before, its first event is the snapshot before the one to show, which has no difference to any. A timeframe that is new is shown
+ * as of the place that the others have reached.
+ */
+export function createPlayer({
+  recording,
+  timeframes,
+  from,
+  clock,
+  signal,
+}: PlayerOptions): Feed & { readonly player: Player } {
   const timesOf = (timeframe: Timeframe) => recording.times.get(timeframe) ?? [];
   const placeIn = (timeframe: Timeframe, time: number) =>
     timesOf(timeframe).findLastIndex((each) => each <= time) + 1;
@@ -167,16 +146,6 @@ export function createPlayer({ recording, timeframes, from, clock, signal }: Pla
         if (event !== null) await sleep(0, signal);
       }
     },
-    async *all() {
-      const open = active.map((timeframe) => openAt(timeframe, placeIn(timeframe, from - 1)));
-      for (;;) {
-        const oldest = await oldestOf(open);
-        const event = oldest === null || signal.aborted ? null : take(oldest);
-        if (event === null) return;
-        yield event;
-        await new Promise(setImmediate);
-      }
-    },
     setTimeframes(next) {
       active = next;
       woken.abort();
@@ -186,27 +155,45 @@ export function createPlayer({ recording, timeframes, from, clock, signal }: Pla
       dueAt = clock.monotonic();
       woken.abort();
     },
-    playOne(timeframe) {
-      if (cursors.get(timeframe)?.next === null) return false;
-      wanted.push(timeframe);
-      woken.abort();
-      return true;
-    },
-    goTo(time) {
-      reached = Math.max(reached, time);
-      woken.abort();
-    },
     ask(others, time) {
       questions.clear();
       for (const timeframe of others) questions.set(timeframe, time);
       woken.abort();
+      return null;
     },
     isAsked: (timeframe) => questions.has(timeframe),
-    recorded: [...recording.times.keys()],
-    now: () => (Number.isFinite(newest) ? newest : from),
-    placeOf: (timeframe, asOf) => ({ position: placeIn(timeframe, asOf), count: timesOf(timeframe).length }),
-    endOf: (timeframe) => timesOf(timeframe).at(-1) ?? null,
-    isAtEnd,
+    pollNow: () => null,
+    millisecondsToNextPoll: () => null,
+    player: {
+      async *all() {
+        const open = active.map((timeframe) => openAt(timeframe, placeIn(timeframe, from - 1)));
+        for (;;) {
+          const oldest = await oldestOf(open);
+          const event = oldest === null || signal.aborted ? null : take(oldest);
+          if (event === null) return;
+          yield event;
+          await new Promise(setImmediate);
+        }
+      },
+      playOne(timeframe) {
+        if (cursors.get(timeframe)?.next === null) return false;
+        wanted.push(timeframe);
+        woken.abort();
+        return true;
+      },
+      goTo(time) {
+        reached = Math.max(reached, time);
+        woken.abort();
+      },
+      recorded: [...recording.times.keys()],
+      now: () => (Number.isFinite(newest) ? newest : from),
+      placeOf: (timeframe, asOf) => ({
+        position: placeIn(timeframe, asOf),
+        count: timesOf(timeframe).length,
+      }),
+      endOf: (timeframe) => timesOf(timeframe).at(-1) ?? null,
+      isAtEnd,
+    },
   };
 }
 

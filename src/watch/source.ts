@@ -7,7 +7,6 @@ import type { StyleOptions } from '../text/ctx.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import type { Feed } from './feed.ts';
-import type { Player } from './player.ts';
 
 /**
  * What the pane compares with: milliseconds before the snapshot that is shown, the snapshot before it, the first one of this
@@ -21,7 +20,7 @@ export const USUAL_BASELINE_MS = 5 * MINUTE_MS;
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Opens what the events come from, until the signal is aborted. */
-  readonly open: (signal: AbortSignal) => Origin;
+  readonly open: (signal: AbortSignal) => Feed;
   /** The usual time between snapshots, from which follows when data is overdue. */
   readonly intervalSeconds: number;
   /** Loads what memory can be filled with after the first frame; null if there is nothing. */
@@ -45,11 +44,6 @@ export interface RecorderEvents {
   /** Recording by default has begun below a directory that did not exist. */
   readonly begin?: (directory: string, days: number) => void;
 }
-
-/** Live data is polled, a recording is played. */
-export type Origin =
-  | { readonly feed: Feed; readonly player: null }
-  | { readonly feed: null; readonly player: Player };
 
 /**
  * Snapshots of a timeframe before the first one that was received, the oldest first. Each is computed or read when it is asked

@@ -13,10 +13,10 @@ import type { Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
-import type { SnapshotEvent } from './feed.ts';
+import type { Feed, SnapshotEvent } from './feed.ts';
 import { createMissingData } from './missing-data.ts';
 import { createNotifications, createRequestedChanges } from './notifications.ts';
-import type { Origin, Watch } from './source.ts';
+import type { Watch } from './source.ts';
 
 /**
  * Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. Throws
@@ -26,8 +26,8 @@ export async function runStream(watch: Watch): Promise<void> {
   const { source, context } = watch;
   const { signal } = context;
   const ending = createEnding(watch, signal);
-  const origin = source.open(ending.signal);
-  const { feed, player } = origin;
+  const feed = source.open(ending.signal);
+  const { player } = feed;
   const notifications = createNotifications(watch, {
     showNotice: source.note,
     // In the terminal that one of the two outputs is. A file gets no bells.
@@ -37,14 +37,14 @@ export async function runStream(watch: Watch): Promise<void> {
   // A hole in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.({ note: source.noteAlways });
   try {
-    const writer = createSnapshotWriter(watch, await rendererOf(watch, origin, ending));
-    const label = createLabel(watch, origin);
+    const writer = createSnapshotWriter(watch, await rendererOf(watch, feed, ending));
+    const label = createLabel(watch, feed);
     const judge = createMissingData(watch, source.note);
-    for await (const event of feed === null ? player.all() : feed.events()) {
+    for await (const event of player?.all() ?? feed.events()) {
       // What met --until is written with the snapshot.
       const isLast = ending.observe(event);
       if (event.type === 'failure') {
-        const seconds = Math.ceil((feed?.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
+        const seconds = Math.ceil((feed.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
         source.note(`${event.timeframe}: ${event.error.reason}, next poll in ${seconds} s`);
       }
       if (event.type === 'snapshot') {
@@ -77,7 +77,7 @@ export async function runStream(watch: Watch): Promise<void> {
  * Labels simulated and recorded data on stderr, once, for the machine formats; the tables have a label of their own. Live data
  * is labelled when the first simulated snapshot comes, a recording with its first and last time.
  */
-function createLabel({ source, request }: Watch, { player }: Origin): (event: SnapshotEvent) => void {
+function createLabel({ source, request }: Watch, { player }: Feed): (event: SnapshotEvent) => void {
   let isLabelled = request.output === 'tables' || request.output === 'plain';
   return (event) => {
     if (isLabelled || !(event.isSimulated !== false || event.isRecorded)) return;
@@ -92,7 +92,7 @@ function createLabel({ source, request }: Watch, { player }: Origin): (event: Sn
 type Renderer = (event: SnapshotEvent) => string;
 
 /** Renders snapshots in the output format of the request. Only what it needs is loaded. */
-async function rendererOf(watch: Watch, { player }: Origin, ending: Ending): Promise<Renderer> {
+async function rendererOf(watch: Watch, { player }: Feed, ending: Ending): Promise<Renderer> {
   const { request, context } = watch;
   const { output, selection } = request;
   if (output === 'json') return ({ snapshot }) => renderJson(selectRaw(snapshot, selection), false);

@@ -5,12 +5,7 @@ import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { mergeLogs, type TimeframeLogItem } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
-import {
-  type AsOf,
-  type Baseline,
-  type Compared,
-  NOT_COMPARED,
-} from '../market/timeline/as-of.ts';
+import { type AsOf, type Baseline, type Compared, NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';

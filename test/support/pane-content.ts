@@ -32,6 +32,7 @@ const FEED: Omit<Feed, 'millisecondsToNextPoll'> = {
   ask: () => null,
   isAsked: (timeframe) => timeframe === 'investing',
   setPaused: () => undefined,
+  player: null,
 };
 
 export function createLoosePane(options: LoosePaneOptions): LoosePane {
@@ -56,7 +57,7 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
         clock: { now, monotonic: now, sleep: () => Promise.resolve() },
       },
     },
-    { feed: { ...FEED, millisecondsToNextPoll: () => MINUTE_MS - (now() % MINUTE_MS) }, player: null },
+    { ...FEED, millisecondsToNextPoll: () => MINUTE_MS - (now() % MINUTE_MS) },
     options.base,
   );
   const last = new Map<Timeframe, Snapshot>();

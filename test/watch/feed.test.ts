@@ -256,7 +256,7 @@ describe('asked for timeframes that it does not poll, a feed', () => {
       if (event.type !== 'tick' || world.clock.monotonic() < (due[0] ?? Number.POSITIVE_INFINITY) * 1000)
         return;
       due.shift();
-      refusals.push(world.feed.ask(OTHERS));
+      refusals.push(world.feed.ask(OTHERS, 0));
     });
     return refusals;
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
-import type { FeedEvent } from '../../src/watch/feed.ts';
-import { createPlayer, type Player, type PlayerOptions } from '../../src/watch/player.ts';
+import type { Feed, FeedEvent, Player } from '../../src/watch/feed.ts';
+import { createPlayer, type PlayerOptions } from '../../src/watch/player.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 5, 3, 14, 30);
 const at = (minute: number) => START + minute * MINUTE_MS;
 
 /** What to do with the player, by the second after its start. */
-type Script = Readonly<Record<number, (player: Player) => void>>;
+type Script = Readonly<Record<number, (player: Feed & Player) => void>>;
 
 interface Scene extends Partial<Omit<PlayerOptions, 'recording' | 'clock' | 'signal'>> {
   /** The minutes of the snapshots of each timeframe. */
@@ -40,7 +40,7 @@ async function run({
       return timeframe === undefined ? [] : [[timeframe, each.map(at)] as const];
     }),
   );
-  const player = createPlayer({
+  const feed = createPlayer({
     recording: {
       isSimulated: false,
       times,
@@ -55,6 +55,7 @@ async function run({
     clock,
     signal: ending.signal,
   });
+  const player = { ...feed, ...feed.player };
   const start = clock.monotonic();
   for (const [second, step] of Object.entries(script))
     void clock.sleep(Number(second) * 1000).then(() => step(player));

@@ -57,7 +57,7 @@ function cardIn(symbol: string, shown: Shown): Card {
 }
 
 function isAsked(timeframe: Timeframe, shown: Shown): boolean {
-  return canAsk(shown) && (shown.origin.feed ?? shown.origin.player).isAsked(timeframe);
+  return canAsk(shown) && shown.feed.isAsked(timeframe);
 }
 
 /** In the past of a live pane, there is only what memory had then. */
