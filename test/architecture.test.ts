@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PAGE = readFileSync(join(ROOT, 'docs', 'architecture.md'), 'utf8');
+const pageOf = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8');
+const PAGE = pageOf('architecture.md');
 const FOLDERS = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],
 );
@@ -30,9 +31,15 @@ describe('docs/architecture.md', () => {
     expect(LAYOUT).toMatch(new RegExp(`^ +${name}/`, 'm'));
   });
 
+  test('is one page', () => {
+    expect(PAGE.split(/\s+/).length).toBeLessThanOrEqual(1500);
+  });
+});
+
+describe('docs/decisions.md', () => {
   test('has a reason for each package, and for no other', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const [, tables = ''] = PAGE.split('## Dependencies');
+    const [, tables = ''] = pageOf('decisions.md').split('## Dependencies');
     const rows = tables.split('\n').filter((line) => line.startsWith('| `'));
     const explained = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)]);
     expect(manifest).toMatchObject({
