@@ -1,7 +1,7 @@
 import { type Selection, selectBoards } from '../market/selection.ts';
 import type { SymbolConfluence, TickerPlacements } from '../market/standings.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
-import type { Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
+import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
 import { badgeBeside } from '../text/label.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
@@ -51,9 +51,16 @@ export function boardRows(
   origin: Origin = { timeframe: snapshot.timeframe, asOf: snapshot.asOf },
   outcomes?: SymbolOutcomes | null,
 ): ReadonlyArray<Row> {
-  return selectBoards(snapshot, selection).flatMap(({ key: board, rows }) =>
-    rows.map((row) => ({ ...row, ...origin, board, outcome: outcomes?.find(row.symbol) })),
-  );
+  return selectBoards(snapshot, selection).flatMap((board) => rowsOf(board, origin, outcomes));
+}
+
+/** The rows of a board, or of one of its groups. */
+export function rowsOf(
+  { key: board, rows }: Pick<Board, 'key' | 'rows'>,
+  origin: Origin,
+  outcomes?: SymbolOutcomes | null,
+): ReadonlyArray<Row> {
+  return rows.map((row) => ({ ...row, ...origin, board, outcome: outcomes?.find(row.symbol) }));
 }
 
 const NO_PLACE = { rank: null, metric: null, tag: null } as const;

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts';
-import type { Board, Breadth, Snapshot } from '../service/snapshot.ts';
+import type { Board, Snapshot } from '../service/snapshot.ts';
 import { type Bound, CONDITION_NUMBERS, type Condition, type ConditionNumber } from './conditions.ts';
 import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from './diff.ts';
 import { confluenceBySymbol } from './ranks.ts';
@@ -157,7 +157,7 @@ function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board> = snapshot.b
   );
   const bySymbol = groupBy<(typeof all)[number], string | null>(all, ({ symbol }) => symbol);
   const scores = confluenceBySymbol(snapshot);
-  const breadth = shareOfAdvancers(snapshot.breadth);
+  const breadth = snapshot.breadth?.share ?? null;
   const placesOf = (symbol: string | null) => bySymbol.get(symbol) ?? [];
   return {
     all,
@@ -175,13 +175,6 @@ function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board> = snapshot.b
       };
     },
   };
-}
-
-/** Advancers of advancers and decliners, 0 to 1. */
-function shareOfAdvancers(breadth: Breadth | null): number | null {
-  const { advancers, decliners } = breadth ?? { advancers: null, decliners: null };
-  if (advancers === null || decliners === null || advancers < 0 || decliners < 0) return null;
-  return advancers + decliners > 0 ? advancers / (advancers + decliners) : null;
 }
 
 function isSymbol(condition: Condition, symbol: string | null): boolean {

@@ -130,13 +130,12 @@ export function columnOf(
   if (id !== 'symbol') return { field };
   return {
     field,
-    pieces(row, width) {
-      const text = field.text(row, ctx, width);
-      const paint = paintOfSymbol(row, theme);
-      return row.isPinned === true
-        ? symbolPieces(text, width, { isPinned: true, paint, theme })
-        : [...cellPieces(text, width, field.align, paint), [' ', unpainted]];
-    },
+    pieces: (row, width) =>
+      symbolPieces(field.text(row, ctx, width), width, {
+        isPinned: row.isPinned === true,
+        paint: paintOfSymbol(row, theme),
+        theme,
+      }),
   };
 }
 

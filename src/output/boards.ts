@@ -1,6 +1,6 @@
 import type { Row } from '../fields/field.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
-import { type Origin, originOf } from '../fields/row.ts';
+import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import type { Board, BoardPart, Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { joinBlocks, type Line, type Lines } from '../text/lines.ts';
@@ -38,7 +38,8 @@ export function renderSnapshot(
   const origin = originOf({ snapshot, ...options }, options);
   const [lines, boardsWidth] = renderBoards(boards, { ...options, origin });
   const width = Math.min(options.width, Math.max(MIN_WIDTH, boardsWidth));
-  if (boards.length === 0 && snapshot.boards.length > 0) return renderHeader(snapshot, { ...options, width });
+  if (boards.length === 0 && snapshot.boards.length > 0)
+    return renderHeader([snapshot], { ...options, width });
   return [...renderTop(snapshot, { ...options, width }), ...lines];
 }
 
@@ -46,7 +47,7 @@ export function renderSnapshot(
 export function renderTop(snapshot: Snapshot, options: Omit<SnapshotViewOptions, 'columns'>): Lines {
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   return [
-    ...renderHeader(snapshot, { ...options, width }),
+    ...renderHeader([snapshot], { ...options, width }),
     ...renderTopPlay(snapshot.topPlay, { ...options, width }),
   ];
 }
@@ -92,7 +93,7 @@ export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOption
 function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Rendered {
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const lines = boards.flatMap((board) => {
-    const rows = rowsOf(board, options);
+    const rows = rowsOf(board, options.origin, options.outcomes);
     const columns = columnsOf(rows, options, true);
     const detail = ranksOn(board.key, options.origin.timeframe ?? null);
     const title = renderBoardTitle(titleOf(board), detail, ranksText(board), width, options.theme);
@@ -121,15 +122,11 @@ function tileOf(board: BoardPart, options: BoardsOptions): Tile {
   const metrics = splitMetrics(board.rows);
   const title = displayWidth(titleOf(board)) + RULE;
   const whole = title + displayWidth(metrics.words);
-  const rows = rowsOf(board, options);
+  const rows = rowsOf(board, options.origin, options.outcomes);
   if (whole > Math.min(options.width, MAX_TITLE_WIDTH))
     return { board, rows, label: '', titleWidth: Math.min(title, MAX_TITLE_WIDTH) };
   const shown = rows.map((row) => ({ ...row, shownMetric: metrics.text(row) }));
   return { board, rows: shown, label: metrics.words, titleWidth: whole };
-}
-
-function rowsOf({ key, rows }: BoardPart, { origin, outcomes }: BoardsOptions): ReadonlyArray<Row> {
-  return rows.map((row) => ({ ...row, ...origin, board: key, outcome: outcomes?.find(row.symbol) }));
 }
 
 function columnsOf(

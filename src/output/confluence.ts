@@ -1,10 +1,11 @@
-import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
+import type { Field, Row } from '../fields/field.ts';
 import {
   bestFirst,
   boardFields,
   fieldNamed,
   formatConfluence,
   formatStanding,
+  inTimeframe,
   isHighConfluence,
 } from '../fields/fields.ts';
 import type { Placement } from '../market/standings.ts';
@@ -14,7 +15,7 @@ import { fitText, joinPieces, type Line, type Lines } from '../text/lines.ts';
 import type { Theme } from '../text/theme.ts';
 import { CONFLUENCE_RANKS, type Column, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
-import { type HeaderOptions, renderSharedHeader } from './header.ts';
+import { type HeaderOptions, renderHeader } from './header.ts';
 import { timeframeNames } from './pieces.ts';
 import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
 
@@ -41,7 +42,7 @@ export function renderConfluence(
   rows: ReadonlyArray<Row>,
   options: ConfluenceViewOptions,
 ): Lines {
-  return [...renderSharedHeader(snapshots, options), ...renderList(rows, options)];
+  return [...renderHeader(snapshots, options), ...renderList(rows, options)];
 }
 
 function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
@@ -115,32 +116,24 @@ const SUM: Field = {
   role: () => 'accent',
 };
 
+/** The boards of one timeframe, with marks where they fit, in the colour of the bias. */
+const SCORE: Field = {
+  ...fieldNamed('boards'),
+  align: 'left',
+  text(row, _, cells) {
+    const texts = [formatStanding(row), formatConfluence(row.boards), String(row.boards)];
+    return fitText(cells, ...texts.slice(cells < MARKED_SCORE_WIDTH ? 1 : 0));
+  },
+  role: (row) => (row.boards === null ? 'muted' : (fieldNamed('bias').role?.(row) ?? null)),
+};
+
 /** One for each timeframe, with a name of at most so many cells. */
 function scoreFields(timeframes: ReadonlyArray<Timeframe>, nameWidth: number): ReadonlyArray<Field> {
-  return timeframeNames(timeframes, nameWidth).map((label, index): Field => {
-    const standingOf = ({ standings }: Row) =>
-      standings?.find(({ timeframe }) => timeframe === timeframes[index]);
-    return {
-      ...fieldNamed('boards'),
-      label,
-      align: 'left',
-      text(row, _, cells) {
-        const standing = standingOf(row);
-        if (standing === undefined) return ABSENT;
-        const { boards } = standing;
-        const texts = [formatStanding(standing), formatConfluence(boards)];
-        return (
-          texts.slice(cells < MARKED_SCORE_WIDTH ? 1 : 0).find((text) => text.length <= cells) ??
-          String(boards)
-        );
-      },
-      role(row) {
-        const standing = standingOf(row);
-        if (standing === undefined) return 'muted';
-        return fieldNamed('bias').role?.({ ...EMPTY_ROW, bias: standing.bias }) ?? null;
-      },
-    };
-  });
+  const names = timeframeNames(timeframes, nameWidth);
+  return timeframes.map((timeframe, index) => ({
+    ...inTimeframe(SCORE, timeframe),
+    label: names[index] ?? '',
+  }));
 }
 
 /** The boards with ranks, the best rank first; those that do not count in brackets: `Movers 2 ·`, `Search 3`, `(Forum 7)`. */

@@ -1,40 +1,9 @@
 import Table from 'cli-table3';
 import type { Ctx } from '../text/ctx.ts';
 import { plainText } from '../text/format.ts';
-import { breakWords, type Lines, type Piece } from '../text/lines.ts';
-import { type Align, cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { breakWords, type Lines } from '../text/lines.ts';
+import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
-
-export interface GridColumns {
-  readonly widths: ReadonlyArray<number>;
-  readonly aligns?: ReadonlyArray<Align>;
-  /** Cells between columns. */
-  readonly gap: number;
-}
-
-/** Rows of cells in columns without a frame. A row has as many lines as its cells, without blanks at its end. */
-export function renderGrid(
-  rows: ReadonlyArray<ReadonlyArray<Piece>>,
-  { widths, aligns = [], gap }: GridColumns,
-): Lines {
-  const table = new Table({
-    chars: { left: '', right: '', middle: ' '.repeat(gap) },
-    colWidths: [...widths],
-    colAligns: [...aligns],
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
-  });
-  // Clipped before they are painted: where cli-table3 truncates, dim is not switched off, and very long text takes minutes.
-  const painted = rows.map((row) =>
-    row.map(([text, paint], column) => {
-      const lines = text.split('\n').map((line) => clip(line, widths[column] ?? 0));
-      return paint(lines.join('\n'));
-    }),
-  );
-  table.push(...painted);
-  // Its first and last lines are those of the frame.
-  const lines = table.toString().split('\n').slice(1, -1);
-  return lines.map((line) => line.trimEnd());
-}
 
 /** A setting: its name, value and source. */
 export type SettingRow = readonly [name: string, value: string, source: string];
@@ -61,14 +30,21 @@ export function renderSettings(
   const [, values = 0, sources = 0] = natural;
   const sourceWidth = Math.min(sources, Math.max(room - values, Math.floor(room / 3)));
   const widths = isPlain ? natural : [nameWidth, Math.min(values, room - sourceWidth), sourceWidth];
+  const table = new Table({
+    chars: { left: '', right: '', middle: ' '.repeat(GAP) },
+    colWidths: widths,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+  });
   const paints = [theme.muted, unpainted, theme.muted];
-  const cells = texts.map((row) =>
-    widths.map(
-      (cells, column): Piece => [
-        breakWords(row[column] ?? '', cells).join('\n'),
-        paints[column] ?? unpainted,
-      ],
-    ),
+  // Broken before they are painted: where cli-table3 truncates, dim is not switched off, and very long text takes minutes.
+  const broken = texts.map((row) =>
+    widths.map((cells, column) => {
+      const paint = paints[column] ?? unpainted;
+      return paint(breakWords(row[column] ?? '', cells).join('\n'));
+    }),
   );
-  return renderGrid(cells, { widths, gap: GAP });
+  table.push(...broken);
+  // Its first and last lines are those of the frame.
+  const lines = table.toString().split('\n').slice(1, -1);
+  return lines.map((line) => line.trimEnd());
 }

@@ -10,12 +10,11 @@ import {
   formatAge,
   formatCompact,
   formatDuration,
-  formatMinute,
   formatPercent,
   formatPrice,
   formatTime,
-  formatTimeWithZone,
   SESSION_SIGNS,
+  timeTexts,
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { badgeBeside, badgeLines, originBadge } from '../text/label.ts';
@@ -55,18 +54,19 @@ export interface TimeframesOptions extends HeaderOptions {
   readonly outcomesIn?: ReadonlyMap<Timeframe, SymbolOutcomes> | undefined;
 }
 
-/** Timeframe, session and `asOf` on one line (two or three in a narrow pane), then breadth, and what data is compared with. */
-export function renderHeader(snapshot: Snapshot, options: HeaderOptions): Lines {
-  const lines = [...renderStatus(snapshot, options)];
-  if (snapshot.breadth !== null) lines.push(renderBreadth(snapshot.breadth, options.width, options.theme));
-  if (options.outcomes != null) lines.push(renderNewestTime(options.outcomes.newestAt, options));
-  return lines;
-}
-
-/** One header for several snapshots. It shows the oldest of their times, so that no data looks fresher than it is. */
-export function renderSharedHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): Lines {
+/**
+ * Timeframe, session and `asOf` on one line (two or three in a narrow pane), then breadth, and what data is compared with. Of
+ * several snapshots the oldest of their times, so that no data looks fresher than it is.
+ */
+export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): Lines {
+  const { width, theme, outcomes } = options;
   const shared = sharedSnapshot(snapshots);
-  return shared === null ? [] : renderHeader(shared, options);
+  if (shared === null) return [];
+  return [
+    ...renderStatus(shared, options),
+    ...(shared.breadth === null ? [] : [renderBreadth(shared.breadth, width, theme)]),
+    ...(outcomes == null ? [] : [renderNewestTime(outcomes.newestAt, options)]),
+  ];
 }
 
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
@@ -126,23 +126,21 @@ function withBadge(pieces: Segment, badge: string, { width, theme }: HeaderOptio
 
 /** `231 up ▓▓▓▓▓▓░░░░ 154 down of 400 symbols`: advancers and decliners as numbers and as a bar. */
 function renderBreadth(breadth: Breadth, width: number, theme: Theme): string {
-  const { advancers, decliners, symbols } = breadth;
+  const { advancers, decliners, symbols, share } = breadth;
   const up = `${advancers ?? ABSENT} up`;
   const down = `${decliners ?? ABSENT} down`;
   const universe = symbols === null ? '' : `  of ${symbols} symbols`;
   const barSpace = width - displayWidth(up) - displayWidth(down) - 2;
   const tail = fitText(barSpace - 10, universe, '');
   const cells = Math.min(MAX_BAR_WIDTH, Math.max(0, barSpace - tail.length));
-  const total = (advancers ?? 0) + (decliners ?? 0);
-  const known = advancers !== null && decliners !== null && advancers >= 0 && decliners >= 0 && total > 0;
-  const filled = known ? Math.round(cells * (advancers / total)) : 0;
+  const filled = Math.round(cells * (share ?? 0));
   return joinPieces(
     [
       [up, theme.up],
       [' ', unpainted],
       ['▓'.repeat(filled), theme.up],
-      ['░'.repeat(known ? cells - filled : 0), theme.down],
-      [known ? ' ' : '· ', unpainted],
+      ['░'.repeat(share === null ? 0 : cells - filled), theme.down],
+      [share === null ? '· ' : ' ', unpainted],
       [down, theme.down],
       [tail, theme.muted],
     ],
@@ -152,13 +150,8 @@ function renderBreadth(breadth: Breadth, width: number, theme: Theme): string {
 
 /** `now, gain: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
 function renderNewestTime(newestAt: number, ctx: Ctx): string {
-  const zoned = formatTimeWithZone(newestAt, ctx);
-  const texts = [
-    `${zoned}, the newest snapshot`,
-    zoned,
-    formatTime(newestAt, ctx),
-    formatMinute(newestAt, ctx),
-  ].map((text) => `now, gain: ${text}`);
+  const times = timeTexts(newestAt, ctx);
+  const texts = [`${times[0]}, the newest snapshot`, ...times].map((text) => `now, gain: ${text}`);
   return joinPieces([[fitText(ctx.width, ...texts), ctx.theme.muted]], ctx.width).painted;
 }
 
@@ -192,7 +185,7 @@ function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): ReadonlyArra
     [`${GAP}vol ${formatCompact(volume)}`, theme.muted],
   ];
   return [
-    titleLine({ symbol: [symbol, theme.strong], name, end: pieceOf('bias', row, ctx) }, width),
+    titleLine([symbol, theme.strong], name, pieceOf('bias', row, ctx), width),
     fitPieces(width, figures, figures.slice(0, -1), figures.slice(0, -2)),
     ...(row.outcome == null ? [] : [outcomeLine(row, ctx)]),
     ...wrapReasons(reasons, width, theme),

@@ -1,6 +1,6 @@
 import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { formatTime, formatTimeWithZone } from '../text/format.ts';
+import { timeTexts } from '../text/format.ts';
 import { badgeLines } from '../text/label.ts';
 import { fitText, flow, flowLines, type Line, type Lines, type Segment, wrapWords } from '../text/lines.ts';
 import { cleanText } from '../text/safe-text.ts';
@@ -38,11 +38,16 @@ function renderShort({ loaded: origin, boards }: ShownSnapshot, ctx: Ctx): Lines
   const count = `${titles} ${titles === 1 ? 'board' : 'boards'}`;
   const { width, theme } = ctx;
   const top = renderTopLine(topPlay, width, theme);
-  const time = formatTime(asOfMilliseconds, ctx);
-  const zoned = formatTimeWithZone(asOfMilliseconds, ctx);
   const of = `${count} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
   // The badge of recorded data has the time.
-  const what = origin.isRecorded ? [of] : [`${of}, ${zoned}`, `${of}, ${time}`, of];
+  const what = origin.isRecorded
+    ? [of]
+    : [
+        ...timeTexts(asOfMilliseconds, ctx)
+          .slice(0, 2)
+          .map((time) => `${of}, ${time}`),
+        of,
+      ];
   const badges = badgeLines(origin, { ...ctx, asOf: asOfMilliseconds }, width);
   const text = fitText(width, ...what);
   const parts = [top, { plain: text, painted: text }];

@@ -2,17 +2,10 @@ import type { Row } from '../fields/field.ts';
 import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatPrice } from '../text/format.ts';
-import { ends, type Line, type Piece } from '../text/lines.ts';
-import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import { ends, type Line, type Piece, type Segment } from '../text/lines.ts';
+import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import type { Timeframe } from '../vocabulary.ts';
-
-interface Title {
-  readonly symbol: Piece;
-  readonly name: string | null;
-  /** The bias. */
-  readonly end: Piece;
-}
 
 const GAP = '  ';
 /** With fewer cells, a name tells nothing. */
@@ -31,7 +24,7 @@ export function pricePiece(price: number | null, theme: Theme): Piece {
 }
 
 /** `NVDA  NVIDIA Corporation      bullish`, the end of which may be empty. */
-export function titleLine({ symbol, name, end }: Title, width: number): Line {
+export function titleLine(symbol: Piece, name: string | null, end: Piece, width: number): Line {
   const room = width - displayWidth(symbol[0]) - (end[0] === '' ? 0 : displayWidth(end[0]) + GAP.length);
   const words = name === null || room < MIN_NAME_WIDTH ? '' : clip(GAP + cleanText(name), room);
   return ends(width, [symbol, [words, unpainted]], [end]);
@@ -40,27 +33,16 @@ export function titleLine({ symbol, name, end }: Title, width: number): Line {
 /** Directly behind a pinned symbol, in place of a blank. */
 const PINNED = '*';
 
-export interface SymbolStyle {
-  readonly isPinned: boolean;
-  readonly paint: Paint;
-  readonly theme: Theme;
-}
-
 /** A clean symbol in `cells` cells, and the cell behind them: a pinned one that fills its cells has its sign there. */
 export function symbolPieces(
   symbol: string,
   cells: number,
-  { isPinned, paint, theme }: SymbolStyle,
-): ReadonlyArray<Piece> {
-  if (!isPinned)
-    return [
-      [fitCell(symbol, cells), paint],
-      [' ', unpainted],
-    ];
+  { isPinned, paint, theme }: { readonly isPinned: boolean; readonly paint: Paint; readonly theme: Theme },
+): Segment {
   const text = clip(symbol, cells);
   return [
     [text, paint],
-    [PINNED, theme.strong],
+    isPinned ? [PINNED, theme.strong] : [' ', unpainted],
     [' '.repeat(Math.max(0, cells - displayWidth(text))), unpainted],
   ];
 }

@@ -1,6 +1,6 @@
 import { EMPTY_ROW, type Row } from '../fields/field.ts';
 import { boardsNow, fieldNamed, inTimeframe, paintOf, shownColumns } from '../fields/fields.ts';
-import { originOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
+import { originOf, rowsOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { TickerPlacements } from '../market/standings.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
@@ -16,7 +16,6 @@ import {
 } from '../text/format.ts';
 import { originBadge } from '../text/label.ts';
 import type { Lines, Piece } from '../text/lines.ts';
-import { displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { describeTime } from '../time.ts';
 import { ranksOn } from '../vocabulary.ts';
@@ -25,7 +24,7 @@ import type { SnapshotViewOptions } from './boards.ts';
 import { changeWords } from './changes.ts';
 import type { ConfluenceViewOptions } from './confluence.ts';
 import type { HeaderOptions, TimeframesOptions } from './header.ts';
-import type { TableField } from './table.ts';
+import { draw, layOut, measure, type TableField } from './table.ts';
 
 export function plainCell(text: string | null, paint: Paint = unpainted): Piece {
   return [plainText(text), paint];
@@ -62,23 +61,16 @@ export function renderPlainTable<R>(
   rows: ReadonlyArray<R>,
   ctx: Ctx,
 ): Lines {
-  const lines = [
-    fields.map(({ id }) => plainCell(id, ctx.theme.muted)),
-    ...rows.map((row) => fields.map((field) => fieldCell(field, row, ctx))),
-  ];
-  const widths = fields.map((_, index) =>
-    lines.reduce((widest, cells) => Math.max(widest, displayWidth(cells[index]?.[0] ?? '')), 0),
-  );
-  return lines.map((cells) =>
-    cells
-      .map(([text, paint], index) => {
-        const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(text)));
-        if (fields[index]?.align === 'right') return space + paint(text);
-        // No spaces at the end of a line.
-        return paint(text) + (index < cells.length - 1 ? space : '');
-      })
-      .join(PLAIN_GAP),
-  );
+  const columns = fields.map((field) => {
+    const { id, align, role } = field;
+    const text = (row: R) => plainText(field.text(row, ctx, Number.POSITIVE_INFINITY));
+    const whole: TableField<R> = { id, label: id, text, ...(align && { align }), ...(role && { role }) };
+    return { field: whole, order: 0, size: measure(whole, rows, ctx) };
+  });
+  const table = layOut(columns, rows, Number.POSITIVE_INFINITY, null, PLAIN_GAP.length);
+  return draw(table, rows, ctx)
+    .flat()
+    .map(({ painted }) => painted.trimEnd());
 }
 
 /** What says that data is not live. */
@@ -129,8 +121,7 @@ function renderBoard({ key, rows }: Board, snapshot: Snapshot, options: Snapshot
   const heading = headingOf(key, detail, theme);
   if (rows.length === 0) return [heading, theme.muted('no symbols')];
   const fields = shownColumns('row', columns, outcomes != null);
-  const origin = { ...originOf({ snapshot, ...options }, options), board: key };
-  const shown = rows.map((row) => ({ ...row, ...origin, outcome: outcomes?.find(row.symbol) }));
+  const shown = rowsOf({ key, rows }, originOf({ snapshot, ...options }, options), outcomes);
   return [heading, ...renderPlainTable(fields, shown, options)];
 }
 

@@ -20,7 +20,7 @@ import { type Theme, unpainted } from '../text/theme.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { isCounted, placeRank } from './confluence.ts';
-import { renderSharedHeader, type TimeframesOptions } from './header.ts';
+import { renderHeader, type TimeframesOptions } from './header.ts';
 import { pieceOf, pricePiece, timeframeNames, titleLine } from './pieces.ts';
 import { cellPieces } from './table.ts';
 
@@ -31,7 +31,7 @@ export function renderSymbols(
   options: TimeframesOptions,
 ): Lines {
   return [
-    ...renderSharedHeader(snapshots, options),
+    ...renderHeader(snapshots, options),
     ...tickers.flatMap((ticker) => ['', ...renderSymbol(ticker, options)]),
   ];
 }
@@ -49,7 +49,7 @@ function renderSymbol(ticker: TickerPlacements, options: TimeframesOptions): Lin
     return { timeframe, standing, isAsked: false, oldTime: '', outcome };
   });
   const lines = [
-    titleLine({ symbol: [symbol, theme.title], name, end: ['', unpainted] }, width),
+    titleLine([symbol, theme.title], name, ['', unpainted], width),
     ...flow(figures(ticker, columns, options), width),
     ...metricMatrix(columns, boards, options),
   ];

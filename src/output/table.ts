@@ -183,7 +183,7 @@ function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): ReadonlyArray<Line> {
       const [text = '', ...others] = column.isWrapped === true ? breakWords(whole, cells) : [whole];
       below.push(...others.map((other) => ' '.repeat(start) + other));
       const parts = displayWidth(text) === cells ? paintedParts(field, row, theme) : [];
-      const paint = paintOf(field, row, theme);
+      const paint = paintOf(field, row, theme, ctx.style);
       pieces.push(...(parts.length > 0 ? parts : cellPieces(text, cells, field.align, paint)));
     } else pieces.push(...column.pieces(row, cells));
     start += cells + gap;

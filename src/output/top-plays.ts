@@ -1,14 +1,13 @@
 import { EMPTY_ROW, type Row } from '../fields/field.ts';
-import { fieldNamed, formatStanding, paintOf } from '../fields/fields.ts';
+import { fieldNamed, formatStanding } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import { type Lines, type Piece, wrapWords } from '../text/lines.ts';
+import { type Lines, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
-import { renderGrid } from './grid.ts';
-import { renderSharedHeader, type TimeframesOptions } from './header.ts';
+import { renderHeader, type TimeframesOptions } from './header.ts';
 import { timeframeNames } from './pieces.ts';
-import { layOut, measure, type TableField } from './table.ts';
+import { draw, layOut, measure, type TableField } from './table.ts';
 
 const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'];
 /** As there is room; then the names of timeframes become longer, and the reasons take what is left. */
@@ -36,14 +35,14 @@ export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: 
   });
   const snapshots = tops.map(({ snapshot }) => snapshot);
   return [
-    ...renderSharedHeader(snapshots, options),
+    ...renderHeader(snapshots, options),
     ...renderTable(rows, options),
     ...wrapWords(summarize(rows), width).map((line) => theme.strong(line)),
   ];
 }
 
 function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): Lines {
-  const { width, theme, outcomes } = ctx;
+  const { width, outcomes } = ctx;
   const timeframes = rows.map(({ timeframe }) => timeframe);
   const special: Readonly<Record<string, TableField<TopPlayRow>>> = {
     timeframe: {
@@ -61,17 +60,8 @@ function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): L
   });
   const [wide, narrow] = [layOut(columns, rows, width, null, 2), layOut(columns, rows, width)];
   const isWide = width >= MIN_WIDTH_OF_WIDE_GAPS && wide.columns.length === narrow.columns.length;
-  const table = isWide ? wide : narrow;
-  const lines = rows.map((row) =>
-    table.columns.map(
-      ({ field, width: cells }): Piece => [field.text(row, ctx, cells), paintOf(field, row, theme)],
-    ),
-  );
-  return renderGrid([table.columns.map(({ field }): Piece => [field.label, theme.muted]), ...lines], {
-    widths: table.columns.map((column) => column.width),
-    aligns: table.columns.map(({ field }) => field.align ?? 'left'),
-    gap: table.gap,
-  });
+  const lines = draw(isWide ? wide : narrow, rows, ctx).flat();
+  return lines.map(({ painted }) => painted.trimEnd());
 }
 
 /** `PETY leads 2 of 5 timeframes; bullish in 3.` */

@@ -122,12 +122,12 @@ function countRows(boards: JsonObject): number {
   );
 }
 
+/** `share`: advancers of advancers and decliners, 0 to 1. */
 function decodeBreadth(value: JsonObject) {
-  return {
-    advancers: number(value.advancers),
-    decliners: number(value.decliners),
-    symbols: number(value.symbols),
-  };
+  const [advancers, decliners] = [number(value.advancers), number(value.decliners)];
+  const isKnown = advancers !== null && decliners !== null && advancers >= 0 && decliners >= 0;
+  const share = isKnown && advancers + decliners > 0 ? advancers / (advancers + decliners) : null;
+  return { advancers, decliners, symbols: number(value.symbols), share };
 }
 
 function decodeTopPlay(value: JsonObject): TopPlay {

@@ -88,6 +88,11 @@ export function formatTimeWithZone(milliseconds: number | null, reading: Reading
     : `${time} ${zoneName(milliseconds, reading.timeZone)}`;
 }
 
+/** From the longest to the shortest that names the day: with the zone, without it, without seconds. */
+export function timeTexts(milliseconds: number | null, reading: Reading): ReadonlyArray<string> {
+  return [formatTimeWithZone, formatTime, formatMinute].map((format) => format(milliseconds, reading));
+}
+
 /** As `formatTime`, but without seconds. */
 export function formatMinute(milliseconds: number | null, reading: Reading): string {
   const time = formatTime(milliseconds, reading);

@@ -1,7 +1,7 @@
 import type { Simulated } from '../service/snapshot.ts';
 import { describeTime, type TimeZone } from '../time.ts';
 import type { Reading } from './ctx.ts';
-import { formatMinute, formatTime, formatTimeWithZone } from './format.ts';
+import { formatMinute, timeTexts } from './format.ts';
 import { displayWidth } from './safe-text.ts';
 
 /** Where data is from. Whatever is not live is labelled, in every format and at every width. */
@@ -52,13 +52,9 @@ export function badgeBeside(
 ): string | null {
   const origin = originBadge(isSimulated);
   if (!isRecorded) return origin;
-  // From the longest time to the shortest that names the day.
-  const times = [
-    formatTimeWithZone(time.asOf, time),
-    formatTime(time.asOf, time),
-    formatMinute(time.asOf, time),
-  ];
-  const badges = times.map((text) => ` RECORDED ${text}${origin === '' ? ' ' : ` ·${origin}`}`);
+  const badges = timeTexts(time.asOf, time).map(
+    (text) => ` RECORDED ${text}${origin === '' ? ' ' : ` ·${origin}`}`,
+  );
   return badges.find((badge) => displayWidth(badge) <= width) ?? null;
 }
 

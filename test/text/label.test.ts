@@ -15,7 +15,7 @@ interface Shown {
 
 function header(asOf: string, { width = 80, isSimulated = false }: Shown = {}) {
   const options = { ...ctxOf(width), isSimulated, isRecorded: true };
-  return renderHeader(snapshotOf({ asOf, breadth: null }), options);
+  return renderHeader([snapshotOf({ asOf, breadth: null })], options);
 }
 
 describe('the header of recorded data', () => {

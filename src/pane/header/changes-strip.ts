@@ -226,10 +226,8 @@ const BAR = 10;
 const MIN_WIDTH_OF_BAR = 100;
 
 /** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Empty if it is not known. */
-function shortBreadth({ advancers, decliners }: Breadth, hasBar: boolean, theme: Theme): Segment {
-  const total = (advancers ?? 0) + (decliners ?? 0);
-  if (advancers === null || decliners === null || advancers < 0 || decliners < 0 || !(total > 0)) return [];
-  const share = advancers / total;
+function shortBreadth({ share }: Breadth, hasBar: boolean, theme: Theme): Segment {
+  if (share === null) return [];
   const filled = Math.round(BAR * share);
   const text = `${Math.round(share * 100)}% up`.padStart('100% up'.length);
   return [
