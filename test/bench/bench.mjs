@@ -1,19 +1,16 @@
-/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,memory,polls,idle,rhythm,history,growth]` */
+/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,polls,idle]` */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchFrames } from './frames.mjs';
-import { benchGrowth } from './growth.mjs';
-import { benchRecordings } from './recordings.mjs';
-import { benchRhythm } from './rhythm.mjs';
 import { benchStartUp } from './start-up.mjs';
-import { benchIdleWatch, benchMemory, benchPolls } from './watch.mjs';
+import { benchIdleWatch, benchPolls } from './watch.mjs';
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '20' },
     polls: { type: 'string', default: '10000' },
     idle: { type: 'string', default: '20' },
-    only: { type: 'string', default: 'start-up,frames,memory,polls,idle,rhythm,history,growth' },
+    only: { type: 'string', default: 'start-up,frames,polls,idle' },
   },
 });
 
@@ -27,10 +24,6 @@ const PARTS = {
       : `Idle watch: ${load.toFixed(1)} ms of CPU time per second.`;
   },
   frames: benchFrames,
-  memory: benchMemory,
-  rhythm: benchRhythm,
-  history: benchRecordings,
-  growth: () => benchGrowth(Number(values.runs)),
 };
 
 const [{ model }] = cpus();

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ export function here(name) {
 export function cleanEnvironment(extra = {}) {
   const { PATH } = process.env;
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
   const BOARDS_DATA_DIR = join(directory, 'data');
   const places = {
     HOME: directory,

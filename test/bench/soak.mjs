@@ -8,13 +8,13 @@ import { getEventListeners } from 'node:events';
 import { getHeapSpaceStatistics } from 'node:v8';
 import { run } from '../../.bench/src/cli.js';
 import { createTransport } from '../../.bench/src/service/transport.js';
-import { createSimulatedClock } from './simulated-clock.mjs';
+import { createFakeClock } from '../../.bench/test/support/fake-clock.js';
 
 const [baseUrl, counted, filling, ...options] = process.argv.slice(2);
 const maxPolls = Number(counted);
 const checkpointAt = [maxPolls / 10, maxPolls];
 
-const clock = createSimulatedClock();
+const clock = createFakeClock();
 const stop = new AbortController();
 const listeners = { count: 0 };
 const sockets = { open: 0, max: 0 };
@@ -60,7 +60,9 @@ let shown = '';
 
 async function transport(request) {
   endPoll();
-  const response = await clock.during(send(request));
+  const sent = send(request);
+  clock.hold(sent);
+  const response = await sent;
   const asOf = /"asOf":"([^"]*)"/.exec(Buffer.from(response.body).toString('latin1', 0, 100))?.[1];
   poll = { isChanged: asOf !== shown, respondedAt: performance.now(), bytes: 0, writes: 0, milliseconds: 0 };
   shown = asOf;

@@ -44,29 +44,6 @@ function describePolls({ checkpoints, frames, unchangedBytes, maxWrites, maxSock
   );
 }
 
-/** The memory of the pane when it is full, and the time from a key to the frame of its log. */
-export function benchMemory() {
-  const { status, stdout } = spawnSync(process.execPath, ['--expose-gc', here('memory.mjs')], {
-    env: cleanEnvironment(),
-  });
-  if (status !== 0) throw new Error(`the measurement of memory ended with ${status}`);
-  const { heapBytes, bufferBytes, opened } = JSON.parse(stdout);
-  return renderTable(
-    ['960 snapshots of five timeframes', 'figure'],
-    [
-      ['compressed snapshots', `${megabytes(bufferBytes)} MB`],
-      ['heap: what changed, logs', `${megabytes(heapBytes)} MB`],
-      ['log opened: first, median, maximum', describeTimes(opened.log)],
-      ['card of a symbol opened: first, median, maximum', describeTimes(opened.card)],
-      ['a step back: first, median, maximum', describeTimes(opened.step)],
-    ],
-  );
-}
-
-function describeTimes({ first, median: middle, maximum }) {
-  return `${first.toFixed(1)}, ${middle.toFixed(1)}, ${maximum.toFixed(1)} ms`;
-}
-
 function megabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }

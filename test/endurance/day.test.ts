@@ -5,7 +5,6 @@ import { createSandboxTransport, createService } from '../../src/sandbox/protoco
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, type Script } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
-import { createChance } from '../support/rhythm-simulation.ts';
 
 const HOUR = 3600;
 const FAULTS = 300;
@@ -34,6 +33,15 @@ const KINDS: ReadonlyArray<TransportResponse | Error> = [
     retryable: false,
   }),
 ];
+
+/** A repeatable stream of numbers between 0 and 1. */
+function createChance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 16_807) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
 
 const MARKET_MS = 20 * 60_000;
 
