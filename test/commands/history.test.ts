@@ -117,51 +117,9 @@ describe('boards history', () => {
     expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
     expect(stderr).toContain('note: skipped 1 bad line of the recording\n');
   });
-
-  test('reads a day that was compressed while a watch still appended to it', async () => {
-    const data = recorded({
-      [`${DAY}/day.ndjson.gz`]: [...LINES.slice(0, 2), LINES[3] ?? ''],
-      [`${DAY}/day.ndjson`]: [LINES[2] ?? '', LINES[1] ?? ''],
-    });
-    const { stdout } = await history('NVDA --json', data);
-    expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
-  });
-
-  test('of two lines of one time, the one with more rows counts', async () => {
-    const short = lineWith(AT(0), { movers: ['AMD'] });
-    const { stdout } = await history('NVDA --json', recorded({ [`${DAY}/day.ndjson`]: [short, ...LINES] }));
-    expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
-  });
 });
 
 describe('bad recordings', () => {
-  test('garbage, torn lines and the JSON of others are counted in one note', async () => {
-    const whole = lineWith(AT(2.5), { movers: ['AMD'] });
-    const torn = whole.slice(0, whole.indexOf('}', whole.indexOf('"boards":{')) + 1);
-    const lines = ['garbage', ...LINES, torn, '{"asOf":"2026-06-03T20:05:00Z"}', '[]', '{"x":1}'];
-    const { exitCode, stdout, stderr } = await history(
-      'NVDA --json',
-      recorded({ [`${DAY}/day.ndjson`]: lines }),
-    );
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)[0].points).toEqual(POINTS);
-    expect(stderr.match(/^note: skipped .*$/gm)).toEqual(['note: skipped 5 bad lines of the recording']);
-  });
-
-  test('of a clock that was set back by an hour, all lines are put in order', async () => {
-    const before = Array.from({ length: 100 }, (_, index) => -110 + index);
-    const after = before.slice(40).map((minute) => minute + 0.5);
-    const minutes = [...before, ...after, -9, -8, -7];
-    const lines = minutes.map((minute) => lineWith(AT(minute), { movers: ['NVDA'] }));
-    const data = recorded({ [`${DAY}/day.ndjson`]: lines });
-    const { exitCode, stdout, stderr } = await history('NVDA --json', data);
-    expect(exitCode).toBe(0);
-    const found = JSON.parse(stdout)[0].points.map(({ asOf }: Row) => asOf);
-    expect(found).toEqual(minutes.toSorted((a, b) => a - b).map(AT));
-    expect(stderr).not.toContain('skipped');
-    expect((await history('NVDA', data)).stdout).toContain(`${minutes.length} snapshots`);
-  });
-
   test('hostile text does not reach the terminal', async () => {
     const hostile = lineWith(AT(5), {
       'mov\u001b[31mers': [{ symbol: 'NVDA', name: '\u001b]0;title\u0007Evil\u202e', metric: '\u001b[2J9x' }],
@@ -207,12 +165,6 @@ describe('bad recordings', () => {
     const { stdout, stderr } = await runCli('replay 2099-01-01 --json', { env });
     expect(stdout).toBe(`${future}\n`);
     expect(stderr).not.toContain('ignored');
-  });
-
-  test('a directory that cannot be read is an error', async () => {
-    const { exitCode, stderr } = await history('NVDA', `/${'x'.repeat(300)}`);
-    expect(exitCode).toBe(10);
-    expect(stderr).toContain('error: the recordings cannot be read (ENAMETOOLONG)\n');
   });
 });
 

@@ -4,31 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { configDirectoryWith } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
-import { type Environment, runProgram } from '../support/program.ts';
+import { runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
-
-describe('a base URL that is not safe for a key: exit 3, no request, no password shown', () => {
-  const UNSAFE = ['ftp://$', 'http://user:hunter2X@$', ''];
-  const SOURCES: ReadonlyArray<readonly [string, (url: string) => [ReadonlyArray<string>, Environment]]> = [
-    ['--base-url', (url) => [[`--base-url=${url}`], {}]],
-    ['BOARDS_BASE_URL', (url) => [[], { BOARDS_BASE_URL: url }]],
-    ['config file', (url) => [[], { BOARDS_CONFIG_DIR: configDirectoryWith({ baseUrl: url }) }]],
-  ];
-
-  test.each(
-    UNSAFE.flatMap((url) => SOURCES.map(([source, settingsFor]) => [url, source, settingsFor] as const)),
-  )('%j by %s', async (template, _, settingsFor) => {
-    const server = await serveBoards();
-    const [args, env] = settingsFor(template.replace('$', server.host));
-    // With a key in the environment, only the base URL can be the error.
-    const ended = await runProgram(args, { env: { BOARDS_API_KEY: KEY, ...env } });
-    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
-    expect(ended.stderr).toMatch(/^error: .*\n(hint: .*\n)+$/);
-    expect(ended.stderr).not.toContain('hunter2X');
-    expect(leakIn(ended.stderr)).toBeNull();
-    expect(server.connections()).toBe(0);
-  });
-});
 
 test('no file in the working directory sets the base URL', async () => {
   const server = await serveBoards();

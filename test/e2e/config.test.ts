@@ -1,7 +1,7 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
 import { runProgram } from '../support/program.ts';
@@ -9,12 +9,6 @@ import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/
 
 const isNobodyMissing = !canRunAsNobody();
 const ELSEWHERE = 'https://boards.invalid';
-
-function directoryAsFile(): string {
-  const directory = temporaryDirectory();
-  mkdirSync(join(directory, 'config.json'));
-  return directory;
-}
 
 function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
@@ -65,40 +59,6 @@ describe('the permissions of the config file', () => {
 });
 
 describe('a config that cannot be read', () => {
-  const places: ReadonlyArray<readonly [string, () => string, RegExp]> = [
-    ['is a directory', directoryAsFile, /EISDIR/],
-    ['has a file for a parent', () => join(configDirectoryWith('{}'), 'config.json'), /ENOTDIR/],
-    ['is empty', () => configDirectoryWith(''), /not valid JSON/],
-    ['is cut short', () => configDirectoryWith(`{"apiKey":"${KEY}`), /not valid JSON/],
-    ['is a list', () => configDirectoryWith([KEY]), /JSON object/],
-    [
-      'has an object for a key',
-      () => configDirectoryWith({ apiKey: { [KEY]: KEY } }),
-      /apiKey in the config file/,
-    ],
-  ];
-
-  test.each(places)(
-    'because it %s: exit 3, or a note if the environment is sufficient',
-    async (_, place, fault) => {
-      const { url, keys } = await serveBoards();
-      const BOARDS_CONFIG_DIR = place();
-      const bare = await runProgram([], { env: { BOARDS_CONFIG_DIR } });
-      expect(bare).toMatchObject({ exitCode: 3, stdout: '' });
-      expect(bare.stderr).toMatch(fault);
-      expect(bare.stderr).toContain(join(BOARDS_CONFIG_DIR, 'config.json'));
-      const BOARDS_API_KEY = 'of-the-environment';
-      const given = await runProgram([], {
-        env: { BOARDS_CONFIG_DIR, BOARDS_BASE_URL: url, BOARDS_API_KEY },
-      });
-      expect(given.exitCode).toBe(0);
-      expect(given.stderr).toMatch(fault);
-      expect(given.stderr.match(/\n/g)).toHaveLength(1);
-      expect(keys).toEqual([BOARDS_API_KEY]);
-      expect(leakIn(bare.stderr + given.stderr)).toBeNull();
-    },
-  );
-
   test.for<[string, number, number]>([
     ['the file', 0o755, 0o600],
     ['the directory', 0o700, 0o644],
@@ -137,13 +97,6 @@ describe('a config that cannot be saved', () => {
     expect(ended, name).toMatchObject({ exitCode: 3, stdout: '' });
     expect(ended.stderr).toMatch(/could not save .*config\.json: EACCES/);
     expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe('{"limit":3}');
-  });
-
-  test('because its parent is a file', async () => {
-    const BOARDS_CONFIG_DIR = join(configDirectoryWith('{}'), 'config.json');
-    const ended = await runProgram(['config', 'set', 'limit', '5'], { env: { BOARDS_CONFIG_DIR } });
-    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
-    expect(ended.stderr).toMatch(/could not save .*: (ENOTDIR|EEXIST)\nhint: /);
   });
 });
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { type Ended, openProgram, runProgram, type TerminalProgram } from '../support/program.ts';
+import { type Ended, openProgram, type TerminalProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
 
 const LOGIN = ['login', '--no-verify', '--base-url', 'https://boards.example'];
@@ -17,37 +17,6 @@ function expectRefused({ exitCode, stdout, stderr }: Pick<Ended, 'exitCode' | 's
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toMatch(/^error: .*\n(?:hint: .*\n)+$/);
 }
-
-describe.concurrent('a key on the command line is refused and not shown', () => {
-  // Too short to look like a key: these are refused because of their position.
-  const SHORT = 'hunter2X';
-  // Other forms and places: test/hazards, in one process.
-  const REFUSED = [
-    ['--api-key', KEY],
-    [`--api-key=${SHORT}`],
-    [`-k${SHORT}`],
-    [`BOARDS_API_KEY=${KEY}`],
-    [KEY],
-    ['login', '--', SHORT],
-    ['config', 'set', 'limit', KEY],
-  ];
-  test.each(REFUSED.map((words) => [words.join(' '), words] as const))('%s', async (_, words) => {
-    const ended = await runProgram(words);
-    expectRefused(ended);
-    expect(ended.stderr).toContain('pipe it to `boards login`, or set BOARDS_API_KEY');
-    expect(leakIn(ended.stderr)).toBeNull();
-    expect(ended.stderr).not.toContain(SHORT);
-  });
-
-  test.each(['--pasword=hunter2X', 'login --pin=hunter2X'])(
-    'the value of an unknown option is not shown: %s',
-    async (line) => {
-      const ended = await runProgram(line.split(' '));
-      expectRefused(ended);
-      expect(ended.stderr).not.toContain(SHORT);
-    },
-  );
-});
 
 describe.concurrent('a key on stdin', () => {
   test.for<[string, string]>([

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type LoopbackServer, serveHttp } from '../support/loopback.ts';
-import { type Ended, openProgram, runProgram } from '../support/program.ts';
-import { withBug, withBugOnSignal, withFault } from '../support/shell.ts';
+import { type Ended, runProgram } from '../support/program.ts';
+import { withBug, withFault } from '../support/shell.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
@@ -151,20 +151,5 @@ describe.concurrent('a bug', () => {
     expect(json).toMatchObject({ exitCode: 1, stdout: '' });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'internal' } });
     expect(json.stderr).not.toContain('of the test');
-  });
-
-  test('in the live pane is reported after the terminal is restored', async () => {
-    const server = await serveHttp((_, response) => response.end(JSON.stringify(bodyOf())));
-    const env = {
-      ...clientOf(server),
-      ...withBugOnSignal("throw new Error('of the test')"),
-    };
-    const pane = openProgram(['watch', '-n', '1'], { env });
-    await pane.waitFor(/^Movers ─/m);
-    pane.kill('SIGUSR1');
-    await pane.waitFor(/error: something went wrong inside boards/);
-    expect((await pane.ended).exitCode).toBe(1);
-    expect(pane.emulator.isAlternateScreen()).toBe(false);
-    expect(pane.raw().lastIndexOf('\x1b[?25h')).toBeGreaterThan(pane.raw().lastIndexOf('\x1b[?25l'));
   });
 });

@@ -51,28 +51,6 @@ function expectRestored({ raw, emulator }: TerminalProgram): void {
 }
 
 describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () => {
-  test('writes nothing if a poll returns no new snapshot', async () => {
-    const body = JSON.stringify(bodyOf({ asOf: new Date().toISOString() }));
-    let polls = 0;
-    const server = createServer((_, response) => {
-      polls++;
-      response.setHeader('content-type', 'application/json').end(body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const env = { ...slow.env, BOARDS_BASE_URL: `http://127.0.0.1:${port}` };
-    const pane = openProgram(['watch', '-n', '1'], { env });
-    await pane.waitFor(PANE_READY);
-    const written = pane.raw().length;
-    const before = polls;
-    await new Promise((resolve) => setTimeout(resolve, 2500));
-    expect(polls).toBeGreaterThan(before);
-    expect(pane.raw().length).toBe(written);
-    pane.type('q');
-    await pane.ended;
-    server.close();
-  });
-
   test('paints a new snapshot in one synchronized write, without clearing the screen', async () => {
     let polls = 0;
     const server = createServer((_, response) => {
