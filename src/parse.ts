@@ -14,20 +14,16 @@ import {
 
 /** The values that a parser accepts, for errors, help and completion. */
 export interface AllowedValues {
-  /** The name of one value, such as `timeframe`. */
-  readonly name: string;
-  /**
-   * `list`: one or more of `words`, separated by commas. `free`: any text; `words` is empty. The parser may accept other text than
-   * `words`, too: a number beside `off`.
-   */
-  readonly kind: 'one' | 'list' | 'free';
+  /** Empty for any text. The parser may accept other text, too: a number beside `off`. */
   readonly words: ReadonlyArray<string>;
+  /** One or more of `words`, separated by commas. */
+  readonly isList?: boolean;
   /** A sensible value, for errors. */
   readonly example?: string | undefined;
 }
 
 export function isAllowedValues(value: unknown): value is AllowedValues {
-  return typeof value === 'object' && value !== null && 'kind' in value && 'words' in value;
+  return typeof value === 'object' && value !== null && 'words' in value;
 }
 
 /** A sentence for hints; empty for any text without an example. */
@@ -46,9 +42,9 @@ export function parser<T>(parse: (text: string) => T, allowed: AllowedValues): P
   return Object.assign(parse, { allowed });
 }
 
-/** A parser without a list of allowed values; `name` describes one value, `example` is one for errors. */
-export function freeParser<T>(name: string, parse: (text: string) => T, example?: string): Parser<T> {
-  return parser(parse, { name, kind: 'free', words: [], example });
+/** A parser without a list of allowed values. */
+export function freeParser<T>(parse: (text: string) => T, example?: string): Parser<T> {
+  return parser(parse, { words: [], example });
 }
 
 /** Values by other names, in lower case, that are accepted for them. */
@@ -61,7 +57,7 @@ export function oneOf<T extends string>(
   aliases: Aliases = {},
 ): Parser<T> {
   const parse = (text: string) => find(name, text.trim(), values, aliases);
-  return parser(parse, { name, kind: 'one', words: values });
+  return parser(parse, { words: values });
 }
 
 /** One or more of `values`, separated by commas, in the order given, without duplicates. */
@@ -75,7 +71,7 @@ export function listOf<T extends string>(
     if (words.length === 0) throw new UsageError(`no ${name} given`, { hint: suggestionHint('', values) });
     return unique(words.map((word) => find(name, word, values, aliases)));
   };
-  return parser(parse, { name, kind: 'list', words: values });
+  return parser(parse, { words: values, isList: true });
 }
 
 /** A parser whose errors are `subject must be what, not "text"`, with an example: `read` returns null for other text. */
@@ -85,7 +81,7 @@ function checked<T>(
   allowed: AllowedValues,
   read: (text: string) => T | null,
 ): Parser<T> {
-  const isOption = subject.startsWith('--') && allowed.kind === 'free';
+  const isOption = subject.startsWith('--') && allowed.words.length === 0;
   const hint = isOption ? `For example: ${subject} ${allowed.example}` : describeAllowed(allowed);
   const parse = (text: string) => {
     const value = read(text);
@@ -94,8 +90,6 @@ function checked<T>(
   };
   return parser(parse, allowed);
 }
-
-const free = (name: string, example: string): AllowedValues => ({ name, kind: 'free', words: [], example });
 
 /** The numbers that an option accepts, and a sensible one of them. */
 interface NumberRange {
@@ -106,15 +100,20 @@ interface NumberRange {
 
 /** A whole number in decimal digits. Errors begin with `subject`: an option, or words such as `the limit`. */
 export function wholeNumber(subject: string, { min, max, example }: NumberRange): Parser<number> {
-  return checked(subject, `a whole number from ${min} to ${max}`, free('number', String(example)), (text) => {
-    const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= min && value <= max ? value : null;
-  });
+  return checked(
+    subject,
+    `a whole number from ${min} to ${max}`,
+    { words: [], example: String(example) },
+    (text) => {
+      const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : null;
+    },
+  );
 }
 
 /** `on`, `true` or `yes`, and `off`, `false` or `no`; help and completion offer `on` and `off`. Errors begin with `subject`. */
 export function onOff(subject: string): Parser<boolean> {
-  return checked(subject, 'on or off', { name: 'switch', kind: 'one', words: ['on', 'off'] }, (text) => {
+  return checked(subject, 'on or off', { words: ['on', 'off'] }, (text) => {
     const word = text.trim().toLowerCase();
     return isOff(word) ? false : ['on', 'true', 'yes'].includes(word) ? true : null;
   });
@@ -130,7 +129,7 @@ const MAX_DAYS = 3650;
 export const parseRecord: Parser<number | 'off'> = checked(
   'record',
   `off or a number of days from 1 to ${MAX_DAYS}`,
-  { name: 'days', kind: 'one', words: ['off'], example: '30' },
+  { words: ['off'], example: '30' },
   (text) => {
     const word = text.trim().toLowerCase();
     if (isOff(word)) return 'off';
@@ -150,7 +149,7 @@ export const parseTimeZone: Parser<string> = parser(
     if (name !== null) return name;
     throw unexpected('unknown time zone', word, 'Give local, utc, or a name such as America/New_York.');
   },
-  { name: 'timezone', kind: 'one', words: ZONE_WORDS, example: 'America/New_York' },
+  { words: ZONE_WORDS, example: 'America/New_York' },
 );
 
 /** The name as Intl spells it, an alias such as US/Eastern as it is typed; null if there is no such zone. */
@@ -177,7 +176,7 @@ export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
 export const parseLimit: Parser<number> = checked(
   'the limit',
   `a whole number from 1 to ${MAX_LIMIT}`,
-  free('rows', '5'),
+  { words: [], example: '5' },
   (text) => {
     const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
     return limit >= 1 ? limit : null;
@@ -196,7 +195,7 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
     const lower = keys.map((key) => key.toLowerCase());
     return keys.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
   },
-  { name: 'board', kind: 'list', words: BOARD_KEYS },
+  { words: BOARD_KEYS, isList: true },
 );
 
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
@@ -248,8 +247,7 @@ export function duration<Word extends string = never>(
   words: ReadonlyArray<Word> = [],
 ): Parser<number | Word> {
   const what = `${[...words, ''].join(', ')}${words.length > 0 ? 'or ' : ''}a duration of more than 0 and at most ${formatSeconds(max)}`;
-  const allowed = { ...free('duration', example), kind: words.length > 0 ? 'one' : 'free', words } as const;
-  return checked(subject, what, allowed, (text) => {
+  return checked(subject, what, { words, example }, (text) => {
     const seconds = secondsOf(text);
     if (seconds !== null && seconds <= max) return seconds;
     return words.find((word) => word === text.toLowerCase()) ?? null;
@@ -280,7 +278,7 @@ const MAX_TICKER_LENGTH = 12;
 export function tickers(subject: string): Parser<ReadonlyArray<string>> {
   const [none, invalid] = [`${subject} needs one or more tickers`, `${subject}: invalid ticker`];
   const hint = `For example: ${subject.startsWith('--') ? `${subject} ` : ''}NVDA,AMD`;
-  return freeParser('ticker', (text) => tickersIn(text, none, invalid, hint), 'NVDA,AMD');
+  return freeParser((text) => tickersIn(text, none, invalid, hint), 'NVDA,AMD');
 }
 
 /**
@@ -319,7 +317,9 @@ export function isDate(text: string): boolean {
 
 /** The parser of a recorded day; `option` is what errors name. */
 export const day = (option: string): Parser<string> =>
-  checked(option, 'a date', free('date', '2026-11-20'), (text) => (isDate(text.trim()) ? text.trim() : null));
+  checked(option, 'a date', { words: [], example: '2026-11-20' }, (text) =>
+    isDate(text.trim()) ? text.trim() : null,
+  );
 
 const TIME_HINT =
   'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';

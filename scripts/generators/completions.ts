@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { TOPIC_NAMES } from '../../src/cli/specification.ts';
-import { isAllowedValues } from '../../src/parse.ts';
+import { isAllowedValues, parseBoardKeys } from '../../src/parse.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';
 import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
 import { renderManual } from './manual.ts';
@@ -147,11 +147,11 @@ function followsOf(argument: Argument | undefined): Choices {
 /** What a parser allows. */
 function allowedBy(parse: unknown): Choices {
   const allowed: unknown = Object(parse).allowed;
-  if (!isAllowedValues(allowed)) return { kind: 'free', words: [] };
-  const { kind, words, name } = allowed;
-  const boards = name === 'board' ? BOARD_CATALOGUE : [];
+  if (!isAllowedValues(allowed) || allowed.words.length === 0) return { kind: 'free', words: [] };
+  const boards = allowed === parseBoardKeys.allowed ? BOARD_CATALOGUE : [];
   const describe = (word: string) => boards.find(({ key }) => key === word)?.ranksOn ?? '';
-  return { kind, words: words.map((text) => ({ text, description: describe(text) })) };
+  const words = allowed.words.map((text) => ({ text, description: describe(text) }));
+  return { kind: allowed.isList === true ? 'list' : 'one', words };
 }
 
 /** What may follow, with all keys that it has, so that each script has it once; what offers nothing is left out. */

@@ -100,7 +100,7 @@ export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
   new Option('--sandbox', 'use simulated data; needs no key'),
   valueOption(
     '--base-url <url>',
-    freeParser('url', parseBaseUrl, 'https://…'),
+    freeParser(parseBaseUrl, 'https://…'),
     'base URL of the service; boards login stores it',
   ),
   valueOption(
@@ -193,7 +193,7 @@ export const hiddenWideOptions = (): ReadonlyArray<Option> =>
 export const atOption = (): Option =>
   valueOption(
     '--at <time>',
-    freeParser('time', (text) => text, '10:15'),
+    freeParser((text) => text, '10:15'),
     'as recorded at 10:15, 2026-11-20T10:15, or 15m ago',
   );
 
@@ -207,7 +207,7 @@ export function formatOption(subject: Subject): Option {
   const names = fields.map(({ id }) => id).join(', ');
   return valueOption(
     '--format <template>',
-    freeParser('template', (text) => parseTemplate(text, fields), "'{symbol} {dayPct}'"),
+    freeParser((text) => parseTemplate(text, fields), "'{symbol} {dayPct}'"),
     `one line per row, such as '{symbol} {dayPct}'; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
   ).conflicts(['json', 'csv']);
 }

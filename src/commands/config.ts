@@ -65,8 +65,6 @@ export const command = (context: Context): Specification => ({
 
 function preferenceArgument(): Argument {
   const name = parser(parsePreference, {
-    name: 'preference',
-    kind: 'one',
     words: PREFERENCES.map(({ id }) => id),
   });
   return new Argument('<name>').argParser(name);

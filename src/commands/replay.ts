@@ -31,14 +31,10 @@ interface ReplayOptions extends WatchOptions {
 const OPTION = '--from';
 
 /** The text of `--from`: what it means depends on the recording, which is not known yet. */
-const parseFrom: Parser<string> = freeParser(
-  'time',
-  (text) => {
-    timesMeant(text, { now: 0, option: OPTION, timeZone: 'UTC' });
-    return text.trim();
-  },
-  '10:15',
-);
+const parseFrom: Parser<string> = freeParser((text) => {
+  timesMeant(text, { now: 0, option: OPTION, timeZone: 'UTC' });
+  return text.trim();
+}, '10:15');
 
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)')],

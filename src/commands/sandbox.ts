@@ -36,7 +36,7 @@ export const command = (context: Context): Specification => ({
     listOption(
       '--fault <list>',
       // Parsed when the command runs, with the market: its code takes time to load.
-      freeParser('list', (text) => text, '503:0.1,cut:0.02'),
+      freeParser((text) => text, '503:0.1,cut:0.02'),
       'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',
     ),
   ],

@@ -68,7 +68,7 @@ export const command = (context: Context): Specification => ({
     new Option('--initial', 'with --events: print each row of the first snapshot'),
     valueOption(
       '--exec <command>',
-      freeParser('command', (text) => text),
+      freeParser((text) => text),
       'run a command on changes (JSON lines on its stdin)',
     ),
     new Option('--bell', 'ring on a new top play, or a change of --symbol'),

@@ -47,7 +47,7 @@ export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Con
       });
     return [...new Set(alternatives)].map((part) => parseAlternative(part, option));
   };
-  return parser(parse, { name: 'condition', kind: 'list', words: WORDS, example: "'boards>=4'" });
+  return parser(parse, { words: WORDS, isList: true, example: "'boards>=4'" });
 }
 
 function splitAt(text: string, separator: string): ReadonlyArray<string> {

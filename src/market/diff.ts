@@ -57,7 +57,7 @@ export function diffOf(before: Snapshot | null, after: Snapshot): Diff | null {
   return {
     before,
     after,
-    // Not a getter: each object with one would get a hidden class of its own, some 20 MB for a recorded day.
+    // Not a getter: each object with one would get a hidden class of its own, which takes much memory.
     changes() {
       changes ??= changesBetween(before, after);
       return changes;
@@ -100,7 +100,7 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
     ),
   ];
   const { asOf, timeframe } = after;
-  // With a spread of the change, V8 lets the objects of each snapshot outlive collections: 15 MB more for a recorded day.
+  // With a spread of the change, V8 lets the objects of each snapshot outlive collections.
   return changes.map(({ type, board, symbol, from, to }) => ({
     type,
     asOf,

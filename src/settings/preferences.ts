@@ -47,7 +47,7 @@ const REGISTRY = [
   {
     id: 'baseUrl',
     doc: 'Base URL of the service',
-    parse: freeParser('url', parseBaseUrl, 'https://…'),
+    parse: freeParser(parseBaseUrl, 'https://…'),
     default: null,
     variable: { name: 'BOARDS_BASE_URL', doc: 'base URL of the service' },
     option: 'baseUrl',

@@ -89,7 +89,7 @@ export function retryAfter(now: number): Readonly<Record<string, string>> {
 }
 
 /**
- * What the sandbox had at a time in milliseconds since 1970: the snapshot of its minute. Computing one takes some 10 ms.
+ * What the sandbox had at a time in milliseconds since 1970: the snapshot of its minute.
  */
 export function createPast(seed: number): (timeframe: Timeframe, time: number) => SandboxSnapshot {
   const market = createMarket(seed);
