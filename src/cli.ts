@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { isHelpShown, VERSION_FLAGS } from './cli/specification.ts';
 import { type Context, type Stop, variable } from './context.ts';
-import { BoardsError, ExitCode } from './errors.ts';
+import { BoardsError } from './errors.ts';
 import { renderJson } from './output/json.ts';
 import {
   createRedactor,
@@ -22,14 +22,14 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
     const [word = '', ...others] = argv;
     if (others.length === 0 && VERSION_FLAGS.includes(word)) {
       context.stdout.write(`${context.host.version}\n`);
-      return ExitCode.ok;
+      return 0;
     }
     // With commander, which asking for the version needs not.
     const { createProgram } = await import('./commands/program.ts');
     const program = await createProgram(context, argv);
     await program.parseAsync([...argv], { from: 'user' });
     context.signal.throwIfAborted();
-    return ExitCode.ok;
+    return 0;
   } catch (error) {
     return exitCodeOf(error, argv, context);
   }
@@ -45,7 +45,7 @@ export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context
  * stacks follow. No other code prints errors, so words that may be keys are shortened here.
  */
 export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): number {
-  if (isHelpShown(thrown)) return ExitCode.ok;
+  if (isHelpShown(thrown)) return 0;
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
   const words = [...argv, ...valuesOfVariables(context)];
@@ -114,5 +114,5 @@ function isStop(reason: unknown): reason is Stop {
 
 /** 128 + the signal number, as shells report it; 0 when the reader closed the pipe. */
 function codeOfStop({ stop }: Stop): number {
-  return stop === 'closed-pipe' ? ExitCode.ok : 128 + constants.signals[stop];
+  return stop === 'closed-pipe' ? 0 : 128 + constants.signals[stop];
 }

@@ -1,23 +1,3 @@
-/** Exit codes of the program. 0 includes empty data and a reader that closed the pipe. */
-export const ExitCode = {
-  ok: 0,
-  internal: 1,
-  usage: 2,
-  config: 3,
-  auth: 4,
-  rateLimited: 5,
-  unavailable: 6,
-  network: 7,
-  badResponse: 8,
-  notMet: 9,
-  notRecorded: 10,
-  sighup: 129,
-  sigint: 130,
-  sigquit: 131,
-  sigterm: 143,
-} as const;
-export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
-
 export interface ErrorDetails {
   /** The cause in a few words, without host, code and the words of the service. Default: the message. */
   readonly reason?: string | undefined;
@@ -32,7 +12,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The kinds of errors, in the order of their exit codes from 1 on. */
+/** The kinds of errors, in the order of their exit codes from 1 on. 0 includes empty data and a reader that closed the pipe. */
 export const ERROR_CODES = [
   'internal',
   'usage',

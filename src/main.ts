@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { exitCodeOf, report, run } from './cli.ts';
 import type { Clock, Context, Stop, Transport } from './context.ts';
-import { ExitCode, OutputError } from './errors.ts';
+import { OutputError } from './errors.ts';
 import { createHost, createSteadyClock } from './host.ts';
 
 /**
@@ -169,7 +169,7 @@ async function main(): Promise<void> {
   process.exitCode = await run(argv, context);
   isRunning = false;
   await flush();
-  if (outputFailure !== undefined && process.exitCode === ExitCode.ok) {
+  if (outputFailure !== undefined && process.exitCode === 0) {
     const hint = 'Check the disk or the program that reads the output.';
     const failure = new OutputError(`output could not be written (${outputFailure.code})`, { hint });
     process.exitCode = report(failure, argv, context);
