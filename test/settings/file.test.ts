@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { PROJECT_NAME } from '../../src/paths.ts';
@@ -23,27 +23,12 @@ import { temporaryDirectory, writeConfigFile } from '../support/directories.ts';
 import { errorOf } from '../support/errors.ts';
 import { createEmptyWorld, type World } from '../support/world.ts';
 
-const umask = process.umask();
-afterEach(() => void process.umask(umask));
-
-function modeOf(path: string): string {
-  return (statSync(path).mode & 0o777).toString(8);
-}
-
 /** Writes the config file as a user might. */
 function place({ configDirectory }: World, content: unknown, mode?: number): void {
   writeConfigFile(configDirectory, content, mode);
 }
 
 describe('saving', () => {
-  test.each([0o000, 0o022, 0o077])('creates a private file and directory (umask %i)', async (mask) => {
-    process.umask(mask);
-    const world = createEmptyWorld();
-    await saveConfig((fields) => ({ ...fields, apiKey: KEY }), world.context);
-    expect([modeOf(world.configFile), modeOf(world.configDirectory)]).toEqual(['600', '700']);
-    expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
-  });
-
   test('keeps unknown fields, and names that are special in JavaScript', async () => {
     const world = createEmptyWorld({
       config: '{"later":{"a":[1]},"__proto__":{"b":1},"constructor":2,"a.b":3}',
@@ -95,14 +80,6 @@ describe('saving', () => {
 });
 
 describe('saving that fails', () => {
-  test('reports the path and error code', async () => {
-    const world = createEmptyWorld();
-    writeFileSync(world.configDirectory, 'a file where the directory should be');
-    const saved = saveConfig((fields) => fields, world.context);
-    await expect(saved).rejects.toThrow(/^could not save .*config\.json: (ENOTDIR|EEXIST)$/);
-    await expect(saved).rejects.toBeInstanceOf(ConfigError);
-  });
-
   test('leaves no temporary file when the last step fails', async () => {
     const world = createEmptyWorld();
     place(world, {});
@@ -179,14 +156,6 @@ describe('reading', () => {
     },
   );
 
-  test('warns only of the file where that is open, too', () => {
-    const { world, warning } = shared(0o755, WITH_KEY);
-    chmodSync(world.configFile, 0o644);
-    const { warnings } = readConfig(world.context);
-    expect(warnings).toEqual([`${world.configFile} was open to other users (mode 0644); it is now 0600`]);
-    expect(readConfig(world.context).warnings).toEqual([warning]);
-  });
-
   test('warns when a key is saved in a BOARDS_CONFIG_DIR that is open, and not when it is deleted', async () => {
     const { world, directory, warning } = shared(0o755, {});
     const save = (fields: JsonObject) => saveConfig(() => fields, world.context);
@@ -194,17 +163,6 @@ describe('reading', () => {
     expect((await save(WITH_KEY)).warnings).toEqual([warning]);
     expect((await save({ limit: 3 })).warnings).toEqual([]);
     expect(statSync(directory).mode & 0o7777).toBe(0o755);
-  });
-
-  test('does not change an empty BOARDS_CONFIG_DIR when it saves', async () => {
-    const { configDirectory: directory } = createEmptyWorld();
-    const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, homeDirectory: '/home/other' });
-    mkdirSync(directory, { recursive: true });
-    chmodSync(directory, 0o2777);
-    const { warnings } = await saveConfig((fields) => ({ ...fields, limit: 3 }), world.context);
-    expect(warnings).toHaveLength(1);
-    expect(statSync(directory).mode & 0o7777).toBe(0o2777);
-    expect(modeOf(world.configFile)).toBe('600');
   });
 
   test.each([
@@ -245,15 +203,6 @@ describe('reading', () => {
     expect(error.message).toContain(world.configFile);
     expect(`${error.message}${error.hint}${String(error.cause)}`).not.toContain('Zq81x');
     expect(readFileSync(world.configFile, 'utf8')).toBe(content);
-  });
-
-  test('reports why a file cannot be read', () => {
-    const directory = createEmptyWorld();
-    mkdirSync(directory.configFile, { recursive: true });
-    expect(() => readConfig(directory.context)).toThrow(/cannot read .*config\.json: EISDIR/);
-    const parent = createEmptyWorld();
-    writeFileSync(parent.configDirectory, '');
-    expect(() => readConfig(parent.context)).toThrow(/cannot read .*config\.json: ENOTDIR/);
   });
 });
 

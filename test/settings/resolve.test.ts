@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { requireService, resolveSettings, type SettingOptions } from '../../src/settings/resolve.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
@@ -174,25 +174,6 @@ describe('an invalid file', () => {
     const settings = resolveSettings({}, world.context, { needsService: false });
     expect(settings).toMatchObject({ baseUrl: { value: null }, configPath: world.configFile });
     expect(settings.warnings).toHaveLength(1);
-  });
-
-  test('in a place that cannot be read', () => {
-    const there = createEmptyWorld();
-    mkdirSync(there.configFile, { recursive: true });
-    const error = errorOf(() => resolveSettings({}, there.context));
-    expect(error.message).toMatch(/cannot read .*EISDIR/);
-    for (const dir of [there.configDirectory, `${there.configFile}/x`, 'relative']) {
-      const world = createEmptyWorld({ env: { ...env, BOARDS_CONFIG_DIR: dir } });
-      expect(requireService(resolveSettings({}, world.context)).apiKey).toBe(KEY);
-    }
-  });
-
-  test('without a home directory', () => {
-    const homeless = { BOARDS_CONFIG_DIR: '', ...env };
-    const world = createEmptyWorld({ env: homeless, homeDirectory: undefined });
-    const settings = resolveSettings({}, world.context);
-    expect(settings).toMatchObject({ configPath: null, warnings: [] });
-    expect(requireService(settings).apiKey).toBe(KEY);
   });
 });
 
