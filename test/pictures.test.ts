@@ -71,7 +71,7 @@ describe('a picture', () => {
 
   test('renders all kinds of colours, bold, dim and inverse', async () => {
     const svg = await draw('\x1b[32ma\x1b[38;5;208mb\x1b[38;2;1;2;3mc\x1b[0;1md\x1b[0;2me\x1b[0;7mf');
-    const fills = [...svg.matchAll(/fill="(#\w+)"(?: font-weight="(700)")?>(\w)</g)].map(
+    const fills = [...svg.matchAll(/fill="(#\w+)"(?: (?:font-weight|fill-opacity)="([\d.]+)")?>(\w)</g)].map(
       ([, ...parts]) => parts,
     );
     expect(fills).toEqual([
@@ -79,7 +79,7 @@ describe('a picture', () => {
       ['#ff8700', undefined, 'b'],
       ['#010203', undefined, 'c'],
       ['#dce1ec', '700', 'd'],
-      ['#8c909a', undefined, 'e'],
+      ['#dce1ec', '0.6', 'e'],
       ['#14171f', undefined, 'f'],
     ]);
   });

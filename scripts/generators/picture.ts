@@ -74,29 +74,21 @@ function renderRun({ column, text, cell }: Run, top: number): ReadonlyArray<stri
   const { color, background } = colorsOf(cell);
   const xOf = (index: number) => round((column + index) * CELL.width);
   const fill = `<rect x="${xOf(0)}" y="${top}" width="${round(text.length * CELL.width)}" height="${CELL.height}" fill="${background}"/>`;
-  const weight = cell.bold ? ' font-weight="700"' : '';
+  const style = (cell.bold ? ' font-weight="700"' : '') + (cell.dim ? ' fill-opacity="0.6"' : '');
   const texts = [...text.matchAll(PIECES)].map(({ 0: piece, index }) =>
     [
       `<text x="${xOf(index)}" y="${round(top + BASELINE)}"`,
       `textLength="${round(piece.length * CELL.width)}" lengthAdjust="spacingAndGlyphs"`,
-      `fill="${color}"${weight}>${escapeText(piece)}</text>`,
+      `fill="${color}"${style}>${escapeText(piece)}</text>`,
     ].join(' '),
   );
   return [...(background === BACKGROUND ? [] : [fill]), ...texts];
 }
 
-/** After dim and inverse are applied; of a dim character, two fifths are background. */
+/** After inverse is applied. */
 function colorsOf(cell: Cell) {
   const [text, fill] = [hexOf(cell.color) ?? TEXT, hexOf(cell.background) ?? BACKGROUND];
-  const [color, background] = cell.inverse ? [fill, text] : [text, fill];
-  if (!cell.dim) return { color, background };
-  const channels = [1, 3, 5].map((start) => {
-    const [one = 0, other = 0] = [color, background].map((hex) =>
-      Number.parseInt(hex.slice(start, start + 2), 16),
-    );
-    return 0.6 * one + 0.4 * other;
-  });
-  return { color: hex(channels), background };
+  return cell.inverse ? { color: fill, background: text } : { color: text, background: fill };
 }
 
 function hexOf(color: CellColor): string | null {
