@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createService, SANDBOX_KEY } from '../src/sandbox/protocol/service.ts';
+import { createService, SANDBOX_KEY } from '../src/sandbox/service.ts';
 
 // Writes the recorded hour that tests use (test/support/hour.ts): what `boards watch -t day,swing --record` would have
 // recorded of a service. The seed and the hour are those in which most happens of some hundred that were tried.

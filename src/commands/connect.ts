@@ -86,8 +86,6 @@ async function pastClient(
 }
 
 async function sandboxTransport({ clock }: Context, recomputeSeconds: number) {
-  const { createSandboxTransport, createService, EMBEDDED_SEED } = await import(
-    '../sandbox/protocol/service.ts'
-  );
+  const { createSandboxTransport, createService, EMBEDDED_SEED } = await import('../sandbox/service.ts');
   return createSandboxTransport(createService({ seed: EMBEDDED_SEED, recomputeSeconds }), clock);
 }

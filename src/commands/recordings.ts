@@ -213,7 +213,7 @@ async function openable(path: string): Promise<string> {
 
 /** What the embedded sandbox had at a time: the snapshot of its minute. */
 export async function sandboxSnapshots(): Promise<(timeframe: Timeframe, time: number) => Snapshot | null> {
-  const { createPast, EMBEDDED_SEED } = await import('../sandbox/protocol/service.ts');
+  const { createPast, EMBEDDED_SEED } = await import('../sandbox/service.ts');
   const snapshotAt = createPast(EMBEDDED_SEED);
   return (timeframe, time) => decodeSnapshot(snapshotAt(timeframe, time));
 }

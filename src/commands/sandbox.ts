@@ -51,11 +51,9 @@ export const command = (context: Context): Specification => ({
 /** Serves until the signal is aborted, then throws its reason. Throws UsageError for invalid faults or a port in use. */
 async function runSandbox(options: SandboxOptions, context: Context): Promise<void> {
   // Imported here, because the market and node:http take time to load.
-  const { parseFaults } = await import('../sandbox/protocol/faults.ts');
+  const { parseFaults, startServer } = await import('../sandbox/server.ts');
   const faults = options.fault === undefined ? [] : parseFaults(options.fault);
-  const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/protocol/service.ts');
-  const { startServer } = await import('../sandbox/protocol/server.ts');
-
+  const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/service.ts');
   context.signal.throwIfAborted();
   const { seed, recompute: recomputeSeconds, port, latency: latencyMilliseconds } = options;
   const { clock, random } = context;

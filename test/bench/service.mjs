@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/protocol/service.js';
+import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/service.js';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 // Loaded here, because simulated time passes while a command loads what it needs.
 import '../../src/commands/replay.ts';
-import '../../src/sandbox/protocol/service.ts';
+import '../../src/sandbox/service.ts';
 import '../../src/pane/live.ts';
 import '../../src/watch/player.ts';
 import { join } from 'node:path';

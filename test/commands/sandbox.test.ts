@@ -5,7 +5,7 @@ import { define } from '../../src/cli/specification.ts';
 import { command as sandbox } from '../../src/commands/sandbox.ts';
 import type { Context } from '../../src/context.ts';
 import { UsageError } from '../../src/errors.ts';
-import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/protocol/service.ts';
+import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/service.ts';
 
 const NOW = Date.UTC(2026, 3, 7, 12, 0, 17);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport, TransportResponse } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
-import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
+import { createSandboxTransport, createService } from '../../src/sandbox/service.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, type Script } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';

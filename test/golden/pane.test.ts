@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
-import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
+import { createSandboxTransport, createService } from '../../src/sandbox/service.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { play, type Script, screensAfter } from '../support/play.ts';

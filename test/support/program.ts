@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
-import { sessionAt } from '../../src/sandbox/market/calendar.ts';
+import { sessionAt } from '../../src/sandbox/market.ts';
 import { CANARY_KEY, leakIn } from './canary.ts';
 import { temporaryDirectory } from './directories.ts';
 import { createEmulator, type Emulator } from './emulator.ts';

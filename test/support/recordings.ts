@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DayFile, listDays } from '../../src/recording/days.ts';
 import { createFinder } from '../../src/recording/find.ts';
-import { createService, SANDBOX_KEY } from '../../src/sandbox/protocol/service.ts';
+import { createService, SANDBOX_KEY } from '../../src/sandbox/service.ts';
 import { temporaryDirectory } from './directories.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 

@@ -1,11 +1,11 @@
-import { createMarket as createNewMarket, type Market } from '../../src/sandbox/market/market.ts';
-import { buildSnapshot as build, type SandboxSnapshot } from '../../src/sandbox/market/scanner.ts';
+import { createMarket as createNewMarket, type Market } from '../../src/sandbox/market.ts';
+import { buildSnapshot as build, type SandboxSnapshot } from '../../src/sandbox/scanner.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 
 // Stands in for market.ts and scanner.ts where the service of the sandbox imports them (see vitest.config.ts). Both are pure
 // functions, and many tests ask for the same snapshots: computing them again took half the time of those tests.
 
-export { cutToLimit, type SandboxSnapshot } from '../../src/sandbox/market/scanner.ts';
+export { cutToLimit, type SandboxSnapshot } from '../../src/sandbox/scanner.ts';
 
 /** About 40 KB each. */
 const MAX_SNAPSHOTS = 1000;

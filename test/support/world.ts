@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { run } from '../../src/cli.ts';
 import { COMMANDS } from '../../src/commands/program.ts';
 import type { Context, Input, Stop, Transport, TransportRequest } from '../../src/context.ts';
-import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sandbox/protocol/service.ts';
+import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sandbox/service.ts';
 import { leakIn } from './canary.ts';
 import { newDirectoryPath, temporaryDirectory, writeConfigFile } from './directories.ts';
 import { createFakeClock, type FakeClock, realClock } from './fake-clock.ts';

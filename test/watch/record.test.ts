@@ -3,7 +3,7 @@ import '../../src/recording/maintenance.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createSandboxTransport, createService } from '../../src/sandbox/protocol/service.ts';
+import { createSandboxTransport, createService } from '../../src/sandbox/service.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';

@@ -4,7 +4,7 @@ import { type Pane, type PaneOptions, play, press, type Script, shoot } from '..
 const SIZE: PaneOptions = { columns: 120, rows: 40 };
 
 // Importing takes long in simulated time, while the timers go on.
-beforeAll(() => import('../../src/sandbox/protocol/service.ts'));
+beforeAll(() => import('../../src/sandbox/service.ts'));
 
 /** The ages and trends of the first board, one for each row. */
 const pastsOf = (screen: string) =>

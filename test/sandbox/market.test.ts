@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { sessionAt } from '../../../src/sandbox/market/calendar.ts';
-import { createMarket } from '../../../src/sandbox/market/market.ts';
-import {
-  buildSnapshot,
-  cutToLimit,
-  type SandboxRow,
-  type SandboxSnapshot,
-} from '../../../src/sandbox/market/scanner.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time.ts';
-import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../../src/vocabulary.ts';
+import { createMarket, sessionAt } from '../../src/sandbox/market.ts';
+import { buildSnapshot, cutToLimit, type SandboxSnapshot } from '../../src/sandbox/scanner.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time.ts';
+import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
+
+type SandboxRow = SandboxSnapshot['boards'][string][number];
 
 const MIDNIGHT = Date.UTC(2026, 3, 7);
 const AFTERNOON = MIDNIGHT + 15 * HOUR_MS + 20 * MINUTE_MS;

@@ -2,11 +2,15 @@ import { get } from 'node:http';
 import { createConnection } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Clock } from '../../../src/context.ts';
-import { UsageError } from '../../../src/errors.ts';
-import { parseFaults } from '../../../src/sandbox/protocol/faults.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../../../src/sandbox/protocol/server.ts';
-import { createService, SANDBOX_KEY } from '../../../src/sandbox/protocol/service.ts';
+import type { Clock } from '../../src/context.ts';
+import { UsageError } from '../../src/errors.ts';
+import {
+  parseFaults,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+} from '../../src/sandbox/server.ts';
+import { createService, SANDBOX_KEY } from '../../src/sandbox/service.ts';
 
 const NOW = Date.UTC(2026, 3, 7, 12, 0, 15);
 const running: Array<RunningServer> = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../../src/errors.ts';
-import { parseFaults } from '../../../src/sandbox/protocol/faults.ts';
+import { UsageError } from '../../src/errors.ts';
+import { parseFaults } from '../../src/sandbox/server.ts';
 
 describe('parseFaults', () => {
   test('parses kinds and shares', () => {

@@ -1,8 +1,16 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../../time.ts';
-import type { Timeframe } from '../../vocabulary.ts';
-import { previousClose, tradedShare, tradingTime } from './calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../time.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import type { Listing } from './listings.ts';
-import { attentionAt, burstAt, fluctuationAt, type Market, slowAttentionAt } from './market.ts';
+import {
+  attentionAt,
+  burstAt,
+  fluctuationAt,
+  type Market,
+  previousClose,
+  slowAttentionAt,
+  tradedShare,
+  tradingTime,
+} from './market.ts';
 import { unit } from './noise.ts';
 
 /** The time spans of each timeframe, in milliseconds unless named otherwise. The service documents only some of them. */

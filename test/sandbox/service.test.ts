@@ -6,10 +6,10 @@ import {
   SANDBOX_REVOKED_KEY,
   type Service,
   type ServiceRequest,
-} from '../../../src/sandbox/protocol/service.ts';
-import { decodeSnapshot } from '../../../src/service/snapshot.ts';
-import { SECOND_MS } from '../../../src/time.ts';
-import { TIMEFRAMES } from '../../../src/vocabulary.ts';
+} from '../../src/sandbox/service.ts';
+import { decodeSnapshot } from '../../src/service/snapshot.ts';
+import { SECOND_MS } from '../../src/time.ts';
+import { TIMEFRAMES } from '../../src/vocabulary.ts';
 
 const NOON = Date.UTC(2026, 3, 7, 12);
 

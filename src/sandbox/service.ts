@@ -1,8 +1,8 @@
-import type { Clock, Transport } from '../../context.ts';
-import { MINUTE_MS, SECOND_MS } from '../../time.ts';
-import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
-import { createMarket } from '../market/market.ts';
-import { buildSnapshot, cutToLimit, type SandboxSnapshot } from '../market/scanner.ts';
+import type { Clock, Transport } from '../context.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
+import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { createMarket } from './market.ts';
+import { buildSnapshot, cutToLimit, type SandboxSnapshot } from './scanner.ts';
 
 export interface ServiceRequest {
   readonly method: string;
