@@ -37,7 +37,8 @@ export interface Row extends BoardRow {
   /** How the row moved, in the pane; undefined if it did not. */
   readonly mark?: RankMark | undefined;
   /** What memory knows of the row, in the pane; null where it has nothing. */
-  readonly past?: RowPast | null;
+  readonly age?: Age | null;
+  readonly trend?: Trend | null;
   /** What became of the row of an older snapshot, in the pane. */
   readonly became?: Outcome | null;
   /** `related` is another row of the selected symbol. */
@@ -45,12 +46,6 @@ export interface Row extends BoardRow {
   readonly isPinned?: boolean;
   /** What stands in place of the metric: its first line, or without the words of the title. */
   readonly shownMetric?: string | undefined;
-}
-
-/** What memory knows of a row of the pane. */
-interface RowPast {
-  readonly age: Age;
-  readonly trend: Trend;
 }
 
 /** Nothing is known. */

@@ -308,7 +308,7 @@ export const FIELDS: Array<Field> = [
     cells: { min: 3, max: 3 },
     column: { place: 20, order: 40, isFixed: true },
     tile: { order: 0, size: { least: 3, most: 3 } },
-    isKnown: ({ past }) => past !== undefined,
+    isKnown: ({ age }) => age !== undefined,
     raw: ({ mark }) => mark ?? null,
     text: ({ mark }) => markText(mark),
     role({ mark }) {
@@ -351,9 +351,9 @@ export const FIELDS: Array<Field> = [
     // Always the same, so that the columns beside it do not move every minute.
     cells: { min: 5, max: 5 },
     column: { place: 110, order: 100, isFixed: true },
-    isKnown: ({ past }) => past != null,
-    raw: ({ past }) => past?.age.milliseconds ?? null,
-    text: ({ past }) => (past == null ? '' : formatAgeText(past.age)),
+    isKnown: ({ age }) => age != null,
+    raw: ({ age }) => age?.milliseconds ?? null,
+    text: ({ age }) => (age == null ? '' : formatAgeText(age)),
     role: () => 'muted',
   },
   {
@@ -363,11 +363,11 @@ export const FIELDS: Array<Field> = [
     of: [],
     cells: { min: 8, max: 8 },
     column: { place: 120, order: 130, isFixed: true },
-    isKnown: ({ past }) => past != null,
-    raw: ({ past }) => past?.trend.values ?? null,
-    text: ({ past, board = null, group }) =>
-      past == null ? '' : sparklineOf(past.trend.values, group && board),
-    role: ({ past }) => roleOfTrend(past?.trend),
+    isKnown: ({ age }) => age != null,
+    raw: ({ trend }) => trend?.values ?? null,
+    text: ({ trend, board = null, group }) =>
+      trend == null ? '' : sparklineOf(trend.values, group && board),
+    role: ({ trend }) => roleOfTrend(trend),
   },
   {
     id: 'trend',
@@ -377,12 +377,12 @@ export const FIELDS: Array<Field> = [
     choice: 'columns and sort',
     cells: { min: 5, max: 5 },
     column: { place: 130, order: 90 },
-    isKnown: ({ past }) => past != null,
-    raw: ({ past }) => past?.trend.word ?? null,
-    order: ({ past }) => (past?.trend.word == null ? null : TREND_ORDER.indexOf(past.trend.word)),
+    isKnown: ({ age }) => age != null,
+    raw: ({ trend }) => trend?.word ?? null,
+    order: ({ trend }) => (trend?.word == null ? null : TREND_ORDER.indexOf(trend.word)),
     isAscending: true,
-    text: ({ past }) => past?.trend.word ?? '',
-    role: ({ past }) => roleOfTrend(past?.trend),
+    text: ({ trend }) => trend?.word ?? '',
+    role: ({ trend }) => roleOfTrend(trend),
   },
 ];
 

@@ -107,6 +107,6 @@ function placesOf(
       board,
       row,
       path: places.find((place) => place.board === board) ?? null,
-      trend: remembered.pastOf(board, symbol)?.trend ?? null,
+      trend: remembered.memoryOf(board, symbol).trend,
     }));
 }

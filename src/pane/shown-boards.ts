@@ -79,9 +79,9 @@ export function boardsToRender(
 }
 
 /** Orders the rows by what memory knows of them; rows of which it knows nothing are last. */
-function sortRows(board: BoardPart, order: Order, { pastOf }: Pick<AsOf, 'pastOf'>): BoardPart {
+function sortRows(board: BoardPart, order: Order, { memoryOf }: Pick<AsOf, 'memoryOf'>): BoardPart {
   const keyOf = (row: BoardRow) => {
-    const known: Row = { ...row, past: row.symbol === null ? null : pastOf(board.key, row.symbol) };
+    const known: Row = row.symbol === null ? row : { ...row, ...memoryOf(board.key, row.symbol) };
     return order.valueOf(known);
   };
   return { ...board, rows: board.rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order)) };

@@ -66,7 +66,7 @@ describe('at a time is shown', () => {
   test('nothing without snapshots', () => {
     const empty = createTimeline().at('newest');
     expect(empty).toMatchObject({ snapshot: null, startsAt: null, count: 0, formerTopPlay: null });
-    expect(empty.pastOf('movers', 'A')).toBeNull();
+    expect(empty.memoryOf('movers', 'A')).toEqual({ age: null, trend: null });
     expect(empty.since('last')).toMatchObject({ comparison: null });
     expect(empty.log()).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('memory is bounded', () => {
     const newest = timelineOf(minutes).at('newest');
     expect([newest.position, newest.count]).toEqual([960, 960]);
     expect(newest.startsAt).toBe(START + 40 * MINUTE_MS);
-    expect(newest.pastOf('movers', 'B')?.age).toEqual({ milliseconds: 959 * MINUTE_MS, isAtLeast: true });
+    expect(newest.memoryOf('movers', 'B').age).toEqual({ milliseconds: 959 * MINUTE_MS, isAtLeast: true });
     expect(newest.pathOf('A').points).toHaveLength(960);
   });
 
@@ -141,7 +141,7 @@ describe('memory is bounded', () => {
   test('where every row changes in every snapshot: ages say that they may be longer', () => {
     const timeline = createTimeline({ isKept: false });
     for (let index = 0; index < 600; index++) timeline.add(restless(index, false));
-    expect(timeline.at('newest').pastOf('board0', 'S0')?.age.isAtLeast).toBe(true);
+    expect(timeline.at('newest').memoryOf('board0', 'S0').age?.isAtLeast).toBe(true);
   });
 
   test('to a few decoded snapshots, however many are looked at', () => {

@@ -26,7 +26,7 @@ function trendOf(ranks: string): Trend | null {
     rowOf({ symbol: 'Z', rank: 99 }),
     ...(rank === null ? [] : [rowOf({ symbol: 'A', rank })]),
   ]);
-  return timelineOf(snapshots).at('newest').pastOf('movers', 'A')?.trend ?? null;
+  return timelineOf(snapshots).at('newest').memoryOf('movers', 'A').trend;
 }
 
 /** The trend of A from its confluence; null if it is on no board now. */
@@ -128,10 +128,10 @@ test('the trends of ranks in any snapshots are those of the definition', () => {
   fc.assert(
     fc.property(snapshotSequences(50), (snapshots) => {
       const all = observationsOf(snapshots);
-      const { pastOf } = timelineOf(snapshots).at('newest');
+      const { memoryOf } = timelineOf(snapshots).at('newest');
       for (const [board, ranks] of all.at(-1)?.ranks ?? [])
         for (const symbol of ranks.keys())
-          expect(pastOf(board, symbol)?.trend).toEqual(naiveTrend(all, board, symbol));
+          expect(memoryOf(board, symbol).trend).toEqual(naiveTrend(all, board, symbol));
     }),
     { numRuns: 80 },
   );

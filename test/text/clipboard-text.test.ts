@@ -4,44 +4,25 @@ import { clipboardText } from '../../src/text/safe-text.ts';
 import { hostileText } from '../fuzz/hostile.ts';
 
 describe('what is copied of a symbol', () => {
-  test.each([
-    'NVDA',
-    'F',
-    'BRK.B',
-    'BRK-B',
-    'BF/B',
-    '^GSPC',
-    'EURUSD=X',
-    'ES=F',
-    '7203.T',
-    '/ES',
-    'nvda',
-    'A_B',
-  ])('%s is a ticker: all of it', (symbol) => {
-    expect(clipboardText(symbol)).toBe(symbol);
-  });
+  test.each(['NVDA', 'BRK.B', 'BF/B', '^GSPC', 'EURUSD=X', '7203.T', '/ES', 'A_B'])(
+    '%s is a ticker: all of it',
+    (symbol) => {
+      expect(clipboardText(symbol)).toBe(symbol);
+    },
+  );
 
   test.each([
     ['an escape sequence', 'NVDA\x1b[2J', 'NVDA2J'],
     ['a sequence that copies', '\x1b]52;c;cm0gLXJm\x07', '52ccm0gLXJm'],
-    ['a sequence of eight bits', '\x9b31mNVDA', '31mNVDA'],
     ['the end of a paste', 'A\x1b[201~\nreboot\n', 'A201reboot'],
     ['line breaks', 'NVDA\r\n\u2028\u2029\x85\x0b', 'NVDA'],
-    ['other control characters', '\x00N\x03V\x04D\x08A\x7f\t', 'NVDA'],
     ['shell text', '; rm -rf ~ #', 'rm-rf'],
-    ['a substitution', '$(reboot)`id`$IFS', 'rebootidIFS'],
     ['pipes and redirections', 'a|b>c<d&e!f*g?h', 'abcdefgh'],
-    ['quotes and a backslash', '\'A"B\\C', 'ABC'],
     ['a formula', '=cmd', 'cmd'],
     ['a formula behind what is removed', '\u200b =+@-=cmd|"/c calc"!A0', 'cmd/ccalcA0'],
     ['an option', '-rf', 'rf'],
-    ['a long option behind a blank', ' --force', 'force'],
     ['wide characters and emoji', '漢N字V🚀D한A', 'NVDA'],
-    ['letters that look like others', 'ΝVDА ＮＶＤＡ', 'VD'],
     ['marks that reorder or hide', '\u202eADVN\u2066\ufeff\u00ad', 'ADVN'],
-    ['combining marks', 'N\u0301VDA\ufe0f', 'NVDA'],
-    ['an address', 'https://evil.example/?q=1', 'https//evil.example/q=1'],
-    ['halves of a surrogate pair', '\ud800N\udc00', 'N'],
   ])('%s', (_, symbol, text) => {
     expect(clipboardText(symbol)).toBe(text);
   });

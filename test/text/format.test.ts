@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
   formatAge,
+  formatAgeText,
   formatClock,
   formatCompact,
   formatDuration,
-  formatMinute,
   formatMonthDay,
   formatPercent,
   formatPrice,
+  formatSpan,
   formatTime,
   formatTimeWithZone,
 } from '../../src/text/format.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 
 describe('formatPrice', () => {
   test.each([
@@ -126,15 +127,6 @@ describe('times', () => {
   });
 
   test.each([
-    ['today', now - 12 * SECOND_MS, '14:29'],
-    ['yesterday', Date.UTC(2026, 5, 2, 23, 59, 59), '2026-06-02 23:59'],
-    ['more than five minutes ahead', now + 301 * SECOND_MS, 'unknown'],
-    ['null', null, 'unknown'],
-  ])('formatMinute: %s', (_, milliseconds, shown) => {
-    expect(formatMinute(milliseconds, { nowMilliseconds: now, timeZone: undefined })).toBe(shown);
-  });
-
-  test.each([
     ['just now', now, '0 s ago'],
     ['seconds', now - 12_999, '12 s ago'],
     ['ahead', now + 1, ''],
@@ -192,4 +184,24 @@ test.each([
   expect(formatClock(time, { nowMilliseconds: Date.UTC(2026, 5, 3, 14, 31), timeZone: undefined })).toBe(
     text,
   );
+});
+
+test.each([
+  [0, '<1m', '≥0m'],
+  [59 * SECOND_MS, '<1m', '≥0m'],
+  [MINUTE_MS, '1m', '≥1m'],
+  [4 * MINUTE_MS + 59 * SECOND_MS, '4m', '≥4m'],
+  [HOUR_MS - 1, '59m', '≥59m'],
+  [HOUR_MS, '1h00', '≥1h00'],
+  [2 * HOUR_MS + 5 * MINUTE_MS, '2h05', '≥2h05'],
+  [10 * HOUR_MS - 1, '9h59', '≥9h59'],
+  [10 * HOUR_MS + 5 * MINUTE_MS, '10h05', '≥10h'],
+  [DAY_MS - 1, '23h59', '≥23h'],
+  [DAY_MS, '1d00h', '≥1d'],
+  [DAY_MS + 2 * HOUR_MS, '1d02h', '≥1d'],
+  [10 * DAY_MS + 2 * HOUR_MS, '10d', '≥10d'],
+])('%d ms is %j, at least %j', (milliseconds, text, atLeast) => {
+  expect(formatAgeText({ milliseconds, isAtLeast: false })).toBe(text);
+  expect(formatAgeText({ milliseconds, isAtLeast: true })).toBe(atLeast);
+  expect(formatSpan(milliseconds)).toBe(text);
 });

@@ -85,17 +85,4 @@ describe('any segments', () => {
       }),
     );
   });
-
-  test('show the beginning of one that is too wide alone', () => {
-    const tooWide = fc.array(piece, { minLength: 1, maxLength: 4 });
-    fc.assert(
-      fc.property(tooWide, fc.integer({ min: 1, max: 20 }), (segment, width) => {
-        const text = textOf(segment);
-        fc.pre(displayWidth(text) > width);
-        const [line = '', ...others] = plainOf([segment], width);
-        expect(others).toEqual([]);
-        expect(text.startsWith(line.replace(/…$/, ''))).toBe(true);
-      }),
-    );
-  });
 });

@@ -69,17 +69,6 @@ test.each([
 describe('what a command prints', () => {
   const AT_30 = { isTTY: true, columns: 30, rows: 40 };
 
-  test.each([
-    [
-      'an error with hints',
-      'status --sort price',
-      ["error: unknown option '--sort'", 'hint: See', '      `boards status --help`.', ''],
-    ],
-  ])('%s, at 30 columns', async (_, line, lines) => {
-    const { stderr } = await runCli(line, AT_30);
-    expect(stderr.split('\n')).toEqual(lines);
-  });
-
   test('a note, at 30 columns', async () => {
     const { stderr } = await runCli('top -l 20', AT_30);
     expect(stderr.split('\n')).toEqual([

@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayWidth } from '../../src/text/safe-text.ts';
 import { renderSparkline } from '../../src/text/sparkline.ts';
 
 const _ = null;
@@ -18,16 +16,4 @@ test.each<
   ['no values', [], 0, 7, ''],
 ])('%s', (_name, values, low, high, text) => {
   expect(renderSparkline(values, low, high)).toBe(text);
-});
-
-test('has one cell for each value, and a higher one is never lower', () => {
-  const values = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 20 });
-  fc.assert(
-    fc.property(values, fc.integer(), fc.integer(), (list, low, high) => {
-      const ascending = [...list].sort((a, b) => a - b);
-      const text = renderSparkline(ascending, low, high);
-      expect(displayWidth(text)).toBe(list.length);
-      expect([...text].sort().join('')).toBe(text);
-    }),
-  );
 });

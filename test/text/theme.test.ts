@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { paintOfSign } from '../../src/fields/fields.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import { PALETTES } from '../../src/vocabulary.ts';
-import { ROLES } from '../support/view-fixtures.ts';
 
 test.each(PALETTES)('what is new is bold, at any level of colours: %s', (palette) => {
   for (const level of [1, 2, 3] as const)
@@ -106,15 +104,4 @@ test('mono uses weights, never colours', () => {
   const painted = Object.values(createTheme('mono', 3)).map((paint) => paint('x'));
   const codes = painted.join('').match(/(?<=\[)[\d;]+(?=m)/g);
   expect(new Set(codes)).toEqual(new Set(['1', '2', '4', '7', '22', '24', '27']));
-});
-
-test.each([
-  [4.56, '<up>x</up>'],
-  [-1.2, '<down>x</down>'],
-  [0, 'x'],
-  [0.004, 'x'],
-  [-0.001, 'x'],
-  [null, 'x'],
-])('a change of %s is painted %s', (change, painted) => {
-  expect(paintOfSign(ROLES, change)('x')).toBe(painted);
 });

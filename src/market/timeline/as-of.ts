@@ -45,7 +45,7 @@ export interface AsOf {
   /** The top play before the present one, and since when that is so; null if that is not known. */
   readonly formerTopPlay: { readonly symbol: string | null; readonly sinceMilliseconds: number } | null;
   /** The age and the trend of a row; null if the symbol is not on the board. */
-  pastOf(board: string, symbol: string): { readonly age: Age; readonly trend: Trend } | null;
+  memoryOf(board: string, symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
   /** Since when a symbol is on its number of boards, and the trend of that number. */
   confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
   pathOf(symbol: string): SymbolPath;
@@ -196,9 +196,9 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     leftOut: entry.leftOut,
     snapshot,
     formerTopPlay: formerTopPlayAt(entries, index),
-    pastOf(board, symbol) {
+    memoryOf(board, symbol) {
       const run = runOf(board, symbol);
-      if (run === null) return null;
+      if (run === null) return { age: null, trend: null };
       const trend = trendOf(recentOf(rankTrack(board, symbol)), run, asOf);
       return { age: ageOf(run.since, run), trend };
     },

@@ -38,7 +38,7 @@ export function rowsIn(
         emphasis,
         isPinned: pins.includes(symbol),
         mark: movement.get(key)?.marks.get(symbol),
-        past: remembered.pastOf(key, symbol),
+        ...remembered.memoryOf(key, symbol),
         became: past?.outcomeOf(key, symbol) ?? null,
       };
     });

@@ -1,10 +1,10 @@
-import { fieldNamed, paintOf, roleOfTrend } from '../../fields/fields.ts';
+import type { Row } from '../../fields/field.ts';
+import { fieldNamed, paintOf } from '../../fields/fields.ts';
 import { symbolRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
 import { columnOf, selectedPiece } from '../../output/board.ts';
 import { confluenceTitle, countSymbols, listPlaces, PLACE, sharedTexts } from '../../output/confluence.ts';
 import { draw as drawTable, fixed, layOut, type TableColumn } from '../../output/table.ts';
-import { formatAgeText } from '../../text/format.ts';
 import { type Line, selectedLine } from '../../text/lines.ts';
 import { renderSparkline } from '../../text/sparkline.ts';
 import { rowsText } from '../footer.ts';
@@ -122,10 +122,8 @@ function tableOf(
     const emphasis = symbol === selected ? ('selected' as const) : null;
     return { ...symbolRow(entry), emphasis, isPinned: pins.includes(symbol), ...confluenceOf(symbol) };
   });
-  type ConfluenceRow = (typeof rows)[number];
-  const role = ({ trend }: ConfluenceRow) => roleOfTrend(trend);
   const column = (id: string, order: number) => ({ field: fieldNamed(id), order });
-  const place: TableColumn<ConfluenceRow> = {
+  const place: TableColumn = {
     field: PLACE,
     order: 0,
     size: fixed(5),
@@ -134,16 +132,14 @@ function tableOf(
       return [[text, paintOf(PLACE, row, theme)], selectedPiece(row, theme)];
     },
   };
-  const age = ({ age: known }: ConfluenceRow) => (known === null ? '' : formatAgeText(known));
-  const sparkline = ({ trend }: ConfluenceRow) => {
+  const sparkline = ({ trend }: Row) => {
     const counts = trend?.values ?? [];
     return renderSparkline(counts, 0, Math.max(HIGHEST_COUNT, ...counts.map((count) => count ?? 0)));
   };
-  const word = ({ trend }: ConfluenceRow) => trend?.word ?? '';
   const list = { label: 'On', order: LIST_ORDER, ...LIST_WIDTH, textsOf: listPlaces };
   // The price gives way where boards then have room beside the rest.
   const tables = [LIST_ORDER - 1, LIST_ORDER + 1].map((priceOrder) => {
-    const columns: ReadonlyArray<TableColumn<ConfluenceRow>> = [
+    const columns: ReadonlyArray<TableColumn> = [
       place,
       { ...columnOf('symbol', { ctx, metric: 'metric' }), order: 0, size: fixed(6) },
       { ...column('name', 9), size: { least: 10, usual: 18, most: 26 } },
@@ -151,9 +147,9 @@ function tableOf(
       { ...column('dayPct', 1), size: fixed(8) },
       { ...column('volume', 10), size: fixed(6) },
       { ...column('standing', 2), size: fixed(3) },
-      { field: { ...fieldNamed('age'), text: age }, order: 3, size: fixed(5) },
-      { field: { ...fieldNamed('spark'), text: sparkline, role }, order: 8, size: fixed(8) },
-      { field: { ...fieldNamed('trend'), text: word, role }, order: 4, size: fixed(5) },
+      { ...column('age', 3), size: fixed(5) },
+      { field: { ...fieldNamed('spark'), text: sparkline }, order: 8, size: fixed(8) },
+      { ...column('trend', 4), size: fixed(5) },
     ];
     return layOut(columns, rows, width, list);
   });
