@@ -1,6 +1,6 @@
 /** What a frame of the live pane costs: time to render, bytes to write, time from a key to the written frame. */
 
-import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/protocol/service.js';
+import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/service.js';
 import { decodeSnapshot } from '../../.bench/src/service/snapshot.js';
 import { openScreen } from '../../.bench/src/terminal/screen.js';
 import { createLoosePane } from '../../.bench/test/support/pane-content.js';

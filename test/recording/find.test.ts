@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { listedSymbols } from '../../src/market/ranks.ts';
 import { countSkipped, decodeLine } from '../../src/recording/day.ts';
 import { snapshotsBefore } from '../../src/recording/find.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
@@ -9,6 +10,7 @@ import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, finderOf, lineOf, writeRecording } from '../support/recordings.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const TEN = Date.parse('2026-11-20T15:00:00Z');
 
@@ -173,5 +175,57 @@ describe('what a watch resumes from', () => {
   test('ends on a signal', async () => {
     const stopped = resumed(recordingOf([line(0)]), 1, AbortSignal.abort(new Error('stopped')));
     await expect(stopped).rejects.toThrow('stopped');
+  });
+});
+
+const DAY = 24 * 60;
+
+/** The snapshot of so many minutes after ten in New York that lists these symbols. */
+function listing(minute: number, ...symbols: ReadonlyArray<string>): string {
+  const movers = symbols.map((symbol) => rowOf({ symbol }));
+  const topPlay = { symbol: 'TOP', reasons: [] };
+  const asOf = new Date(TEN + minute * MINUTE_MS).toISOString();
+  return JSON.stringify(bodyOf({ asOf, topPlay, boards: { movers } }));
+}
+
+/** `5: AAA BBB` for each snapshot between two times, in minutes after ten. */
+async function backwards(files: Readonly<Record<string, ReadonlyArray<string>>>, from = 0, until = 60) {
+  const directory = temporaryDirectory();
+  for (const [name, lines] of Object.entries(files)) writeRecording(directory, name, lines);
+  const finder = await finderOf(directory);
+  const found = await collect(finder.backwards('day', TEN + from * MINUTE_MS, TEN + until * MINUTE_MS));
+  return found.map(({ asOf, boards }) =>
+    `${(asOf - TEN) / MINUTE_MS}: ${listedSymbols({ boards }).join(' ')}`.trim(),
+  );
+}
+
+describe('the snapshots of a recording, the newest first', () => {
+  test.each(['day.ndjson', 'day.ndjson.gz'])('are those of %s, in lines of any order', async (name) => {
+    const lines = [
+      listing(3, 'BBB'),
+      listing(0, 'AAA', 'BBB'),
+      listing(1, 'AAA'),
+      listing(5),
+      'garbage',
+      '{"asOf":',
+    ];
+    const expected = ['5:', '3: BBB', '1: AAA', '0: AAA BBB'];
+    expect(await backwards({ [`2026-11-20/${name}`]: lines })).toEqual(expected);
+  });
+
+  test('are those between two times', async () => {
+    const lines = [listing(0, 'AAA'), listing(1, 'AAA'), listing(2, 'BBB'), listing(3, 'AAA')];
+    expect(await backwards({ '2026-11-20/day.ndjson': lines }, 1, 2)).toEqual(['2: BBB', '1: AAA']);
+  });
+
+  test('may be of earlier days, but not further back than three, and have no line of another day', async () => {
+    const files = {
+      '2026-11-17/day.ndjson': [listing(-3 * DAY, 'OLD')],
+      '2026-11-18/day.ndjson.gz': [listing(-2 * DAY, 'AAA')],
+      '2026-11-19/day.ndjson': [listing(-DAY, 'BBB')],
+      '2026-11-20/day.ndjson': [listing(0, 'ÄÖ'), listing(-DAY, 'OTHER')],
+    };
+    const expected = ['0: ÄÖ', `${-DAY}: BBB`, `${-2 * DAY}: AAA`];
+    expect(await backwards(files, -4 * DAY)).toEqual(expected);
   });
 });

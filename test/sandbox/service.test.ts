@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  createPast,
   createSandboxTransport,
   createService,
   SANDBOX_KEY,
@@ -128,6 +129,18 @@ describe('a snapshot', () => {
     expect(other.handle(get(), NOON).body).not.toBe(freshService().handle(get(), NOON).body);
   });
 });
+
+test.each(TIMEFRAMES)(
+  'the past of %s has the snapshot of each minute as the service served it',
+  (timeframe) => {
+    const served = snapshotOf(freshService(), `timeframe=${timeframe}`);
+    for (const seconds of [0, 1, 59.9])
+      expect(JSON.parse(JSON.stringify(createPast(1)(timeframe, NOON + seconds * SECOND_MS)))).toEqual(
+        served,
+      );
+    expect(createPast(1)(timeframe, NOON - 1).asOf).toBe('2026-04-07T11:59:00.000Z');
+  },
+);
 
 describe('the rate limit', () => {
   test('allows 120 requests per clock minute, counts down, and throttles the next', () => {
