@@ -38,8 +38,7 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   settings.warnings.forEach(createNotes(options, context).note);
-  const found = await findRecordings(context);
-  const recordings = { ...found, fault: recordingFault(settings, found.path, context) };
+  const recordings = await findRecordings(settings, context);
   const isJson = options.json === true;
   if (!isJson) await writeSettings(settingRows(settings, recordings), options, settings, context);
   const [checked] = await Promise.allSettled([check(options, settings, context)]);
@@ -68,8 +67,7 @@ async function check(
   return response;
 }
 
-/** Of what is recorded, and why nothing would be now; null if it would. */
-type Recordings = RecordingsUsage & { readonly fault: string | null };
+type Recordings = Awaited<ReturnType<typeof findRecordings>>;
 
 function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<SettingRow> {
   const { usage, fault } = recordings;
@@ -111,11 +109,10 @@ function checkRows(
 function statusJson(
   { sandbox = false }: StatusOptions,
   settings: Settings,
-  recordings: Recordings,
+  { path, bytes, days, fault }: Recordings,
   response: SnapshotResponse | null,
 ) {
   const { foundKey, apiKey, configPath, baseUrl } = settings;
-  const { path, bytes, days, fault } = recordings;
   return {
     sandbox: response?.isSimulated ?? sandbox,
     baseUrl: baseUrl.value === null ? null : baseUrl,
@@ -129,44 +126,44 @@ function statusJson(
     configPath,
     recordings: { path, bytes, days, fault },
     preferences: Object.fromEntries(settings.preferences),
-    check: response && checkJson(response),
+    check: response && {
+      session: response.snapshot.session,
+      asOf: response.snapshot.asOf,
+      requestsLeft: response.requestsLeft,
+      milliseconds: response.milliseconds,
+    },
   };
 }
 
-function checkJson({ snapshot: { session, asOf }, requestsLeft, milliseconds }: SnapshotResponse) {
-  return { session, asOf, requestsLeft, milliseconds };
-}
-
-/** Where recordings lie, and how much room they take. */
-interface RecordingsUsage extends Usage {
-  /** Null without a home directory, and for a relative BOARDS_DATA_DIR. */
-  readonly path: string | null;
-  /** `12.3 MB, 3 days`, `none`, or why it is not known. */
-  readonly usage: string;
-}
-
-async function findRecordings(context: Context): Promise<RecordingsUsage> {
-  const nothing = { path: null, bytes: 0, days: 0, errno: null };
+/** Where recordings lie, how much room they take, and why a pane would not record. */
+async function findRecordings(settings: Settings, context: Context) {
+  const nowhere = { path: null, bytes: 0, days: 0, fault: null };
   try {
     const path = dataDirectory(context);
-    if (path === null) return { ...nothing, usage: 'no home directory' };
+    if (path === null) return { ...nowhere, usage: 'no home directory' };
     const usage = await usageOf(path);
-    return { path, ...usage, usage: describeUsage(usage) };
+    return {
+      path,
+      bytes: usage.bytes,
+      days: usage.days,
+      usage: describeUsage(usage),
+      fault: recordingFault(settings, path, context),
+    };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { ...nothing, usage: error.message };
+    return { ...nowhere, usage: error.message };
   }
 }
 
 /** Why a pane would not record, whether it was asked to or not; null if it would, or is not to. */
 function recordingFault(
   { record, baseUrl, timeframe, isFileIgnored }: Settings,
-  parent: string | null,
-  { clock }: Pick<Context, 'clock'>,
+  directory: string,
+  { clock }: Context,
 ): string | null {
-  if (record.value === 'off' || baseUrl.value === null || parent === null) return null;
+  if (record.value === 'off' || baseUrl.value === null) return null;
   if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
-  const day = join(serviceDirectory(parent, baseUrl.value), dateOf(clock.now(), false));
+  const day = join(serviceDirectory(directory, baseUrl.value), dateOf(clock.now(), false));
   const faults = timeframe.value.map((each) => faultOf(day, fileName(each)));
   return faults.find((fault) => fault !== null) ?? null;
 }

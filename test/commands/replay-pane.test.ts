@@ -51,8 +51,8 @@ describe.concurrent('the pane of a replay', () => {
       [5.5, shoot('later')],
       [6, press('q')],
     ]);
-    expect(await played.first('begun')).toMatch(/3 swing •[12] .* 14:2[01]:00 UTC/);
-    expect(await played.first('later')).toMatch(/3 swing •[56] .* 14:2[45]:00 UTC/);
+    expect(await played.first('begun')).toMatch(/3 swing•[12] .* 14:2[01]:00 UTC/);
+    expect(await played.first('later')).toMatch(/3 swing•[56] .* 14:2[45]:00 UTC/);
   });
 
   test('leaves a frame behind that says RECORDED', async () => {
@@ -76,7 +76,7 @@ describe.concurrent('the pane of a replay', () => {
     ]);
     expect(await last('r')).toContain('a replay does not poll');
     expect(await first('card')).toContain('RECORDED');
-    expect(await first('swing')).toMatch(/^ 2 day .* 3 SWING .*, playing {4}[34] of 30$/);
+    expect(await first('swing')).toMatch(/^ 2 day.* 3 SWING .*, playing {4}[34] of 30$/);
     expect(await screen('swing')).toMatch(/NEW S[23]\b/);
     expect(await last('scalp')).toContain('scalp is not recorded');
     expect(await first('day')).toMatch(/^ 2 DAY .* 3 swing /);
@@ -110,10 +110,10 @@ describe.concurrent('the pane of a replay', () => {
   });
 
   test.each<readonly [columns: number, expected: RegExp]>([
-    [200, /^ 2 DAY {4}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped {4}5 of 30$/],
-    [70, /^ 2 DAY {4}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped $/],
-    [56, /^ 2 DAY {4}3 swing •4 ◀ RECORDED 2026-06-03 14:04:00 UTC $/],
-    [52, /^ 2 DAY {4}3 •4 {2}◀ RECORDED 2026-06-03 14:04:00 UTC +$/],
+    [200, /^ 2 DAY {4}3 swing•4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped {4}5 of 30$/],
+    [70, /^ 2 DAY {4}3 swing•4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped $/],
+    [56, /^ 2 DAY {4}3 swing•4 +◀ RECORDED 2026-06-03 14:04:00 UTC $/],
+    [52, /^ 2 DAY {4}3•4 {3}◀ RECORDED 2026-06-03 14:04:00 UTC +$/],
     [40, /^ 2 DAY {2}◀ RECORDED 2026-06-03 14:04:00 +$/],
   ])('in %d columns, other tabs give way before RECORDED and its time', async (columns, expected) => {
     const { first } = await replay(

@@ -9,39 +9,26 @@ const OTHER_COMMANDS = [
 ];
 
 describe.concurrent('NODE_DEBUG that prints headers: exit 3, and no request', () => {
-  test.each([
-    'http',
-    'HTTP',
-    'https',
-    'net',
-    'tls',
-    'stream',
-    'STREAM',
-    'fs,stream',
-    '*',
-    'ht*',
-    '*t',
-    'fs,http',
-    'http,net',
-    'Net,fs',
-    'fs,*',
-  ])('NODE_DEBUG=%s', async (NODE_DEBUG) => {
-    const server = await serveBoards();
-    const env = { ...server.env, BOARDS_API_KEY: KEY, NODE_DEBUG };
-    const others = NODE_DEBUG === 'http' || NODE_DEBUG === '*' ? OTHER_COMMANDS : [];
-    for (const args of [['--json'], ...others]) {
-      const { exitCode, stdout, stderr } = await runProgram(args, { env });
-      // The settings of status have the end of the key alone.
-      const data = args[0] === 'status' && args.includes('--json') ? /"check":null\}\n$/ : /^$/;
-      expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: expect.stringMatching(data) });
-      expect(stderr).toMatch(
-        /^error: NODE_DEBUG makes Node print the key; the key is not sent$|"message":"NODE_DEBUG/m,
-      );
-      expect(stderr).toMatch(/Unset NODE_DEBUG/);
-      expect(leakIn(stdout + stderr)).toBeNull();
-    }
-    expect(server.connections()).toBe(0);
-  });
+  test.each(['http', 'HTTPS', 'net', 'tls', 'fs,STREAM', '*', 'ht*', '*t', 'fs,*'])(
+    'NODE_DEBUG=%s',
+    async (NODE_DEBUG) => {
+      const server = await serveBoards();
+      const env = { ...server.env, BOARDS_API_KEY: KEY, NODE_DEBUG };
+      const others = NODE_DEBUG === 'http' || NODE_DEBUG === '*' ? OTHER_COMMANDS : [];
+      for (const args of [['--json'], ...others]) {
+        const { exitCode, stdout, stderr } = await runProgram(args, { env });
+        // The settings of status have the end of the key alone.
+        const data = args[0] === 'status' && args.includes('--json') ? /"check":null\}\n$/ : /^$/;
+        expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: expect.stringMatching(data) });
+        expect(stderr).toMatch(
+          /^error: NODE_DEBUG makes Node print the key; the key is not sent$|"message":"NODE_DEBUG/m,
+        );
+        expect(stderr).toMatch(/Unset NODE_DEBUG/);
+        expect(leakIn(stdout + stderr)).toBeNull();
+      }
+      expect(server.connections()).toBe(0);
+    },
+  );
 
   test.each([
     ['http', []],
