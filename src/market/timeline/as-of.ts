@@ -161,6 +161,7 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
   const { asOf } = entry;
   const newest = entries.length - 1;
   const snapshot = facts.snapshotAt(index);
+  const { since, former } = topPlayAt(entries, index);
   const timesFrom = (time: number) =>
     entries.slice(indexAt(entries, time - 1) + 1, index + 1).map((each) => each.asOf);
   const recentTimes = once(() => timesFrom(Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1)));
@@ -195,7 +196,7 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     maxGap: facts.maxGap,
     leftOut: entry.leftOut,
     snapshot,
-    formerTopPlay: formerTopPlayAt(entries, index),
+    formerTopPlay: former === undefined ? null : { symbol: former.topPlay, sinceMilliseconds: since },
     memoryOf(board, symbol) {
       const run = runOf(board, symbol);
       if (run === null) return { age: null, trend: null };
@@ -257,11 +258,6 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     },
     log: once(() => logOf(facts, index)),
   };
-}
-
-function formerTopPlayAt(entries: Facts['entries'], index: number): AsOf['formerTopPlay'] {
-  const { since, former } = topPlayAt(entries, index);
-  return former === undefined ? null : { symbol: former.symbol, sinceMilliseconds: since };
 }
 
 function once<Result>(compute: () => Result): () => Result {

@@ -45,7 +45,7 @@ export function topPlayAt(entries: ReadonlyArray<Entry>, index: number) {
   const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.asOf;
   while (!isStart() && entries[first - 1]?.topPlay === symbol) first--;
   const former = isStart() ? undefined : entries[first - 1];
-  return { symbol, since: entries[first]?.asOf ?? Number.NaN, former: former && { symbol: former.topPlay } };
+  return { symbol, since: entries[first]?.asOf ?? Number.NaN, former };
 }
 
 /** The time between two snapshots. */
