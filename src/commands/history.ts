@@ -161,7 +161,6 @@ async function writeCards(
   context: Context,
 ): Promise<void> {
   const { renderHistory, renderPlainHistory } = await import('../output/history.ts');
-  const { renderLogLine } = await import('../pane/views/log-line.ts');
   const render = style.style === 'plain' ? renderPlainHistory : renderHistory;
   const lines = render(historyCards(histories), {
     ...style,
@@ -169,7 +168,6 @@ async function writeCards(
     nowMilliseconds: Math.max(context.clock.now(), newestOf(histories)),
     isSimulated,
     isRecorded,
-    renderEntry: renderLogLine,
   });
   writeLines(lines, style, context);
 }

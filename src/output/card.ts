@@ -7,7 +7,6 @@ import {
   sparklineOf,
 } from '../fields/fields.ts';
 import type { Card, CardPlace } from '../market/card.ts';
-import type { LogLine } from '../market/log.ts';
 import type { PathPlace, TimedValue } from '../market/timeline/as-of.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
@@ -37,14 +36,14 @@ import { MINUTE_MS } from '../time.ts';
 import { rankText, TIMEFRAMES } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { topPlayDuration } from './header.ts';
+import { renderLogLine } from './log-line.ts';
 import { pieceOf, pricePiece } from './pieces.ts';
 import { type MatrixColumn, MIN_BOARD_WIDTH, matrixLines, widestLabel } from './symbol.ts';
 import { draw, fixed, layOut, measure, type TableColumn, type TableField } from './table.ts';
 
-export interface CardOptions extends Ctx {
+interface CardOptions extends Ctx {
   /** Lines for which there is room. */
   readonly lines: number;
-  renderEntry(entry: LogLine, ctx: Ctx): Line;
 }
 
 /** Beyond this width, what stands at the right end would be too far from what it belongs to. */
@@ -61,7 +60,7 @@ export function renderCard(card: Card, options: CardOptions): ReadonlyArray<Line
     [...titleLines(card, style), ...figureLines(card, style)],
     [...placeLines(card, style), ...leftLines(card, style)],
     cardMatrix(card, style),
-    card.log.slice(0, MAX_LOG).map((entry) => options.renderEntry(entry, style)),
+    card.log.slice(0, MAX_LOG).map((entry) => renderLogLine(entry, style)),
   ].filter((lines) => lines.length > 0);
   const log = Math.max(0, Math.min(card.log.length, MAX_LOG) - MIN_LOG);
   const count = parts.reduce((sum, lines) => sum + lines.length, -log);

@@ -10,7 +10,7 @@ import { fitText, joinPieces, type Lines } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { resample } from '../text/sparkline.ts';
 import { zoneName } from '../time.ts';
-import { type CardOptions, renderCard } from './card.ts';
+import { renderCard } from './card.ts';
 import { joinCells, labelCells, namedCell, plainCell, plainTime, renderPlainTable } from './plain.ts';
 import type { TableField } from './table.ts';
 
@@ -23,7 +23,7 @@ export interface HistoryCard {
   readonly endsAt: number;
 }
 
-export interface HistoryOptions extends Ctx, Pick<CardOptions, 'renderEntry'> {
+export interface HistoryOptions extends Ctx {
   readonly isSimulated: Simulated;
   readonly isRecorded: boolean;
 }

@@ -7,7 +7,6 @@ import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import type { Body, Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
-import { renderLogLine } from './log-line.ts';
 
 /** The path of a symbol. */
 export function cardView(symbol: string): View {
@@ -31,7 +30,7 @@ export function cardView(symbol: string): View {
 }
 
 function draw(symbol: string, shown: Shown): Body {
-  const options = { ...shown.ctx, lines: shown.lines, renderEntry: renderLogLine };
+  const options = { ...shown.ctx, lines: shown.lines };
   return linesBody(renderCard(cardIn(symbol, shown), options).map(({ painted }) => painted.trimEnd()));
 }
 

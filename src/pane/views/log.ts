@@ -8,6 +8,7 @@ import {
   subjectOf,
   type TimeframeLogItem,
 } from '../../market/log.ts';
+import { renderLogLine } from '../../output/log-line.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
 import { fitText, flowLines, joinPieces, joinTexts, type Line } from '../../text/lines.ts';
@@ -33,7 +34,6 @@ import {
 } from '../view.ts';
 import { linesBody, listTile, noteBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
-import { renderLogLine } from './log-line.ts';
 
 /** What the log is about: ranks 1 to 5, all ranks, or all ranks of pinned symbols. */
 const LOG_SCOPES = ['top ranks', 'all ranks', 'pins'] as const;

@@ -2,6 +2,7 @@ import type { Row } from '../../fields/field.ts';
 import { splitMetrics } from '../../fields/metric-words.ts';
 import type { BoardMovement } from '../../market/diff.ts';
 import { boardColumns, MAX_WIDE_WIDTH, ranksText, renderBoardTitle, titleOf } from '../../output/board.ts';
+import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { formatMinute } from '../../text/format.ts';
@@ -15,7 +16,6 @@ import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { boardTile, columnStyleOf, drawRows, emptyBody, rowsIn, startsOf } from './board-body.ts';
 import { SIGNS } from './help.ts';
 import { linesOn } from './log.ts';
-import { renderLogLine } from './log-line.ts';
 import { boardsText } from './tiles.ts';
 
 /** Blanks and rule between a title and its label. */

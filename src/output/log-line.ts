@@ -1,9 +1,6 @@
-import { formatConfluence } from '../../fields/fields.ts';
-import type { BoardCount, Churn, Departure, Entry, LogItem, LogLine } from '../../market/log.ts';
-import { boardTitle } from '../../output/board.ts';
-import { CHANGE_SIGNS, onBoards, SYMBOL_WIDTH, topPlayWords } from '../../output/changes.ts';
-import { symbolPieces, timeframeNames } from '../../output/pieces.ts';
-import type { Ctx, Reading } from '../../text/ctx.ts';
+import { formatConfluence } from '../fields/fields.ts';
+import type { BoardCount, Churn, Departure, Entry, LogItem, LogLine } from '../market/log.ts';
+import type { Ctx, Reading } from '../text/ctx.ts';
 import {
   ABSENT,
   formatAgeText,
@@ -13,7 +10,7 @@ import {
   formatSpan,
   SESSION_SIGNS,
   UNKNOWN_TIME,
-} from '../../text/format.ts';
+} from '../text/format.ts';
 import {
   joinPieces,
   joinTexts,
@@ -22,11 +19,14 @@ import {
   type Segment,
   selectedLine,
   widthOf,
-} from '../../text/lines.ts';
-import { cleanText, clip, fitCell } from '../../text/safe-text.ts';
-import { type Theme, unpainted } from '../../text/theme.ts';
-import { DAY_MS, HOUR_MS } from '../../time.ts';
-import { CONFLUENCE_RANKS, groupRanksOf, rankText, TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
+} from '../text/lines.ts';
+import { cleanText, clip, fitCell } from '../text/safe-text.ts';
+import { type Theme, unpainted } from '../text/theme.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
+import { CONFLUENCE_RANKS, groupRanksOf, rankText, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { boardTitle } from './board.ts';
+import { CHANGE_SIGNS, onBoards, SYMBOL_WIDTH, topPlayWords } from './changes.ts';
+import { symbolPieces, timeframeNames } from './pieces.ts';
 
 /** Older entries have a date: their time of day could be that of today. */
 const MAX_AGE_OF_TIME_MS = 18 * HOUR_MS;
