@@ -1,7 +1,8 @@
-/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,polls,idle]` */
+/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,polls,idle,history]` */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchFrames } from './frames.mjs';
+import { benchRecordings } from './recordings.mjs';
 import { benchStartUp } from './start-up.mjs';
 import { benchIdleWatch, benchPolls } from './watch.mjs';
 
@@ -10,7 +11,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20' },
     polls: { type: 'string', default: '10000' },
     idle: { type: 'string', default: '20' },
-    only: { type: 'string', default: 'start-up,frames,polls,idle' },
+    only: { type: 'string', default: 'start-up,frames,polls,idle,history' },
   },
 });
 
@@ -24,6 +25,7 @@ const PARTS = {
       : `Idle watch: ${load.toFixed(1)} ms of CPU time per second.`;
   },
   frames: benchFrames,
+  history: benchRecordings,
 };
 
 const [{ model }] = cpus();

@@ -1,26 +1,8 @@
 /** What a frame of the live pane costs: time to render, bytes to write, time from a key to the written frame. */
-
-import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/service.js';
-import { decodeSnapshot } from '../../.bench/src/service/snapshot.js';
 import { openScreen } from '../../.bench/src/terminal/screen.js';
 import { createLoosePane } from '../../.bench/test/support/pane-content.js';
+import { START, snapshotAt } from './past.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
-
-/** Before the simulated market opens. */
-const START = Date.UTC(2026, 5, 3, 12, 0);
-
-const service = createService({ seed: 1, recomputeSeconds: 60 });
-
-/** The snapshot of the sandbox at a time. */
-function snapshotAt(timeframe, milliseconds) {
-  const request = {
-    method: 'GET',
-    path: '/api/v1/boards',
-    query: new URLSearchParams({ timeframe, limit: '10' }),
-    headers: { 'x-api-key': SANDBOX_KEY },
-  };
-  return decodeSnapshot(JSON.parse(service.handle(request, milliseconds).body));
-}
 
 const SIZES = [
   { width: 80, rows: 24 },

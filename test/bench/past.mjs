@@ -1,0 +1,18 @@
+import { createService, SANDBOX_KEY } from '../../.bench/src/sandbox/service.js';
+import { decodeSnapshot } from '../../.bench/src/service/snapshot.js';
+
+/** Before the simulated market opens. */
+export const START = Date.UTC(2026, 5, 3, 12, 0);
+
+const service = createService({ seed: 1, recomputeSeconds: 60 });
+
+/** The snapshot of the sandbox at a time. */
+export function snapshotAt(timeframe, milliseconds) {
+  const request = {
+    method: 'GET',
+    path: '/api/v1/boards',
+    query: new URLSearchParams({ timeframe, limit: '10' }),
+    headers: { 'x-api-key': SANDBOX_KEY },
+  };
+  return decodeSnapshot(JSON.parse(service.handle(request, milliseconds).body));
+}
