@@ -4,7 +4,10 @@ import { type Pane, type PaneOptions, play, press, type Script, shoot } from '..
 const SIZE: PaneOptions = { columns: 120, rows: 40 };
 
 // Importing takes long in simulated time, while the timers go on.
-beforeAll(() => import('../../src/sandbox/service.ts'));
+beforeAll(async () => {
+  await import('../../src/sandbox/service.ts');
+  await import('../../src/commands/recordings.ts');
+});
 
 /** The ages and trends of the first board, one for each row. */
 const pastsOf = (screen: string) =>
