@@ -9,8 +9,7 @@ const shareMarket = {
   name: 'share-market',
   enforce: 'pre' as const,
   resolveId: (source: string, importer?: string) =>
-    /\/src\/sandbox\/protocol\/\w+\.ts$/.test(importer ?? '') &&
-    /^\.\.\/market\/(market|scanner)\.ts$/.test(source)
+    /\/src\/sandbox\/service\.ts$/.test(importer ?? '') && /^\.\/(market|scanner)\.ts$/.test(source)
       ? SHARED_MARKET
       : null,
 };
