@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { median } from './statistics.mjs';
 
 const WARM_UP_RUNS = 2;
+const BASE = mkdtempSync(join(tmpdir(), 'boards-bench-'));
+process.on('exit', () => rmSync(BASE, { recursive: true, force: true }));
 
 export function here(name) {
   return fileURLToPath(new URL(name, import.meta.url));
@@ -14,8 +16,7 @@ export function here(name) {
 /** Independent of this machine: NODE_EXTRA_CA_CERTS alone can add 30 ms to every start of Node. */
 export function cleanEnvironment(extra = {}) {
   const { PATH } = process.env;
-  const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
-  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const directory = mkdtempSync(join(BASE, 'home-'));
   const BOARDS_DATA_DIR = join(directory, 'data');
   const places = {
     HOME: directory,

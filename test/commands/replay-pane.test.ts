@@ -1,10 +1,5 @@
-import { describe, expect, test } from 'vitest';
-// Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/commands/replay.ts';
-import '../../src/sandbox/service.ts';
-import '../../src/pane/live.ts';
-import '../../src/watch/player.ts';
 import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, press, type Script, shoot } from '../support/play.ts';

@@ -1,14 +1,8 @@
-// Loaded here, because simulated time passes while a command loads what it needs.
-import { isObject } from '../../src/json.ts';
-import { MINUTE_MS } from '../../src/time.ts';
-import '../../src/commands/replay.ts';
-import '../../src/pane/live.ts';
-import '../../src/recording/find.ts';
-import '../../src/recording/recorder.ts';
-import '../../src/watch/player.ts';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isObject } from '../../src/json.ts';
+import { MINUTE_MS } from '../../src/time.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, press, type Script, shoot } from '../support/play.ts';

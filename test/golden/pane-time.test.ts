@@ -1,11 +1,4 @@
 import { describe, test } from 'vitest';
-// Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/commands/replay.ts';
-import '../../src/recording/find.ts';
-import '../../src/recording/recorder.ts';
-import '../../src/sandbox/service.ts';
-import '../../src/pane/live.ts';
-import '../../src/watch/player.ts';
 import type { Transport } from '../../src/context.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/service.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -1,6 +1,3 @@
-import '../../src/commands/replay.ts';
-import '../../src/pane/live.ts';
-import '../../src/watch/player.ts';
 import { expect, test } from 'vitest';
 import { HOUR_DATE, hourClock, recordedHour } from '../support/hour.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';

@@ -1,6 +1,3 @@
-// Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/recording/find.ts';
-import '../../src/recording/recorder.ts';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { run } from '../../src/cli.ts';

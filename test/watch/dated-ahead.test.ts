@@ -1,10 +1,7 @@
-// Loaded here, because simulated time passes while a command loads what it needs.
-import { MINUTE_MS } from '../../src/time.ts';
-import '../../src/recording/find.ts';
-import '../../src/recording/recorder.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/time.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';

@@ -1,5 +1,3 @@
-// Loaded here, because simulated time passes while a command loads what it needs.
-import '../../src/recording/maintenance.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
