@@ -8,6 +8,8 @@ const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 /** Gives all tests, and the programs that they start, one directory for temporary files, and removes it at the end. */
 export function setup(): () => void {
   for (const name of CERTIFICATES) delete process.env[name];
+  // Date names time zones in the language of the machine.
+  process.env.LC_ALL = 'C.UTF-8';
   const directory = mkdtempSync(join(tmpdir(), 'boards-tests-'));
   // Some tests run the program as another user.
   chmodSync(directory, 0o755);
