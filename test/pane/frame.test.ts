@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NetworkError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
-import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 
 /** One line of the pane, counted from 1, in each of the first minutes, without trailing blanks. */
 async function linesOf(
@@ -25,15 +25,7 @@ async function linesOf(
 describe('line 3 has what changed', () => {
   const before = boardsOf({ movers: 'AAA BBB CCC DDD', search: 'SSS', forum: 'AAA BBB' });
   const after = boardsOf({ movers: 'CCC AAA BBB EEE', search: 'EEE', forum: 'AAA BBB' });
-  const strip = 'NEW EEE Movers 4, Search 1  UP CCC Movers 3→1  OUT SSS Search · DDD Movers';
   const breadth = '60% up ▓▓▓▓▓▓░░░░';
-
-  test('since the baseline, which it names, and breadth', async () => {
-    const lines = await linesOf(3, [before, after, after]);
-    expect(lines[0]?.trim()).toBe(breadth);
-    expect(lines[1]).toBe(`1m  ${strip}`.padEnd(83) + breadth);
-    expect(lines[2]).toBe(`2m  ${strip}`.padEnd(83) + breadth);
-  });
 
   test.each([
     ['of the boards of -b only', 'watch -b movers', 'NEW EEE Movers 4  UP CCC Movers 3→1  OUT DDD Movers'],
@@ -86,19 +78,4 @@ test.each([
   for (const [index, text] of beginnings.entries()) expect(lines[index]?.startsWith(text), text).toBe(true);
   const boards = (text: string) => text.split('\n').findIndex((line) => line.startsWith('Movers'));
   if (rows >= 7) expect(boards(stale)).toBe(boards(screen));
-});
-
-test.each([
-  [9, ['1 scalp', 'TOP  AAA', '', 'Movers']],
-  [8, ['1 scalp', 'TOP  AAA', 'Movers']],
-  [6, ['1 scalp', 'Movers']],
-  [2, ['1 scalp', 'q quit']],
-  [1, ['q quit']],
-])('in %d rows the changes give way, then the top play, and the footer stays', async (rows, beginnings) => {
-  const [screen = ''] = await screensAfter('watch', [''], { ...minuteService(() => ({})), rows });
-  const lines = screen.split('\n');
-  expect(lines).toHaveLength(rows);
-  for (const [index, text] of beginnings.entries())
-    expect(lines[index]?.trimStart().startsWith(text)).toBe(true);
-  expect(lines.at(-1)).toMatch(/^q quit {2}\? help/);
 });

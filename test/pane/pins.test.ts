@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
-import { ranked } from '../support/snapshots.ts';
+import { ranked, rowOf } from '../support/snapshots.ts';
 
 /** The bias of AAA and of BBB changes every minute. LATE enters in the second minute. */
 function minutes(minute: number): JsonObject {
@@ -106,5 +106,119 @@ describe('the log', () => {
     expect(entriesOf(pinned)).toHaveLength(3);
     for (const line of entriesOf(pinned)) expect(line).toContain('AAA*');
     expect(again).toBe(top);
+  });
+});
+
+/** SONA climbs on movers and falls on rvol after five minutes; JAS is below rank 5 alone. */
+function pinned(minute: number): JsonObject {
+  const row = (symbol: string, rank: number, count: number) =>
+    rowOf({ symbol, rank, boards: count, bias: 'neutral', dayPct: count === 0 ? 0.31 : 7.62 });
+  const isLate = minute >= 5;
+  return {
+    boards: {
+      movers: isLate
+        ? [row('SONA', 1, 2), row('AAA', 2, 1), row('BBB', 3, 1)]
+        : [row('AAA', 1, 1), row('BBB', 2, 1), row('SONA', 3, 2)],
+      rvol: isLate
+        ? [row('AAA', 1, 1), row('BBB', 2, 1), row('CCC', 3, 1), row('SONA', 7, 2)]
+        : [row('SONA', 1, 2), row('AAA', 2, 1), row('BBB', 3, 1), row('CCC', 4, 1)],
+      search: [row('AAA', 1, 1), row('SONA', 2, 2)],
+      forum: [row('AAA', 1, 1), row('JAS', 8, 0)],
+    },
+  };
+}
+
+async function pinsLine(seconds: number, options: PaneOptions = {}, keys: ReadonlyArray<string> = ['']) {
+  const screens = await screensFrom(seconds, keys, {
+    ...minuteService(pinned),
+    config: { pins: ['SONA', 'JAS', 'GONE'] },
+    ...options,
+  });
+  return screens.map((screen) => screen.split('\n')[3]?.trimEnd());
+}
+
+describe('line 4 has the pins', () => {
+  test('with the boards where they moved, then where their rank is best; those that do not count in brackets', async () => {
+    expect(await pinsLine(20)).toEqual([
+      'PINS  SONA +7.62% 2 Relative volume 1, Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE –',
+    ]);
+    expect(await pinsLine(310)).toEqual([
+      'PINS  SONA +7.62% 2 Movers 1 ▲2, (Relative volume 7 ▼6), Search 2 · JAS +0.31% (Forum 8) · GONE –',
+    ]);
+  });
+
+  test.each([
+    [80, 'PINS  SONA +7.62% 2 Movers 1 ▲2 (2 more) · JAS +0.31% (Forum 8) · GONE –'],
+    [50, 'PINS  SONA +7.62% 2 · JAS +0.31% · GONE –'],
+    [40, 'PINS  SONA +7.62% 2  (2 more: c)'],
+    [30, 'PINS SONA +7.62% 2 (2 more)'],
+  ])('in %d columns with fewer boards, then fewer pins', async (columns, line) => {
+    expect(await pinsLine(310, { columns })).toEqual([line]);
+  });
+
+  test('as many of a hundred as fit', async () => {
+    const pins = Array.from({ length: 100 }, (_, index) => `P${index}`);
+    expect(await pinsLine(20, { columns: 60, config: { pins } })).toEqual([
+      'PINS  P0 – · P1 – · P2 – · P3 – · P4 – · P5 –  (94 more: c)',
+    ]);
+  });
+
+  test('without hidden boards, and whatever the filter is', async () => {
+    const [hidden, filtered] = await pinsLine(20, {}, ['bj \r', '/aaa\r']);
+    expect(hidden).toBe('PINS  SONA +7.62% 2 Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE –');
+    expect(filtered).toBe(hidden);
+  });
+
+  test('only while there are some, and where there are rows enough', async () => {
+    const [none, some, again] = await pinsLine(20, { config: {} }, ['', 'j*', '*']);
+    expect(none).toMatch(/^Movers ─/);
+    expect(some).toMatch(/^PINS {2}AAA /);
+    expect(again).toBe(none);
+    expect(await pinsLine(20, { rows: 11 })).toEqual([expect.stringMatching(/^Movers ─/)]);
+    expect(await pinsLine(20, { rows: 12 })).toEqual([expect.stringMatching(/^PINS/)]);
+  });
+});
+
+describe('n', () => {
+  /** PIN enters at 6 in minute 2, reaches rank 4 in 3, three boards in 4, moves within in 5, falls in 6, leaves in 7. */
+  const reaching = (minute: number): JsonObject => {
+    const rank = [null, null, 6, 4, 4, 3, 7, null][Math.min(minute, 7)] ?? null;
+    const boards = minute >= 4 ? 3 : 2;
+    const rows = rank === null ? [] : [rowOf({ symbol: 'PIN', rank, boards })];
+    return {
+      boards: {
+        movers: [rowOf({ symbol: `S${minute}`, rank: 1 }), ...rows],
+        forum: minute === 0 ? [] : [rowOf({ symbol: 'PIN', rank: 9, boards })],
+      },
+    };
+  };
+  const watching = (args: string, script: Script) =>
+    play(args, [...script, [500, press('\x03')]], { ...minuteService(reaching), config: { pins: ['PIN'] } });
+  /** The texts of the notifications. */
+  const told = (raw: string) =>
+    raw
+      .split('\x1b]9;')
+      .slice(1)
+      .map((text) => text.split('\x07')[0]);
+
+  test('tells when a pin reaches or leaves ranks 1 to 5, or reaches three boards, and line 1 says that it is on', async () => {
+    const played = await watching('watch', [
+      [20, press('n')],
+      [21, shoot('on')],
+    ]);
+    expect(told(played.raw)).toEqual([
+      'boards day: PIN Movers 4 (was 6)',
+      'boards day: PIN on 3 boards (was 2)',
+      'boards day: PIN Movers 7 (was 3)',
+    ]);
+    const screen = await played.screen('on');
+    expect(screen.split('\n')[0]).toContain('  notify');
+    expect(screen.split('\n').at(-1)).toContain('notify: pins in or out of ranks 1 to 5, or on 3 boards');
+  });
+
+  test('goes with --notify in one notification, which --on does not narrow', async () => {
+    const both = await watching('watch --notify --on S3+entered', [[20, press('n')]]);
+    expect(told(both.raw)[0]).toBe('boards day: S3 entered Movers 1; PIN Movers 4 (was 6)');
+    expect(told(both.raw)).toHaveLength(3);
   });
 });

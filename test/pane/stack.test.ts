@@ -13,13 +13,13 @@ const MOVES: ReadonlyArray<ReadonlyArray<string>> = [
 ];
 const BACK = ['q', 'escape'] as const;
 
-const KEYS = ['movers', 'rvol', 'forum', 'search', 'buzz', 'alerted'];
+const KEYS = ['movers', 'rvol', 'forum'];
 const boardsAt = (minute: number) =>
   boardsOf(
     Object.fromEntries(
       KEYS.map((key, index) => [
         key,
-        Array.from({ length: 9 }, (_, row) => `${'ABCDEF'[index]}${row + minute}`).join(' '),
+        Array.from({ length: 9 }, (_, row) => `${'ABC'[index]}${row + minute}`).join(' '),
       ]),
     ),
   );
@@ -40,11 +40,10 @@ describe('every path of openings leads back the way it came,', () => {
     fc.assert(
       fc.property(path, fc.infiniteStream(fc.constantFrom(...BACK)), size, (steps, back, shown) => {
         const pane = createLoosePane({ size: shown, now: () => START + 3 * MINUTE_MS });
-        for (const minute of [0, 1, 2, 3]) {
+        for (const minute of [2, 3]) {
           const asOf = new Date(START + minute * MINUTE_MS).toISOString();
           pane.receive(snapshotOf({ ...boardsAt(minute), asOf }));
         }
-        pane.render();
         const left: Array<ReadonlyArray<string>> = [];
         for (const [moves, opening] of steps) {
           pane.press(...moves);
@@ -64,21 +63,9 @@ describe('every path of openings leads back the way it came,', () => {
         }
         expect(pane.state().stack).toHaveLength(1);
       }),
-      { numRuns: 150, seed: 5 },
+      { numRuns: 40, seed: 5 },
     );
   });
-});
-
-test.each([
-  ['the log and the confluence', 'e', 'c', /^LOG /m],
-  ['a card in the confluence', 'cj\r', 'e', /^A0 {2}Alpha|^[A-F]\d {2}Alpha/m],
-  ['a zoom', 'z', '\r', /^Movers ─ /m],
-])('q and Esc lead from above %s back to it', async (_, keys, above, expected) => {
-  for (const back of ['q', '\x1b']) {
-    const [below, , again] = await screensAfter('watch -t all', [keys, above, back], service());
-    expect(below).toMatch(expected);
-    expect(again).toBe(below);
-  }
 });
 
 test('Esc never quits, and q quits on the live boards alone', async () => {

@@ -1,21 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layOutTiles } from '../../src/pane/views/tiles.ts';
-import {
-  BOARD_CATALOGUE,
-  MAX_LIMIT,
-  MONEY_FLOW_TIER_ROWS,
-  MONEY_FLOW_TIERS,
-  TIMEFRAMES,
-  type Timeframe,
-} from '../../src/vocabulary.ts';
-
-/** The rows of each tile of a timeframe, with all boards of the catalogue. */
-function tileRowsOf(timeframe: Timeframe): ReadonlyArray<number> {
-  return BOARD_CATALOGUE.filter(({ timeframes }) => timeframes.includes(timeframe)).flatMap(({ key }) =>
-    key === 'moneyFlow' ? MONEY_FLOW_TIERS.map(() => MONEY_FLOW_TIER_ROWS) : [MAX_LIMIT],
-  );
-}
 
 /** Lines of the whole grid. */
 function heightOf(tileRows: ReadonlyArray<number>, area: Parameters<typeof layOutTiles>[1]): number {
@@ -59,22 +44,4 @@ describe('in any terminal', () => {
       runs,
     );
   });
-
-  // Not of 200: there, 36 cells would fit one more tile side by side than 38.
-  test.each([40, 80, 120])(
-    'of %d columns, once all boards fit, more lines never show fewer ranks',
-    (width) => {
-      for (const timeframe of TIMEFRAMES) {
-        let before = 0;
-        for (let lines = 1; lines <= 200; lines++) {
-          const size = { width, lines };
-          if (heightOf(tileRowsOf(timeframe), size) > lines) continue;
-          const { rows } = layOutTiles(tileRowsOf(timeframe), size);
-          expect(rows, `${timeframe}, ${lines} lines`).toBeGreaterThanOrEqual(before);
-          before = rows;
-        }
-        expect(before).toBe(MAX_LIMIT);
-      }
-    },
-  );
 });

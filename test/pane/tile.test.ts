@@ -69,18 +69,6 @@ describe('the labels in the rule of a title', () => {
       `${'a'.repeat(37)}…`,
     ]);
   });
-
-  test.each([
-    [20, 'Forum ──────── chg'],
-    [24, 'Forum ──────── chg bds'],
-    [27, 'Forum ──────── chg bds pos…'],
-    [30, 'Forum ──────── chg bds posts'],
-    [46, 'Forum ──────── price     chg bds posts'],
-    [47, 'Forum ──────── price     chg bds posts'],
-    [66, 'Forum ────── name           price     chg    vol bds posts'],
-  ])('in %d cells: %s', (width, title) => {
-    expect(linesOf(width)[0]).toBe(title);
-  });
 });
 
 test('where every metric only repeats the change, the tile shows the price, unless it has a column', () => {
