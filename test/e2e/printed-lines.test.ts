@@ -1,17 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { dateOf } from '../../src/market/market-day.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
-import { openProgram, PROGRAM } from '../support/program.ts';
+import { type Ended, endOf, openProgram, PROGRAM } from '../support/program.ts';
 import { writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, runCli } from '../support/world.ts';
@@ -55,15 +54,21 @@ function afternoonZone(now: Date): string {
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.min(12, Math.abs(ahead))}`;
 }
 
-/** The environment of a user with a home directory of its own, a key, and recordings of the service. */
-function newHome(): { readonly home: string; readonly env: Readonly<Record<string, string>> } {
+interface Home {
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The working directory and the environment of a user with a home directory of its own, a key, and recordings of the service. */
+function newHome(): Home {
   const home = temporaryDirectory();
   const write = (path: string, text: string) => {
     mkdirSync(join(home, path, '..'), { recursive: true });
     writeFileSync(join(home, path), text);
   };
   for (const [name, script] of [
-    ['boards', `exec '${process.execPath}' '${PROGRAM}' "$@"`],
+    // Several sandboxes run at once, each on a port of its own.
+    ['boards', `[ "$1" != sandbox ] || set -- "$@" --port 0\nexec '${process.execPath}' '${PROGRAM}' "$@"`],
     ['pass', `echo ${KEY}`],
   ]) {
     write(`bin/${name}`, `#!/bin/sh\n${script}\n`);
@@ -90,7 +95,7 @@ function newHome(): { readonly home: string; readonly env: Readonly<Record<strin
     BOARDS_BASE_URL: `http://${service.host}`,
     BOARDS_API_KEY: KEY,
   };
-  return { home, env };
+  return { directory: join(home, 'work'), env };
 }
 
 /** Recordings of every timeframe: of the last eight hours, and of the day that README names. */
@@ -107,48 +112,23 @@ function record(directory: string): void {
   }
 }
 
-/** What became of a command line. */
-interface LineEnded {
-  /** 130 after it was interrupted, because it runs until then. */
-  readonly exitCode: number | null;
-  /** The text on stdout, on the screen of its terminal, or in the files that it wrote. */
-  readonly output: string;
-  readonly stderr: string;
-}
-
 /** For everything that a line waits for: two polls, a change, the end. */
 const MAX_SECONDS = 20;
 /** The time of the data, in the first line of the pane. */
 const PANE_SHOWN = /^.*\d\d:\d\d:\d\d/;
-
-/** Runs command lines one after the other, each in a shell in the same directory; a key can be read from stdin. */
-async function runBlock(lines: ReadonlyArray<string>): Promise<ReadonlyArray<LineEnded>> {
-  const { home, env } = newHome();
-  const directory = join(home, 'work');
-  const ended: Array<LineEnded> = [];
-  for (const line of lines) {
-    ended.push(
-      opensPane(line) ? await runInTerminal(line, directory, env) : await runInPipe(line, directory, env),
-    );
-  }
-  return ended;
-}
 
 /** True for a line that needs a terminal. */
 function opensPane(line: string): boolean {
   return /\bboards (watch|replay)\b/.test(line) && !/--events|--json/.test(line);
 }
 
-/** True for a line that runs until it is interrupted or until what it waits for happens. */
+/** True for a line that runs until it is interrupted. */
 function runsOn(line: string): boolean {
-  return /\bboards (watch|sandbox)\b/.test(line);
+  return /\bboards (watch|sandbox)\b/.test(line) && !line.includes('--until');
 }
 
-async function runInTerminal(
-  line: string,
-  directory: string,
-  env: Readonly<Record<string, string>>,
-): Promise<LineEnded> {
+/** Runs a line in a terminal, and leaves the pane with q. */
+async function runInTerminal(line: string, { directory, env }: Home): Promise<Ended> {
   const unset = { BOARDS_CONFIG_DIR: undefined, BOARDS_DATA_DIR: undefined };
   const shell = `cd '${directory}' && unset BOARDS_CONFIG_DIR BOARDS_DATA_DIR\n${line}`;
   const pane = openProgram([], { shell, env: { ...env, ...unset } });
@@ -159,55 +139,17 @@ async function runInTerminal(
   await pane.waitFor((screen) => isEnded || PANE_SHOWN.test(screen), MAX_SECONDS);
   // A line with --until can end by itself at any time.
   if (!isEnded) pane.type('q');
-  return { exitCode: (await ended).exitCode, output: pane.raw(), stderr: '' };
+  return { exitCode: (await ended).exitCode, signal: null, stdout: pane.raw(), stderr: '' };
 }
 
-async function runInPipe(
-  line: string,
-  directory: string,
-  env: Readonly<Record<string, string>>,
-): Promise<LineEnded> {
-  const before = sizesIn(directory);
+/** Runs a line whose stdin has a key. One that runs on is interrupted after its first output, at the latest after five seconds. */
+async function runInPipe(line: string, { directory, env }: Home): Promise<Ended> {
   const child = spawn('bash', ['-c', line], { cwd: directory, env, detached: true });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      texts[name] += text;
-    });
-  }
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(`${KEY}\n`);
-  let isEnded = false;
-  const exit = new Promise<number | null>((resolve) => {
-    child.on('close', (code, signal) => {
-      isEnded = true;
-      resolve(signal === 'SIGINT' ? 130 : code);
-    });
-  });
-  const written = () => texts.stdout + (sizesIn(directory) === before ? '' : 'a file');
-  const start = Date.now();
-  while (!isEnded && Date.now() - start < MAX_SECONDS * 1000) {
-    if (runsOn(line) && !line.includes('--until') && written() !== '') break;
-    await delay(50);
-  }
-  if (!isEnded) process.kill(-(child.pid ?? 0), 'SIGINT');
-  const exitCode = await Promise.race([exit, delay(5000, null)]);
-  if (!isEnded) process.kill(-(child.pid ?? 0), 'SIGKILL');
-  return { exitCode, output: written(), stderr: texts.stderr };
-}
-
-/** The files that lines can write to, with their sizes; a shell creates an empty one before there is output. */
-function sizesIn(directory: string): string {
-  const home = join(directory, '..');
-  const names = ['.', 'work', '.config/fish/completions'].flatMap((part) =>
-    readdirSync(join(home, part)).map((name) => join(part, name)),
-  );
-  return names
-    .flatMap((name) => {
-      const stat = statSync(join(home, name));
-      return stat.isFile() && stat.size > 0 ? `${name} ${stat.size}` : [];
-    })
-    .join();
+  const interrupt = () => process.kill(-(child.pid ?? 0), 'SIGINT');
+  const timer = setTimeout(interrupt, runsOn(line) ? 5000 : MAX_SECONDS * 1000);
+  if (runsOn(line)) child.stdout.once('data', interrupt);
+  child.stdin.on('error', () => undefined).end(`${KEY}\n`);
+  return endOf(child).finally(() => clearTimeout(timer));
 }
 
 /** Command lines that a text prints to be run one after the other, such as those of one code block. */
@@ -244,27 +186,13 @@ function linesOfDocument(name: string): ReadonlyArray<PrintedBlock> {
   return [...blocks, ...tmux, ...inText.map((line) => [line])].map((lines) => ({ source: name, lines }));
 }
 
-/** The examples of the help of the program and of each command, with what it says to install. */
-async function linesOfHelp(program: Command): Promise<ReadonlyArray<PrintedBlock>> {
-  const pages = await Promise.all(
-    pathsOf(program).map(async (path) => {
-      const { stdout } = await runCli([...path, '--help']);
-      const source = ['boards', ...path, '--help'].join(' ');
-      return [...commandsOfPage(stdout), ...installLines(stdout)].map((line) => ({ source, lines: [line] }));
-    }),
-  );
-  return pages.flat();
-}
-
-/** The command lines on the pages of `boards help <topic>`. */
-async function linesOfTopics(topics: ReadonlyArray<string>): Promise<ReadonlyArray<PrintedBlock>> {
-  const pages = await Promise.all(
-    topics.map(async (topic) => {
-      const { stdout } = await runCli(['help', topic]);
-      return commandsOfPage(stdout).map((line) => ({ source: `boards help ${topic}`, lines: [line] }));
-    }),
-  );
-  return pages.flat();
+/** The command lines on the page that the program prints for these arguments, each to be run by itself. */
+async function linesOfPage(args: ReadonlyArray<string>): Promise<ReadonlyArray<PrintedBlock>> {
+  const { stdout } = await runCli(args);
+  return [...commandsOfPage(stdout), ...installLines(stdout)].map((line) => ({
+    source: ['boards', ...args].join(' '),
+    lines: [line],
+  }));
 }
 
 /** The whole command lines in messages: in backticks, or after a colon at the end of a text. Comments are left out. */
@@ -286,20 +214,6 @@ function linesOfMessages(): ReadonlyArray<PrintedBlock> {
 function linesOfOutput(source: string, output: string): ReadonlyArray<PrintedBlock> {
   const found = [...output.matchAll(/(?:: |`)(boards\b[^`·\n]*)/g)].map(([, line = '']) => line.trim());
   return found.filter(isWhole).map((line) => ({ source, lines: [line] }));
-}
-
-/** The command lines in the examples of the manual page. */
-function linesOfManual(): ReadonlyArray<PrintedBlock> {
-  const [, examples = ''] = /^\.SH "EXAMPLES"\n(.*?)^\.SH /ms.exec(read('completions/boards.1')) ?? [];
-  const lines = [...examples.matchAll(/^\.B "(.*)"$/gm)].map(([, text = '']) =>
-    text
-      .replaceAll('\\:', '')
-      .replaceAll('\\-', '-')
-      .replaceAll('\\(aq', "'")
-      .replaceAll('\\(ti', '~')
-      .replaceAll('\\(dq', '"'),
-  );
-  return lines.map((line) => ({ source: 'the manual page', lines: [line] }));
 }
 
 function pathsOf(command: Command, before: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> {
@@ -380,74 +294,17 @@ const OUTPUTS = [
 ] as const;
 
 const documents = linesOfDocuments();
-const help = await linesOfHelp(await createProgram(createWorld().context));
-const topics = await linesOfTopics(TOPIC_NAMES);
+const program = await createProgram(createWorld().context);
+const pagesOf = async (pages: ReadonlyArray<ReadonlyArray<string>>) =>
+  (await Promise.all(pages.map(linesOfPage))).flat();
+const help = await pagesOf(pathsOf(program).map((path) => [...path, '--help']));
+const topics = await pagesOf(TOPIC_NAMES.map((topic) => ['help', topic]));
 const messages = linesOfMessages();
 const outputs: Array<PrintedBlock> = [];
 for (const [line, stream] of OUTPUTS) {
   const printed = (await runCli(line, { isTTY: true, columns: 100, rows: 24 }))[stream];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of the terminal
-  outputs.push(...linesOfOutput(`the output of ${line}`, printed.replaceAll(/\x1b\[[\d;]*m/g, '')));
+  outputs.push(...linesOfOutput(`the output of ${line}`, stripVTControlCharacters(printed)));
 }
-
-const isRun = (line: string) => !NOT_RUN.some(([pattern]) => pattern.test(line));
-/** The blocks to run: those of documents with all their lines, others once for each line. */
-const blocks = distinct([...documents, ...help, ...topics, ...messages, ...outputs]);
-
-function distinct(all: ReadonlyArray<PrintedBlock>): ReadonlyArray<PrintedBlock> {
-  const seen = new Set<string>();
-  return all.flatMap(({ source, lines }) => {
-    const kept = lines.filter(isRun);
-    const fresh = kept.filter((line) => !seen.has(withoutComment(line)));
-    for (const line of kept) seen.add(withoutComment(line));
-    return fresh.length === 0 ? [] : [{ source, lines: kept }];
-  });
-}
-
-function withoutComment(line: string): string {
-  return line.replace(/ +# .*/, '');
-}
-
-/** Lines that wait for data need no processor, so some more of them can run. */
-const LANES = { waiting: 5, quick: 2 };
-/** `boards sandbox` has a fixed port, so one runs at a time; without the port, there is none. */
-const isPortTaken = await new Promise<boolean>((resolve) => {
-  const socket = connect(8787, '127.0.0.1');
-  socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
-  socket.on('connect', () => socket.destroy());
-});
-
-async function runAll(): Promise<ReadonlyMap<PrintedBlock, ReadonlyArray<LineEnded>>> {
-  const results = new Map<PrintedBlock, ReadonlyArray<LineEnded>>();
-  const isSandbox = ({ lines }: PrintedBlock) => lines.some((line) => line.startsWith('boards sandbox'));
-  const isWaiting = ({ lines }: PrintedBlock) => lines.some(runsOn);
-  const inLanes = (wanted: ReadonlyArray<PrintedBlock>, count: number) => {
-    const rest = [...wanted];
-    const lane = async () => {
-      for (let block = rest.shift(); block !== undefined; block = rest.shift()) {
-        results.set(block, await runBlock(block.lines));
-      }
-    };
-    return Promise.all(Array.from({ length: count }, lane));
-  };
-  await Promise.all([
-    inLanes(blocks.filter(isSandbox), 1),
-    inLanes(
-      blocks.filter((block) => isWaiting(block) && !isSandbox(block)),
-      LANES.waiting,
-    ),
-    inLanes(
-      blocks.filter((block) => !isWaiting(block)),
-      LANES.quick,
-    ),
-  ]);
-  return results;
-}
-
-let results: ReadonlyMap<PrintedBlock, ReadonlyArray<LineEnded>>;
-beforeAll(async () => {
-  results = await runAll();
-}, 120_000);
 
 test.each([
   ['README and its pages', documents, 15],
@@ -455,7 +312,6 @@ test.each([
   ['boards help <topic>', topics, 15],
   ['messages', messages, 8],
   ['outputs', outputs, 10],
-  ['the manual page', linesOfManual(), 30],
 ])('%s prints command lines', (_, found, least) => {
   expect(found.flatMap(({ lines }) => lines).length).toBeGreaterThanOrEqual(least);
 });
@@ -467,21 +323,29 @@ test('command lines of README are in blocks from which they are taken', () => {
   expect(languages.filter((each) => !['sh', 'tmux', 'text', 'json'].includes(each ?? ''))).toEqual([]);
 });
 
-test('the examples of the manual page are those of --help', () => {
-  const examples = new Set(help.flatMap(({ lines }) => lines));
-  expect(linesOfManual().flatMap(({ lines }) => lines.filter((line) => !examples.has(line)))).toEqual([]);
+/** The blocks to run: those of documents with all their lines, others once for each line. */
+const seen = new Set<string>();
+const blocks = [...documents, ...help, ...topics, ...messages, ...outputs].flatMap(({ source, lines }) => {
+  const run = lines.filter((line) => !NOT_RUN.some(([pattern]) => pattern.test(line)));
+  const names = run.map((line) => line.replace(/ +# .*/, ''));
+  const isKnown = names.every((name) => seen.has(name));
+  for (const name of names) seen.add(name);
+  return isKnown ? [] : [{ source, run, name: names.join('; ') }];
 });
 
-describe.each(blocks)('$source', (block) => {
-  test.each(block.lines.map((line, index) => [line, index] as const))('%s', (line, index) => {
-    const result = results.get(block)?.[index];
-    const errors = result?.stderr.split('\n').filter((text) => /\berror\b|not found/i.test(text));
-    const isStopped = runsOn(line) && !opensPane(line) && !line.includes('--until');
-    const isRefused = line.startsWith('boards sandbox') && isPortTaken;
-    // A pane is left with q, in time or before what it waits for.
-    const codes = isRefused ? [2] : isStopped ? [130] : line.includes('--until') ? [0, 9] : [0];
-    expect(codes).toContain(result?.exitCode);
-    expect(isRefused ? [] : errors).toEqual([]);
-    if (!isRefused) expect(result?.output.trim()).not.toBe('');
+describe.concurrent('command lines work as they are printed', { timeout: 60_000 }, () => {
+  test.each(blocks)('$source: $name', async ({ run }) => {
+    const home = newHome();
+    for (const line of run) {
+      const ended = await (opensPane(line) ? runInTerminal : runInPipe)(line, home);
+      const errors = ended.stderr.split('\n').filter((text) => /\berror\b|not found/i.test(text));
+      expect({ line, errors }).toEqual({ line, errors: [] });
+      // A pane is left with q, in time or before what it waits for.
+      const isStopped = runsOn(line) && !opensPane(line);
+      expect(isStopped ? ['SIGINT', 130] : line.includes('--until') ? [0, 9] : [0], line).toContain(
+        ended.signal ?? ended.exitCode,
+      );
+      if (!/ >>? /.test(line)) expect(ended.stdout.trim(), line).not.toBe('');
+    }
   });
 });
