@@ -234,10 +234,7 @@ test('every type of event is printed as it is described', async () => {
   const lines = [
     await printed([...watch, '--initial'], changing()),
     await printed([...watch, ...on], changing()),
-    await printed(['watch', '--events', '--until', 'boards>=2'], changing()),
-    await printed(['watch', '--events', '--until', 'rank<=1'], changing()),
-    await printed(['watch', '--events', '--until', 'dayPct>=1'], changing()),
-    await printed(['watch', '--events', '--until', 'breadth>=0.1'], changing()),
+    await printed(['watch', '--events', '--until', 'boards>=2,rank<=1,dayPct>=1,breadth>=0.1'], changing()),
     await printed([...watch, '--on', 'NVDA,AAA+breadth<=0.6,movers+dayPct<=5,rank<=2+dayPct>=8'], changing()),
   ].flat();
   expectDescribed('watchEvents', lines);

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json.ts';
 import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
 import { naivePath, observationsOf } from '../support/naive-timeline.ts';
 import { rowOf } from '../support/snapshots.ts';
-import { type Step, type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
+import { type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
 
 const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', '__proto__', 'never seen'];
@@ -110,76 +109,6 @@ describe('where a symbol is, and what it has left', () => {
       ['listed', 'movers 1 for ≥3m, best 1'],
     ]);
     expect(pathOf(steps, 1).points).toHaveLength(2);
-  });
-});
-
-test('what was last known of a departed symbol', () => {
-  const scored = (fields: JsonObject) => ({ boards: { movers: [rowOf({ symbol: 'A', ...fields })] } });
-  const path = pathOf([
-    ['14:30', '', scored({ boards: 5, bias: 'bullish', price: 12.5, dayPct: 3 })],
-    ['14:31', '', scored({ boards: 4, bias: 'bearish', price: 12.25, dayPct: -2 })],
-    ['14:32', 'movers: B'],
-  ]);
-  expect(path.lastSeenAt).toBe(Date.UTC(2026, 10, 20, 14, 31));
-  expect(path.record).toMatchObject({ boards: 0, previousBoards: 4 });
-});
-
-describe('the points of a market day', () => {
-  /** The confluence of A and its price; no row without a confluence. */
-  const scored = (time: string, boards?: number, price: number | null = null): Step => {
-    const rows = boards === undefined ? [] : [rowOf({ symbol: 'A', boards, price })];
-    return [time, '', { boards: { movers: [...rows, rowOf({ symbol: 'B', rank: 2 })] } }];
-  };
-
-  test.each<readonly [string, Steps, ReadonlyArray<string>]>([
-    [
-      'one for each snapshot, the oldest first',
-      [scored('14:30', 1, 0.5), scored('14:31', 3, 1.5), scored('14:33', 2, 0)],
-      ['14:30 1 0.5', '14:31 3 1.5', '14:33 2 0'],
-    ],
-    [
-      'no boards and no price where it was not listed',
-      [scored('14:30'), scored('14:31', 2, 1), scored('14:32')],
-      ['14:30 0 null', '14:31 2 1', '14:32 0 null'],
-    ],
-    ['an unknown price', [scored('14:30', 2)], ['14:30 2 null']],
-    ['on both sides of a hole', [scored('14:30', 2, 1), scored('15:30', 3, 2)], ['14:30 2 1', '15:30 3 2']],
-    [
-      'none of the market day before',
-      [scored('2026-11-20T04:59:59Z', 5, 9), scored('05:00', 1, 0.25), scored('05:01', 2, 1)],
-      ['05:00 1 0.25', '05:01 2 1'],
-    ],
-    [
-      'for a symbol that was never seen, too',
-      [scored('14:30'), scored('14:31')],
-      ['14:30 0 null', '14:31 0 null'],
-    ],
-  ])('%s', (_, steps, expected) => {
-    const { points } = pathOf(steps);
-    expect(points.map(({ asOf, boards, price }) => `${timeOf(asOf)} ${boards} ${price}`)).toEqual(expected);
-  });
-});
-
-describe('the trail of a board', () => {
-  const trailOf = (steps: Steps) =>
-    pathOf(steps)
-      .places.find(({ board }) => board === 'movers')
-      ?.trail.map(({ asOf, value }) => `${timeOf(asOf)} ${value}`);
-
-  test.each<readonly [string, Steps, ReadonlyArray<string>]>([
-    [
-      'the rank in each snapshot of memory, null where it was not on the board',
-      '14:30 movers: B A | 14:31 movers: A | 14:32 rvol: A | 14:33 movers: B C A',
-      ['14:30 2', '14:31 1', '14:32 null', '14:33 3'],
-    ],
-    ['on both sides of a hole', '14:30 movers: A | 15:30 movers: B A', ['14:30 1', '15:30 2']],
-    ['none of the market day before', '2026-11-20T04:59:59Z movers: A | 05:00 movers: B A', ['05:00 2']],
-  ])('%s', (_, steps, expected) => {
-    expect(trailOf(steps)).toEqual(expected);
-  });
-
-  test('only for the boards that it is on', () => {
-    expect(trailOf('14:30 movers: A; rvol: A | 14:31 rvol: A')).toBeUndefined();
   });
 });
 

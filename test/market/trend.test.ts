@@ -63,24 +63,6 @@ describe('the word of a trend', () => {
   });
 });
 
-describe('the ranks of a trend', () => {
-  test('are the last one in each eighth of 30 minutes', () => {
-    // Eighths begin 30, 26.25, 22.5, 18.75, 15, 11.25, 7.5 and 3.75 minutes ago, and the first time is not part of them.
-    const ranks = '31-30:9 29-27:8 26:7 23:6 19:5 15:5 12:4 8:3 4:2 0:1';
-    expect(trendOf(ranks)?.values).toEqual([8, 6, 5, 5, 4, 3, 2, 1]);
-  });
-
-  test('are null where it was absent, and behind a hole', () => {
-    expect(trendOf('29-14:5 7-0:2')?.values).toEqual([null, null, null, null, null, null, 2, 2]);
-    expect(trendOf('29-20:5 19-4:- 3-0:2')?.values).toEqual([5, 5, 5, null, null, null, null, 2]);
-  });
-
-  test('are those of the last time it was there, if it left within an eighth', () => {
-    expect(trendOf('4:3 3:5 2:- 1:- 0:2')?.values.at(-1)).toBe(2);
-    expect(trendOf('7:3 6:4 5:- 3:2 0:2')?.values.at(-2)).toBe(4);
-  });
-});
-
 test('only what is listed in the newest snapshot has a trend', () => {
   expect(trendOf('5-1:3 0:-')).toBeNull();
   expect(confluenceTrendOf('5-1:3 0:-')).toBeNull();

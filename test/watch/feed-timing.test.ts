@@ -4,8 +4,8 @@ import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } fr
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
-import { createFeed, type Feed } from '../../src/watch/feed.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createFeed } from '../../src/watch/feed.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
 /** An event from outside the feed, timed from the event before it. */
@@ -92,25 +92,20 @@ async function simulateFeed({ timeframes, steps, outcomes, seconds }: Scene): Pr
     timeoutMilliseconds: TIMEOUT_MS,
   };
   const feed = createFeed(polling, { clock, random: () => 0 }, new AbortController().signal);
-  void play(steps, feed, clock, (timeframe) => granted.push({ timeframe, at: clock.monotonic() }));
+  const play = async () => {
+    for (const step of steps) {
+      await clock.sleep(step.afterMilliseconds);
+      if (step.type === 'stop') clock.stopSoon(step.milliseconds);
+      else if (step.type === 'wall') clock.jumpSoon(step.milliseconds);
+      else if (step.type === 'follow') feed.setTimeframes(step.timeframes);
+      else if (step.type === 'pause') feed.setPaused(step.paused);
+      else if (feed.pollNow(step.timeframe) === null)
+        granted.push({ timeframe: step.timeframe, at: clock.monotonic() });
+    }
+  };
+  void play();
   for await (const _ of feed.events()) if (clock.monotonic() >= seconds * 1000) break;
   return { polls, failures, granted, maxInFlight };
-}
-
-async function play(
-  steps: ReadonlyArray<Step>,
-  feed: Feed,
-  clock: FakeClock,
-  onGranted: (timeframe: Timeframe) => void,
-): Promise<void> {
-  for (const step of steps) {
-    await clock.sleep(step.afterMilliseconds);
-    if (step.type === 'stop') clock.stopSoon(step.milliseconds);
-    else if (step.type === 'wall') clock.jumpSoon(step.milliseconds);
-    else if (step.type === 'follow') feed.setTimeframes(step.timeframes);
-    else if (step.type === 'pause') feed.setPaused(step.paused);
-    else if (feed.pollNow(step.timeframe) === null) onGranted(step.timeframe);
-  }
 }
 
 function failureOf({ type, retryAfterSeconds }: Outcome): BoardsError | null {
@@ -237,23 +232,13 @@ describe('the first minute of a feed', () => {
   ])('with %s has polls 5 s apart, and none during a rate limit', async (_, steps) => {
     const healthy = await simulateFeed({ timeframes: ['day'], steps, outcomes: [], seconds: 59 });
     expect(Math.min(MIN_GAP_MS, ...gapsOf(healthy.polls))).toBe(MIN_GAP_MS);
-    const limited: Outcome = {
-      type: 'limited',
-      latencyMilliseconds: 50,
-      retryAfterSeconds: 40,
-      stopMilliseconds: 0,
-    };
+    const limited: Outcome = { ...GOOD, type: 'limited', retryAfterSeconds: 40 };
     const { polls } = await simulateFeed({ timeframes: ['day'], steps, outcomes: [limited], seconds: 59 });
     expect(polls[1]?.at).toBeGreaterThanOrEqual(40_050);
   });
 
   test('ends a backoff early only if the machine sleeps longer than it', async () => {
-    const failed: Outcome = {
-      type: 'network',
-      latencyMilliseconds: 50,
-      retryAfterSeconds: 0,
-      stopMilliseconds: 0,
-    };
+    const failed: Outcome = { ...GOOD, type: 'network' };
     const pollAfter = async (milliseconds: number) => {
       const steps = [{ type: 'stop', afterMilliseconds: 10_000, milliseconds }] as const;
       const { polls } = await simulateFeed({ timeframes: ['day'], steps, outcomes: [failed], seconds: 40 });

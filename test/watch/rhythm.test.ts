@@ -24,7 +24,6 @@ interface SimulatedService {
 }
 
 interface SimulatedWatch {
-  readonly polls: number;
   /** Polls that returned no new build. */
   readonly unchangedPolls: number;
   /** Builds that were never shown, from the third that was shown on. */
@@ -50,7 +49,6 @@ const RESPONSE = snapshotResponseOf(START_MS);
 const LEARNED_AFTER_POLLS = 8;
 
 interface Simulation {
-  readonly isLearning: boolean;
   /** By default eight hours. */
   readonly minutes?: number;
   readonly seed?: number;
@@ -59,7 +57,7 @@ interface Simulation {
 /** Watches a simulated service; ages are those of new snapshots when they are first shown. */
 function simulateWatch(
   service: SimulatedService,
-  { isLearning, minutes = USUAL_MINUTES, seed = 1 }: Simulation,
+  { minutes = USUAL_MINUTES, seed = 1 }: Simulation = {},
 ): SimulatedWatch {
   const { skewSeconds = 0, othersShare = 0, lagSeconds = 0, cachedSeconds = CACHED_SECONDS } = service;
   const end = START_MS + minutes * 60_000;
@@ -73,7 +71,7 @@ function simulateWatch(
   let received = START_MS;
   const clock = { now: () => received, monotonic: () => received, sleep: () => Promise.resolve() };
   const isLoopback = service.isLoopback === true;
-  const pace = { intervalSeconds: INTERVAL_MS / 1000, isIntervalFixed: !isLearning, isLoopback };
+  const pace = { intervalSeconds: INTERVAL_MS / 1000, isIntervalFixed: false, isLoopback };
   const delayAfterPoll = createPacer(pace, { clock, random: chance });
   const waits: Array<number> = [];
   let shown = -1;
@@ -98,26 +96,15 @@ function simulateWatch(
   }
   const skipped = builds.filter((build) => build < shown && !shownAt.has(build));
   const third = [...shownAt.keys()][2] ?? end;
-  return {
-    ...summarize(shownAt, polls, waits),
-    skippedBuilds: skipped.filter((build) => build > third).length,
-    pollsPerMinute: polls.length / minutes,
-  };
-}
-
-function summarize(
-  shownAt: ReadonlyMap<number, number>,
-  polls: ReadonlyArray<number>,
-  waits: ReadonlyArray<number>,
-): Omit<SimulatedWatch, 'skippedBuilds' | 'pollsPerMinute'> {
   const ages = [...shownAt].map(([build, at]) => (at - build) / 1000);
   const sorted = ages.toSorted((a, b) => a - b);
   const gaps = polls.slice(1).map((poll, index) => poll - (polls[index] ?? 0));
   return {
-    polls: polls.length,
+    skippedBuilds: skipped.filter((build) => build > third).length,
     unchangedPolls: polls.length - shownAt.size,
     ages,
     medianAgeSeconds: sorted[Math.floor(ages.length / 2)] ?? Number.NaN,
+    pollsPerMinute: polls.length / minutes,
     minGapSeconds: Math.min(...gaps) / 1000,
     maxGapSeconds: Math.max(...gaps.slice(LEARNED_AFTER_POLLS)) / 1000,
     longestOldSeconds: Math.max(...waits.slice(LEARNED_AFTER_POLLS)) / 1000,
@@ -161,13 +148,10 @@ describe('learning the rebuild rhythm of a service', () => {
     ['a clock that is 20 s behind', { periodSeconds: 60, noiseSeconds: 2, skewSeconds: -20 }],
     ['other clients that fill the cache', { periodSeconds: 60, noiseSeconds: 2, othersShare: 0.3 }],
   ])('with %s shows builds within 8 s (median), at most 1.1 polls per build or minute', (_, service) => {
-    const learned = simulateWatch(service, { isLearning: true });
+    const learned = simulateWatch(service);
     expect(learned.medianAgeSeconds).toBeLessThanOrEqual(8);
     expect(learned.pollsPerMinute).toBeLessThanOrEqual(maxPollsPerMinute(service));
     expect(learned.minGapSeconds).toBeGreaterThanOrEqual(5);
-    expect(learned.medianAgeSeconds).toBeLessThan(
-      simulateWatch(service, { isLearning: false }).medianAgeSeconds / 2,
-    );
   });
 
   test('with any period from 40 to 75 s misses no build for long, with few polls', () => {
@@ -185,7 +169,7 @@ describe('learning the rebuild rhythm of a service', () => {
       );
     fc.assert(
       fc.property(service, (one) => {
-        const learned = simulateWatch(one, { isLearning: true });
+        const learned = simulateWatch(one);
         const gap = one.cachedSeconds === 0 ? one.periodSeconds : Math.max(46, one.periodSeconds);
         expect(learned.longestOldSeconds).toBeLessThanOrEqual(one.cachedSeconds === 0 ? 38 : 55);
         expect(learned.maxGapSeconds).toBeLessThanOrEqual(gap * 1.1 + 5);
@@ -195,14 +179,6 @@ describe('learning the rebuild rhythm of a service', () => {
       { numRuns: 60 },
     );
   });
-
-  test.each([0.1, 0.5, 1, 5, 25, 45, 49.5])(
-    'polls every build with a period of 50 s if the first one is %d s old when polled',
-    (firstAgeSeconds) => {
-      const service = { periodSeconds: 50, noiseSeconds: 2, firstAgeSeconds };
-      expect(simulateWatch(service, { isLearning: true }).maxGapSeconds).toBeLessThan(60);
-    },
-  );
 
   describe('in the first nine minutes of builds every 50 ± 2 s', () => {
     const service = { periodSeconds: 50, noiseSeconds: 2, cachedSeconds: 0 };
@@ -216,7 +192,7 @@ describe('learning the rebuild rhythm of a service', () => {
       (_, one) => {
         for (let seed = 1; seed <= 100; seed++) {
           const firstAgeSeconds = seed / 2;
-          const run = simulateWatch({ ...one, firstAgeSeconds }, { isLearning: true, minutes: 9, seed });
+          const run = simulateWatch({ ...one, firstAgeSeconds }, { minutes: 9, seed });
           const late = run.ages.slice(2).filter((age) => age > 5.1);
           const { skippedBuilds, unchangedPolls, minGapSeconds } = run;
           expect({ seed, late, skippedBuilds }).toEqual({ seed, late: [], skippedBuilds: 0 });
@@ -236,7 +212,7 @@ describe('learning the rebuild rhythm of a service', () => {
   test('follows builds that come later than they say', () => {
     const { ages } = simulateWatch(
       { periodSeconds: 60, noiseSeconds: 1, cachedSeconds: 0, lagSeconds: 4 },
-      { isLearning: true, minutes: 60 },
+      { minutes: 60 },
     );
     const settled = ages.slice(4).toSorted((a, b) => a - b);
     expect(settled[Math.floor(settled.length / 2)]).toBeLessThan(9);
@@ -276,50 +252,31 @@ describe('learning the rebuild rhythm of a service', () => {
   });
 });
 
-describe('a service on loopback', () => {
-  test.each([1, 2, 5, 10, 20, 30])('the sandbox is followed if it builds every %d s', (periodSeconds) => {
-    const sandbox = {
-      periodSeconds,
-      noiseSeconds: 0,
-      cachedSeconds: 0.75 * periodSeconds,
-      isLoopback: true,
-      isSimulated: true,
-    };
-    const { ages, pollsPerMinute, minGapSeconds } = simulateWatch(sandbox, { isLearning: true, minutes: 60 });
-    const settled = ages.slice(ages.length / 4);
-    expect(Math.max(...settled)).toBeLessThan(Math.min(2.1, 1 + 0.1 * periodSeconds));
-    expect(pollsPerMinute).toBeGreaterThan((0.9 * 60) / Math.max(1.05, periodSeconds));
-    expect(minGapSeconds).toBeGreaterThanOrEqual(1);
-  });
-
-  test.each([1, 2, 5, 20])(
-    'another one is followed within 15 minutes if it builds every %d s',
-    (periodSeconds) => {
-      const service = { periodSeconds, noiseSeconds: 0, cachedSeconds: 0, isLoopback: true };
-      const { ages } = simulateWatch(service, { isLearning: true, minutes: 60 });
-      expect(ages.length).toBeGreaterThan((0.7 * 3600) / Math.max(1.05, periodSeconds));
-      expect(Math.max(...ages.slice(ages.length / 4))).toBeLessThan(Math.min(2.1, 1 + 0.1 * periodSeconds));
-    },
+test.each([
+  ...[1, 2, 5, 10, 20, 30].map((period) => ['the sandbox', period, 0.75 * period, true] as const),
+  ...[1, 2, 5, 20].map((period) => ['another service', period, 0, false] as const),
+])('%s on loopback is followed within 15 minutes if it builds every %d s', (_, ...service) => {
+  const [periodSeconds, cachedSeconds, isSimulated] = service;
+  const run = simulateWatch(
+    { periodSeconds, noiseSeconds: 0, cachedSeconds, isLoopback: true, isSimulated },
+    { minutes: 60 },
   );
+  const settled = run.ages.slice(run.ages.length / 4);
+  expect(Math.max(...settled)).toBeLessThan(Math.min(2.1, 1 + 0.1 * periodSeconds));
+  expect(run.ages.length).toBeGreaterThan(((isSimulated ? 0.9 : 0.7) * 3600) / Math.max(1.05, periodSeconds));
+  expect(run.minGapSeconds).toBeGreaterThanOrEqual(1);
 });
 
-describe('the delay after a poll', () => {
-  const context = { clock: createFakeClock(), random: () => 0 };
-  const pace = { intervalSeconds: 60, isIntervalFixed: false, isLoopback: false };
-  const response = () => snapshotResponseOf(context.clock.now() - 20_000);
-
-  test('follows the builds of the service', () => {
-    expect(createPacer(pace, context)('day', response(), 100)).toBe(40_500);
-  });
-
-  test('is the interval if the user set it', () => {
-    expect(createPacer({ ...pace, isIntervalFixed: true }, context)('day', response(), 100)).toBe(59_900);
-  });
-
-  test('is the interval while the market is closed', () => {
-    const { snapshot, ...rest } = response();
-    const closed = { ...rest, snapshot: { ...snapshot, session: 'closed' as const } };
-    expect(createPacer(pace, context)('day', closed, 100)).toBe(59_900);
+describe('the delay after a poll is the interval', () => {
+  test.each([
+    ['if the user set it', { isIntervalFixed: true }, 'open'],
+    ['while the market is closed', { isIntervalFixed: false }, 'closed'],
+  ] as const)('%s', (_, { isIntervalFixed }, session) => {
+    const context = { clock: createFakeClock(), random: () => 0 };
+    const response = snapshotResponseOf(context.clock.now() - 20_000);
+    const delayAfterPoll = createPacer({ intervalSeconds: 60, isIntervalFixed, isLoopback: false }, context);
+    const snapshot = { ...response.snapshot, session };
+    expect(delayAfterPoll('day', { ...response, snapshot }, 100)).toBe(59_900);
   });
 });
 
