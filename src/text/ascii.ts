@@ -60,9 +60,9 @@ const PAINT = `(?:${CODE})*`;
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   [new RegExp(`★(${PAINT}) {2}`, 'g'), 'TOP$1'],
   [new RegExp(String.raw`•(\d+\+?)(${PAINT}) `, 'g'), '($1)$2'],
-  // Where there are two; a word and the sign keep theirs.
-  [/ {2}≥/g, ' >='],
-  [/ {2}≤/g, ' <='],
+  // With the blank before it, or before its bracket: `>` alone would say something else.
+  [new RegExp(` (${PAINT}\\(?)≥`, 'g'), '$1>='],
+  [new RegExp(` (${PAINT}\\(?)≤`, 'g'), '$1<='],
   [/[●◐◑○] (open|premarket|afterhours|closed)/g, '$1  '],
   // The header of the rank, because # is what stands for ◆.
   [new RegExp(`^(${PAINT} *)#(?= )`, 'gm'), '$1 '],

@@ -22,7 +22,14 @@ describe('toAscii', () => {
     ['a sparkline with a hole', '▁··  ··█', '_      |'],
     ['null, a range, a cut', '– 9–16 Aldermo…', '- 9-16 Alderm..'],
     ['ranks over time', '6→4  ≥41m  ≤14:20 ×3', '6>4 >=41m <=14:20 x3'],
-    ['with a single blank before it', 'for ≥28m · ≤17:39', 'for >28m , <17:39'],
+    ['at least, with a single blank before it', 'for ≥28m · ≤17:39', 'for>=28m ,<=17:39'],
+    [
+      'at least, painted',
+      '- \x1b[2m≥29m\x1b[22m \x1b[2m ≥9m\x1b[22m',
+      '-\x1b[2m>=29m\x1b[22m \x1b[2m>=9m\x1b[22m',
+    ],
+    ['at least, in brackets', 'Movers 3 (≥22m)', 'Movers 3(>=22m)'],
+    ['at least, without a blank', '≥29m', '>29m'],
     ['nothing but a cut', '1  …  …', '1 .. ..'],
     ['a cut that is painted', '1  \x1b[2m…\x1b[22m', '1 .\x1b[2m.\x1b[22m'],
     [
