@@ -11,7 +11,7 @@ import {
   plainText,
   SESSION_SIGNS,
 } from '../text/format.ts';
-import { originBadge } from '../text/label.ts';
+import { labelWords } from '../text/label.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
@@ -88,14 +88,15 @@ export interface MetOrigin extends Reading {
 export function renderMetLine(event: ChangeEvent, origin: MetOrigin, isPlain: boolean): string {
   const time = formatTimeWithZone(origin.asOfMilliseconds, origin);
   const symbol = event.symbol === null ? '' : shown(event.symbol);
-  const badge = originBadge(origin.isSimulated).trim();
+  const labels = labelWords({ isSimulated: origin.isSimulated });
   if (isPlain) {
     const words = wordsOf(event, (key) => key).replaceAll(ABSENT, NONE);
-    const fields = [time, origin.timeframe, event.type, plainText(symbol), plainText(words)];
-    return [...fields, ...(badge === '' ? [] : [badge])].join(PLAIN_GAP);
+    return [time, origin.timeframe, event.type, plainText(symbol), plainText(words), ...labels].join(
+      PLAIN_GAP,
+    );
   }
   const start = `${time}  ${origin.timeframe}  ${fitCell(signOf(event), 3)}`;
-  const parts = [start, symbol.padEnd(SYMBOL_WIDTH), wordsOf(event, boardTitle), badge];
+  const parts = [start, symbol.padEnd(SYMBOL_WIDTH), wordsOf(event, boardTitle), ...labels];
   return parts.filter((part) => part !== '').join(' ');
 }
 

@@ -14,7 +14,7 @@ import {
   plainText,
   UNKNOWN_TIME,
 } from '../text/format.ts';
-import { originBadge } from '../text/label.ts';
+import { labelWords } from '../text/label.ts';
 import type { Lines, Piece } from '../text/lines.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { describeTime } from '../time.ts';
@@ -74,14 +74,10 @@ export function renderPlainTable<R>(
 }
 
 /** What says that data is not live. */
-export function labelCells({
-  theme,
-  isSimulated,
-  isRecorded,
-}: Pick<HeaderOptions, 'theme' | 'isSimulated' | 'isRecorded'>): ReadonlyArray<Piece> {
-  const origin = originBadge(isSimulated).trim();
-  const words = [isRecorded === true ? 'RECORDED' : '', origin].filter((word) => word !== '');
-  return words.map((word) => plainCell(word, theme.badge));
+export function labelCells(
+  options: Pick<HeaderOptions, 'theme' | 'isSimulated' | 'isRecorded'>,
+): ReadonlyArray<Piece> {
+  return labelWords(options).map((word) => plainCell(word, options.theme.badge));
 }
 
 /** `2026-11-20 14:32:00 EST`, or `unknown`. */

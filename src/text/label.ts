@@ -10,6 +10,8 @@ export interface DataOrigin {
   readonly isRecorded: boolean;
 }
 
+type Labelled = Pick<DataOrigin, 'isSimulated'> & { readonly isRecorded?: boolean | undefined };
+
 interface DatedOrigin extends DataOrigin {
   readonly snapshot: { readonly asOfMilliseconds: number | null };
 }
@@ -19,9 +21,9 @@ interface LabelTime extends Reading {
   readonly asOf: number | null;
 }
 
-/** Label simulated data on stderr, and data that may be. */
-const SIMULATED_DATA = 'SANDBOX: simulated data';
-const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN: a file does not say whether its data is simulated';
+const RECORDED = 'RECORDED';
+const SANDBOX = 'SANDBOX';
+const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN';
 const TIME_OF_DAY = '10:15';
 
 /** `SANDBOX: simulated data`, `RECORDED: data of 2026-11-20 10:15:02 EST`; nothing for live data. */
@@ -32,16 +34,25 @@ export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>, zone: TimeZone
     Number.isFinite(time) ? describeTime(time, zone) : 'an unknown time',
   );
   return [
-    ...(snapshots.some(({ isSimulated }) => isSimulated === true) ? [SIMULATED_DATA] : []),
-    ...(snapshots.some(({ isSimulated }) => isSimulated === 'unknown') ? [UNKNOWN_ORIGIN] : []),
-    ...(recorded.length === 0 ? [] : [`RECORDED: data of ${[...new Set(spans)].join(' to ')}`]),
+    ...(snapshots.some(({ isSimulated }) => isSimulated === true) ? [`${SANDBOX}: simulated data`] : []),
+    ...(snapshots.some(({ isSimulated }) => isSimulated === 'unknown')
+      ? [`${UNKNOWN_ORIGIN}: a file does not say whether its data is simulated`]
+      : []),
+    ...(recorded.length === 0 ? [] : [`${RECORDED}: data of ${[...new Set(spans)].join(' to ')}`]),
   ];
 }
 
-/** ` SANDBOX ` for simulated data, ` ORIGIN UNKNOWN ` for what may be; empty for data of a service. */
+/** `RECORDED`, `SANDBOX`, and `ORIGIN UNKNOWN` for what may be simulated; none for live data. */
+export function labelWords({ isSimulated, isRecorded }: Labelled): ReadonlyArray<string> {
+  const origin = isSimulated === 'unknown' ? [UNKNOWN_ORIGIN] : isSimulated ? [SANDBOX] : [];
+  return isRecorded ? [RECORDED, ...origin] : origin;
+}
+
+/** ` SANDBOX `; empty for data of a service. */
 export function originBadge(isSimulated: Simulated): string {
-  if (isSimulated === 'unknown') return ' ORIGIN UNKNOWN ';
-  return isSimulated ? ' SANDBOX ' : '';
+  return labelWords({ isSimulated })
+    .map((word) => ` ${word} `)
+    .join('');
 }
 
 /** The badge on one line, ` RECORDED 10:15:02 EST · SANDBOX `, that fits the width; null if none does; empty for live data. */
@@ -50,10 +61,9 @@ export function badgeBeside(
   time: LabelTime,
   width: number,
 ): string | null {
-  const origin = originBadge(isSimulated);
-  if (!isRecorded) return origin;
+  if (!isRecorded) return originBadge(isSimulated);
   const badges = timeTexts(time.asOf, time).map(
-    (text) => ` RECORDED ${text}${origin === '' ? ' ' : ` ·${origin}`}`,
+    (text) => ` ${[`${RECORDED} ${text}`, ...labelWords({ isSimulated })].join(' · ')} `,
   );
   return badges.find((badge) => displayWidth(badge) <= width) ?? null;
 }
@@ -62,7 +72,7 @@ export function badgeBeside(
 export function badgeLines(origin: DataOrigin, time: LabelTime, width: number): ReadonlyArray<string> {
   const line = badgeBeside(origin, time, width);
   if (line !== null) return [line];
-  const last = ` RECORDED ${formatMinute(time.asOf, time).slice(-TIME_OF_DAY.length)} `;
+  const last = ` ${RECORDED} ${formatMinute(time.asOf, time).slice(-TIME_OF_DAY.length)} `;
   const recorded = badgeBeside({ ...origin, isSimulated: false }, time, width) ?? last;
   return [recorded, originBadge(origin.isSimulated)].filter((badge) => badge !== '');
 }
