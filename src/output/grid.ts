@@ -3,7 +3,6 @@ import type { Ctx } from '../text/ctx.ts';
 import { plainText } from '../text/format.ts';
 import { breakWords, type Lines } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
-import { unpainted } from '../text/theme.ts';
 
 /** A setting: its name, value and source. */
 export type SettingRow = readonly [name: string, value: string, source: string];
@@ -18,32 +17,29 @@ export function renderSettings(
   { style, width, theme }: Pick<Ctx, 'style' | 'width' | 'theme'>,
 ): Lines {
   const isPlain = style === 'plain';
-  const nameWidth = Math.max(...rows.map(([name]) => displayWidth(name)));
-  const room = width - nameWidth - 2 * GAP;
+  const room = width - Math.max(...rows.map(([name]) => displayWidth(name))) - 2 * GAP;
   const isNarrow = !isPlain && room < MIN_ROOM;
-  const texts = rows.map(([name, value, source]) => {
+  const texts = rows.map(([name, value, source]): SettingRow => {
     const shown = isPlain ? plainText(value) : cleanText(value);
-    const [end, last] = isNarrow && source !== '' ? [` (${cleanText(source)})`, ''] : ['', cleanText(source)];
-    return [name, shown + end, last];
+    const from = cleanText(source);
+    return isNarrow && from !== '' ? [name, `${shown} (${from})`, ''] : [name, shown, from];
   });
-  const natural = [0, 1, 2].map((column) => Math.max(...texts.map((row) => displayWidth(row[column] ?? ''))));
-  const [, values = 0, sources = 0] = natural;
-  const sourceWidth = Math.min(sources, Math.max(room - values, Math.floor(room / 3)));
-  const widths = isPlain ? natural : [nameWidth, Math.min(values, room - sourceWidth), sourceWidth];
+  const [values = 0, sources = 0] = [1, 2].map((column) =>
+    Math.max(...texts.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const sourceRoom = Math.min(sources, Math.max(room - values, Math.floor(room / 3)));
   const table = new Table({
     chars: { left: '', right: '', middle: ' '.repeat(GAP) },
-    colWidths: widths,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
-  const paints = [theme.muted, unpainted, theme.muted];
-  // Broken before they are painted: where cli-table3 truncates, dim is not switched off, and very long text takes minutes.
-  const broken = texts.map((row) =>
-    widths.map((cells, column) => {
-      const paint = paints[column] ?? unpainted;
-      return paint(breakWords(row[column] ?? '', cells).join('\n'));
-    }),
-  );
-  table.push(...broken);
+  // Broken here: cli-table3 breaks between words alone, and cuts what is longer than its column.
+  const broken = (text: string, cells: number) => (isPlain ? text : breakWords(text, cells).join('\n'));
+  for (const [name, value, source] of texts)
+    table.push([
+      theme.muted(name),
+      broken(value, room - sourceRoom),
+      theme.muted(broken(source, sourceRoom)),
+    ]);
   // Its first and last lines are those of the frame.
   const lines = table.toString().split('\n').slice(1, -1);
   return lines.map((line) => line.trimEnd());
