@@ -9,14 +9,7 @@ import {
 import type { Card, CardPlace } from '../market/card.ts';
 import type { PathPlace, TimedValue } from '../market/timeline/as-of.ts';
 import type { Ctx } from '../text/ctx.ts';
-import {
-  ABSENT,
-  formatAgeText,
-  formatClock,
-  formatCompact,
-  formatMinute,
-  formatPrice,
-} from '../text/format.ts';
+import { ABSENT, formatAgeText, formatClock, formatMinute, formatPrice } from '../text/format.ts';
 import {
   BLANK,
   ends,
@@ -37,7 +30,7 @@ import { rankText, TIMEFRAMES } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { topPlayDuration } from './header.ts';
 import { renderLogLine } from './log-line.ts';
-import { pieceOf, pricePiece } from './pieces.ts';
+import { figurePieces, pieceOf } from './pieces.ts';
 import { type MatrixColumn, MIN_BOARD_WIDTH, matrixLines, widestLabel } from './symbol.ts';
 import { draw, fixed, layOut, measure, type TableColumn, type TableField } from './table.ts';
 
@@ -179,15 +172,14 @@ function figures(card: Card, ctx: Ctx): ReadonlyArray<Line> {
 }
 
 function valueSegments(card: Card, ctx: Ctx): ReadonlyArray<Segment> {
-  const { price = null, volume = null, dayPct = null, bias = null } = card.figures ?? {};
+  const row = { ...EMPTY_ROW, ...card.figures };
+  const { price, volume, dayPct, bias } = row;
   if (price === null && dayPct === null && volume === null) return [];
-  const row = { ...EMPTY_ROW, dayPct, bias };
-  return [
-    [pricePiece(price, ctx.theme)],
-    [pieceOf('dayPct', row, ctx)],
-    [[`vol ${formatCompact(volume)}`, unpainted]],
-    ...(isPast(card) && bias !== null ? [[pieceOf('bias', row, ctx)]] : []),
+  const pieces = [
+    ...figurePieces(row, ctx),
+    ...(isPast(card) && bias !== null ? [pieceOf('bias', row, ctx)] : []),
   ];
+  return pieces.map((piece) => [piece]);
 }
 
 /** Whether the figures are those of an older snapshot. */

@@ -17,7 +17,7 @@ import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
-export const CHANGE_SIGNS = { entered: 'in', left: 'out', topPlay: '★', bias: '·' } as const;
+const SIGNS: Readonly<Record<string, string>> = { entered: 'in', left: 'out', topPlay: '★', bias: '·' };
 export const SYMBOL_WIDTH = 6;
 
 /** How an output shows what the service calls a board, or what it sends as a symbol, a bias or a session. */
@@ -95,7 +95,7 @@ export function renderMetLine(event: ChangeEvent, origin: MetOrigin, isPlain: bo
       PLAIN_GAP,
     );
   }
-  const start = `${time}  ${origin.timeframe}  ${fitCell(signOf(event), 3)}`;
+  const start = `${time}  ${origin.timeframe}  ${fitCell(signOf(event.type, event.from, event.to), 3)}`;
   const parts = [start, symbol.padEnd(SYMBOL_WIDTH), wordsOf(event, boardTitle), ...labels];
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -105,28 +105,15 @@ function wordsOf(event: ChangeEvent, nameOf: (key: string) => string): string {
   return changeWords(event, { board: (key) => (key === null ? ABSENT : shown(nameOf(key))), text: shown });
 }
 
-function signOf({ type, from, to }: ChangeEvent): string {
-  switch (type) {
-    case 'entered':
-    case 'left':
-    case 'topPlay':
-    case 'bias':
-      return CHANGE_SIGNS[type];
-    case 'moved':
-      return from === null || to === null || from === to ? '' : to < from ? '▲' : '▼';
-    case 'session': {
-      const session = MARKET_SESSIONS.find((each) => each === to);
-      return session === undefined ? '?' : SESSION_SIGNS[session];
-    }
-    case 'confluence':
-      return formatConfluence(numberOf(to));
-    default:
-      return '';
+/** `in`, `◆4`, `▲`; empty for a change that has none. */
+export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent['to']): string {
+  if (type === 'session') {
+    const session = MARKET_SESSIONS.find((each) => each === to);
+    return session === undefined ? '?' : SESSION_SIGNS[session];
   }
-}
-
-function numberOf(value: ChangeEvent['to']): number | null {
-  return typeof value === 'number' ? value : null;
+  if (type === 'confluence') return formatConfluence(Number(to));
+  if (type === 'moved' && from !== null && to !== null) return to === from ? '' : to < from ? '▲' : '▼';
+  return SIGNS[type] ?? '';
 }
 
 function shown(text: string): string {

@@ -8,7 +8,6 @@ import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
   formatAge,
-  formatCompact,
   formatDuration,
   formatPercent,
   formatPrice,
@@ -36,7 +35,7 @@ import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { MINUTE_MS, zoneName } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { pieceOf, pricePiece, titleLine } from './pieces.ts';
+import { figurePieces, pieceOf, titleLine } from './pieces.ts';
 
 const MAX_BAR_WIDTH = 40;
 
@@ -176,17 +175,19 @@ export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): 
 
 function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): ReadonlyArray<Line> {
   const { width, theme } = ctx;
-  const { name, price, boards, volume } = row;
+  const { name, boards } = row;
   const symbol = clip(pieceOf('symbol', row, ctx)[0], 12);
-  const figures: Segment = [
-    pricePiece(price, theme),
-    pieceOf('dayPct', row, ctx, GAP),
-    [`${GAP}${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, theme.accent],
-    [`${GAP}vol ${formatCompact(volume)}`, theme.muted],
-  ];
+  const [price, change, volume] = figurePieces(row, ctx);
+  const gap: Piece = [GAP, unpainted];
+  const count: Piece = [`${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, theme.accent];
   return [
     titleLine([symbol, theme.strong], name, pieceOf('bias', row, ctx), width),
-    fitPieces(width, figures, figures.slice(0, -1), figures.slice(0, -2)),
+    fitPieces(
+      width,
+      [price, gap, change, gap, count, gap, volume],
+      [price, gap, change, gap, count],
+      [price, gap, change],
+    ),
     ...(row.outcome == null ? [] : [outcomeLine(row, ctx)]),
     ...wrapReasons(reasons, width, theme),
   ];

@@ -97,12 +97,12 @@ function renderPlainCard({ card, snapshots, startsAt, endsAt }: HistoryCard, ctx
 
 /** The newest figures, and how boards and price went from the first to the last snapshot. */
 function plainFigures({ figures, boards, places, path }: Card, ctx: Ctx): Lines {
-  const { price = null, volume = null, dayPct = null, bias = null } = figures ?? {};
+  const row = { ...EMPTY_ROW, ...figures, boards };
+  const { price, dayPct, volume } = row;
   const { lastSeenAt, points } = path;
   const absent = lastSeenAt === null ? 'on no board' : `last seen ${plainTime(lastSeenAt, ctx)}`;
   const isKnown = price !== null || dayPct !== null || volume !== null;
   const ids = [...(isKnown ? ['price', 'dayPct', 'volume'] : []), 'boards', 'bias'];
-  const row = { ...EMPTY_ROW, price, dayPct, volume, boards, bias };
   const prices = points.flatMap((point) => point.price ?? []);
   const [from, to] = [prices[0] ?? null, prices.at(-1) ?? null].map((each) => formatPrice(each));
   return [

@@ -1,4 +1,3 @@
-import { formatConfluence } from '../fields/fields.ts';
 import type { BoardCount, Churn, Departure, Entry, LogItem, LogLine } from '../market/log.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import {
@@ -8,7 +7,6 @@ import {
   formatDuration,
   formatMinute,
   formatSpan,
-  SESSION_SIGNS,
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import {
@@ -25,7 +23,7 @@ import { type Theme, unpainted } from '../text/theme.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 import { CONFLUENCE_RANKS, groupRanksOf, rankText, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
-import { CHANGE_SIGNS, onBoards, SYMBOL_WIDTH, topPlayWords } from './changes.ts';
+import { onBoards, SYMBOL_WIDTH, signOf, topPlayWords } from './changes.ts';
 import { symbolPieces, timeframeNames } from './pieces.ts';
 
 /** Older entries have a date: their time of day could be that of today. */
@@ -34,6 +32,9 @@ const MAX_AGE_OF_TIME_MS = 18 * HOUR_MS;
 const MIN_WIDTH_OF_NAMES = 60;
 const MIN_WIDTH_OF_WORDS = 48;
 const MIN_WIDTH_OF_SIGNS = 40;
+
+/** The sign of a symbol that came and left. */
+const IN_OUT = 'in/out';
 
 interface LogLineStyle {
   readonly pins?: ReadonlyArray<string>;
@@ -54,8 +55,8 @@ export function renderLogLine(
   const isImportant = ['confluence', 'topPlay', 'session', 'gap'].includes(kind);
   const isPinned = symbol !== null && pins.includes(symbol);
   const isWide = width >= MIN_WIDTH_OF_NAMES;
-  const [sign, paintSign] = signOf(first, theme, churn !== null);
-  const signWidth = width < MIN_WIDTH_OF_SIGNS && churn === null ? 3 : 'in/out'.length;
+  const [sign, paintSign] = signPiece(first, theme, churn !== null);
+  const signWidth = width < MIN_WIDTH_OF_SIGNS && churn === null ? 3 : IN_OUT.length;
   const style = { isPinned, paint: isPinned || isImportant ? theme.strong : unpainted, theme };
   const cells: Segment = [
     [timeOf(first, ctx), theme.muted],
@@ -87,25 +88,13 @@ export function renderLogLine(
   }
 }
 
-function signOf(entry: LogItem, theme: Theme, isChurn: boolean): Piece {
-  switch (entry.kind) {
-    case 'confluence':
-      return [formatConfluence(entry.to), entry.to > entry.from ? theme.accent : theme.muted];
-    case 'entered':
-    case 'left': {
-      const { entered, left } = CHANGE_SIGNS;
-      const sign = isChurn ? `${entered}/${left}` : CHANGE_SIGNS[entry.kind];
-      return [sign, entry.kind === 'entered' ? theme.accent : theme.muted];
-    }
-    case 'gap':
-      return ['', unpainted];
-    case 'topPlay':
-      return [CHANGE_SIGNS.topPlay, theme.accent];
-    case 'session':
-      return [entry.to === null ? '?' : SESSION_SIGNS[entry.to], theme.strong];
-    case 'bias':
-      return [CHANGE_SIGNS.bias, theme.muted];
-  }
+function signPiece(entry: LogItem, theme: Theme, isChurn: boolean): Piece {
+  const { kind } = entry;
+  const to = kind === 'session' || kind === 'confluence' ? entry.to : null;
+  const sign = isChurn ? IN_OUT : signOf(kind, null, to);
+  if (kind === 'session') return [sign, theme.strong];
+  const isUp = kind === 'confluence' ? entry.to > entry.from : kind === 'entered' || kind === 'topPlay';
+  return [sign, isUp ? theme.accent : theme.muted];
 }
 
 /** Five cells: the time of day, or the date of an entry that is not of the last hours. */

@@ -1,7 +1,7 @@
 import type { Row } from '../fields/field.ts';
 import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT, formatPrice } from '../text/format.ts';
+import { ABSENT, formatCompact, formatPrice } from '../text/format.ts';
 import { ends, type Line, type Piece, type Segment } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
@@ -11,16 +11,21 @@ const GAP = '  ';
 /** With fewer cells, a name tells nothing. */
 const MIN_NAME_WIDTH = 6;
 
-/** A field as tables show it, whole, behind some blanks. */
-export function pieceOf(id: string, row: Row, ctx: Ctx, blanks = ''): Piece {
+/** A field as tables show it, whole. */
+export function pieceOf(id: string, row: Row, ctx: Ctx): Piece {
   const field = fieldNamed(id);
   const text = field.text(row, ctx, Number.POSITIVE_INFINITY);
-  return [blanks + text, paintOf(field, row, ctx.theme)];
+  return [text, paintOf(field, row, ctx.theme)];
 }
 
-/** `$182.40`. */
-export function pricePiece(price: number | null, theme: Theme): Piece {
-  return [price === null ? ABSENT : `$${formatPrice(price)}`, theme.strong];
+/** `$182.40`, `+6.12%`, `vol 214.0M`. */
+export function figurePieces(row: Row, ctx: Ctx): readonly [price: Piece, change: Piece, volume: Piece] {
+  const { price, volume } = row;
+  return [
+    [price === null ? ABSENT : `$${formatPrice(price)}`, ctx.theme.strong],
+    pieceOf('dayPct', row, ctx),
+    [`vol ${formatCompact(volume)}`, ctx.theme.muted],
+  ];
 }
 
 /** `NVDA  NVIDIA Corporation      bullish`, the end of which may be empty. */

@@ -4,7 +4,7 @@ import type { CardTimeframe } from '../market/card.ts';
 import type { Standing, TickerPlacements } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT, formatCompact, formatPercent } from '../text/format.ts';
+import { ABSENT, formatPercent } from '../text/format.ts';
 import {
   BLANK,
   flow,
@@ -21,7 +21,7 @@ import { BIASES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { isCounted, placeRank } from './confluence.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
-import { pieceOf, pricePiece, timeframeNames, titleLine } from './pieces.ts';
+import { figurePieces, pieceOf, timeframeNames, titleLine } from './pieces.ts';
 import { cellPieces } from './table.ts';
 
 /** One header, then each ticker. */
@@ -65,11 +65,13 @@ function figures(
   const { theme } = ctx;
   // That of the first timeframe in which it is known.
   const outcome = columns.find((column) => column.outcome?.changePct != null)?.outcome;
+  const row = { ...EMPTY_ROW, price, dayPct, volume, outcome };
+  const [priceText, change, volumeText] = figurePieces(row, ctx);
   return [
-    [pricePiece(price, theme)],
-    outcome == null ? [] : [['gain ', theme.muted], pieceOf('gain', { ...EMPTY_ROW, outcome }, ctx)],
-    dayPct === null ? [] : [pieceOf('dayPct', { ...EMPTY_ROW, dayPct }, ctx), [` ${window}`, theme.muted]],
-    [[volume === null ? '' : `vol ${formatCompact(volume)}`, theme.muted]],
+    [priceText],
+    outcome == null ? [] : [['gain ', theme.muted], pieceOf('gain', row, ctx)],
+    dayPct === null ? [] : [change, [` ${window}`, theme.muted]],
+    volume === null ? [] : [volumeText],
   ];
 }
 
