@@ -148,10 +148,8 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const text = baselineText(front, front.ctx);
       return [`since ${text}`, text];
     },
-    disabled: ({ opened: { view }, body: { tiles } }) =>
-      view.name === 'log' || tiles.some(({ board }) => board !== null)
-        ? null
-        : 's is for the marks of boards',
+    disabled: ({ opened: { view } }) =>
+      ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's is for the marks of boards',
     press({ pane, timeframes, ctx }) {
       const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;

@@ -110,6 +110,12 @@ describe('the footer says', () => {
     expect(second).not.toContain(message);
   });
 
+  test('what s compares with, also where no symbol matches the filter', async () => {
+    const [none, changed] = await footers(['/zz,yy\r', 's'], { columns: 140 });
+    expect(none).toContain(' s since 5m ');
+    expect(changed).toContain('no older snapshot');
+  });
+
   test('the options that filter', async () => {
     const args = 'watch --bias bullish --min-boards 2 --symbol AAA,BBB';
     const [footer] = await footers([''], {}, args);

@@ -11,7 +11,15 @@ import {
 import { renderLogLine } from '../../output/log-line.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
-import { fitText, flowLines, joinPieces, joinTexts, type Line } from '../../text/lines.ts';
+import {
+  fitText,
+  flow,
+  flowLines,
+  joinPieces,
+  joinTexts,
+  type Line,
+  type Segment,
+} from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { MINUTE_MS } from '../../time.ts';
 import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';
@@ -284,11 +292,13 @@ function changeLines(
   return groups.flatMap(({ word, role, changes }) => {
     const start = word === '' ? margin : `${margin}${WORDS[word].padEnd(5)}`;
     const room = Math.max(1, width - start.length);
-    const parts = changes.map((change, index) => {
+    const parts = changes.flatMap((change, index) => {
       const isTopPlay = word === '' && boards.topPlay !== null && index === 0;
       const was = topPlayThen === null ? 'none before' : `was ${clip(cleanText(topPlayThen), 12)}`;
-      const whole = isTopPlay ? { ...change, places: [`(${was})`] } : change;
-      return joinPieces(changePieces(whole, theme[role], theme), room);
+      const places = isTopPlay ? [`(${was})`] : change.places;
+      const symbol = changePieces({ ...change, places: [] }, theme[role], theme);
+      const texts = places.map((place, each) => `${place}${each < places.length - 1 ? ',' : ''}`);
+      return flow([symbol, ...texts.map((text): Segment => [[text, theme.muted]])], room, 1);
     });
     return flowLines(parts, room, CHANGE_GAP, theme.muted).map(({ plain, painted }, index) => {
       const lead = index === 0 ? start : ' '.repeat(start.length);

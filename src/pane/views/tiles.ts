@@ -104,12 +104,8 @@ export function renderTile(
   return [renderLabelledTitle(title, table, label, ctx.theme), ...lines];
 }
 
-/** The labels of the columns of a tile whose cells do not explain themselves. */
-const LABELS: Readonly<Record<string, string>> = {
-  ...{ dayPct: 'chg', standing: 'bds', price: 'price', volume: 'vol', name: 'name', tag: 'tag' },
-  ...{ boards: 'bds', bias: 'bias', age: 'age', trend: 'trend', now: 'now', gain: 'gain' },
-  rankNow: 'rank now',
-};
+/** Columns whose cells explain themselves. */
+const UNLABELLED = ['rank', 'symbol'];
 /** Cells of rule between a title and the first label. */
 const MIN_RULE = 2;
 
@@ -128,8 +124,9 @@ function renderLabelledTitle(
     const { field, width: cells } = column;
     const from = start;
     start += cells + gap;
-    const text = clip(field.id === 'metric' ? metric : (LABELS[field.id] ?? ''), cells);
-    if (text === '') return [];
+    const label = field.id === 'metric' ? metric : field.label.toLowerCase();
+    const text = clip(label, cells);
+    if (text === '' || UNLABELLED.includes(field.id)) return [];
     return [{ text, at: field.align === 'right' ? from + cells - displayWidth(text) : from }];
   });
   const name = clip(title, width);
