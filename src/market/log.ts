@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts';
+import { MINUTE_MS } from '../time.ts';
 import {
   CONFLUENCE_RANKS,
   HIGH_CONFLUENCE,
@@ -177,6 +178,69 @@ export function mergeLogs(
     .sort((one, other) => other.item.asOf - one.item.asOf)
     .slice(0, MAX_ITEMS)
     .map(({ item, timeframe }) => ({ ...item, timeframe }));
+}
+
+/** From its first to its last change, what is one line takes this time or less. */
+const CHURN_MS = 10 * MINUTE_MS;
+
+/** A symbol came to a board or left it. */
+type Move = Extract<TimeframeLogItem, { readonly kind: 'entered' | 'left' }>;
+
+function isMove(item: TimeframeLogItem): item is Move {
+  return item.kind === 'entered' || item.kind === 'left';
+}
+
+/**
+ * The lines of these items, with comings and goings by turns in the line of the newest of them. Those that a line about the number
+ * of boards tells of stay there.
+ */
+export function foldChurn(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<LogLine<TimeframeLogItem>> {
+  const counted = new Set(items.filter(({ kind }) => kind === 'confluence').map(subjectOf));
+  const isFree = (move: Move) => !counted.has(subjectOf(move));
+  const churns = new Map<TimeframeLogItem, Churn>();
+  const folded = new Set<TimeframeLogItem>();
+  for (const chain of chainsOf(items)) {
+    const [newest, ...others] = chain.slice(Math.max(0, chain.findIndex(isFree)));
+    const oldest = others.at(-1);
+    if (newest === undefined || oldest === undefined || !isFree(newest)) continue;
+    churns.set(newest, {
+      times: Math.ceil((1 + others.length) / 2),
+      milliseconds: newest.asOf - oldest.asOf,
+    });
+    for (const move of others) if (isFree(move)) folded.add(move);
+  }
+  const left = items.filter((item) => !folded.has(item));
+  return logLines(left).flatMap((line) => {
+    const own = line.items.filter((item) => churns.has(item));
+    return [
+      ...(own.length === 0 ? [line] : logLines(line.items.filter((item) => !churns.has(item)))),
+      ...own.map((item) => ({ first: item, items: [item], churn: churns.get(item) ?? null })),
+    ];
+  });
+}
+
+/**
+ * The comings and goings of a symbol on a board by turns, the newest first. Each chain begins with the oldest move that is in no
+ * other, so that what comes later changes none that is complete.
+ */
+function chainsOf(items: ReadonlyArray<TimeframeLogItem>): ReadonlyArray<ReadonlyArray<Move>> {
+  const gaps = new Map<string, number>();
+  const places = groupBy(items, (item) => {
+    // What came and went in a gap is unknown.
+    if (item.kind === 'gap') gaps.set(item.timeframe, item.asOf);
+    return isMove(item) ? `${item.timeframe} ${gaps.get(item.timeframe)} ${item.board} ${item.symbol}` : null;
+  });
+  return [...places.values()].flatMap((found) => {
+    const chains: Array<Array<Move>> = [];
+    for (const move of found.filter(isMove).toReversed()) {
+      const chain = chains.at(-1);
+      const [last, first] = [chain?.at(0), chain?.at(-1)];
+      const isNext = first !== undefined && last?.kind !== move.kind && move.asOf - first.asOf <= CHURN_MS;
+      if (isNext) chain?.unshift(move);
+      else chains.push([move]);
+    }
+    return chains;
+  });
 }
 
 function sessionChange({ now: { asOf, changes } }: Step): ReadonlyArray<LogItem> {

@@ -1,4 +1,4 @@
-import type { TerminalInput } from '../terminal/key-decoder.ts';
+import type { TerminalInput } from '../terminal/keyboard.ts';
 import { pressKey } from './keys.ts';
 import { typeText } from './prompts.ts';
 import { clampScroll, scrollTo } from './scroll.ts';

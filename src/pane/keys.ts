@@ -2,7 +2,7 @@ import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { baselineText, sinceWords } from './baseline-text.ts';
+import { baselineText, sinceWords } from './header/changes-strip.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import type { TerminalInput } from '../terminal/key-decoder.ts';
+import type { TerminalInput } from '../terminal/keyboard.ts';
 import { toAscii } from '../text/ascii.ts';
 import { paneWidth } from '../text/capabilities.ts';
 import { screenStyle } from '../text/ctx.ts';
@@ -9,12 +9,16 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Feed } from '../watch/feed.ts';
 import { type BaselineChoice, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
 import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
-import { type Frame, renderFrame } from './frame.ts';
+import { renderFooter } from './footer.ts';
+import { renderPaneHeader } from './header/pane-header.ts';
 import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
+import { keysOf } from './keys.ts';
+import { renderPrompt } from './prompts.ts';
+import { clampScroll, visibleLines } from './scroll.ts';
 import { placeOf, selectRow } from './selected-row.ts';
 import { boardsToRender } from './shown-boards.ts';
 import { changeFront, firstShown, frontOf, visitAfter } from './state.ts';
-import type { PaneState, Press, Shown, View } from './view.ts';
+import type { Front, PaneState, Press, Shown, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
 
 /** What the pane shows: data, the state that keys change, and the frame that both make. */
@@ -178,6 +182,28 @@ export function createPaneContent(
       today: Math.max(live.now(), player.now()),
     };
   }
+}
+
+interface Frame extends Front {
+  readonly drawn: Lines;
+}
+
+/** Draws the whole pane: exactly as many lines as the terminal has. */
+function renderFrame(input: Shown): Frame {
+  const { pane, rows } = input;
+  const header = renderPaneHeader(input);
+  const pageLines = Math.max(1, rows - header.length - 1);
+  const shown: Shown = { ...input, lines: pageLines };
+  const opened = frontOf(pane);
+  const body = opened.view.draw(shown, opened);
+  const shape = { pageLines, totalLines: body.lines.length, blockStarts: body.blockStarts };
+  const page = { ...shape, scroll: clampScroll(opened.scroll, shape) };
+  const front: Front = { ...shown, opened, body, page };
+  const visible = visibleLines(body, page.scroll, pageLines);
+  const blank = Array.from({ length: pageLines - visible.length }, () => '');
+  const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);
+  const above = [...header, ...visible, ...blank].slice(0, Math.max(0, rows - 1));
+  return { ...front, drawn: [...above, footer].slice(-rows) };
 }
 
 /** A duration of the command line takes the place of the usual one. A replay has nobody who was here before. */

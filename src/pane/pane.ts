@@ -1,7 +1,7 @@
 import type { Stop } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
-import type { TerminalInput } from '../terminal/key-decoder.ts';
+import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';

@@ -1,4 +1,5 @@
-import type { Page as ShownPage } from './view.ts';
+import type { Lines } from '../text/lines.ts';
+import type { Body, Page as ShownPage } from './view.ts';
 
 type Page = Omit<ShownPage, 'scroll'>;
 
@@ -74,4 +75,20 @@ export function coveredLines(scroll: number, page: Page): number {
 
 function isTall(start: number, page: Page): boolean {
   return blockEnd(start, page) - start > page.pageLines;
+}
+
+/**
+ * A block that is taller than the page keeps its first line, the title, at the top while its other lines scroll. A page of
+ * one line has no room for it.
+ */
+export function visibleLines(
+  { lines, blockStarts }: Pick<Body, 'lines' | 'blockStarts'>,
+  scroll: number,
+  pageLines: number,
+): Lines {
+  const visible = lines.slice(scroll, scroll + pageLines);
+  if (pageLines === 1) return visible;
+  const start = blockStarts.findLast((line) => line <= scroll);
+  const title = start === undefined || start === scroll ? undefined : lines[start];
+  return title === undefined ? visible : [title, ...visible.slice(1)];
 }

@@ -1,5 +1,9 @@
 import type { Clock, Context } from '../context.ts';
-import { createKeyDecoder, type PendingInput, type TerminalInput } from './key-decoder.ts';
+
+export type TerminalInput =
+  | { readonly type: 'key'; readonly key: string }
+  /** A bracketed paste, or a part of it. */
+  | { readonly type: 'paste'; readonly text: string };
 
 /**
  * Pending input is flushed after this time, so that an incomplete sequence cannot block the keys. The time counts from the
@@ -73,4 +77,128 @@ async function sleepThenRead(clock: Clock, milliseconds: number, signal: AbortSi
 function isStopKey(chunk: string | Uint8Array): boolean {
   const text = typeof chunk === 'string' ? chunk : String.fromCharCode(...chunk.subarray(0, 2));
   return STOP_KEYS.includes(text);
+}
+
+/** Incomplete input: an ESC, which may be the Escape key, an escape sequence, or a paste without its end. */
+type PendingInput = 'nothing' | 'escape' | 'sequence' | 'paste';
+
+interface KeyDecoder {
+  /** Returns the inputs that the chunk completes. Chunks may split characters and sequences anywhere. */
+  decode(chunk: string | Uint8Array): ReadonlyArray<TerminalInput>;
+  pending(): PendingInput;
+  /** Ends pending input: an ESC becomes the Escape key, an incomplete sequence is dropped, a paste is returned. */
+  flush(): ReadonlyArray<TerminalInput>;
+}
+
+/** Keys by the end of their sequence, ESC [ or ESC O. */
+const SEQUENCE_KEYS: Readonly<Record<string, string>> = {
+  ...{ A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', Z: 'shift-tab' },
+  ...{ '1~': 'home', '4~': 'end', '5~': 'pageup', '6~': 'pagedown' },
+};
+const CONTROL_KEYS: Readonly<Record<string, string>> = {
+  ...{ '\x03': 'ctrl-c', '\x04': 'ctrl-d', '\x15': 'ctrl-u', '\x17': 'ctrl-w', '\x1a': 'ctrl-z' },
+  ...{ '\x1c': 'ctrl-\\', '\x08': 'backspace', '\x7f': 'backspace' },
+  ...{ '\x09': 'tab', '\x0a': 'enter', '\x0d': 'enter' },
+};
+/** Longer incomplete sequences are no keys, and only their beginning is kept. */
+const MAX_HELD = 64;
+const ESC = '\x1b';
+const PASTE_END = '\x1b[201~';
+
+/** The patterns are of bytes, one a character, because a mouse report is not text. */
+const CHARACTER =
+  '(?:[\\xc2-\\xdf][\\x80-\\xbf]|[\\xe0-\\xef][\\x80-\\xbf]{2}|[\\xf0-\\xf4][\\x80-\\xbf]{3}|[^])';
+const CUT_CHARACTER = '(?:[\\xc2-\\xdf]|[\\xe0-\\xef][\\x80-\\xbf]?|[\\xf0-\\xf4][\\x80-\\xbf]{0,2})$';
+/** Keys such as Ctrl-C, which work even inside an incomplete sequence. */
+const STOPS = '\\x03\\x04\\x15\\x17\\x1a\\x1c';
+/** OSC, DCS, SOS, PM and APC, which end with ST or BEL. */
+const STRING = `[\\]PX^_][^\\x07\\x1b${STOPS}]*`;
+/** An X10 mouse report, CSI, SS3, a string. */
+const UNFINISHED = `(?:\\[M[ -\\xff]{0,2}|\\[\\[?[ -?]*|O|${STRING})`;
+/** What is to be completed by the next read. */
+const PENDING = new RegExp(`^(?:\\x1b(?:${UNFINISHED}|${STRING}\\x1b*)?$|\\x1b?${CUT_CHARACTER})`);
+/** What stands next: a key, or what is none. A sequence that is interrupted is dropped up to what follows. */
+const NEXT = new RegExp(
+  `^(?:${[
+    '(?<paste>\\x1b\\[200~)',
+    '\\x1b\\[M[ -\\xff]{3}',
+    // The Linux console sends F1 to F5 as ESC [ [ and a letter.
+    '\\x1b\\[(?!M)(?<csi>\\[?[ -?]*[@-~])',
+    '\\x1bO(?<ss3>[@-~])',
+    `\\x1b${STRING}(?:\\x07|\\x1b+\\\\)`,
+    `\\x1b${UNFINISHED}`,
+    `(?<esc>\\x1b)(?=[\\x1b${STOPS}])`,
+    // A key that is pressed with Alt.
+    `\\x1b${CHARACTER}`,
+    `(?<key>${CHARACTER})`,
+  ].join('|')})`,
+);
+/** In a paste: what may be the beginning of its end, or of a character. */
+const HELD_OF_PASTE = new RegExp(`\\x1b(?:\\[(?:2(?:01?)?)?)?$|${CUT_CHARACTER}|$`);
+
+/** Decodes the input of a terminal in raw mode: keys and pastes. Reports of the terminal itself are dropped. */
+export function createKeyDecoder(): KeyDecoder {
+  /** Bytes that are not yet decoded. */
+  let held = '';
+  let isPasting = false;
+  let inputs: Array<TerminalInput> = [];
+  const press = (key: string | undefined) => {
+    if (key !== undefined) inputs.push({ type: 'key', key });
+  };
+  const paste = (length: number) => {
+    if (length > 0) inputs.push({ type: 'paste', text: textOf(held.slice(0, length)) });
+    held = held.slice(length);
+  };
+  const takeInputs = () => {
+    const taken = inputs;
+    inputs = [];
+    return taken;
+  };
+  /** Decodes what stands next. Returns false if that is not complete. */
+  const readNext = (): boolean => {
+    if (isPasting) {
+      const end = held.indexOf(PASTE_END);
+      isPasting = end < 0;
+      paste(isPasting ? held.search(HELD_OF_PASTE) : end);
+      if (!isPasting) held = held.slice(PASTE_END.length);
+      return !isPasting;
+    }
+    const found = PENDING.test(held) ? null : NEXT.exec(held);
+    if (found === null) return false;
+    const { esc, key, csi, ss3, paste: start } = found.groups ?? {};
+    isPasting = start !== undefined;
+    if (esc !== undefined) press('escape');
+    else press(key === undefined ? SEQUENCE_KEYS[csi ?? ss3 ?? ''] : keyOf(textOf(key)));
+    held = held.slice(found[0].length);
+    return true;
+  };
+  return {
+    decode(chunk) {
+      held += Buffer.from(chunk).toString('latin1');
+      while (readNext());
+      if (!isPasting && held.length > MAX_HELD)
+        held = held.slice(0, MAX_HELD) + (held.endsWith(ESC) ? ESC : '');
+      return takeInputs();
+    },
+    pending() {
+      if (isPasting) return 'paste';
+      return held === ESC ? 'escape' : held.startsWith(ESC) ? 'sequence' : 'nothing';
+    },
+    flush() {
+      if (isPasting) paste(held.length);
+      else if (held === ESC) press('escape');
+      held = '';
+      isPasting = false;
+      return takeInputs();
+    },
+  };
+}
+
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** The name of the key that sends a single character: the character itself; undefined for an unnamed control character. */
+function keyOf(character: string): string | undefined {
+  return character >= ' ' && character !== '\x7f' ? character : CONTROL_KEYS[character];
 }

@@ -1,6 +1,5 @@
 import type { Context, SuspendScope } from '../context.ts';
-import type { TerminalInput } from './key-decoder.ts';
-import { listenToKeyboard } from './keyboard.ts';
+import { listenToKeyboard, type TerminalInput } from './keyboard.ts';
 import { notificationSequence } from './notification.ts';
 import { openScreen, type Screen } from './screen.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { visibleLines } from '../../src/pane/frame.ts';
-import { clampScroll, pageScroll, scrollTo, stepScroll } from '../../src/pane/scroll.ts';
+import { clampScroll, pageScroll, scrollTo, stepScroll, visibleLines } from '../../src/pane/scroll.ts';
 
 /** A body of blocks with these numbers of lines, on a screen that shows `pageLines` of them. */
 function pageOf(heights: ReadonlyArray<number>, pageLines: number) {

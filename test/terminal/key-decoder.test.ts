@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createKeyDecoder, type TerminalInput } from '../../src/terminal/key-decoder.ts';
+import { createKeyDecoder, type TerminalInput } from '../../src/terminal/keyboard.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

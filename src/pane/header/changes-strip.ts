@@ -3,12 +3,14 @@ import { groupBy } from '../../group-by.ts';
 import type { BoardMovement } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
-import type { Ctx } from '../../text/ctx.ts';
+import type { Ctx, Reading } from '../../text/ctx.ts';
+import { formatDuration, formatMinute, formatSpan } from '../../text/format.ts';
 import { joinPieces, joinTexts, type Piece, type Segment, widthOf } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
+import { MINUTE_MS, SECOND_MS } from '../../time.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
-import type { ShownBoards } from '../view.ts';
+import type { Shown, ShownBoards } from '../view.ts';
 
 /** What is different from the baseline, on the boards that are shown. */
 type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'>;
@@ -235,4 +237,38 @@ function shortBreadth({ share }: Breadth, hasBar: boolean, theme: Theme): Segmen
     [hasBar ? ` ${'▓'.repeat(filled)}` : '', theme.up],
     [hasBar ? '░'.repeat(BAR - filled) : '', theme.down],
   ];
+}
+
+/** What is compared, with what and why. */
+type Baseline = Pick<Shown, 'pane' | 'compared' | 'remembered'>;
+type Words = readonly [string, ...ReadonlyArray<string>];
+
+/** `5m`, `1h`, `last`, `here 12:20`, `start`, or `2m` where memory does not reach back that far. */
+export function baselineText({ pane, compared: { comparison }, remembered }: Baseline, ctx: Reading): string {
+  const { baseline, visit } = pane;
+  if (comparison?.isMemoryTooShort === true) return formatSpan(remembered.asOf - comparison.asOf);
+  if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;
+  return typeof baseline === 'string' ? baseline : shortText(baseline);
+}
+
+/** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
+export function sinceWords({ pane, compared, remembered }: Baseline, ctx: Reading): Words {
+  const { baseline, visit } = pane;
+  const { comparison, movement } = compared;
+  // Snapshots without a time are compared with the one before.
+  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
+  const span = ` (${formatDuration(remembered.asOf - comparison.asOf)})`;
+  const then = `since ${formatMinute(comparison.asOf, ctx)}`;
+  if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
+  if (baseline === 'last') return [`since the snapshot before${span}`, then];
+  if (baseline === 'start')
+    return [`since the start ${formatMinute(comparison.asOf, ctx)}${span}`, then + span, then];
+  const time = formatMinute(visit.at, ctx);
+  return [`since you were here ${time}${span}`, `since here ${time}${span}`, `since here ${time}`];
+}
+
+/** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */
+function shortText(milliseconds: number): string {
+  if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / SECOND_MS)}s`;
+  return formatSpan(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');
 }

@@ -9,7 +9,7 @@ import { formatMinute } from '../../text/format.ts';
 import { joinTexts, type Lines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
-import { baselineText } from '../baseline-text.ts';
+import { baselineText } from '../header/changes-strip.ts';
 import { roomOf, selectableKeys } from '../shown-boards.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
