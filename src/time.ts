@@ -89,7 +89,8 @@ const REGIONS: Readonly<Record<string, string>> = {
 /** From the long name that Date has: a format, which only a chosen zone needs, would delay each start. */
 function localName(date: Date): string {
   const [, long = ''] = /\((.*)\)$/.exec(date.toString()) ?? [];
-  if (long === 'Coordinated Universal Time') return 'UTC';
+  const isEnglish = long.endsWith('Time');
+  if (long === 'Coordinated Universal Time' || (!isEnglish && date.getTimezoneOffset() === 0)) return 'UTC';
   if (long === 'Greenwich Mean Time') return 'GMT';
   const [, region = '', kind = ''] = /^(\S+) ([SD])\w+ Time$/.exec(long) ?? [];
   return region in REGIONS ? `${REGIONS[region]}${kind}T` : offsetName(-date.getTimezoneOffset());

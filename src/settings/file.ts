@@ -8,12 +8,13 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json.ts';
@@ -153,13 +154,14 @@ export function withoutFields(fields: JsonObject, names: ReadonlyArray<string>):
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** The file that is written: the target if the config file is a symbolic link. */
+/** The file that is written: the target, which need not exist, if the config file is a symbolic link. */
 export function targetOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
+  for (const target of [() => realpathSync(path), () => resolve(dirname(path), readlinkSync(path))]) {
+    try {
+      return target();
+    } catch {}
   }
+  return path;
 }
 
 /** What conf has left of saves that were killed. They may contain a key. */

@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json.ts';
@@ -39,14 +39,17 @@ describe('saving', () => {
     );
   });
 
-  test('replaces the target of a symbolic link, not the link', async () => {
+  test.each([
+    ['a file', true, { limit: 3, apiKey: KEY }],
+    ['no file yet', false, { apiKey: KEY }],
+  ])('replaces the target of a symbolic link to %s, not the link', async (_, exists, expected) => {
     const world = createEmptyWorld({ config: { limit: 3 } });
     const real = join(dirname(world.configDirectory), 'real.json');
-    renameSync(world.configFile, real);
-    symlinkSync(real, world.configFile);
+    renameSync(world.configFile, exists ? real : `${real}.old`);
+    symlinkSync(relative(world.configDirectory, real), world.configFile);
     await saveConfig((fields) => ({ ...fields, apiKey: KEY }), world.context);
     expect(lstatSync(world.configFile).isSymbolicLink()).toBe(true);
-    expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ limit: 3, apiKey: KEY });
+    expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual(expected);
   });
 
   test('binds a key without an origin to the stored base URL before that changes', async () => {
