@@ -58,7 +58,9 @@ function splitAt(text: string, separator: string): ReadonlyArray<string> {
 type Term = Partial<Pick<Condition, 'type' | 'board' | 'symbol'>> & { readonly bound?: Bound };
 
 function parseAlternative(text: string, option: string): Condition {
-  const terms = splitAt(text, '+').map((part) => parseTerm(part) ?? invalid(part, option));
+  const terms = splitAt(text, '+').map(
+    (part) => parseTerm(part) ?? invalid(part === '' ? text : part, option),
+  );
   const only = <T extends string>(values: ReadonlyArray<T>): T | null => {
     const [first = null, ...others] = values;
     return others.every((other) => other === first) ? first : invalid(text, option);
