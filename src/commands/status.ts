@@ -10,7 +10,7 @@ import { dataDirectory } from '../paths.ts';
 import { fileName, serviceDirectory, type Usage, usageOf } from '../recording/days.ts';
 import { faultOf } from '../recording/recorder.ts';
 import type { SnapshotResponse } from '../service/client.ts';
-import { maskKey } from '../settings/key.ts';
+import { admitKey, maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { Reading } from '../text/ctx.ts';
@@ -79,15 +79,21 @@ function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<
   ];
 }
 
-function keyRow({ foundKey, apiKey }: Settings): SettingRow {
+function keyRow(settings: Settings): SettingRow {
+  const { foundKey } = settings;
   if (foundKey === null) return ['key', ABSENT, 'not set'];
   const { origin, source, hidesStored } = foundKey;
-  const isForOtherOrigin = apiKey === null && origin !== null;
+  const isForOtherOrigin = !isUsable(settings) && origin !== null;
   return [
     'key',
     maskKey(foundKey.value) + (isForOtherOrigin ? ` (for ${origin} only)` : ''),
     source + (hidesStored ? ' (overrides the one in the config file)' : ''),
   ];
+}
+
+/** Whether the key may be sent to the base URL. */
+function isUsable({ foundKey, baseUrl }: Settings): boolean {
+  return baseUrl.value !== null && !(admitKey(foundKey, baseUrl.value) instanceof Error);
 }
 
 function checkRows(
@@ -112,7 +118,7 @@ function statusJson(
   { path, bytes, days, fault }: Recordings,
   response: SnapshotResponse | null,
 ) {
-  const { foundKey, apiKey, configPath, baseUrl } = settings;
+  const { foundKey, configPath, baseUrl } = settings;
   return {
     sandbox: response?.isSimulated ?? sandbox,
     baseUrl: baseUrl.value === null ? null : baseUrl,
@@ -120,7 +126,7 @@ function statusJson(
       masked: maskKey(foundKey.value),
       source: foundKey.source,
       origin: foundKey.origin,
-      usable: apiKey !== null,
+      usable: isUsable(settings),
       overridesConfigFile: foundKey.hidesStored,
     },
     configPath,

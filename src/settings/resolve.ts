@@ -48,8 +48,6 @@ export interface Settings extends Effective {
   readonly configPath: string | null;
   /** The config file exists and cannot be used, so that what the user has set is not known. */
   readonly isFileIgnored: boolean;
-  /** Null unless it is well-formed and may be sent to the base URL. */
-  readonly apiKey: Setting<string> | null;
   /** The effective key, even if it must not be sent. */
   readonly foundKey: FoundKey | null;
   /** In which times are read and shown. */
@@ -84,16 +82,13 @@ export function resolveSettings(
   const effective = resolvePreferences((each) =>
     resolvePreference(each, options, file.preferences.get(each.id), env, needsService),
   );
-  const { baseUrl, timezone } = effective;
-  const foundKey = findKey(file, env);
-  const admitted = baseUrl.value === null ? null : admitKey(foundKey, baseUrl.value);
+  const { timezone } = effective;
   return {
     ...effective,
     preferences: Object.entries(effective),
     configPath: file.path,
     isFileIgnored: file.isIgnored,
-    apiKey: admitted instanceof AuthError ? null : admitted,
-    foundKey,
+    foundKey: findKey(file, env),
     timeZone: timezone.value === 'local' ? undefined : timezone.value === 'utc' ? 'UTC' : timezone.value,
     warnings: file.warnings,
   };

@@ -48,7 +48,6 @@ describe('precedence', () => {
       preferences: Object.entries(preferences),
       configPath: world.configFile,
       isFileIgnored: false,
-      apiKey: null,
       foundKey: null,
       timeZone: undefined,
       warnings: [],
@@ -59,7 +58,7 @@ describe('precedence', () => {
     const source = 'config file';
     expect(resolveSettings({}, worldWith(FILE).context)).toMatchObject({
       baseUrl: { value: BASE_URL, source },
-      apiKey: { value: KEY, source },
+      foundKey: { value: KEY, source },
       timeframe: { value: ['swing', 'day'], source },
       limit: { value: 3, source },
       boards: { value: ['movers'], source },
@@ -82,8 +81,8 @@ describe('precedence', () => {
     };
     const settings = resolveSettings({}, worldWith(FILE, env).context);
     expect(settings.baseUrl).toEqual({ value: 'https://env.example', source: 'BOARDS_BASE_URL' });
-    expect(settings.apiKey).toMatchObject({ value: env.BOARDS_API_KEY, source: 'BOARDS_API_KEY' });
-    expect(settings.foundKey).toMatchObject({ hidesStored: true });
+    const key = { value: env.BOARDS_API_KEY, source: 'BOARDS_API_KEY', hidesStored: true };
+    expect(settings.foundKey).toMatchObject(key);
     expect(settings.timeframe).toMatchObject({ source: 'BOARDS_TIMEFRAME' });
     expect(settings.timeframe.value).toHaveLength(5);
   });
@@ -99,7 +98,6 @@ describe('precedence', () => {
     const env = { BOARDS_BASE_URL: 'ftp://unused', BOARDS_TIMEFRAME: 'unused' };
     expect(resolveSettings(options, worldWith(FILE, env).context)).toMatchObject({
       baseUrl: { value: 'https://option.example', source: '--base-url' },
-      apiKey: null,
       timeframe: { value: ['scalp'], source: '--timeframe' },
       limit: { value: 25, source: '--limit' },
       boards: { value: ['rvol'], source: '--board' },
@@ -202,7 +200,6 @@ describe('the service', () => {
     ['too long', { ...FILE, apiKey: KEY.repeat(20) }, {}, 4, /is longer than 512/, /boards login/],
   ] as const)('%s', (_, content, env, exitCode, message, hint) => {
     const settings = resolveSettings({}, worldWith(content, env).context);
-    expect(settings.apiKey).toBeNull();
     const error = errorOf(() => requireService(settings));
     expect(error.exitCode).toBe(exitCode);
     expect(error.message).toMatch(message);
