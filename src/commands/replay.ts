@@ -124,34 +124,26 @@ function checkDate(name: string): void {
   throw unexpected('neither a date nor a file:', name, hint);
 }
 
-/** The first time to play. Throws UsageError for one after the last snapshot. */
+/**
+ * The first time to play, in milliseconds since 1970. `10:15` is that of the day of the recording (or of the first of two on which
+ * it has snapshots), `15m` is before its end; a time before the first snapshot is that of the first one. Throws UsageError for a
+ * time after the last one.
+ */
 function startOf(
-  recording: Recording,
+  { times: byTimeframe }: Recording,
   timeframes: ReadonlyArray<Timeframe>,
   from: string | undefined,
   timeZone: TimeZone,
 ): number {
-  const times = timeframes.map((timeframe) => recording.times.get(timeframe) ?? []);
-  const first = Math.min(...times.map((each) => each[0] ?? Number.POSITIVE_INFINITY));
-  const last = Math.max(...times.map((each) => each.at(-1) ?? Number.NEGATIVE_INFINITY));
-  return from === undefined ? first : startIn(from, { first, last }, timeZone);
-}
-
-/**
- * The time that a text means in a recording, in milliseconds since 1970: `10:15` is that of its day (or of the first of two on
- * which it has snapshots), `15m` is before its end. A time before the first snapshot is that of the first one. Throws
- * UsageError for a time after the last one.
- */
-function startIn(
-  text: string,
-  { first, last }: { readonly first: number; readonly last: number },
-  timeZone: TimeZone,
-): number {
+  const all = timeframes.map((timeframe) => byTimeframe.get(timeframe) ?? []);
+  const first = Math.min(...all.map((each) => each[0] ?? Number.POSITIVE_INFINITY));
+  const last = Math.max(...all.map((each) => each.at(-1) ?? Number.NEGATIVE_INFINITY));
+  if (from === undefined) return first;
   // Of two times that clocks show, the later one; a time of day is that of the day on which the recording begins or ends.
-  const times = [first, last].map((now) => Math.max(...timesMeant(text, { now, option: OPTION, timeZone })));
+  const times = [first, last].map((now) => Math.max(...timesMeant(from, { now, option: OPTION, timeZone })));
   const start = times.find((time) => time >= first && time <= last) ?? times.findLast((time) => time <= last);
   if (start !== undefined) return Math.max(first, start);
-  throw new UsageError(`--from: ${text} is after the last snapshot, of ${describeTime(last, timeZone)}`, {
+  throw new UsageError(`--from: ${from} is after the last snapshot, of ${describeTime(last, timeZone)}`, {
     hint: `The first one is of ${describeTime(first, timeZone)}.`,
   });
 }

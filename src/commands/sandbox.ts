@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { listOption, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
@@ -61,7 +62,8 @@ async function runSandbox(options: SandboxOptions, context: Context): Promise<vo
   const server = await startServer({ service, clock, random, port, latencyMilliseconds, faults });
   try {
     context.stdout.write(startMessage(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY));
-    await aborted(context.signal);
+    if (!context.signal.aborted) await once(context.signal, 'abort');
+    context.signal.throwIfAborted();
   } finally {
     await server.close();
   }
@@ -82,11 +84,4 @@ function startMessage(url: string, key: string, revokedKey: string): string {
     'Press Ctrl-C to stop.',
     '',
   ].join('\n');
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
