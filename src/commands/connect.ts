@@ -1,6 +1,5 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
-import { parseTime } from '../parse.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
@@ -24,30 +23,26 @@ export interface Connection extends Notes {
   readonly limit: number;
 }
 
-export interface ConnectOptions {
-  /** Time between snapshots of the embedded sandbox. */
-  readonly sandboxSeconds?: number;
-  /** Settings that the command has already resolved. */
-  readonly settings?: Settings;
-}
-
 /**
- * Resolves the settings, prints their warnings, and creates a client of the service, of the embedded sandbox, or with `--at` of
- * what was recorded.
+ * Resolves the settings unless the command has, prints their warnings, and creates a client of the service, of the embedded sandbox, or with `--at` of
+ * what was recorded. `sandboxSeconds` is the time between snapshots of the embedded sandbox.
  */
 export async function connect(
   options: DataOptions,
   context: Context,
-  { sandboxSeconds = 60, ...resolved }: ConnectOptions = {},
+  { sandboxSeconds = 60, ...given }: { readonly sandboxSeconds?: number; readonly settings?: Settings } = {},
 ): Promise<Connection> {
   const isEmbedded = options.sandbox === true;
   const notes = createNotes(options, context);
-  const settings = resolved.settings ?? resolveSettings(options, context, { needsService: !isEmbedded });
+  const settings = given.settings ?? resolveSettings(options, context, { needsService: !isEmbedded });
   settings.warnings.forEach(notes.note);
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
     notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
-  const past = await pastClient(settings, notes, options, context);
+  const past =
+    options.at === undefined
+      ? null
+      : await (await import('./past.ts')).createPastClient(options.at, options, settings, notes, context);
   const client = past ?? (await liveClient(settings, options, context, sandboxSeconds));
   return { options, context, settings, client, past, isEmbedded, limit, ...notes };
 }
@@ -69,20 +64,6 @@ async function liveClient(
     { ...service, timeoutSeconds: options.timeout, debug },
     { clock, signal, env, transport },
   );
-}
-
-/** Null without `--at`. */
-async function pastClient(
-  settings: Settings,
-  { note }: Notes,
-  { at: text, sandbox = false, quiet = false }: DataOptions,
-  context: Context,
-): Promise<PastClient | null> {
-  if (text === undefined) return null;
-  const now = context.clock.now();
-  const at = parseTime(text, { now, option: '--at', timeZone: settings.timeZone });
-  const { createPastClient } = await import('./past.ts');
-  return createPastClient({ at, isSandbox: sandbox, settings, note, quiet }, context);
 }
 
 async function sandboxTransport({ clock }: Context, recomputeSeconds: number) {

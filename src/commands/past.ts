@@ -1,3 +1,4 @@
+import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { NotRecordedError } from '../errors.ts';
 import { MAX_GAP_MS } from '../market/market-day.ts';
@@ -7,6 +8,7 @@ import {
   type SymbolOutcomes,
   symbolOutcomes,
 } from '../market/symbol-outcomes.ts';
+import { parseTime } from '../parse.ts';
 import { countSkipped } from '../recording/day.ts';
 import { createFinder, recordedHint } from '../recording/find.ts';
 import type { Client } from '../service/client.ts';
@@ -14,19 +16,10 @@ import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { formatSpan } from '../text/format.ts';
-import { describeTime, MINUTE_MS, utcDayStart } from '../time.ts';
+import { describeTime, MINUTE_MS, type TimeZone, utcDayStart } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { noteBadLines, recordingsOf, SANDBOX_PAST_MS, sandboxSnapshots } from './recordings.ts';
-
-interface PastOptions {
-  /** In milliseconds since 1970. */
-  readonly at: number;
-  readonly isSandbox: boolean;
-  readonly settings: Settings;
-  readonly note: (text: string) => void;
-  /** No spinner. */
-  readonly quiet: boolean;
-}
+import type { Notes } from './write.ts';
 
 /** A client of the past, which also knows what became of what it returned. It sends nothing, and needs no key. */
 export interface PastClient extends Client {
@@ -49,12 +42,18 @@ interface PastSnapshots extends LaterSnapshots {
  * A client that responds with what was recorded of the service of the settings, or computes what the embedded sandbox had. Throws
  * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
  */
-export async function createPastClient(options: PastOptions, context: Context): Promise<PastClient> {
-  const { at, isSandbox, settings, note, quiet } = options;
+export async function createPastClient(
+  time: string,
+  { sandbox: isSandbox = false, quiet }: Pick<DataOptions, 'sandbox' | 'quiet'>,
+  settings: Settings,
+  { note }: Pick<Notes, 'note'>,
+  context: Context,
+): Promise<PastClient> {
+  const at = parseTime(time, { now: context.clock.now(), option: '--at', timeZone: settings.timeZone });
   const { onSkipped, count } = countSkipped();
   const past = isSandbox
-    ? await computedPast(options, context)
-    : await recordedPast(options, onSkipped, context);
+    ? await computedPast(at, settings.timeZone, context)
+    : await recordedPast(at, settings, note, onSkipped, context);
   let pending = 0;
   let noted = 0;
   return {
@@ -95,7 +94,9 @@ const NOT_SENT = {
 } as const;
 
 async function recordedPast(
-  { at, settings, note }: PastOptions,
+  at: number,
+  settings: Settings,
+  note: Notes['note'],
   onSkipped: () => void,
   context: Context,
 ): Promise<PastSnapshots> {
@@ -119,19 +120,21 @@ async function recordedPast(
   };
 }
 
-/** The UTC day so far. */
+/** The UTC day so far. When a symbol left is looked for in the last four hours. */
 async function computedPast(
-  { at, settings }: PastOptions,
+  at: number,
+  timeZone: TimeZone,
   { clock, signal }: Context,
 ): Promise<PastSnapshots> {
   const snapshotAt = await sandboxSnapshots();
-  const start = utcDayStart(clock.now());
+  const dayStart = utcDayStart(clock.now());
   async function* backwards(
     timeframe: Timeframe,
     from: number,
     until: number,
   ): AsyncGenerator<ListedAt, void> {
-    for (const asOf of timesBack(from, until)) {
+    const start = Math.max(from, until - SANDBOX_PAST_MS);
+    for (let asOf = until - MINUTE_MS; asOf >= start; asOf -= MINUTE_MS) {
       // Signals are heard between two snapshots.
       await new Promise(setImmediate);
       signal.throwIfAborted();
@@ -141,26 +144,12 @@ async function computedPast(
   return {
     isSimulated: true,
     maxGap: MINUTE_MS,
-    atOrBefore: async (timeframe, time) => (time < start ? null : snapshotAt(timeframe, time)),
+    atOrBefore: async (timeframe, time) => (time < dayStart ? null : snapshotAt(timeframe, time)),
     newest: async (timeframe) => snapshotAt(timeframe, clock.now()),
     backwards,
     missing: async () =>
-      new NotRecordedError(`the sandbox has no data of ${describeTime(at, settings.timeZone)}`, {
-        hint: `It has the UTC day so far, since ${describeTime(start, settings.timeZone)}.`,
+      new NotRecordedError(`the sandbox has no data of ${describeTime(at, timeZone)}`, {
+        hint: `It has the UTC day so far, since ${describeTime(dayStart, timeZone)}.`,
       }),
   };
-}
-
-/** Of the time before those that are all computed, at most so many more snapshots. */
-const MAX_SAMPLES = 30;
-
-/** The times at which snapshots are computed, from the newest on. */
-function* timesBack(from: number, until: number): Generator<number, void> {
-  const exactFrom = Math.max(from, until - SANDBOX_PAST_MS);
-  for (let time = until - MINUTE_MS; time >= exactFrom; time -= MINUTE_MS) yield time;
-  const step = Math.ceil((exactFrom - from) / MINUTE_MS / MAX_SAMPLES) * MINUTE_MS;
-  for (let time = exactFrom; time > from; ) {
-    time = Math.max(from, time - step);
-    yield time;
-  }
 }
