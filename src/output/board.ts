@@ -28,6 +28,8 @@ export interface ColumnStyle {
   readonly chosen: ReadonlyArray<string> | null;
   /** What stands in the cell of the metric: in the past, what became of the row. */
   readonly metric: 'metric' | 'rankNow';
+  /** Whether a long metric is wrapped, instead of being cut. */
+  readonly wrapsMetric?: boolean;
 }
 
 /** Of a tile of a width with ranks up to the last one. */
@@ -54,20 +56,17 @@ export function tileColumns(
   });
 }
 
-interface BoardColumnOptions {
-  /** The cells that the metric has before other columns; then it is wrapped, from 8 cells on. Null: it is cut. */
-  readonly usualMetric: number | null;
-  /** Whether the labels of the columns count as texts. */
-  readonly hasLabels: boolean;
-}
+/** A longer metric is wrapped. */
+const USUAL_METRIC_WIDTH = 24;
+const MIN_METRIC_WIDTH = 8;
 
-/** All columns that these rows have, each as wide as the widest of its texts. */
+/** All columns that these rows have, each as wide as the widest of its texts, with the label of the column or without. */
 export function boardColumns(
   rows: ReadonlyArray<Row>,
   style: ColumnStyle,
-  { usualMetric, hasLabels }: BoardColumnOptions = { usualMetric: null, hasLabels: true },
+  hasLabels = true,
 ): ReadonlyArray<TableColumn> {
-  const { chosen, ctx } = style;
+  const { chosen, ctx, wrapsMetric = false } = style;
   const ids = chosen === null ? boardFields().map(({ id }) => id) : columnsChosen(chosen);
   const order = chosen === null ? null : orderOfChosen(ids);
   return ids.flatMap((id): ReadonlyArray<TableColumn> => {
@@ -77,18 +76,11 @@ export function boardColumns(
     if (chosen?.includes(id) !== true && !rows.some(isKnown)) return [];
     const widest = Math.max(id === 'rank' ? 2 : 0, measure(column.field, rows, ctx, hasLabels).most);
     if (widest === 0) return [];
-    const isMetric = id === 'metric';
-    const most = isMetric ? Math.min(widest, usualMetric ?? widest) : widest;
-    const least = isMetric && usualMetric !== null ? 8 : (limits?.least ?? most);
-    const size = { least: Math.min(most, least), usual: most, most: widest };
-    return [
-      {
-        ...column,
-        order: order === null ? (limits?.order ?? 0) : order.indexOf(id),
-        size,
-        isWrapped: isMetric && usualMetric !== null,
-      },
-    ];
+    const isWrapped = id === 'metric' && wrapsMetric;
+    const usual = isWrapped ? Math.min(widest, USUAL_METRIC_WIDTH) : widest;
+    const least = Math.min(usual, isWrapped ? MIN_METRIC_WIDTH : (limits?.least ?? usual));
+    const size = { least, usual, most: widest };
+    return [{ ...column, order: order === null ? (limits?.order ?? 0) : order.indexOf(id), size, isWrapped }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Row } from '../fields/field.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
+import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart, Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { joinBlocks, type Line, type Lines } from '../text/lines.ts';
@@ -8,7 +9,6 @@ import { displayWidth } from '../text/safe-text.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import {
   boardColumns,
-  type ColumnStyle,
   EMPTY_WIDTH,
   emptyLine,
   MAX_WIDE_WIDTH,
@@ -18,7 +18,7 @@ import {
   titleOf,
 } from './board.ts';
 import { type HeaderOptions, renderHeader, renderTopPlay } from './header.ts';
-import { draw, fixed, layOut, type TableColumn, type TableField } from './table.ts';
+import { draw, fixed, layOut, type TableColumn } from './table.ts';
 
 /** Header and top play are at least this wide, where there is room. */
 const MIN_WIDTH = 80;
@@ -66,8 +66,6 @@ const GRID_GAP = 2;
 const MAX_TITLE_WIDTH = 40;
 /** Cells of a rule beside a title, with the blanks around it. */
 const RULE = 4;
-/** A longer metric is wrapped. */
-const USUAL_METRIC_WIDTH = 24;
 /** Every tile has the columns up to this order, if its rows know them. */
 const LAST_BASIC_ORDER = 80;
 
@@ -131,11 +129,10 @@ function tileOf(board: BoardPart, options: BoardsOptions): Tile {
 
 function columnsOf(
   rows: ReadonlyArray<Row>,
-  options: BoardsOptions,
+  { columns: chosen, ...ctx }: BoardsOptions,
   hasLabels: boolean,
 ): ReadonlyArray<TableColumn> {
-  const style: ColumnStyle = { ctx: options, chosen: options.columns, metric: 'metric' };
-  return boardColumns(rows, style, { usualMetric: USUAL_METRIC_WIDTH, hasLabels });
+  return boardColumns(rows, { ctx, chosen, metric: 'metric', wrapsMetric: true }, hasLabels);
 }
 
 /** The labels of the columns if any, and the rows. */
@@ -167,61 +164,54 @@ function layOutTiles(tiles: ReadonlyArray<Tile>, options: BoardsOptions): TileGr
   const { width, columns: chosen } = options;
   const isOlder = tiles.some(({ rows }) => rows.some(({ outcome }) => outcome !== undefined));
   const hasLabels = chosen !== null || isOlder;
-  const columnsWith = (labels: boolean) => tiles.map(({ rows }) => columnsOf(rows, options, labels));
-  const isBasic = ({ field }: TableColumn) => chosen !== null || orderOf(field) <= LAST_BASIC_ORDER;
-  const limits = new Map<string, number>();
-  const basic = columnsWith(hasLabels);
-  const columns = sized(basic);
+  const lastBasic = chosen === null ? LAST_BASIC_ORDER : Number.POSITIVE_INFINITY;
+  const basic = tiles.map(({ rows }) =>
+    columnsOf(rows, options, hasLabels).filter(({ order }) => order <= lastBasic),
+  );
+  const gridOf = (columns: TileGrid['columns'], count: number) => ({
+    widths: widthsOf(tiles, columns, count),
+    columns,
+  });
+  const fits = ({ widths }: Pick<TileGrid, 'widths'>) => totalWidth(widths) <= width;
+  const whole = columnsUpTo(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, basic);
   // Each takes a cell at least: a response may have thousands.
-  let grid: TileGrid | null = null;
-  for (let count = Math.min(tiles.length, width); count > 0 && grid === null; count--)
-    grid = gridOf(columns, count, hasLabels);
-  if (grid === null)
-    return { widths: [width], columns: basic.map((some) => some.filter(isBasic)), hasLabels };
-  if (chosen !== null) return grid;
+  const counts = Array.from({ length: Math.min(tiles.length, width) }, (_, index) => index + 1);
+  const count = counts.findLast((each) => fits(gridOf(whole, each)));
+  if (count === undefined) return { widths: [width], columns: basic, hasLabels };
   // Further columns need labels.
-  const all = columnsWith(true);
-  for (const { id, column } of furtherFields(all)) {
-    const widest = Math.max(...all.flat().map(({ field, size }) => (field.id === id ? size.most : 0)));
-    let next: TileGrid | null = null;
-    let limit = widest + 1;
-    while (next === null && --limit >= Math.min(column?.least ?? widest, widest)) {
-      limits.set(id, limit);
-      next = gridOf(sized(all), grid.widths.length, true);
-    }
-    if (next === null) break;
-    grid = next;
-    if (limit < widest) break;
-  }
-  return grid;
+  const all = tiles.map(({ rows }) => columnsOf(rows, options, true));
+  const step = furtherSteps(lastBasic, all).findLast((each) =>
+    fits(gridOf(columnsUpTo(...each, all), count)),
+  );
+  return step === undefined
+    ? { ...gridOf(whole, count), hasLabels }
+    : { ...gridOf(columnsUpTo(...step, all), count), hasLabels: true };
+}
 
-  function sized(columnsOfTiles: TileGrid['columns']): TileGrid['columns'] {
-    return columnsOfTiles.map((some) =>
-      some.flatMap((column) => {
-        const most = isBasic(column) ? Number.POSITIVE_INFINITY : limits.get(column.field.id);
+/** The order of each column after the basic ones with its cells, from the fewest to those of its widest text. */
+function furtherSteps(
+  lastBasic: number,
+  all: TileGrid['columns'],
+): ReadonlyArray<readonly [order: number, cells: number]> {
+  const further = all.flat().filter(({ order }) => order > lastBasic);
+  const byOrder = [...groupBy(further, ({ order }) => order)].sort(([a], [b]) => a - b);
+  return byOrder.flatMap(([order, columns]) => {
+    const least = Math.max(...columns.map(({ size }) => size.least));
+    const most = Math.max(...columns.map(({ size }) => size.most));
+    return Array.from({ length: most - least + 1 }, (_, index) => [order, least + index] as const);
+  });
+}
+
+/** The columns up to an order, as wide as they usually are, but those of that order with at most so many cells. */
+function columnsUpTo(last: number, cells: number, all: TileGrid['columns']): TileGrid['columns'] {
+  return all.map((some) =>
+    some
+      .filter(({ order }) => order <= last)
+      .map((column) => {
         const { usual = column.size.most } = column.size;
-        return most === undefined ? [] : [{ ...column, size: fixed(Math.min(most, usual)) }];
+        return { ...column, size: fixed(column.order === last ? Math.min(cells, usual) : usual) };
       }),
-    );
-  }
-
-  /** Null if it is too wide. */
-  function gridOf(sizedColumns: TileGrid['columns'], count: number, labels: boolean): TileGrid | null {
-    const widths = widthsOf(tiles, sizedColumns, count);
-    return totalWidth(widths) > width ? null : { widths, columns: sizedColumns, hasLabels: labels };
-  }
-}
-
-/** What the cells that are left in tiles are used for, in this order. */
-function furtherFields(all: TileGrid['columns']): ReadonlyArray<TableField> {
-  const fields = new Map(all.flat().map(({ field }) => [field.id, field]));
-  return [...fields.values()]
-    .filter((field) => orderOf(field) > LAST_BASIC_ORDER)
-    .sort((a, b) => orderOf(a) - orderOf(b));
-}
-
-function orderOf({ column }: TableField): number {
-  return column?.order ?? Number.POSITIVE_INFINITY;
+  );
 }
 
 /** Cells of each of `count` columns of tiles. */
