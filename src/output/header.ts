@@ -16,7 +16,7 @@ import {
   timeTexts,
   UNKNOWN_TIME,
 } from '../text/format.ts';
-import { badgeBeside, badgeLines, originBadge } from '../text/label.ts';
+import { badgeBeside, badgeLines } from '../text/label.ts';
 import {
   drawBox,
   fitPieces,
@@ -69,52 +69,40 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
 }
 
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
-  const { width, theme, nowMilliseconds, isSimulated } = options;
-  const { session, asOfMilliseconds } = snapshot;
+  const { width, theme, nowMilliseconds, isSimulated, isRecorded = false } = options;
+  const { session, asOfMilliseconds: asOf } = snapshot;
   const timeframe = clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12);
   const sessionText = session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`;
-  const time = formatTime(asOfMilliseconds, options);
-  const zone = time === UNKNOWN_TIME ? '' : ` ${zoneName(asOfMilliseconds ?? Number.NaN, options.timeZone)}`;
-  const age = formatAge(asOfMilliseconds, nowMilliseconds);
-  const name: Segment = [[timeframe, theme.title]];
-  const status: Segment = [[sessionText, session === 'open' ? theme.strong : theme.muted]];
-  if (options.isRecorded === true) return renderRecorded(name, status, snapshot, options);
   const gap = ['  ', unpainted] as const;
+  const name: Piece = [timeframe, theme.title];
+  const status: Piece = [sessionText, session === 'open' ? theme.strong : theme.muted];
+  const start = [name, gap, status];
+  const origin = { isSimulated, isRecorded };
+  const labelTime = { ...options, asOf };
+  // That of recorded data has the time.
+  const badge = badgeBeside(origin, labelTime, width - widthOf(start) - 1);
+  if (badge === null)
+    return [
+      ...badgeLines(origin, labelTime, width).map((text) => theme.badge(clip(text, width))),
+      ...flow([[name], [status]], width).map(({ painted }) => painted),
+    ];
+  if (isRecorded) return [withBadge(start, badge, options)];
+  const time = formatTime(asOf, options);
+  const zone = time === UNKNOWN_TIME ? '' : ` ${zoneName(asOf ?? Number.NaN, options.timeZone)}`;
+  const age = formatAge(asOf, nowMilliseconds);
   const ago = age === '' ? '' : `, ${age}`;
-  const times = [zone + ago, ago, zone, ''].map(
-    (end): Segment => [
-      ['as of ', theme.muted],
-      [time, theme.strong],
-      [end, theme.muted],
-    ],
-  );
-  const badge = originBadge(isSimulated);
+  const asOfWith = (end: string): Segment => [
+    ['as of ', theme.muted],
+    [time, theme.strong],
+    [end, theme.muted],
+  ];
   // A badge begins with a blank of its own.
   const room = width - displayWidth(badge);
-  const whole = times.map((asOf) => [...name, gap, ...status, gap, ...asOf]);
+  const whole = [zone + ago, ago, zone, ''].map((end) => [...start, gap, ...asOfWith(end)]);
   const fitting = whole.find((line) => widthOf(line) <= room);
   if (fitting !== undefined) return [withBadge(fitting, badge, options)];
-  const below = flow([status, times[2] ?? []], width);
-  return [withBadge(name, badge, options), ...below.map(({ painted }) => painted)];
-}
-
-/** RECORDED and its time beside timeframe and session, or above them where there is no room. */
-function renderRecorded(
-  name: Segment,
-  status: Segment,
-  { asOfMilliseconds }: Snapshot,
-  options: HeaderOptions,
-): Lines {
-  const { width, theme, isSimulated } = options;
-  const line: Segment = [...name, ['  ', unpainted], ...status];
-  const origin = { isSimulated, isRecorded: true };
-  const time = { ...options, asOf: asOfMilliseconds };
-  const badge = badgeBeside(origin, time, width - widthOf(line) - 1);
-  if (badge !== null) return [withBadge(line, badge, options)];
-  return [
-    ...badgeLines(origin, time, width).map((text) => theme.badge(clip(text, width))),
-    ...flow([name, status], width).map(({ painted }) => painted),
-  ];
+  const below = flow([[status], asOfWith(zone)], width);
+  return [withBadge([name], badge, options), ...below.map(({ painted }) => painted)];
 }
 
 function withBadge(pieces: Segment, badge: string, { width, theme }: HeaderOptions): string {

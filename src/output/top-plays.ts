@@ -1,6 +1,7 @@
 import { EMPTY_ROW, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
+import { groupBy } from '../group-by.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { type Lines, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
@@ -80,30 +81,24 @@ function summarize(rows: ReadonlyArray<TopPlayRow>): string {
 function describeLeaders(rows: ReadonlyArray<TopPlayRow>): string {
   const symbols = rows.flatMap(({ symbol }) => symbol ?? []);
   if (rows.length < 2 || symbols.length === 0) return '';
-  const groups = groupsOf(symbols);
-  const most = groups[0]?.count ?? 0;
-  const leaders = groups
-    .filter(({ count }) => count === most)
-    .map(({ value }) => clip(cleanText(value), MAX_SYMBOL_WIDTH));
-  const where = `${most} of ${rows.length} timeframes`;
+  const [leaders, most] = mostFrequent(symbols);
   if (most === 1) return symbols.length > 1 ? 'a different symbol leads each timeframe' : '';
-  return leaders.length === 1
-    ? `${leaders[0]} leads ${most === rows.length ? `all ${most} timeframes` : where}`
-    : `${leaders.join(' and ')} lead ${where} each`;
+  const names = leaders.map((leader) => clip(cleanText(leader), MAX_SYMBOL_WIDTH));
+  if (most === rows.length) return `${names[0]} leads all ${most} timeframes`;
+  const where = `${most} of ${rows.length} timeframes`;
+  return names.length === 1 ? `${names[0]} leads ${where}` : `${names.join(' and ')} lead ${where} each`;
 }
 
 /** The most frequent bias, or several that are equally frequent: `bullish in 3`, `bullish in 2, bearish in 2`. */
 function describeBiases(rows: ReadonlyArray<TopPlayRow>): string {
-  const groups = groupsOf(rows.flatMap(({ bias }) => bias ?? []));
-  const most = groups[0]?.count ?? 0;
-  return BIASES.filter((bias) => groups.some(({ value, count }) => value === bias && count === most))
+  const [biases, most] = mostFrequent(rows.flatMap(({ bias }) => bias ?? []));
+  return BIASES.filter((bias) => biases.includes(bias))
     .map((bias) => `${bias} in ${most}`)
     .join(', ');
 }
 
-/** The most frequent one first. */
-function groupsOf<T>(values: ReadonlyArray<T>): ReadonlyArray<{ readonly value: T; readonly count: number }> {
-  return [...new Set(values)]
-    .map((value) => ({ value, count: values.filter((each) => each === value).length }))
-    .sort((a, b) => b.count - a.count);
+function mostFrequent<T>(values: ReadonlyArray<T>): readonly [some: ReadonlyArray<T>, count: number] {
+  const groups = [...groupBy(values, (value) => value)];
+  const most = Math.max(0, ...groups.map(([, same]) => same.length));
+  return [groups.flatMap(([value, same]) => (same.length === most ? [value] : [])), most];
 }
