@@ -14,7 +14,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { boardRows, originOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, selectRaw } from '../market/selection.ts';
-import type { NextStep } from '../output/last-lines.ts';
+import type { NextStep } from '../output/boards.ts';
 import type { Board } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Connection } from './connect.ts';
@@ -58,10 +58,8 @@ function boardsReport(connection: Connection): Report {
         boardRows(each.snapshot, selectionIn(each), originOf(each, reading), each.outcomes),
       ),
     async pages(isPlain) {
-      const render = isPlain
-        ? (await import('../output/plain.ts')).renderPlainSnapshot
-        : (await import('../output/boards.ts')).renderSnapshot;
-      const last = isPlain ? null : await import('../output/last-lines.ts');
+      const screen = isPlain ? null : await import('../output/boards.ts');
+      const render = screen?.renderSnapshot ?? (await import('../output/plain.ts')).renderPlainSnapshot;
       const view = { columns: settings.columns.value, wide: settings.wide.value };
       return ({ snapshots }, style) => {
         const shown = snapshots.map((loaded) => ({
@@ -76,12 +74,12 @@ function boardsReport(connection: Connection): Report {
         ]);
         lines.push(...disclaimer(style, context));
         const { isTTY, rows = 0 } = context.stdout;
-        if (last === null || isTTY !== true || rows === 0 || lines.length < rows) return lines;
+        if (screen === null || isTTY !== true || rows === 0 || lines.length < rows) return lines;
         const steps = nextSteps(
           shown.flatMap((each) => each.boards),
           connection,
         );
-        return [...lines, ...last.renderLastLines(shown, steps, style)];
+        return [...lines, ...screen.renderLastLines(shown, steps, style)];
       };
     },
   };

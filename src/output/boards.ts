@@ -2,10 +2,21 @@ import type { Row } from '../fields/field.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import { groupBy } from '../group-by.ts';
-import type { Board, BoardPart, Snapshot } from '../service/snapshot.ts';
+import type { Board, BoardPart, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { joinBlocks, type Line, type Lines } from '../text/lines.ts';
-import { displayWidth } from '../text/safe-text.ts';
+import { timeTexts } from '../text/format.ts';
+import { badgeLines } from '../text/label.ts';
+import {
+  fitText,
+  flow,
+  flowLines,
+  joinBlocks,
+  type Line,
+  type Lines,
+  type Segment,
+  wrapWords,
+} from '../text/lines.ts';
+import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import {
   boardColumns,
@@ -17,7 +28,7 @@ import {
   renderBoardTitle,
   titleOf,
 } from './board.ts';
-import { type HeaderOptions, renderHeader, renderTopPlay } from './header.ts';
+import { type HeaderOptions, renderHeader, renderTopLine, renderTopPlay } from './header.ts';
 import { draw, fixed, layOut, type TableColumn } from './table.ts';
 
 /** Header and top play are at least this wide, where there is room. */
@@ -231,4 +242,66 @@ function widthsOf(
 
 function totalWidth(widths: ReadonlyArray<number>): number {
   return widths.reduce((sum, width) => sum + width + GRID_GAP, -GRID_GAP);
+}
+
+/** A command that the user may want next: `one board`, `boards -b movers`. */
+export interface NextStep {
+  readonly label: string;
+  readonly command: string;
+}
+
+const SEPARATOR = ' · ';
+const BESIDE = '  ·  ';
+
+interface ShownSnapshot {
+  readonly loaded: TimeframeSnapshot;
+  readonly boards: ReadonlyArray<Board>;
+}
+
+/** What follows boards that a terminal does not show from the first on: the top play again, and the next steps. */
+export function renderLastLines(
+  snapshots: ReadonlyArray<ShownSnapshot>,
+  steps: ReadonlyArray<NextStep>,
+  ctx: Ctx,
+): Lines {
+  return [...snapshots.flatMap((each) => renderShort(each, ctx)), ...renderSteps(steps, ctx)];
+}
+
+/** `TOP  EMLO $28.50 +9.37% ◆3+  ·  13 boards of day, 14:32:00 EST`: what a long output began with. */
+function renderShort({ loaded: origin, boards }: ShownSnapshot, ctx: Ctx): Lines {
+  const { topPlay, timeframe, asOfMilliseconds } = origin.snapshot;
+  // As many as there are titles, so that each tier of money flow is one.
+  const titles = boards.flatMap(partsOf).length;
+  const count = `${titles} ${titles === 1 ? 'board' : 'boards'}`;
+  const { width, theme } = ctx;
+  const top = renderTopLine(topPlay, width, theme);
+  const of = `${count} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
+  // The badge of recorded data has the time.
+  const times = origin.isRecorded ? [] : timeTexts(asOfMilliseconds, ctx).slice(0, 2);
+  const badges = badgeLines(origin, { ...ctx, asOf: asOfMilliseconds }, width);
+  const text = fitText(width, ...times.map((time) => `${of}, ${time}`), of);
+  const parts = [top, { plain: text, painted: text }];
+  const lines = flowLines(parts, width, BESIDE, theme.muted).flatMap((line) => wordLines(line, width));
+  const segments = [
+    ...lines.map(({ plain, painted }): Segment => [[plain, () => painted]]),
+    ...badges.map((badge): Segment => [[badge, theme.badge]]),
+  ];
+  return flow(segments, width).map(({ painted }) => painted);
+}
+
+/** `Shorter: boards -l 5 · live: boards watch`, broken between steps, or between words where a line has no room for one. */
+function renderSteps(steps: ReadonlyArray<NextStep>, { width, theme }: Ctx): Lines {
+  const segments = steps.map(({ label, command }) => ({
+    plain: `${label}: ${command}`,
+    painted: theme.muted(`${label}: `) + command,
+  }));
+  return flowLines(segments, width, SEPARATOR, theme.muted)
+    .flatMap((line) => wordLines(line, width))
+    .map(({ painted }) => painted);
+}
+
+/** A line that is too wide, broken between its words, which are then unpainted. */
+function wordLines(line: Line, width: number): ReadonlyArray<Line> {
+  const words = wrapWords(line.plain, width);
+  return words.length < 2 ? [line] : words.map((plain) => ({ plain, painted: plain }));
 }
