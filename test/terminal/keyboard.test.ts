@@ -15,10 +15,15 @@ function listen() {
   return { clock, keyboard, received, stop };
 }
 
-/** Types the chunks at the given times in milliseconds and returns the recorded calls. */
-async function inputsOf(...chunks: ReadonlyArray<readonly [number, string]>): Promise<ReadonlyArray<string>> {
+/** Types the chunks, each after its time in milliseconds and a blank, and returns the recorded calls. */
+async function inputsOf(...chunks: ReadonlyArray<string>): Promise<ReadonlyArray<string>> {
   const { clock, keyboard, received, stop } = listen();
-  await Promise.all(chunks.map(([at, chunk]) => clock.sleep(at).then(() => keyboard.press(chunk))));
+  await Promise.all(
+    chunks.map((chunk) => {
+      const at = Number.parseInt(chunk, 10);
+      return clock.sleep(at).then(() => keyboard.press(chunk.slice(`${at} `.length)));
+    }),
+  );
   await clock.sleep(20_000);
   stop();
   return received;
@@ -26,102 +31,36 @@ async function inputsOf(...chunks: ReadonlyArray<readonly [number, string]>): Pr
 
 describe('the keyboard', () => {
   test('reports all keys of one read at once', async () => {
-    expect(await inputsOf([5, 'jjk'])).toEqual(['5 j j k']);
+    expect(await inputsOf('5 jjk')).toEqual(['5 j j k']);
   });
 
-  test.each<[string, ReadonlyArray<readonly [number, string]>, ReadonlyArray<string>]>([
-    ['a lone ESC is the Escape key after 50 ms', [[10, '\x1b']], ['60 escape']],
-    [
-      'an ESC completed within 50 ms is an arrow key',
-      [
-        [10, '\x1b'],
-        [50, '[A'],
-      ],
-      ['50 up'],
-    ],
-    [
-      'Escape twice',
-      [
-        [10, '\x1b'],
-        [20, '\x1b'],
-      ],
-      ['20 escape', '70 escape'],
-    ],
-    [
-      'Escape, then another key',
-      [
-        [10, '\x1b'],
-        [200, 'q'],
-      ],
-      ['60 escape', '200 q'],
-    ],
-    [
-      'a report whose rest is late',
-      [
-        [10, '\x1b]11;rgb:1'],
-        [500, 'e1e/q\x1b'],
-        [1000, '\\k'],
-      ],
-      ['1000 k'],
-    ],
-    [
-      'an arrow whose rest is late',
-      [
-        [10, '\x1b['],
-        [900, 'A'],
-      ],
-      ['900 up'],
-    ],
-    [
-      'a report without an end does not block keys after a second',
-      [
-        [10, '\x1b]11;'],
-        [1100, 'k'],
-      ],
-      ['1100 k'],
-    ],
-    [
-      'a paste in parts',
-      [
-        [10, '\x1b[200~q'],
-        [2000, 'r\x1b[201~k'],
-      ],
-      ['10 paste q', '2000 paste r k'],
-    ],
+  test.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
+    ['a lone ESC is the Escape key after 50 ms', ['10 \x1b'], ['60 escape']],
+    ['an ESC completed within 50 ms is an arrow key', ['10 \x1b', '50 [A'], ['50 up']],
+    ['Escape twice', ['10 \x1b', '20 \x1b'], ['20 escape', '70 escape']],
+    ['Escape, then another key', ['10 \x1b', '200 q'], ['60 escape', '200 q']],
+    ['a report whose rest is late', ['10 \x1b]11;rgb:1', '500 e1e/q\x1b', '1000 \\k'], ['1000 k']],
+    ['an arrow whose rest is late', ['10 \x1b[', '900 A'], ['900 up']],
+    ['a report without an end does not block keys after a second', ['10 \x1b]11;', '1100 k'], ['1100 k']],
+    ['a paste in parts', ['10 \x1b[200~q', '2000 r\x1b[201~k'], ['10 paste q', '2000 paste r k']],
     [
       'a paste without an end',
-      [
-        [10, '\x1b[200~q\x1b[2'],
-        [4000, 'k'],
-      ],
+      ['10 \x1b[200~q\x1b[2', '4000 k'],
       ['10 paste q', '3010 paste \x1b[2', '4000 k'],
     ],
     [
       'a long report in large parts, each soon after the one before',
-      [
-        [10, '\x1b]52;c;AAAA'],
-        [900, 'AAAAAAAAAAAA'],
-        [1800, 'AAAA\x07k'],
-      ],
+      ['10 \x1b]52;c;AAAA', '900 AAAAAAAAAAAA', '1800 AAAA\x07k'],
       ['1800 k'],
     ],
     [
       'an arrow cut in the same place for longer than a second',
-      [
-        [10, '\x1b['],
-        [500, 'A\x1b['],
-        [1000, 'A\x1b['],
-        [1500, 'A'],
-      ],
+      ['10 \x1b[', '500 A\x1b[', '1000 A\x1b[', '1500 A'],
       ['500 up', '1000 up', '1500 up'],
     ],
     [
       'a large paste in parts that takes longer than the wait',
-      [
-        [10, '\x1b[200~qqqqqqqq'],
-        [2000, 'rrrrrrrrrr'],
-        [4000, 's\x1b[201~k'],
-      ],
+      ['10 \x1b[200~qqqqqqqq', '2000 rrrrrrrrrr', '4000 s\x1b[201~k'],
       ['10 paste qqqqqqqq', '2000 paste rrrrrrrrrr', '4000 paste s k'],
     ],
   ])('%s', async (_, chunks, expected) => {
@@ -133,12 +72,12 @@ describe('the keyboard', () => {
     ['Ctrl-\\', '\x1c', 'ctrl-\\'],
     ['Ctrl-Z', '\x1a', 'ctrl-z'],
   ])('%s alone is a key inside a paste without an end marker', async (_, character, key) => {
-    expect(await inputsOf([10, '\x1b[200~q\x1b[2'], [500, character], [600, 'k'])).toEqual([
+    expect(await inputsOf('10 \x1b[200~q\x1b[2', `500 ${character}`, '600 k')).toEqual([
       '10 paste q',
       `500 paste \x1b[2 ${key}`,
       '600 k',
     ]);
-    expect(await inputsOf([10, `\x1b[200~a${character}b`])).toEqual([`10 paste a${character}b`]);
+    expect(await inputsOf(`10 \x1b[200~a${character}b`)).toEqual([`10 paste a${character}b`]);
   });
 
   test.each([
@@ -150,10 +89,10 @@ describe('the keyboard', () => {
     ['a report (APC)', '\x1b_', 1010],
     ['parameters', '\x1b[', 1010],
   ])('%s without an end blocks the keys no longer, however often they are pressed', async (_, start, end) => {
-    const presses = Array.from({ length: 50 }, (_, index): [number, string] => [110 + 100 * index, '1']);
-    const received = await inputsOf([10, start], ...presses);
+    const presses = Array.from({ length: 50 }, (_, index) => 110 + 100 * index);
+    const received = await inputsOf(`10 ${start}`, ...presses.map((at) => `${at} 1`));
     const keys = received.filter((line) => line.endsWith(' 1') && !line.includes('paste'));
-    expect(keys).toHaveLength(presses.filter(([at]) => at > end).length);
+    expect(keys).toHaveLength(presses.filter((at) => at > end).length);
   });
 
   test('cancels its timers when listening stops', async () => {
