@@ -51,16 +51,6 @@ function scene(
   return { fill, added, notices, clock, controller };
 }
 
-test('what lies before the first snapshot is added at once, to its timeframe', async () => {
-  const { fill, added } = scene(async () => past);
-  await fill();
-  const times = added.map(([timeframe, snapshots]) => [
-    timeframe,
-    ...snapshots.map((asOf) => (NOW - asOf) / MINUTE_MS),
-  ]);
-  expect(times).toEqual([['swing', 3, 2, 1]]);
-});
-
 test.each([true, false])('it is told whether the first snapshot is simulated: %s', async (isSimulated) => {
   const asked: Array<boolean> = [];
   const { fill } = scene(

@@ -11,35 +11,6 @@ async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, a
   return screens.map((screen) => screen.split('\n').at(-1) ?? '');
 }
 
-describe('a key that is gone changes nothing and says what took its place:', () => {
-  test.each([
-    ['t', 't is gone: Enter opens a card'],
-    ['w', 'w is gone: z zooms a board'],
-    ['0', '0 is gone: Esc leads back to live'],
-    ['a', 'a is gone: a live card polls by itself'],
-  ])('%s', async (key, notice) => {
-    for (const before of ['', 'jj', 'z', 'e', 'c', 'j\r']) {
-      const [shown, after] = await screensAfter('watch -t all', [before, key], {
-        ...minuteService(() => boardsOf({ movers: 'AAA BBB', rvol: 'AAA' })),
-        columns: 120,
-      });
-      const linesOf = (screen = '') => screen.split('\n').slice(0, -1);
-      expect(linesOf(after)).toEqual(linesOf(shown));
-      expect(after?.split('\n').at(-1)).toContain(notice);
-    }
-  });
-});
-
-test.each([
-  ['a key of other views names them', '', 'f', / f works in log and confluence$/],
-  ['the same in a card', '\r', 'f', / f works in log and confluence$/],
-  ['z says so where no board is shown', 'ba\r', 'z', / on no board of day that is shown$/],
-  ['an unknown key changes nothing', '', 'X', / 4 boards$/],
-])('%s', async (_, before, key, expected) => {
-  const [, footer] = await footers([before, key]);
-  expect(footer).toMatch(expected);
-});
-
 describe('the footer says', () => {
   test.each([
     [

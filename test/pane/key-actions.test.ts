@@ -1,55 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
-import {
-  type PaneOptions,
-  play,
-  press,
-  type Script,
-  screensAfter,
-  screensFrom,
-  shoot,
-} from '../support/play.ts';
-
-/** The line of the selected row, from its rank to its symbol; null if no row of the screen is selected. */
-const selected = (screen = '') =>
-  /(\d+) *(?:▲\d+|▼\d+|NEW)? *▸\w+/.exec(screen)?.[0].replace(/ +/g, ' ') ?? null;
-
-/** Presses keys on a first snapshot, and returns the selected row before and after a second one. */
-async function selectedBeforeAndAfter(
-  before: string,
-  after: string,
-  keys: string,
-  options: PaneOptions = {},
-) {
-  const script: Script = [
-    [10, press(keys)],
-    [50, shoot('before')],
-    [110, shoot('after')],
-    [111, press('\x03')],
-  ];
-  const service = minuteService((minute) =>
-    boardsOf({ movers: minute === 0 ? before : after, forum: 'FFF GGG' }),
-  );
-  const played = await play('watch', script, { ...service, ...options });
-  return [selected(await played.screen('before')), selected(await played.screen('after'))];
-}
-
-describe('over a new snapshot the selected row', () => {
-  test.each([
-    ['follows its symbol up', 'AAA BBB CCC', 'CCC AAA BBB', 'jjj', '3 ▸CCC', '1 ▲2 ▸CCC'],
-    [
-      'goes to the row in the place of a symbol that left',
-      'AAA BBB CCC',
-      'AAA CCC',
-      'jj',
-      '2 ▸BBB',
-      '2 ▸CCC',
-    ],
-    ['is still none', 'AAA BBB', 'BBB AAA', 'r', null, null],
-  ])('%s', async (_, before, after, keys, first, second) => {
-    expect(await selectedBeforeAndAfter(before, after, keys)).toEqual([first, second]);
-  });
-});
+import { screensAfter, screensFrom } from '../support/play.ts';
 
 describe('the selected symbol', () => {
   test('is on the screen wherever it goes', async () => {

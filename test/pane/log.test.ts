@@ -278,31 +278,26 @@ describe('the rule of the log', () => {
   const belowRule = (screen: string) =>
     linesOf(screen)[linesOf(screen).findIndex((line) => line.includes('you were here')) + 1];
 
-  async function rulesAfter(script: Script): Promise<ReadonlyArray<string>> {
-    const shots: Array<string> = [];
-    const all = script.flatMap(([seconds, step], index): Script => {
-      shots.push(String(index));
-      return [
-        [seconds, step],
-        [seconds + 0.1, shoot(String(index))],
-      ];
-    });
-    const played = await play('watch', [...all, [900, press('\x03')]], {
-      ...minuteService((minute) => boardsOf({ movers: `S${minute}` })),
-      columns: 100,
-    });
-    const screens: Array<string> = [];
-    for (const name of shots) screens.push(await played.screen(name));
-    return screens;
+  /** The screens after the keys at these seconds. */
+  async function rulesAfter(keys: ReadonlyArray<readonly [seconds: number, keys: string]>) {
+    const script = keys.flatMap(
+      ([seconds, pressed]): Script => [
+        [seconds, press(pressed)],
+        [seconds + 0.1, shoot(String(seconds))],
+      ],
+    );
+    const changing = minuteService((minute) => boardsOf({ movers: `S${minute}` }));
+    const played = await play('watch', [...script, [900, press('\x03')]], { ...changing, columns: 100 });
+    return Promise.all(keys.map(([seconds]) => played.screen(String(seconds))));
   }
 
   test('is at the last key press before a pause of a minute', async () => {
     const screens = await rulesAfter([
-      [100, press('j')],
-      [200, press('k')],
-      [400, press('j')],
-      [410, press('j')],
-      [450, press('e')],
+      [100, 'j'],
+      [200, 'k'],
+      [400, 'j'],
+      [410, 'j'],
+      [450, 'e'],
     ]);
     // 200 s after the start.
     expect(ruleOf(screens[4] ?? '')).toBe('14:33');
@@ -311,23 +306,23 @@ describe('the rule of the log', () => {
 
   test('moves at the first key press after a pause only, also while the log is open', async () => {
     const screens = await rulesAfter([
-      [200, press('j')],
-      [400, press('e')],
-      [440, press('j')],
-      [480, press('q')],
-      [490, press('e')],
-      [600, press('f')],
+      [200, 'j'],
+      [400, 'e'],
+      [440, 'j'],
+      [480, 'q'],
+      [490, 'e'],
+      [600, 'f'],
     ]);
     expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', undefined, '14:33', '14:38']);
   });
 
   test('stands while it is the baseline', async () => {
     const screens = await rulesAfter([
-      [200, press('j')],
-      [400, press('ssse')],
-      [600, press('j')],
-      [601, press('qse')],
-      [800, press('j')],
+      [200, 'j'],
+      [400, 'ssse'],
+      [600, 'j'],
+      [601, 'qse'],
+      [800, 'j'],
     ]);
     expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', '14:33', '14:40']);
   });

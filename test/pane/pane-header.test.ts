@@ -55,63 +55,38 @@ const NO_CHANGES: Changes = { ...CHANGES, movement: new Map() };
 /** What the tests are about. */
 interface Sketch {
   readonly snapshot: Snapshot | null;
-  readonly isSimulated: boolean;
   readonly formerTopPlay: AsOf['formerTopPlay'];
   readonly partStartsAt: number | null;
-  readonly comparedAt: number;
   readonly changes: Changes;
-  readonly staleness: string | null;
-}
-
-function inputOf(fields: JsonObject = {}, others: Partial<Sketch> = {}): Sketch {
-  return {
-    snapshot: snapshotOf({ topPlay: TLLT, ...fields }),
-    isSimulated: true,
-    formerTopPlay: { symbol: 'AME', sinceMilliseconds: AS_OF - 3 * MINUTE_MS },
-    partStartsAt: null,
-    comparedAt: AS_OF - 5 * MINUTE_MS,
-    changes: CHANGES,
-    staleness: null,
-    ...others,
-  };
 }
 
 /** The header of a replay of two timeframes, in a pane of 24 rows. */
-function renderHeader({ snapshot, isSimulated, changes, ...sketch }: Sketch, ctx: Ctx) {
-  const comparison = changes.baseline === null ? null : { asOf: sketch.comparedAt, isMemoryTooShort: false };
+function renderHeader(fields: JsonObject, { changes, ...others }: Partial<Sketch>, ctx: Ctx) {
+  const sketch = {
+    snapshot: snapshotOf({ topPlay: TLLT, ...fields }),
+    formerTopPlay: { symbol: 'AME', sinceMilliseconds: AS_OF - 3 * MINUTE_MS },
+    partStartsAt: null,
+    ...others,
+  };
+  const boards = changes ?? CHANGES;
+  const comparison =
+    boards.baseline === null ? null : { asOf: AS_OF - 5 * MINUTE_MS, isMemoryTooShort: false };
+  const pane = { timeframe: 'day', timeframes: ['day'], recorded: ['scalp', 'day'], paused: false, pins: [] };
   const input = {
-    ...{
-      ctx,
-      boards: changes,
-      position: null,
-      staleness: sketch.staleness,
-      nextPollAt: null,
-      marks: [],
-      past: null,
-    },
-    pane: {
-      ...{
-        timeframe: 'day',
-        timeframes: ['day'],
-        recorded: sketch.staleness === null ? ['scalp', 'day'] : null,
-        paused: false,
-        pins: [],
-      },
-      ...{ baseline: 5 * MINUTE_MS, visit: { at: AS_OF }, stack: [{ view: TILES }] },
-    },
-    known: { ...NO_DATA, snapshot, isSimulated },
+    ...{ ctx, boards, position: null, staleness: null, nextPollAt: null, marks: [], past: null, rows: 24 },
+    pane: { ...pane, baseline: 5 * MINUTE_MS, visit: { at: AS_OF }, stack: [{ view: TILES }] },
+    known: { ...NO_DATA, snapshot: sketch.snapshot, isSimulated: true },
     remembered: { asOf: AS_OF, ...sketch },
     compared: { comparison },
     timeframes: { get: () => NO_DATA },
-    rows: 24,
   };
   return renderPaneHeader(input as unknown as Shown);
 }
 
 const topPlayLine = (width: number, fields: JsonObject | null = {}, others: Partial<Sketch> = {}) =>
-  renderHeader(inputOf({ topPlay: fields && { ...TLLT, ...fields } }, others), ctxOf(width))[1];
+  renderHeader({ topPlay: fields && { ...TLLT, ...fields } }, others, ctxOf(width))[1];
 const changesLine = (width: number, fields: JsonObject = {}, others: Partial<Sketch> = {}) =>
-  renderHeader(inputOf(fields, others), ctxOf(width))[2];
+  renderHeader(fields, others, ctxOf(width))[2];
 
 /** The widths from 130 down to 20 from which on each text is shown. */
 function widthsOf(lineOf: (width: number) => string | undefined): string {

@@ -22,24 +22,6 @@ describe('with fresh data, the pane', () => {
     expect(played).toMatchObject({ exitCode: 0, cooked: true });
   });
 
-  test('marks rows that moved since the baseline', async () => {
-    const script: Script = [
-      [30, shoot('first')],
-      [90, shoot('second')],
-      [91, press('z')],
-      [92, shoot('zoom')],
-      [93, press('qq')],
-    ];
-    const played = await play('watch', script, minuteService(swapping));
-    expect(await played.screen('first')).not.toMatch(/▲1|NEW/);
-    const screen = await played.screen('second');
-    expect(screen).toMatch(/1 ▲1 +BBB/);
-    expect(screen).toMatch(/2 +AAA/);
-    expect(screen).toMatch(/3 NEW NEW/);
-    expect(screen).not.toContain('left:');
-    expect(await played.screen('zoom')).toContain('left since 1m: OLD 14:31 (was 3)');
-  });
-
   test.each([
     [401, /does not recognise the key/],
     [403, /revoked/],
