@@ -1,28 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { serveHttp } from '../support/loopback.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { openProgram, RESTORED, type TerminalOptions } from '../support/program.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { ranked } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
 /** A service that lists NVDA beside AAA from its third response on. */
-async function growing() {
-  let responses = 0;
-  const server = await serveHttp((_, response) => {
-    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * responses).toISOString();
-    const symbols = responses++ < 2 ? ['AAA'] : ['AAA', 'NVDA'];
-    const movers = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1, boards: 4 }));
-    response
-      .setHeader('Content-Type', 'application/json')
-      .end(JSON.stringify(bodyOf({ asOf, boards: { movers } })));
+const growing = () =>
+  serveBoards({
+    fields: (index) => ({ boards: { movers: ranked(index < 2 ? 'AAA' : 'AAA NVDA', { boards: 4 }) } }),
   });
-  return { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' };
-}
 
 const WATCH = ['watch', '-n', '1'];
 
 describe.concurrent('in a terminal', { timeout: 30_000 }, () => {
   const open = async (options: ReadonlyArray<string>, terminal: TerminalOptions = {}) =>
-    openProgram([...WATCH, ...options], { ...terminal, env: { ...(await growing()), ...terminal.env } });
+    openProgram([...WATCH, ...options], { ...terminal, env: { ...(await growing()).env, ...terminal.env } });
 
   test.each<[string, Record<string, string>, string]>([
     ['OSC 9 and the bell', {}, '\x1b]9;boards day: NVDA entered Movers 2\x07\x07'],

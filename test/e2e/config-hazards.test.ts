@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -16,7 +16,7 @@ import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { type Ended, type RunOptions, runProgram } from '../support/program.ts';
-import { runShell, withFault } from '../support/shell.ts';
+import { canMount, runShell, withFault } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
@@ -186,9 +186,6 @@ describe.skipIf(isWindows)('a path that is not a regular file', () => {
   });
 });
 
-/** Mounting needs root, and is not allowed in every container. */
-const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
-
 describe('logout on a disk', () => {
   const FIELDS = { apiKey: KEY, apiKeyOrigin: 'https://boards.example', limit: 3 };
 
@@ -213,7 +210,7 @@ describe('logout on a disk', () => {
   test('that is full: no file contains the key, and the preferences are kept where there is room', async ({
     skip,
   }) => {
-    skip(!canMount, 'needs permission to mount');
+    skip(!canMount(), 'needs permission to mount');
     const ended = await logoutOn('cp /dev/zero $DIR/filler').ended;
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^Deleted the key from .*config\.json\.\nconfig\.json\n/);
@@ -222,7 +219,7 @@ describe('logout on a disk', () => {
   });
 
   test('that has no room: the config file is deleted, and a note lists its preferences', async ({ skip }) => {
-    skip(!canMount, 'needs permission to mount');
+    skip(!canMount(), 'needs permission to mount');
     const { directory, ended } = logoutOn('rm $DIR/config.json.tmp-*; cp /dev/zero $DIR/filler');
     const { exitCode, stdout, stderr } = await ended;
     const file = join(directory, 'config.json');
@@ -233,7 +230,7 @@ describe('logout on a disk', () => {
   });
 
   test('that is read-only: exit 3, with the files that still contain the key', async ({ skip }) => {
-    skip(!canMount, 'needs permission to mount');
+    skip(!canMount(), 'needs permission to mount');
     const { directory, ended } = logoutOn('mount -o remount,ro $DIR');
     const { exitCode, stderr, stdout } = await ended;
     expect({ exitCode, removed: stdout.includes('Removed') }).toEqual({ exitCode: 3, removed: false });

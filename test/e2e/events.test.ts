@@ -2,32 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
-import { serveHttp } from '../support/loopback.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { openProgram, runProgram } from '../support/program.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { ranked } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
-/** OLD leaves, NVDA comes. */
-const STAGES = [
-  { asOf: '2026-06-03T14:30:00Z', symbols: ['AAA', 'BBB', 'OLD'] },
-  { asOf: '2026-06-03T14:31:00Z', symbols: ['AAA', 'BBB', 'NVDA'] },
-].map(({ asOf, symbols }) =>
-  bodyOf({ asOf, boards: { movers: symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 })) } }),
-);
-
-/** A service whose first response has the first snapshot, all others the second. */
-async function serveStages() {
-  let requests = 0;
-  const { host } = await serveHttp((_, response) => {
-    const body = STAGES[Math.min(requests++, STAGES.length - 1)];
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+/** A service whose first response has OLD, and all others NVDA in its place. */
+const serveStages = () =>
+  serveBoards({
+    fields: (index) => ({
+      asOf: `2026-06-03T14:3${index === 0 ? 0 : 1}:00Z`,
+      boards: { movers: ranked(`AAA BBB ${index === 0 ? 'OLD' : 'NVDA'}`) },
+    }),
   });
-  const env = {
-    BOARDS_BASE_URL: `http://${host}`,
-    BOARDS_API_KEY: 'rb_live_0123456789abcdef0123456789abcdef',
-  };
-  return { env, requests: () => requests };
-}
 
 function hookFile(): string {
   return join(temporaryDirectory(), 'log');
@@ -60,11 +47,11 @@ describe.concurrent('watch --exec', { timeout: 20_000 }, () => {
 
   test('continues to poll while the command runs, and kills it when the pane ends', async () => {
     const file = hookFile();
-    const { env, requests } = await serveStages();
+    const { env, keys } = await serveStages();
     const pane = openProgram(['watch', '-n', '1', '--exec', `sleep 3; echo late > ${file}`], { env });
     await pane.waitFor(/NEW +NVDA/);
-    const before = requests();
-    await until(() => requests() > before, { seconds: 2 });
+    const before = keys.length;
+    await until(() => keys.length > before, { seconds: 2 });
     pane.type('q');
     expect((await pane.ended).exitCode).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 3200));

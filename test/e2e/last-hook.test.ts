@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { serveHttp } from '../support/loopback.ts';
+import { serveBoards } from '../support/loopback.ts';
 import { openProgram, RESTORED, runProgram, type TerminalProgram } from '../support/program.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { rowOf } from '../support/snapshots.ts';
 
 /** Well below the 10 s timeout of a hook, and well above what a busy computer needs. */
 const MAX_EXIT_MS = 3000;
@@ -22,20 +22,15 @@ const BY_FOR: End = { options: ['--for', '2.5', '--until', 'ZZZ'], endsAfter: 25
 
 /** A watch that has received its last snapshot and waits for a long-running hook that has a child process. */
 async function lastHook({ options, endsAfter = 0 }: End = BY_COUNT) {
-  let second = 0;
-  const server = await serveHttp((_, response) => {
-    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * second).toISOString();
-    const movers = [rowOf({ symbol: `S${second++}` })];
-    response
-      .setHeader('Content-Type', 'application/json')
-      .end(JSON.stringify(bodyOf({ asOf, boards: { movers } })));
+  const { env } = await serveBoards({
+    fields: (index) => ({ boards: { movers: [rowOf({ symbol: `S${index}` })] } }),
   });
   const file = join(mkdtempSync(join(tmpdir(), 'boards-last-hook-')), 'pids');
   const hook = `sleep 60 & echo "$$ $!" > ${file}; wait`;
   const pids = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').map(Number) : []);
   return {
     args: ['watch', '-n', '1', ...options, '--exec', hook],
-    env: { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' },
+    env,
     async isRunning() {
       while (pids().length < 2) await delay(10);
       // The last snapshot came just before the hook started.

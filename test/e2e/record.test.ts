@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -13,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
 import { openProgram, RESTORED, runProgram } from '../support/program.ts';
-import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
+import { canMount, canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
 
 /** Larger than a page of memory, which is the unit of a small disk. */
 const fields = { padding: 'x'.repeat(10_000) };
@@ -88,9 +87,6 @@ describe.concurrent('watch --record', () => {
   });
 });
 
-/** Mounting needs root, and is not allowed in every container. */
-const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
-
 describe.concurrent('watch --record on a disk', () => {
   const WATCH = '$BOARDS watch --record --json -n 1 --count';
 
@@ -123,7 +119,7 @@ describe.concurrent('watch --record on a disk', () => {
   ])(
     'that is %s is one note; later lines are complete',
     async ([, prepare = '', repair = '', cause = ''], { skip }) => {
-      skip(!canMount, 'needs permission to mount');
+      skip(!canMount(), 'needs permission to mount');
       const ended = await recordOn(prepare, repair);
       expect(ended.exitCode).toBe(0);
       expect(ended.stderr).toMatch(new RegExp(`^note: not recording: ${cause} in [^\\n]*\\n$`));

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { configDirectoryWith } from '../support/directories.ts';
 import { runProgram } from '../support/program.ts';
-import { runShell, withFault } from '../support/shell.ts';
+import { canMount, runShell, withFault } from '../support/shell.ts';
 
 const OLD = { limit: 3, apiKey: KEY, apiKeyOrigin: 'https://boards.example' };
 
@@ -103,11 +102,8 @@ test('simultaneous saves lose neither the key nor a preference', { timeout: 30_0
   expect(readdirSync(directory)).toEqual(['config.json']);
 });
 
-/** Mounting needs root, and is not allowed in every container. */
-const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
-
 describe('a disk', () => {
-  beforeEach(({ skip }) => skip(!canMount, 'needs permission to mount'));
+  beforeEach(({ skip }) => skip(!canMount(), 'needs permission to mount'));
 
   const whole = `boards ${Array.from({ length: 900 }, (_, index) => `board${index}`).join(',')}`;
   test.each([

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificate, trustOf } from '../support/certificates.ts';
 import { closedPort, serveHttps } from '../support/loopback.ts';
 import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
@@ -13,9 +13,10 @@ const SLOW = { BOARDS_BASE_URL: 'https://slow.example', BOARDS_API_KEY: 'of-the-
 const ENDLESS = { ...SLOW, RES_OPTIONS: 'timeout:30 attempts:5' };
 const canReplace = canReplaceResolver();
 
+beforeEach(({ skip }) => skip(!canReplace, RESOLVER_IS_FIXED));
+
 describe.concurrent('a name server that never responds', () => {
-  test('the message of a time-out is shown while the lookup continues', async ({ skip }) => {
-    skip(!canReplace, RESOLVER_IS_FIXED);
+  test('the message of a time-out is shown while the lookup continues', async () => {
     const { starter } = await startNameServer();
     let stderr = '';
     const ended = await runProgram(['--timeout', '1', '--retries', '0'], {
@@ -32,10 +33,7 @@ describe.concurrent('a name server that never responds', () => {
     expect(ended).toMatchObject({ signal: 'SIGINT' });
   });
 
-  test('five timeframes share one lookup, and the program ends when the resolver gives up', async ({
-    skip,
-  }) => {
-    skip(!canReplace, RESOLVER_IS_FIXED);
+  test('five timeframes share one lookup, and the program ends when the resolver gives up', async () => {
     const { starter, asked } = await startNameServer({ resolverOptions: 'timeout:2 attempts:1' });
     const args = ['-t', 'all', '--timeout', '1', '--retries', '0'];
     const ended = await runProgram(args, { env: SLOW, starter });
@@ -45,10 +43,9 @@ describe.concurrent('a name server that never responds', () => {
     expect(asked).toEqual(['slow.example', 'slow.example']);
   });
 
-  test.for(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
     '%s ends the program immediately',
-    async (signal, { skip }) => {
-      skip(!canReplace, RESOLVER_IS_FIXED);
+    async (signal) => {
       const { starter, asked } = await startNameServer();
       const ended = await runProgram(['--timeout', '60'], {
         env: ENDLESS,
@@ -61,8 +58,7 @@ describe.concurrent('a name server that never responds', () => {
     },
   );
 
-  test('a shell reports 143 after SIGTERM', async ({ skip }) => {
-    skip(!canReplace, RESOLVER_IS_FIXED);
+  test('a shell reports 143 after SIGTERM', async () => {
     const { starter } = await startNameServer();
     const line = `${starter.join(' ')} $BOARDS --timeout 60 & sleep 1; kill -TERM $!; wait $!; echo "code $?"`;
     expect(await runShell(line, { env: ENDLESS })).toMatchObject({ stdout: 'code 143\n' });
@@ -70,8 +66,7 @@ describe.concurrent('a name server that never responds', () => {
 });
 
 describe.concurrent('the live pane and a name server that never responds', () => {
-  test('q restores the terminal immediately, and the program ends by itself', async ({ skip }) => {
-    skip(!canReplace, RESOLVER_IS_FIXED);
+  test('q restores the terminal immediately, and the program ends by itself', async () => {
     const { starter, asked } = await startNameServer({ resolverOptions: 'timeout:2 attempts:1' });
     const pane = openProgram([], {
       env: SLOW,
@@ -84,10 +79,9 @@ describe.concurrent('the live pane and a name server that never responds', () =>
     await pane.ended;
   });
 
-  test.for(['SIGTERM', 'SIGINT'] as const)(
+  test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s restores the terminal and ends the program immediately',
-    async (signal, { skip }) => {
-      skip(!canReplace, RESOLVER_IS_FIXED);
+    async (signal) => {
       const { starter, asked } = await startNameServer();
       const pane = openProgram([], {
         env: ENDLESS,
@@ -102,8 +96,7 @@ describe.concurrent('the live pane and a name server that never responds', () =>
     },
   );
 
-  test('Ctrl-C after q ends the lookup that continues', async ({ skip }) => {
-    skip(!canReplace, RESOLVER_IS_FIXED);
+  test('Ctrl-C after q ends the lookup that continues', async () => {
     const { starter, asked } = await startNameServer();
     const pane = openProgram([], {
       env: ENDLESS,
@@ -120,8 +113,7 @@ describe.concurrent('the live pane and a name server that never responds', () =>
 });
 
 describe.concurrent('names are looked up by the system resolver', () => {
-  test('hosts file: each address of a name is tried', async ({ skip }) => {
-    skip(!canReplace, RESOLVER_IS_FIXED);
+  test('hosts file: each address of a name is tried', async () => {
     const authority = makeCertificate({ name: 'Authority of the test', isAuthority: true });
     const certificate = makeCertificate({ name: 'two.test', authority });
     const server = await serveHttps(certificate, JSON.stringify(bodyOf()));
@@ -132,8 +124,7 @@ describe.concurrent('names are looked up by the system resolver', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a search domain', async ({ skip }) => {
-    skip(!canReplace, RESOLVER_IS_FIXED);
+  test('a search domain', async () => {
     const { starter, asked } = await startNameServer({
       search: 'corp.test',
       names: { 'boards.corp.test': '127.0.0.1' },

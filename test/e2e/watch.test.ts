@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveBoards } from '../support/loopback.ts';
 import {
   openProgram,
   PANE_READY,
@@ -11,7 +10,7 @@ import {
   type TerminalProgram,
 } from '../support/program.ts';
 import { withBugOnSignal } from '../support/shell.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { ranked } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
 /** The title of a tile. */
@@ -52,18 +51,12 @@ function expectRestored({ raw, emulator }: TerminalProgram): void {
 
 describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () => {
   test('paints a new snapshot in one synchronized write, without clearing the screen', async () => {
-    let polls = 0;
-    const server = createServer((_, response) => {
-      const symbols = polls++ % 2 === 0 ? ['AAA', 'BBB'] : ['BBB', 'AAA'];
-      const movers = symbols.map((symbol, index) => rowOf({ symbol, rank: index + 1 }));
-      const asOf = new Date(Date.now() - 60_000 + polls * 1000).toISOString();
-      response
-        .setHeader('content-type', 'application/json')
-        .end(JSON.stringify(bodyOf({ asOf, boards: { movers } })));
+    const { env } = await serveBoards({
+      fields: (index) => ({
+        asOf: new Date(Date.now() - 60_000 + index * 1000).toISOString(),
+        boards: { movers: ranked(index % 2 === 0 ? 'AAA BBB' : 'BBB AAA') },
+      }),
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const env = { ...slow.env, BOARDS_BASE_URL: `http://127.0.0.1:${port}` };
     const pane = openProgram(['watch', '-n', '1', '--since', 'last'], { env });
     await pane.waitFor(/1 ▲1 +BBB/);
     await pane.waitFor(/1 ▲1 +AAA/);
@@ -73,7 +66,6 @@ describe.concurrent('the live pane in a real terminal', { timeout: 20_000 }, () 
     // Closing the screen ends a synchronized update once more, in case one is open.
     expect(frames.split('\x1b[?2026l').length).toBe(frames.split('\x1b[?2026h').length + 1);
     expect(frames).not.toContain('\x1b[2J');
-    server.close();
   });
 
   test.each([

@@ -125,8 +125,8 @@ export interface BoardsServer extends LoopbackServer {
 }
 
 export interface BoardsServerOptions {
-  /** Fields of the snapshot to replace. */
-  readonly fields?: JsonObject;
+  /** Fields of the snapshot to replace, also those of each response. */
+  readonly fields?: JsonObject | ((index: number) => JsonObject);
   readonly delayMilliseconds?: number;
   /** Called right before a response is sent. */
   readonly onResponse?: () => void;
@@ -138,11 +138,12 @@ export async function serveBoards(options: BoardsServerOptions = {}): Promise<Bo
   const keys: Array<string | undefined> = [];
   const server = await serveHttp(async (request, response) => {
     const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * keys.length).toISOString();
+    const replaced = typeof fields === 'function' ? fields(keys.length) : fields;
     keys.push(request.headers['x-api-key']?.toString());
     await delay(delayMilliseconds);
     onResponse();
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(bodyOf({ asOf, ...fields })));
+    response.end(JSON.stringify(bodyOf({ asOf, ...replaced })));
   });
   const url = `http://${server.host}`;
   return { ...server, url, keys, env: { BOARDS_BASE_URL: url, BOARDS_API_KEY: 'of-the-test' } };

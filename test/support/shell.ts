@@ -66,3 +66,7 @@ export const WITH_PEAK = withFault(`
   };
   process.on('exit', () => process.stderr.write('peak ' + peak() + ' KB'));
 `);
+
+/** Mounting needs root, and is not allowed in every container. */
+export const canMount = () =>
+  spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'boards', '/mnt']).status === 0;
