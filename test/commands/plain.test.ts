@@ -3,31 +3,11 @@ import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
-const TZ = { TZ: 'UTC' };
-const HOSTILE = '\x1b[2J  two\u3000\u3000wide \u00a0 spaces\t\u202e ';
-
-const MOVERS = [
-  rowOf({ name: 'A name of a company that is longer than any column of a table ever was, Inc.', boards: 4 }),
-  rowOf({ rank: 2, symbol: 'BBB', name: '', price: null, dayPct: -1.2, volume: null, boards: 0, bias: null }),
-  rowOf({
-    rank: null,
-    symbol: null,
-    name: null,
-    dayPct: null,
-    boards: null,
-    metric: null,
-    tag: 'low  float',
-  }),
-  rowOf({ rank: 4, symbol: 'CCC', price: 0.5, bias: 'bearish', metric: HOSTILE }),
-];
-const day = bodyOf({
-  boards: { movers: MOVERS, emptyBoard: [], 'new board': [rowOf({ symbol: 'DDD' })] },
-  boardNames: ['movers', 'emptyBoard', 'new board'],
-});
-const transport = transportByTimeframe({ day, swing: bodyOf({ timeframe: 'swing', topPlay: null }) });
+const swing = bodyOf({ timeframe: 'swing', topPlay: null });
+const transport = transportByTimeframe({ day: bodyOf(), swing });
 
 function plain(line: string, options: WorldOptions = {}) {
-  return runCli(line, { transport, columns: 80, ...options, env: { ...TZ, ...options.env } });
+  return runCli(line, { transport, columns: 80, ...options, env: { TZ: 'UTC', ...options.env } });
 }
 
 const escapeOf = (text: string) => text.includes('\x1b');

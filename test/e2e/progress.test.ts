@@ -1,36 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type LoopbackServer, serveHttp } from '../support/loopback.ts';
+import { type LoopbackServer, serveBoards, serveHttp } from '../support/loopback.ts';
 import { openProgram, type TerminalProgram } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
-
-const BODY = JSON.stringify(bodyOf());
-
-function clientOf({ host }: LoopbackServer) {
-  return { BOARDS_BASE_URL: `http://${host}`, BOARDS_API_KEY: 'of-the-test' };
-}
-
-/** A service that responds after a delay. */
-function serveAfter(milliseconds: number): Promise<LoopbackServer> {
-  return serveHttp(async (_, response) => {
-    await delay(milliseconds);
-    response.end(BODY);
-  });
-}
 
 /** A service that responds to the first requests with 429. */
 function serveAfterRefusing(times: number): Promise<LoopbackServer> {
   let refused = 0;
   return serveHttp((_, response) => {
     if (refused++ < times) response.writeHead(429, { 'Retry-After': '1' }).end();
-    else response.end(BODY);
+    else response.end(JSON.stringify(bodyOf()));
   });
 }
 
 /** Runs a command line in a shell in a terminal. The shell stays open after the command ends. */
 function inShell(line: string, server: LoopbackServer): TerminalProgram {
   const shell = `${line}; echo "exit code $?;"; read forever`;
-  return openProgram([], { env: clientOf(server), shell });
+  return openProgram([], { env: server.env, shell });
 }
 
 function expectClean(pane: TerminalProgram): void {
@@ -41,7 +26,7 @@ function expectClean(pane: TerminalProgram): void {
 
 describe.concurrent('the spinner', { timeout: 30_000 }, () => {
   test('is shown during a request and removed afterwards', async () => {
-    const pane = inShell('$BOARDS -t day,swing', await serveAfter(800));
+    const pane = inShell('$BOARDS -t day,swing', await serveBoards({ delayMilliseconds: 800 }));
     await pane.waitFor(/fetching day, swing/);
     const screen = await pane.waitFor(/exit code 0;/);
     expect(screen).toMatch(/^Movers ─/m);
@@ -57,7 +42,7 @@ describe.concurrent('the spinner', { timeout: 30_000 }, () => {
   });
 
   test('is ASCII in a locale without UTF-8', async () => {
-    const pane = inShell('LC_ALL=C $BOARDS > /dev/null', await serveAfter(800));
+    const pane = inShell('LC_ALL=C $BOARDS > /dev/null', await serveBoards({ delayMilliseconds: 800 }));
     await pane.waitFor(/[-\\|/] fetching day/);
     await pane.waitFor(/exit code 0;/);
     expect(pane.raw()).not.toMatch(/\P{ASCII}/u);
@@ -65,7 +50,7 @@ describe.concurrent('the spinner', { timeout: 30_000 }, () => {
   });
 
   test('is removed on Ctrl-C', async () => {
-    const pane = inShell('trap : INT; $BOARDS', await serveAfter(60_000));
+    const pane = inShell('trap : INT; $BOARDS', await serveBoards({ delayMilliseconds: 60_000 }));
     await pane.waitFor(/fetching day/);
     pane.type('\x03');
     await pane.waitFor(/exit code 130;/);
@@ -77,7 +62,7 @@ describe.concurrent('the spinner', { timeout: 30_000 }, () => {
     ['if stderr is redirected', '$BOARDS 2> /dev/null'],
     ['in a terminal with 0 columns', 'stty cols 0; $BOARDS'],
   ])('is not shown %s', async (_, line) => {
-    const pane = inShell(line, await serveAfter(500));
+    const pane = inShell(line, await serveBoards({ delayMilliseconds: 500 }));
     await pane.waitFor(/exit code 0;/);
     expect(pane.raw()).not.toContain('fetching');
     expect(pane.raw()).not.toContain('\x1b[?25l');

@@ -1,16 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type LoopbackServer, serveHttp } from '../support/loopback.ts';
+import { serveHttp } from '../support/loopback.ts';
 import { type Ended, runProgram } from '../support/program.ts';
 import { withBug, withFault } from '../support/shell.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
 const NEVER_RESPONDS = () => undefined;
-
-function clientOf({ host }: LoopbackServer) {
-  return { BOARDS_BASE_URL: `http://${host}`, BOARDS_API_KEY: 'of-the-test' };
-}
 
 /** Runs the program and sends it all signals at once as soon as `isReady` returns true. */
 async function stopWhen(
@@ -42,7 +38,7 @@ const SIGNALS = [
 describe.concurrent('a command ends at once, with the exit code of the signal and without a message,', () => {
   test.each(SIGNALS)('on %s during a request', async (signal, exitCode) => {
     const server = await serveHttp(NEVER_RESPONDS);
-    const ended = await stopWhen(() => server.connections() > 0, [], [signal], { env: clientOf(server) });
+    const ended = await stopWhen(() => server.connections() > 0, [], [signal], { env: server.env });
     expect(ended).toMatchObject({ exitCode, signal: null, stdout: '', stderr: '' });
   });
 
@@ -57,14 +53,14 @@ describe.concurrent('a command ends at once, with the exit code of the signal an
     'login',
   ])('on SIGTERM during a request of "%s"', async (line) => {
     const server = await serveHttp(NEVER_RESPONDS);
-    const options = { env: clientOf(server), input: 'a-key-of-this-test' };
+    const options = { env: server.env, input: 'a-key-of-this-test' };
     const ended = await stopWhen(() => server.connections() > 0, line.split(' '), ['SIGTERM'], options);
     expect(ended).toMatchObject({ exitCode: 143, stdout: '', stderr: '' });
   });
 
   test('on SIGINT while it waits to retry a request', async () => {
     const server = await serveHttp((_, response) => response.writeHead(429, { 'Retry-After': '30' }).end());
-    const ended = await stopWhen(() => server.sent() > 0, ['-q'], ['SIGINT'], { env: clientOf(server) });
+    const ended = await stopWhen(() => server.sent() > 0, ['-q'], ['SIGINT'], { env: server.env });
     expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
   });
 
@@ -83,7 +79,7 @@ describe.concurrent('a command ends at once, with the exit code of the signal an
   test('on two SIGINT at once, as if it were one', async () => {
     const server = await serveHttp(NEVER_RESPONDS);
     const signals = ['SIGINT', 'SIGINT'] as const;
-    const ended = await stopWhen(() => server.connections() > 0, [], signals, { env: clientOf(server) });
+    const ended = await stopWhen(() => server.connections() > 0, [], signals, { env: server.env });
     expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
   });
 
@@ -95,7 +91,7 @@ describe.concurrent('a command ends at once, with the exit code of the signal an
     const body = JSON.stringify(bodyOf({ boards: { movers: rows } }));
     const server = await serveHttp((_, response) => response.end(body));
     const ended = await stopWhen(() => server.sent() > body.length, ['--json'], ['SIGTERM'], {
-      env: clientOf(server),
+      env: server.env,
       onStart: (child) => {
         child.stdout?.pause();
         child.on('exit', () => child.stdout?.resume());
@@ -119,7 +115,7 @@ describe.concurrent('a bug', () => {
     ['an uncaught exception', 'login --base-url https://boards.example', THROWN],
     ['a promise that never settles', 'completion bash', UNSETTLED],
   ])('is reported without a stack trace: %s in "boards %s"', async (_, line, fault) => {
-    const env = { ...clientOf(await serveHttp(NEVER_RESPONDS)), ...fault };
+    const env = { ...(await serveHttp(NEVER_RESPONDS)).env, ...fault };
     const { exitCode, stdout, stderr } = await runProgram(line.split(' ').filter(Boolean), {
       env,
       input: null,
@@ -143,7 +139,7 @@ describe.concurrent('a bug', () => {
   });
 
   test('is reported with a stack trace with --debug, and as one line with --json', async () => {
-    const env = { ...clientOf(await serveHttp(NEVER_RESPONDS)), ...THROWN };
+    const env = { ...(await serveHttp(NEVER_RESPONDS)).env, ...THROWN };
     const debug = await runProgram(['--debug'], { env });
     expect(debug).toMatchObject({ exitCode: 1, stdout: '' });
     expect(debug.stderr).toMatch(/^debug: Error: of the test\ndebug: +at /m);

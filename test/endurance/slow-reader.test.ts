@@ -27,7 +27,7 @@ async function serveLargeSnapshots() {
   });
   return {
     polls: () => polls,
-    env: { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' },
+    env: server.env,
   };
 }
 

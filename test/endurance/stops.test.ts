@@ -13,7 +13,7 @@ async function requestsDuringStops(status: number): Promise<ReadonlyArray<number
     response.end(JSON.stringify(bodyOf()));
   });
   await runProgram(['watch', '--json'], {
-    env: { BOARDS_BASE_URL: `http://${server.host}`, BOARDS_API_KEY: 'of-the-test' },
+    env: server.env,
     onStart: (child) =>
       void (async () => {
         while (requests.length === 0) await delay(10);

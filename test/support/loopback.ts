@@ -12,6 +12,8 @@ export interface LoopbackServer {
   readonly port: number;
   /** `127.0.0.1:1234` */
   readonly host: string;
+  /** Settings for a client of an HTTP server; the key is not the canary. */
+  readonly env: { readonly BOARDS_BASE_URL: string; readonly BOARDS_API_KEY: string };
   /** The number of connections so far. */
   connections(): number;
   /** The number of connections that are still open. */
@@ -87,6 +89,7 @@ export async function listen(server: Server, address = '127.0.0.1'): Promise<Loo
   return {
     port,
     host: `${address}:${port}`,
+    env: { BOARDS_BASE_URL: `http://${address}:${port}`, BOARDS_API_KEY: 'of-the-test' },
     connections: () => connections,
     open: () => sockets.size,
     received: () => received.join(''),
@@ -120,8 +123,6 @@ export interface BoardsServer extends LoopbackServer {
   readonly url: string;
   /** The keys of the requests, in order. */
   readonly keys: ReadonlyArray<string | undefined>;
-  /** Settings for a client of this server; the key is not the canary. */
-  readonly env: { readonly BOARDS_BASE_URL: string; readonly BOARDS_API_KEY: string };
 }
 
 export interface BoardsServerOptions {
@@ -145,6 +146,5 @@ export async function serveBoards(options: BoardsServerOptions = {}): Promise<Bo
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(bodyOf({ asOf, ...replaced })));
   });
-  const url = `http://${server.host}`;
-  return { ...server, url, keys, env: { BOARDS_BASE_URL: url, BOARDS_API_KEY: 'of-the-test' } };
+  return { ...server, url: server.env.BOARDS_BASE_URL, keys };
 }

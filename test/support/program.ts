@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
-import { sessionAt } from '../../src/sandbox/market.ts';
 import { CANARY_KEY, leakIn } from './canary.ts';
 import { temporaryDirectory } from './directories.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
@@ -12,9 +11,6 @@ import { until } from './wait.ts';
 
 /** The built program: the file that a user starts. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/boards.cjs', import.meta.url));
-
-/** The simulated market is closed for five minutes a day: tests that need new data are skipped then. */
-export const isMarketClosed = [0, 30_000].some((later) => sessionAt(Date.now() + later) === 'closed');
 
 /** The last output of the pane: it restores the modes and the main screen of the terminal. */
 export const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
