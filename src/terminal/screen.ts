@@ -1,5 +1,5 @@
 import type { Output } from '../context.ts';
-import { changedSegments, DEFAULT_STYLE, parseLine, styleChange } from './painted-cells.ts';
+import { isWide } from '../wide-characters.ts';
 
 const ALTERNATE_ON = '\x1b[?1049h';
 const ALTERNATE_OFF = '\x1b[?1049l';
@@ -124,4 +124,127 @@ function differences(
     style = DEFAULT_STYLE;
   }
   return changes + styleChange(style, DEFAULT_STYLE);
+}
+
+/** One column of a painted line. */
+interface Cell {
+  /** Empty for the second half of a wide character. */
+  readonly text: string;
+  /** The SGR parameters that turn the default style into this one, such as `1;32`. Equal styles are equal strings. */
+  readonly style: string;
+}
+
+type Cells = ReadonlyArray<Cell>;
+
+interface PaintedLine {
+  /** Without trailing blanks of the default style. */
+  readonly cells: Cells;
+  /** The number of cells, with trailing blanks. */
+  readonly width: number;
+}
+
+const DEFAULT_STYLE = '';
+const BLANK: Cell = { text: ' ', style: DEFAULT_STYLE };
+
+/** In the order of a style: what switches an attribute on, a colour with its parameters, and the codes that switch it off. */
+const ATTRIBUTES = [
+  { on: /^1$/, off: ['0', '22'] },
+  { on: /^2$/, off: ['0', '22'] },
+  { on: /^3$/, off: ['0', '23'] },
+  { on: /^4$/, off: ['0', '24'] },
+  { on: /^7$/, off: ['0', '27'] },
+  { on: /^(?:3[0-8]|9[0-7])\b/, off: ['0', '39'] },
+  { on: /^(?:4[0-8]|10[0-7])\b/, off: ['0', '49'] },
+];
+
+/** By the parameters of which they are the rest: taking them apart takes most of the time of parsing. */
+const STYLES = new Map<string, string>();
+
+/** Parses clean text with the escape sequences of chalk. */
+function parseLine(line: string): PaintedLine {
+  const cells: Array<Cell> = [];
+  const [start = '', ...pieces] = line.split('\x1b[');
+  addCells(cells, start, DEFAULT_STYLE);
+  let style = DEFAULT_STYLE;
+  for (const piece of pieces) {
+    const end = piece.indexOf('m');
+    style = styleAfter(style, piece.slice(0, end));
+    addCells(cells, piece.slice(end + 1), style);
+  }
+  const { length: width } = cells;
+  while (isBlank(cells.at(-1))) cells.pop();
+  return { cells, width };
+}
+
+function isBlank(cell: Cell | undefined): boolean {
+  return cell !== undefined && cell.text === BLANK.text && cell.style === BLANK.style;
+}
+
+function addCells(cells: Array<Cell>, text: string, style: string): void {
+  for (const character of text) {
+    cells.push({ text: character, style });
+    if (isWide(character.codePointAt(0) ?? 0)) cells.push({ text: '', style });
+  }
+}
+
+/** The style that SGR `parameters` leave behind. */
+function styleAfter(style: string, parameters: string): string {
+  const all = `${style};${parameters || '0'}`;
+  const next = STYLES.get(all) ?? canonicalStyle(all);
+  STYLES.set(all, next);
+  return next;
+}
+
+/** The parameters with the same effect on the default style, without those that a later one revokes, in a fixed order. */
+function canonicalStyle(parameters: string): string {
+  // The parameters of a color from a palette or of a full color belong together.
+  const codes = parameters.match(/(?:[34]8;(?:5|2;\d+;\d+);)?\d+/g) ?? [];
+  const last = ATTRIBUTES.map(
+    ({ on, off }) => codes.findLast((code) => on.test(code) || off.includes(code)) ?? '',
+  );
+  return last.filter((code, index) => ATTRIBUTES[index]?.on.test(code)).join(';');
+}
+
+/** Up to so many unchanged cells between two changes are written again: moving the cursor takes as many bytes. */
+const MAX_GAP = 6;
+const ERASE_TO_END = '\x1b[K';
+
+/**
+ * What turns the cells of a line into new ones, on a terminal whose current style is `style`, and the style in which it leaves the
+ * terminal. `row` counts from 0. Both lines must fit on the screen: a terminal moves the cursor no further than to its last column.
+ */
+function changedSegments(
+  row: number,
+  before: Cells,
+  after: Cells,
+  style: string,
+): { readonly text: string; readonly style: string } {
+  const moveTo = (column: number) => `\x1b[${row + 1};${column + 1}H`;
+  let text = '';
+  let current = style;
+  /** The column after the last one that is written. */
+  let end = Number.NEGATIVE_INFINITY;
+  for (const [column, cell] of after.entries()) {
+    const old = before[column] ?? BLANK;
+    if (old.text === cell.text && old.style === cell.style) continue;
+    // No segment begins at the second half of a wide character, old or new, because then the first half has changed too.
+    const from = column - end > MAX_GAP ? column : end;
+    if (from !== end) text += moveTo(from);
+    for (const written of after.slice(from, column + 1)) {
+      text += styleChange(current, written.style) + written.text;
+      current = written.style;
+    }
+    end = column + 1;
+  }
+  if (before.length <= after.length) return { text, style: current };
+  // Erased cells are better than blanks, which a terminal copies as text.
+  const move = end === after.length ? '' : moveTo(after.length);
+  return { text: text + move + styleChange(current, DEFAULT_STYLE) + ERASE_TO_END, style: DEFAULT_STYLE };
+}
+
+/** The SGR sequence from one style to another, or nothing if they are equal. */
+function styleChange(from: string, to: string): string {
+  if (from === to) return '';
+  // An empty parameter stands for 0, which resets the style.
+  return from === DEFAULT_STYLE || to === DEFAULT_STYLE ? `\x1b[${to}m` : `\x1b[;${to}m`;
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listenToKeyboard } from '../../src/terminal/keyboard.ts';
+import { createKeyDecoder, listenToKeyboard, type TerminalInput } from '../../src/terminal/keyboard.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createKeyboard } from './keyboard.ts';
 
@@ -110,5 +111,159 @@ describe('the keyboard', () => {
     const { input, state } = createKeyboard();
     listenToKeyboard({ stdin: { ...input, isTTY: false }, clock: createFakeClock() }, () => undefined)();
     expect(state()).toEqual({ raw: false, listening: false, flowing: false });
+  });
+});
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** Joins adjacent parts of a paste, because their number depends on the chunks. */
+function joined(inputs: ReadonlyArray<TerminalInput>): ReadonlyArray<TerminalInput> {
+  const all: Array<TerminalInput> = [];
+  for (const input of inputs) {
+    const last = all.at(-1);
+    if (last?.type === 'paste' && input.type === 'paste') {
+      all.splice(-1, 1, { type: 'paste', text: last.text + input.text });
+    } else all.push(input);
+  }
+  return all;
+}
+
+/** Decodes the chunks and flushes what is pending. */
+function decodeAll(...chunks: ReadonlyArray<string | Uint8Array>): ReadonlyArray<TerminalInput> {
+  const decoder = createKeyDecoder();
+  return joined([...chunks.flatMap((chunk) => decoder.decode(chunk)), ...decoder.flush()]);
+}
+
+function keysOf(...chunks: ReadonlyArray<string | Uint8Array>): ReadonlyArray<string> {
+  return decodeAll(...chunks).map((input) => (input.type === 'key' ? input.key : `paste ${input.text}`));
+}
+
+/** Sequences that are not keys. */
+const IGNORED: ReadonlyArray<readonly [string, string | Uint8Array]> = [
+  ['a colour report (OSC, ended by ST)', '\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\'],
+  ['a colour report (OSC, ended by BEL)', '\x1b]11;rgb:1e1e/1e1e/2e2e\x07'],
+  ['the clipboard (OSC 52)', `\x1b]52;c;${'cXExMjM0NQ'.repeat(2000)}\x1b\\`],
+  ['a terminfo report (DCS)', '\x1bP1+r544e=787465726d\x1b\\'],
+  ['a version report (DCS)', '\x1bP>|XTerm(390)\x1b\\'],
+  ['a graphics report (APC)', '\x1b_Gi=31;OK\x1b\\'],
+  ['a private message (PM)', '\x1b^q1\x1b\\'],
+  ['a string (SOS)', '\x1bXq12\x1b\\'],
+  ['a cursor position', '\x1b[24;80R'],
+  ['device attributes', '\x1b[?62;22;52c'],
+  ['a mode report', '\x1b[?2026;2$y'],
+  ['a window size', '\x1b[8;24;80t'],
+  ['an X10 mouse report', '\x1b[M q1'],
+  ['an X10 mouse report beyond column 95', Uint8Array.of(0x1b, 0x5b, 0x4d, 0x20, 0xc3, 0xa9)],
+  ['an SGR mouse report', '\x1b[<35;10;20M'],
+  ['the end of an SGR click', '\x1b[<0;10;20m'],
+  ['an urxvt mouse report', '\x1b[35;10;20M'],
+  ['focus', '\x1b[I\x1b[O'],
+  ['an arrow with Control', '\x1b[1;5C'],
+  ['F1, F5 and F12', '\x1bOP\x1b[15~\x1b[24~'],
+  ['F1 of the Linux console', '\x1b[[A'],
+  ['Alt and q', '\x1bq'],
+  ['Alt and an arrow', '\x1b[1;3A'],
+  ['a released key (kitty)', '\x1b[113;1:3u'],
+  ['Alt and q (kitty)', '\x1b[113;3u'],
+  ['a modifier key (kitty)', '\x1b[57441;2u'],
+  ['Control and a digit (modifyOtherKeys)', '\x1b[27;5;49~'],
+  ['the end of a paste that never began', '\x1b[201~'],
+  ['a sequence with 10,000 parameters', `\x1b[${'1;'.repeat(10_000)}A`],
+  ['control characters', '\x00\x01\x02'],
+];
+
+describe('the key decoder', () => {
+  test.each([
+    ['q', ['q']],
+    ['jjk', ['j', 'j', 'k']],
+    ['\x1b[A\x1b[B\x1b[C\x1b[D', ['up', 'down', 'right', 'left']],
+    ['\x1bOA', ['up']],
+    ['\x1b[5~\x1b[6~', ['pageup', 'pagedown']],
+    ['\x1b[H\x1b[F\x1b[1~\x1b[4~', ['home', 'end', 'home', 'end']],
+    ['\x1b[Z\t', ['shift-tab', 'tab']],
+    ['\x1b', ['escape']],
+    ['\x1b\x1b', ['escape', 'escape']],
+    ['\x1b\x1b[A', ['escape', 'up']],
+    ['\x03\x1a\x1c', ['ctrl-c', 'ctrl-z', 'ctrl-\\']],
+    ['\r\n\x7f\x08', ['enter', 'enter', 'backspace', 'backspace']],
+    ['é日😀', ['é', '日', '😀']],
+    ['\x1b[200~q1\x1b[A\r\x1b[201~k', ['paste q1\x1b[A\r', 'k']],
+    ['\x1b[200~\x1b\x1b[201\x1b[201~k', ['paste \x1b\x1b[201', 'k']],
+    ['', []],
+  ])('decodes %j', (chunk, keys) => {
+    expect(keysOf(chunk)).toEqual(keys);
+  });
+
+  test.each(IGNORED)('ignores %s, also in two reads', (_, sequence) => {
+    const bytes = typeof sequence === 'string' ? bytesOf(sequence) : sequence;
+    expect(keysOf(bytes, 'k')).toEqual(['k']);
+    const step = Math.ceil(bytes.length / 50);
+    for (let at = 1; at < bytes.length; at += step) {
+      expect(keysOf(bytes.slice(0, at), bytes.slice(at), 'k')).toEqual(['k']);
+    }
+  });
+
+  test.each([
+    ['OSC', '\x1b]11;rgb'],
+    ['DCS and an ESC', '\x1bPq\x1b'],
+    ['CSI', '\x1b[1;'],
+    ['SS3', '\x1bO'],
+    ['a mouse report', '\x1b[M '],
+    ['ESC', '\x1b'],
+  ])('recognizes Ctrl-C, Ctrl-Z and Ctrl-\\ inside an incomplete %s', (_, start) => {
+    for (const [character, key] of [
+      ['\x03', 'ctrl-c'],
+      ['\x1a', 'ctrl-z'],
+      ['\x1c', 'ctrl-\\'],
+    ]) {
+      expect(keysOf(start, `${character}`).at(-1)).toBe(key);
+    }
+  });
+
+  test('does not store a string without an end', () => {
+    const decoder = createKeyDecoder();
+    const chunk = bytesOf('x'.repeat(65_536));
+    decoder.decode('\x1b]52;c;');
+    const before = process.memoryUsage.rss();
+    let inputs = 0;
+    for (let count = 0; count < 800; count++) inputs += decoder.decode(chunk).length;
+    expect(inputs).toBe(0);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(32 * 1024 * 1024);
+  });
+});
+
+describe('splitting the input into reads', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...IGNORED.map(([, sequence]) => (typeof sequence === 'string' ? bytesOf(sequence) : sequence)).filter(
+        ({ length }) => length < 100,
+      ),
+    ),
+    fc
+      .constantFrom('\x1b[A', '\x1b', '\x1b[200~q\x1b[201~', '\x1b[', '\x1b]', '\x03', 'é', '😀', 'q')
+      .map(bytesOf),
+    fc.uint8Array({ maxLength: 8 }),
+  );
+  const stream = fc.array(piece, { maxLength: 12 }).map((pieces) => Buffer.concat(pieces));
+
+  test('byte by byte gives the same keys as one read', () => {
+    fc.assert(
+      fc.property(stream, (bytes) => {
+        const single = [...bytes].map((byte) => Uint8Array.of(byte));
+        expect(decodeAll(...single)).toEqual(decodeAll(bytes));
+      }),
+      { numRuns: 280 },
+    );
+  });
+
+  test('anywhere gives the same keys as one read', () => {
+    fc.assert(
+      fc.property(stream, fc.array(fc.nat(200)), (bytes, places) => {
+        const cuts = [0, ...places.filter((at) => at < bytes.length).sort((a, b) => a - b), bytes.length];
+        const chunks = cuts.slice(1).map((end, index) => bytes.subarray(cuts[index], end));
+        expect(decodeAll(...chunks)).toEqual(decodeAll(bytes));
+      }),
+      { numRuns: 160 },
+    );
   });
 });
