@@ -13,6 +13,7 @@ import {
   joinBlocks,
   type Line,
   type Lines,
+  paintedLines,
   type Segment,
   wrapWords,
 } from '../text/lines.ts';
@@ -108,7 +109,7 @@ function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): R
     const title = renderBoardTitle(titleOf(board), detail, ranksText(board), width, options.theme);
     return [title, ...drawRows(rows, columns, true, { ...options, width })];
   });
-  return [lines.map(({ painted }) => painted.trimEnd()), width];
+  return [paintedLines(lines), width];
 }
 
 function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Rendered {

@@ -30,7 +30,7 @@ import { rankText, TIMEFRAMES } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { topPlayDuration } from './header.ts';
 import { renderLogLine } from './log-line.ts';
-import { figurePieces, pieceOf } from './pieces.ts';
+import { figurePieces, MIN_NAME_WIDTH, pieceOf } from './pieces.ts';
 import { type MatrixColumn, MIN_BOARD_WIDTH, matrixLines, widestLabel } from './symbol.ts';
 import { draw, fixed, layOut, measure, type TableColumn, type TableField } from './table.ts';
 
@@ -60,9 +60,6 @@ export function renderCard(card: Card, options: CardOptions): ReadonlyArray<Line
   const isSpaced = count + parts.length - 1 <= options.lines;
   return parts.flatMap((lines, index) => (isSpaced && index > 0 ? [BLANK, ...lines] : lines));
 }
-
-/** With fewer cells, a name tells nothing. */
-const MIN_NAME_WIDTH = 6;
 
 /**
  * `SONA  Sonata Robotics * pinned          bullish · low float   ★ top play for 1 min`; what stands at the end goes below where

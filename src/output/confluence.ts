@@ -11,7 +11,7 @@ import {
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
-import { fitText, joinPieces, type Line, type Lines } from '../text/lines.ts';
+import { fitText, joinPieces, type Line, type Lines, paintedLines } from '../text/lines.ts';
 import type { Theme } from '../text/theme.ts';
 import { CONFLUENCE_RANKS, type Column, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
@@ -83,7 +83,7 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): L
   const tables = (isSingle ? [0] : NAME_WIDTHS).map(tableWith);
   const table = tables.find(({ isComplete }) => isComplete) ?? tables.at(-1);
   const lines = table === undefined ? [] : draw(table, rows, options).flat();
-  return [title, ...lines.map(({ painted }) => painted.trimEnd())];
+  return [title, ...paintedLines(lines)];
 }
 
 /** From left to right. Several timeframes have no change: each symbol would show it over the window of a different one. */

@@ -184,16 +184,12 @@ function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): ReadonlyArra
 /** `now ◆5 boards  gain +1.20%`, or shorter; `left 14:24  gain -0.30%`. */
 function outcomeLine(row: Row, ctx: Ctx): Line {
   const { width, theme } = ctx;
-  const now = pieceOf('now', row, ctx);
-  const gain: Segment = [[`${GAP}gain `, theme.muted], pieceOf('gain', row, ctx)];
   const boards = boardsNow(row);
-  if (boards === null) return fitPieces(width, [now, ...gain]);
-  const count: Segment = [['now ', theme.muted], now];
-  return fitPieces(
-    width,
-    [...count, [boards === 1 ? ' board' : ' boards', now[1]], ...gain],
-    [...count, ...gain],
-  );
+  const now = pieceOf('now', row, ctx);
+  const [label, noun] = boards === null ? ['', ''] : ['now ', boards === 1 ? ' board' : ' boards'];
+  const start: Segment = [[label, theme.muted], now];
+  const gain: Segment = [[`${GAP}gain `, theme.muted], pieceOf('gain', row, ctx)];
+  return fitPieces(width, [...start, [noun, now[1]], ...gain], [...start, ...gain]);
 }
 
 /** Reasons joined by `·` on at most two lines; `…` marks omitted reasons. */

@@ -6,7 +6,7 @@ import type { Simulated } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { formatAgeText, formatClock, formatMinute, formatPrice, NONE, plainText } from '../text/format.ts';
 import { badgeLines } from '../text/label.ts';
-import { fitText, joinPieces, type Lines } from '../text/lines.ts';
+import { fitText, joinPieces, type Lines, paintedLines } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { resample } from '../text/sparkline.ts';
 import { zoneName } from '../time.ts';
@@ -39,7 +39,7 @@ export function renderHistory(cards: ReadonlyArray<HistoryCard>, options: Histor
     ...badges.map((badge) => theme.badge(badge)),
     ...cards.flatMap((each) => {
       const lines = renderCard(each.card, { ...options, lines: LINES });
-      return ['', headingOf(each, options), ...lines.map(({ painted }) => painted.trimEnd())];
+      return ['', headingOf(each, options), ...paintedLines(lines)];
     }),
   ];
 }

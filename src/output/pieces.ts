@@ -9,7 +9,7 @@ import type { Timeframe } from '../vocabulary.ts';
 
 const GAP = '  ';
 /** With fewer cells, a name tells nothing. */
-const MIN_NAME_WIDTH = 6;
+export const MIN_NAME_WIDTH = 6;
 
 /** A field as tables show it, whole. */
 export function pieceOf(id: string, row: Row, ctx: Ctx): Piece {

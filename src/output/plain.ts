@@ -15,7 +15,7 @@ import {
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { labelWords } from '../text/label.ts';
-import type { Lines, Piece } from '../text/lines.ts';
+import { type Lines, type Piece, paintedLines } from '../text/lines.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { describeTime } from '../time.ts';
 import { ranksOn } from '../vocabulary.ts';
@@ -68,9 +68,7 @@ export function renderPlainTable<R>(
     return { field: whole, order: 0, size: measure(whole, rows, ctx) };
   });
   const table = layOut(columns, rows, Number.POSITIVE_INFINITY, null, PLAIN_GAP.length);
-  return draw(table, rows, ctx)
-    .flat()
-    .map(({ painted }) => painted.trimEnd());
+  return paintedLines(draw(table, rows, ctx).flat());
 }
 
 /** What says that data is not live. */
@@ -189,7 +187,7 @@ function renderTicker(ticker: TickerPlacements, options: TimeframesOptions): Lin
   // The symbol is above the table, so what became of it follows the timeframe.
   const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
   return [
-    options.theme.title(plainText(symbol)) + (name === null ? '' : `: ${plainText(name)}`),
+    headingOf(symbol, name === null ? '' : plainText(name), options.theme),
     ...(price === null && volume === null
       ? []
       : [

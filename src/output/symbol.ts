@@ -12,6 +12,7 @@ import {
   type Line,
   type Lines,
   type Piece,
+  paintedLines,
   type Segment,
   wrapWords,
 } from '../text/lines.ts';
@@ -53,7 +54,7 @@ function renderSymbol(ticker: TickerPlacements, options: TimeframesOptions): Lin
     ...flow(figures(ticker, columns, options), width),
     ...metricMatrix(columns, boards, options),
   ];
-  return [...lines.map(({ painted }) => painted.trimEnd()), ...sentence];
+  return [...paintedLines(lines), ...sentence];
 }
 
 /** `$182.40  gain +1.20%  +6.12% day  vol 214.0M`. Unknown figures other than the price are left out. */

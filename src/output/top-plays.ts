@@ -3,7 +3,7 @@ import { fieldNamed, formatStanding } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
 import { groupBy } from '../group-by.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import { type Lines, wrapWords } from '../text/lines.ts';
+import { type Lines, paintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
@@ -61,8 +61,7 @@ function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): L
   });
   const [wide, narrow] = [layOut(columns, rows, width, null, 2), layOut(columns, rows, width)];
   const isWide = width >= MIN_WIDTH_OF_WIDE_GAPS && wide.columns.length === narrow.columns.length;
-  const lines = draw(isWide ? wide : narrow, rows, ctx).flat();
-  return lines.map(({ painted }) => painted.trimEnd());
+  return paintedLines(draw(isWide ? wide : narrow, rows, ctx).flat());
 }
 
 /** `PETY leads 2 of 5 timeframes; bullish in 3.` */

@@ -27,28 +27,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   '"': '“”„″',
 };
 
-/** Letters that Unicode does not decompose into a base letter and an accent. */
-const LETTERS: Readonly<Record<string, string>> = {
-  A: 'Æ',
-  a: 'æ',
-  D: 'ĐÐ',
-  d: 'đð',
-  H: 'Ħ',
-  h: 'ħ',
-  i: 'ı',
-  L: 'Ł',
-  l: 'ł',
-  O: 'ØŒ',
-  o: 'øœ',
-  s: 'ß',
-  T: 'ÞŦ',
-  t: 'þŧ',
-};
+/** Letters that Unicode does not decompose into a base letter and an accent, behind what replaces them. */
+const LETTERS = ['AÆ', 'aæ', 'DĐÐ', 'dđð', 'HĦ', 'hħ', 'iı', 'LŁ', 'lł', 'OØŒ', 'oøœ', 'sß', 'TÞŦ', 'tþŧ'];
 
 const REPLACEMENTS = new Map(
-  [SIGNS, LETTERS]
-    .flatMap(Object.entries<string>)
-    .flatMap(([ascii, characters]) => [...characters].map((character) => [character, ascii] as const)),
+  [...Object.entries(SIGNS).map(([ascii, signs]) => ascii + signs), ...LETTERS].flatMap(
+    ([ascii = '', ...characters]) => characters.map((character) => [character, ascii] as const),
+  ),
 );
 const NOT_ASCII = /[^\p{ASCII}…]/gu;
 const LETTER = /\p{L}/u;

@@ -136,6 +136,11 @@ export function widthOf(segment: Segment): number {
   return segment.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }
 
+/** The painted lines, without the blanks at their ends. */
+export function paintedLines(lines: ReadonlyArray<Line>): Lines {
+  return lines.map(({ painted }) => painted.trimEnd());
+}
+
 /** Those that are not empty, with a gap between them. */
 export function joinTexts(gap: string, ...texts: ReadonlyArray<string>): string {
   return texts.filter((text) => text !== '').join(gap);
