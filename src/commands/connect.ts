@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
-import type { PastClient } from './past.ts';
+import type { PastSource } from './past.ts';
 import { createNotes, debugWriter, type Notes } from './write.ts';
 
 /** Not a real host: the embedded sandbox responds in process. */
@@ -14,9 +14,10 @@ export interface Connection extends Notes {
   readonly options: DataOptions;
   readonly context: Context;
   readonly settings: Settings;
-  readonly client: Client;
-  /** The client, with `--at`; else null. */
-  readonly past: PastClient | null;
+  /** Opens the service or the embedded sandbox. Throws ConfigError or AuthError if nothing may be sent. */
+  readonly openClient: () => Promise<Client>;
+  /** Where snapshots come from instead, with `--at`; else null. */
+  readonly past: PastSource | null;
   /** True for the embedded sandbox (`--sandbox`), which responds in process. */
   readonly isEmbedded: boolean;
   /** Rows per board to request, 1 to 10. */
@@ -42,9 +43,9 @@ export async function connect(
   const past =
     options.at === undefined
       ? null
-      : await (await import('./past.ts')).createPastClient(options.at, options, settings, notes, context);
-  const client = past ?? (await liveClient(settings, options, context, sandboxSeconds));
-  return { options, context, settings, client, past, isEmbedded, limit, ...notes };
+      : await (await import('./past.ts')).createPastSource(options.at, options, settings, notes, context);
+  const openClient = () => liveClient(settings, options, context, sandboxSeconds);
+  return { options, context, settings, openClient, past, isEmbedded, limit, ...notes };
 }
 
 async function liveClient(

@@ -11,7 +11,6 @@ import {
 import { parseTime } from '../parse.ts';
 import { countSkipped } from '../recording/day.ts';
 import { createFinder, recordedHint } from '../recording/find.ts';
-import type { Client } from '../service/client.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -21,10 +20,14 @@ import type { Timeframe } from '../vocabulary.ts';
 import { noteBadLines, recordingsOf, SANDBOX_PAST_MS, sandboxSnapshots } from './recordings.ts';
 import type { Notes } from './write.ts';
 
-/** A client of the past, which also knows what became of what it returned. It sends nothing, and needs no key. */
-export interface PastClient extends Client {
+/** Snapshots of the past, and what became of their symbols. It sends nothing, and needs no key. */
+export interface PastSource {
   /** In milliseconds since 1970. */
   readonly at: number;
+  /** Throws NotRecordedError without one of that time. */
+  fetchSnapshot(
+    query: Pick<TimeframeSnapshot, 'timeframe'>,
+  ): Promise<Pick<TimeframeSnapshot, 'snapshot' | 'isSimulated'>>;
   /** As `symbolOutcomes`. */
   outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes | null>;
 }
@@ -39,16 +42,16 @@ interface PastSnapshots extends LaterSnapshots {
 }
 
 /**
- * A client that responds with what was recorded of the service of the settings, or computes what the embedded sandbox had. Throws
+ * A source of what was recorded of the service of the settings, or of what the embedded sandbox had, which is computed. Throws
  * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
  */
-export async function createPastClient(
+export async function createPastSource(
   time: string,
   { sandbox: isSandbox = false, quiet }: Pick<DataOptions, 'sandbox' | 'quiet'>,
   settings: Settings,
   { note }: Pick<Notes, 'note'>,
   context: Context,
-): Promise<PastClient> {
+): Promise<PastSource> {
   const at = parseTime(time, { now: context.clock.now(), option: '--at', timeZone: settings.timeZone });
   const { onSkipped, count } = countSkipped();
   const past = isSandbox
@@ -68,7 +71,7 @@ export async function createPastClient(
           note(
             `${timeframe} as of ${describeTime(asOf, settings.timeZone)}: nothing newer is recorded for ${formatSpan(at - asOf)} before --at`,
           );
-        return { ...NOT_SENT, snapshot, isSimulated: past.isSimulated };
+        return { snapshot, isSimulated: past.isSimulated };
       } finally {
         if (--pending === 0) {
           noteBadLines(count() - noted, note);
@@ -82,16 +85,6 @@ export async function createPastClient(
     },
   };
 }
-
-/** What a response that was not sent has beside its snapshot. */
-const NOT_SENT = {
-  requestsLeft: null,
-  cache: null,
-  serverTime: null,
-  isRecorded: true,
-  milliseconds: 0,
-  bytes: 0,
-} as const;
 
 async function recordedPast(
   at: number,

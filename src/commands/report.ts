@@ -15,6 +15,7 @@ import {
   noSuchBoards,
 } from '../output/notes.ts';
 import { fieldsIn, fillTemplate } from '../output/template.ts';
+import type { Client } from '../service/client.ts';
 import { withRetries } from '../service/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { isForScripts } from '../settings/resolve.ts';
@@ -25,6 +26,7 @@ import { labelNotes } from '../text/label.ts';
 import { type Lines, wrapWords } from '../text/lines.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import { type Connection, connect } from './connect.ts';
+import type { PastSource } from './past.ts';
 import { isPlain, styleOf, writeLines } from './write.ts';
 
 /** A snapshot to show; with `--at`, and if a newer one is known, with what became of its symbols by then. */
@@ -71,10 +73,13 @@ export async function runReport(
   reportOf: (connection: Connection) => Report,
 ): Promise<void> {
   const connection = await connect(options, context);
-  const { settings, noteAlways } = connection;
+  const { settings, noteAlways, past } = connection;
+  const source = past ?? (await connection.openClient());
   const report = reportOf(connection);
   const progress = startProgress(`fetching ${settings.timeframe.value.join(', ')}`, context, options);
-  const fetching = settings.timeframe.value.map((each) => fetchOne(each, connection, progress.update));
+  const fetching = settings.timeframe.value.map((each) =>
+    fetchOne(each, source, connection, progress.update),
+  );
   const results = Promise.allSettled(fetching).finally(progress.stop);
   // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
   await new Promise(setImmediate);
@@ -146,26 +151,24 @@ export async function hearSignals({ signal }: Pick<Context, 'signal'>): Promise<
 
 async function fetchOne(
   timeframe: Timeframe,
-  { client, limit, note, options: { retries }, context }: Connection,
+  source: PastSource | Client,
+  { past, limit, note, options: { retries }, context }: Connection,
   updateProgress: (text: string) => void,
 ): Promise<TimeframeSnapshot> {
-  const { snapshot, isSimulated, isRecorded } = await withRetries(
-    () => client.fetchSnapshot({ timeframe, limit }),
-    {
-      retries,
-      clock: context.clock,
-      random: context.random,
-      signal: context.signal,
-      onWait: ({ reason, seconds, attempt }) => {
-        const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${attempt} of ${retries})`;
-        updateProgress(shownText(text, context.env));
-        if (context.stderr.isTTY !== true) note(text);
-      },
+  const { snapshot, isSimulated } = await withRetries(() => source.fetchSnapshot({ timeframe, limit }), {
+    retries,
+    clock: context.clock,
+    random: context.random,
+    signal: context.signal,
+    onWait: ({ reason, seconds, attempt }) => {
+      const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${attempt} of ${retries})`;
+      updateProgress(shownText(text, context.env));
+      if (context.stderr.isTTY !== true) note(text);
     },
-  );
+  });
   // The service limits no groups, and what is recorded is whole.
   const limited = limit < MAX_LIMIT ? limitSnapshot(snapshot, limit) : snapshot;
-  return { timeframe, snapshot: limited, isSimulated, isRecorded };
+  return { timeframe, snapshot: limited, isSimulated, isRecorded: past !== null };
 }
 
 /** A timeframe that could not be fetched, and why. */

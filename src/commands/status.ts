@@ -60,10 +60,11 @@ async function check(
   context: Context,
 ): Promise<SnapshotResponse> {
   const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
+  const client = await connection.openClient();
   const [timeframe = 'day'] = settings.timeframe.value;
   const progress = startProgress('checking the service', context);
-  const response = await connection.client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
-  labelNotes([response], settings.timeZone).forEach(connection.noteAlways);
+  const response = await client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
+  labelNotes([{ ...response, isRecorded: false }], settings.timeZone).forEach(connection.noteAlways);
   return response;
 }
 

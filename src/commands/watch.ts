@@ -17,6 +17,7 @@ import { conditions } from '../market/conditions.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { dataDirectory } from '../paths.ts';
 import { serviceDirectory, simulatedDirectory } from '../recording/days.ts';
+import type { Client } from '../service/client.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
@@ -100,8 +101,9 @@ async function startWatch(options: WatchOptions & DataOptions, context: Context)
   const other = 'Run two watches, one with each option.';
   const settings = watchSettings(options, context, { needsService, other });
   const connection = await connect(options, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
+  const client = await connection.openClient();
   const { createFeed } = await import('../watch/feed.ts');
-  const polling = pollingOf(connection);
+  const polling = pollingOf(connection, client);
   const source: WatchSource = {
     timeframes: polling.timeframes,
     intervalSeconds: polling.intervalSeconds,
@@ -136,8 +138,8 @@ function checkAlertOptions(options: WatchOptions, context: Context): void {
   }
 }
 
-function pollingOf(connection: Connection): Polling {
-  const { settings, client, options, isEmbedded } = connection;
+function pollingOf(connection: Connection, client: Client): Polling {
+  const { settings, options, isEmbedded } = connection;
   return {
     timeframes: settings.timeframe.value,
     // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.

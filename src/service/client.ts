@@ -35,8 +35,6 @@ export interface SnapshotResponse {
   readonly serverTime: number | null;
   /** The X-Sandbox header is present: the data is simulated. */
   readonly isSimulated: boolean;
-  /** The snapshot is from a recording, or computed for a time in the past: it is not live. */
-  readonly isRecorded: boolean;
   /** From the request to the end of the response. */
   readonly milliseconds: number;
   /** Size of the decompressed body. */
@@ -96,7 +94,6 @@ function measure(response: TransportResponse, milliseconds: number): ResponseInf
     cache: plainWord(response.headers['x-cache']),
     serverTime: parseDate(response.headers.date),
     isSimulated: response.headers['x-sandbox'] !== undefined,
-    isRecorded: false,
     milliseconds,
     bytes: response.body.byteLength,
   };

@@ -255,7 +255,7 @@ export function createFeed(
 
   function onResponse(state: PollState, response: SnapshotResponse): FeedEvent {
     const { timeframe, lastSnapshot } = state;
-    const { snapshot, isSimulated, isRecorded } = response;
+    const { snapshot, isSimulated } = response;
     const now = clock.monotonic();
     const delay = Math.max(SECOND_MS, delayAfterPoll(timeframe, response, now - state.polledAt));
     const promised = takePromise(state);
@@ -273,7 +273,7 @@ export function createFeed(
       state.lastNewAt = now;
     }
     const diff = diffOf(lastSnapshot, snapshot);
-    return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded, diff };
+    return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded: false, diff };
   }
 
   function onError(state: PollState, error: BoardsError): FeedEvent | null {

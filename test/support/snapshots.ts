@@ -67,7 +67,6 @@ export function snapshotResponseOf(asOfMilliseconds: number): SnapshotResponse {
     cache: 'MISS',
     serverTime: null,
     isSimulated: false,
-    isRecorded: false,
     milliseconds: 5,
     bytes: 100,
   };
