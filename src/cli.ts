@@ -3,14 +3,8 @@ import { isHelpShown, VERSION_FLAGS } from './cli/specification.ts';
 import { type Context, type Stop, variable } from './context.ts';
 import { BoardsError } from './errors.ts';
 import { renderJson } from './output/json.ts';
-import {
-  createRedactor,
-  isKeyAlone,
-  KEY_HINT,
-  MIN_REDACTED_LENGTH,
-  shortenKeys,
-  shortenKeysInTrace,
-} from './quote.ts';
+import { isKeyAlone, KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
+import { createRedactor, MIN_REDACTED_LENGTH } from './redact.ts';
 import { knownKeys } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
@@ -79,7 +73,7 @@ export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Co
   return error.exitCode;
 }
 
-/** A key can be given in the place of a preference there, too; where it belongs, it is known and redacted as a whole. */
+/** The values of all variables but that of the key: somebody may have put a key in the wrong one. */
 function valuesOfVariables({ env }: Context): ReadonlyArray<string> {
   const names = Object.keys(env).filter((name) => name.startsWith('BOARDS_') && name !== 'BOARDS_API_KEY');
   return names.flatMap((name) => variable(name, env) ?? []);

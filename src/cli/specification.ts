@@ -46,7 +46,7 @@ interface Subcommand extends Specification {
 
 const specifications = new WeakMap<Command, Specification>();
 
-/** From which a command was defined, for what else is made from it than its help. */
+/** The specification that a command was defined by, for completions and the manual page. */
 export const specificationOf = (command: Command): Specification => specifications.get(command) ?? {};
 
 /** Defines a command, which throws instead of printing errors. */

@@ -18,7 +18,7 @@ import { sharedOrigin, symbolRow } from '../fields/row.ts';
 import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/standings.ts';
 import { wholeNumber } from '../parse.ts';
 import type { Connection } from './connect.ts';
-import { hearSignals, type Report, runReport, type Shown } from './report.ts';
+import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
 
 interface ConfluenceOptions extends DataOptions {
   readonly first?: number;
@@ -53,7 +53,7 @@ function confluenceReport(first: number | undefined, connection: Connection): Re
   const { options, context, past } = connection;
   rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
-  const rankedIn = async ({ snapshots, reading, outcomes }: Shown) => {
+  const rankedIn = async ({ snapshots, reading, outcomes }: Loaded) => {
     const selection = selectionOf(options, options.board, { usual: 'boards', outcomes });
     const ranked = rankByConfluence(snapshots, selection);
     const origin = sharedOrigin(snapshots, reading);

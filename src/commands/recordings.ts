@@ -28,8 +28,8 @@ import type { Recording } from '../watch/player.ts';
 import type { Notes } from './write.ts';
 
 /**
- * So long before the newest simulated snapshot, all are computed, one a minute: at 3 to 8 ms each, at most 2 s a timeframe. Only
- * of these is it known when a symbol left.
+ * Simulated snapshots of this time before the newest one are computed, one a minute, which takes a second or two a timeframe.
+ * When a symbol left is known only within it.
  */
 export const SANDBOX_PAST_MS = 4 * HOUR_MS;
 
@@ -98,7 +98,7 @@ interface RecordingRequest {
 
 export interface FoundRecording {
   readonly recording: Recording;
-  /** Those of the request that it has: at least one. */
+  /** The timeframes of the request that the recording has: at least one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Says how many bad lines were left out, if any. */
   noteSkipped(): void;
@@ -218,7 +218,7 @@ export async function sandboxSnapshots(): Promise<(timeframe: Timeframe, time: n
   return (timeframe, time) => decodeSnapshot(snapshotAt(timeframe, time));
 }
 
-/** One snapshot a minute, each computed when it is read: some 10 ms. */
+/** One snapshot a minute, each computed when it is read. */
 async function sandboxDay(
   { date, last = SANDBOX_PAST_MS }: RecordingRequest,
   { clock }: Context,

@@ -35,7 +35,7 @@ export interface ShownSnapshot extends TimeframeSnapshot {
 }
 
 /** What a command has loaded. */
-export interface Shown {
+export interface Loaded {
   /** In the requested order. */
   readonly snapshots: ReadonlyArray<ShownSnapshot>;
   readonly reading: Reading;
@@ -45,7 +45,7 @@ export interface Shown {
 
 /** What a command shows of snapshots, in each form that it can have. */
 export interface Report {
-  /** Those that were asked for, where that is noted of a snapshot which lacks them. */
+  /** The boards that were asked for, if a note says which of them a snapshot lacks. */
   readonly boards?: ReadonlyArray<string> | undefined;
   /** The user named no timeframes: those that are not recorded are left out with a note, unless none is. */
   readonly isAnyTimeframe?: boolean;
@@ -57,10 +57,10 @@ export interface Report {
   readonly symbolsIn?: (shown: Snapshot) => ReadonlyArray<string>;
   /** The fields of older data that JSON has. */
   readonly inJson?: ReadonlyArray<Field>;
-  json(shown: Shown): unknown;
-  rows(shown: Shown): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
+  json(shown: Loaded): unknown;
+  rows(shown: Loaded): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
   /** Loads what draws the lines for people, while requests are pending. */
-  pages(isPlain: boolean): Promise<(shown: Shown, style: TimeframesOptions) => Lines | Promise<Lines>>;
+  pages(isPlain: boolean): Promise<(shown: Loaded, style: TimeframesOptions) => Lines | Promise<Lines>>;
 }
 
 /**
@@ -115,7 +115,7 @@ export async function runReport(
 }
 
 /** JSON, CSV, or a line of a template for each row. */
-async function textForScripts(shown: Shown, report: Report, connection: Connection): Promise<string> {
+async function textForScripts(shown: Loaded, report: Report, connection: Connection): Promise<string> {
   const { settings, past, options, context } = connection;
   const { subject = 'row', sorted = [], inJson = [] } = report;
   /** Recordings are read only if one of the fields shows any of it. */
@@ -246,7 +246,7 @@ function noteMissingBoards(
 }
 
 /** With what became of the symbols by now: nothing without `--at`, and where the newest snapshot is shown. */
-async function withOutcomes(shown: Shown, { symbolsIn }: Report, { past }: Connection): Promise<Shown> {
+async function withOutcomes(shown: Loaded, { symbolsIn }: Report, { past }: Connection): Promise<Loaded> {
   if (past === null) return shown;
   const { snapshots, reading } = shown;
   const found: Array<ShownSnapshot> = [];

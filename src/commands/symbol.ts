@@ -14,7 +14,7 @@ import { originOf, tickerRows } from '../fields/row.ts';
 import { findPlacements, placementsJson } from '../market/standings.ts';
 import { tickerArguments } from '../parse.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
-import { outcomesIn, type Report, runReport, type Shown } from './report.ts';
+import { type Loaded, outcomesIn, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
@@ -45,7 +45,7 @@ function symbolReport(
   { board }: DataOptions,
   isAnyTimeframe: boolean,
 ): Report {
-  const found = ({ snapshots }: Shown) => findPlacements(wanted, snapshots, board);
+  const found = ({ snapshots }: Loaded) => findPlacements(wanted, snapshots, board);
   return {
     // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
     boards: board,

@@ -35,7 +35,7 @@ import { type BoardColumn, EMPTY_ROW, type Field, type Role, type Row, type Subj
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
 const USUAL_LAST_RANK = 10;
-/** Those that rise come first, those that fade last. */
+/** The order of trends: rising symbols first, fading ones last. */
 const TREND_ORDER = ['rise', 'new', 'back', 'hold', 'fade'];
 /** Behind a number of boards; nothing for a neutral bias. */
 const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '+', bearish: '-', neutral: '' };
@@ -399,7 +399,7 @@ export function schemasOf(subject: Subject): Properties {
   return Object.fromEntries(sent);
 }
 
-/** Those of them that `--columns` takes. */
+/** The fields that `--columns` takes. */
 export function columnsOf(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Field> {
   return fieldsOf(...subjects).filter(({ choice }) => choice !== undefined);
 }

@@ -71,7 +71,7 @@ export function topPlayRow(topPlay: TopPlay, origin: Origin = {}, outcomes?: Sym
 
 /** A symbol by its confluence: its rank is its place among all, `boards` the sum of its scores. */
 export function symbolRow(entry: SymbolConfluence, origin: Origin = {}, outcome?: Row['outcome']): Row {
-  // Written out: with a spread of the entry it takes ten times as long.
+  // Written out, because a spread of the entry is much slower.
   const { place, symbol, name, price, dayPct, volume, total, standings, isTopPlay } = entry;
   const bias = sharedBias(standings);
   const figures = { rank: place, symbol, name, price, dayPct, volume, boards: total, bias };

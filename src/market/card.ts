@@ -33,7 +33,7 @@ export interface Card {
   readonly path: SymbolPath;
   /** The boards that it is on. */
   readonly places: ReadonlyArray<CardPlace>;
-  /** Those of which anything is known, this one included. */
+  /** The timeframes of which anything is known, the shown one included. */
   readonly timeframes: ReadonlyArray<CardTimeframe>;
   /** What happened to it in this timeframe, the newest first. */
   readonly log: ReadonlyArray<LogLine>;

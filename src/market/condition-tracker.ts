@@ -83,7 +83,7 @@ export function createConditionTracker(
 /** Two snapshots of a timeframe. */
 interface Step {
   readonly after: Snapshot;
-  /** Those that the selection shows. */
+  /** The boards that the selection shows. */
   readonly changes: ReadonlyArray<ChangeEvent>;
   readonly allBefore: Listings;
   readonly allAfter: Listings;

@@ -30,7 +30,7 @@ export interface Condition {
   readonly bounds: ReadonlyArray<Bound>;
 }
 
-/** What an event of a first snapshot says is the first of these. */
+/** In this order: an event of a first snapshot names the first of them that its condition has. */
 export const CONDITION_NUMBERS: ReadonlyArray<ConditionNumber> = ['boards', 'rank', 'dayPct', 'breadth'];
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
 const WORDS = [...CHANGE_TYPES, ...BOARDS];

@@ -100,7 +100,7 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
     ),
   ];
   const { asOf, timeframe } = after;
-  // With a spread of the change, V8 lets the objects of each snapshot outlive collections.
+  // Written out, because objects with a spread stay in memory longer.
   return changes.map(({ type, board, symbol, from, to }) => ({
     type,
     asOf,

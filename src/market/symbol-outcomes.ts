@@ -33,7 +33,7 @@ export interface ListedAt extends Pick<Snapshot, 'boards'> {
 /** Where later snapshots are found. */
 export interface LaterSnapshots {
   newest(timeframe: Timeframe): Promise<Snapshot | null>;
-  /** Those of these times and between them, the newest first. */
+  /** The snapshots of these times and between them, the newest first. */
   backwards(timeframe: Timeframe, from: number, until: number): AsyncIterable<ListedAt>;
   /** Two of them further apart than this have a hole between them, in milliseconds. */
   readonly maxGap: number;

@@ -52,9 +52,9 @@ export interface Table<R = Row> {
 const MIN_LIST_WIDTH = 36;
 /** Cells before a list that has lines of its own. */
 const LIST_INDENT = 6;
-/** Before a list. */
+/** Blanks between the columns and a list beside them. */
 const LIST_GAP = '  ';
-/** Between its texts. */
+/** Between two texts of a list. */
 const TEXT_GAP = ' ';
 
 /** A size that does not depend on the rows. */

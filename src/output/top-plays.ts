@@ -11,7 +11,7 @@ import { timeframeNames } from './pieces.ts';
 import { draw, layOut, measure, type TableField } from './table.ts';
 
 const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'];
-/** As there is room; then the names of timeframes become longer, and the reasons take what is left. */
+/** The columns come as there is room; then the names of timeframes become longer, and the reasons take what is left. */
 const ORDER = ['timeframe', 'symbol', 'now', 'gain', 'dayPct', 'boards', 'price', 'reasons'];
 
 /** From this width, columns have two cells between them where as many fit so. */

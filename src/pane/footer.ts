@@ -65,7 +65,7 @@ function wordText(word: string): string {
   return word === '' ? '' : ` ${word}`;
 }
 
-/** Those that work now, the most important first. */
+/** The keys that work now, the most important first. */
 function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<FooterKey> {
   const named = keys.flatMap((key, index) => {
     const words = key.footer?.(front) ?? null;

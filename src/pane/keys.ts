@@ -24,7 +24,7 @@ import { logView } from './views/log.ts';
 import { TILES } from './views/tiles.ts';
 import { zoomView } from './views/zoom.ts';
 
-/** Quitting loses as much without a question. */
+/** When quitting would lose more of a failing recording than this, the pane asks first. */
 const MAX_LOST_MS = 5 * MINUTE_MS;
 
 /** All views, as help on keys knows them. */

@@ -83,7 +83,7 @@ interface FilledWatch {
   readonly context: Pick<Context, 'clock'>;
 }
 
-/** Between two snapshots, so that the pane stays responsive while they are computed. */
+/** The pause between two snapshots, so that the pane stays responsive while they are computed. */
 const PAUSE_MS = 1;
 
 /**

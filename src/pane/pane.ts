@@ -14,7 +14,7 @@ import type { Effect, View } from './view.ts';
 
 const END = 'the end of the recording';
 
-/** Its notices are shown in the footer for a few seconds. */
+/** The live pane on the terminal: takes keys and events, and draws. A notice stands in its footer for a few seconds. */
 export interface Pane extends Alerts {
   update(event: FeedEvent): void;
   /** Says from the next frame on that snapshots are recorded: null, or for how many milliseconds they are not. */

@@ -87,7 +87,7 @@ function sortRows(board: BoardPart, order: Order, { memoryOf }: Pick<AsOf, 'memo
   return { ...board, rows: board.rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order)) };
 }
 
-/** As many as there would be more, where a board with groups counts as many. */
+/** How many tiles the hidden boards would have: a board with groups has one a group. */
 export function countHidden(
   { snapshot }: Pick<KnownTimeframe, 'snapshot'>,
   hidden: ReadonlyArray<string>,

@@ -20,7 +20,7 @@ export interface PaneState {
   readonly paused: boolean;
   /** What marks, strip and the symbols that left compare with. */
   readonly baseline: BaselineChoice;
-  /** Those that a key chooses from. */
+  /** The baselines that `s` steps through. */
   readonly baselines: ReadonlyArray<BaselineChoice>;
   /** When the reader was here before the last pause. */
   readonly visit: Visit;
@@ -143,7 +143,7 @@ export interface Page {
 export interface ShownBoards {
   /** All that are not hidden, with all rows within the limit. */
   readonly all: ReadonlyArray<BoardPart>;
-  /** Those with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
+  /** The boards with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
   readonly shown: ReadonlyArray<BoardPart>;
   /** Whether a filter of the command line or of the prompt is set. */
   readonly isNarrowed: boolean;

@@ -126,7 +126,7 @@ const BOARDS_FIELD = '"boards":{';
 /** How it ends, unlike one that is torn behind a row. */
 const USUAL_END = /[\]}]\}\r?$/;
 const HEAD_BYTES = 512;
-/** Behind fields of texts, numbers and words only: it is a field of the snapshot and not of a part of it. */
+/** `asOf` of the snapshot itself: only fields with texts, numbers and words stand before it, no object that could have one, too. */
 const AS_OF =
   /^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"asOf"\s*:\s*"([^"\\]*)"/;
 

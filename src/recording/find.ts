@@ -16,7 +16,7 @@ interface Entry {
 }
 
 const MAX_DAYS_BACK = 3;
-/** As far as the memory of a watch reaches: 960 snapshots, one a minute. */
+/** How far back the memory of a watch reaches: 960 snapshots, one a minute. */
 const MEMORY_MS = 16 * HOUR_MS;
 
 /** Finds single snapshots in recordings. A day is indexed once, and its files stay open until `close` is called. */

@@ -10,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024;
 const MAX_LINE_BYTES = 9 * 1024 * 1024;
 /** Of a compressed file. It is decompressed at most twice, so it costs at most 1 GB. */
 const MAX_DECOMPRESSED_BYTES = 512 * 1024 * 1024;
-/** Of the last lines of a compressed file, for those that are asked for later than they come. */
+/** How much of a compressed file is kept behind the place of reading, for lines that are asked for in another order. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** What keeping a line takes beside its text, so that very many short lines do not fill memory. */
 const LINE_OVERHEAD = 256;

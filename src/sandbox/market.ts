@@ -10,7 +10,7 @@ export interface Market {
   benchmarkAt(time: number): number;
   /** The natural logarithm of a price. */
   levelAt(listing: Listing, time: number): number;
-  /** Those of all listings at a daily close, which omit the fluctuations within a day. */
+  /** The facts of all listings at a daily close, which omit the fluctuations within a day. */
   closesAt(time: number): ReadonlyArray<number>;
 }
 

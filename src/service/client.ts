@@ -1,6 +1,6 @@
 import { type Context, type TransportResponse, variable } from '../context.ts';
 import { ConfigError } from '../errors.ts';
-import { createRedactor } from '../quote.ts';
+import { createRedactor } from '../redact.ts';
 import { MINUTE_MS } from '../time.ts';
 import { isLoopback } from '../url.ts';
 import type { Timeframe } from '../vocabulary.ts';

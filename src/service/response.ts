@@ -7,7 +7,7 @@ import {
   UnavailableError,
 } from '../errors.ts';
 import { excessOf, isObject } from '../json.ts';
-import type { Redactor } from '../quote.ts';
+import type { Redactor } from '../redact.ts';
 import { clampRetryAfter, parseRetryAfter } from './retry.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 

@@ -77,7 +77,7 @@ export interface TimeframeSnapshot {
   readonly isRecorded: boolean;
 }
 
-/** Rejects responses that would take too long to render. A snapshot has some 200 rows (section 2.5). */
+/** Rejects responses that would take too long to render. A snapshot has some 200 rows. */
 const MAX_ROWS = 100_000;
 
 /**
@@ -145,7 +145,7 @@ export function decodeRows(board: string, values: ReadonlyArray<unknown>): Reado
 /** Any value becomes a row, so that an invalid one is shown too. */
 export function decodeRow(value: unknown, group?: GroupRank): BoardRow {
   const row = isObject(value) ? value : {};
-  // Written out, because an object with a spread takes three times the memory.
+  // Written out, because an object with a spread takes more memory.
   const { symbol, name, price, dayPct, volume, boards, bias } = decodeListing(row);
   const [rank, metric, tag] = [count(row.rank), text(row.metric), text(row.tag)];
   return { rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, group };

@@ -50,7 +50,7 @@ export interface Settings extends Effective {
   readonly isFileIgnored: boolean;
   /** The effective key, even if it must not be sent. */
   readonly foundKey: FoundKey | null;
-  /** In which times are read and shown. */
+  /** The zone in which times are read and shown. */
   readonly timeZone: TimeZone;
   /** One line each, for stderr. */
   readonly warnings: ReadonlyArray<string>;

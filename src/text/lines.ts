@@ -141,7 +141,7 @@ export function paintedLines(lines: ReadonlyArray<Line>): Lines {
   return lines.map(({ painted }) => painted.trimEnd());
 }
 
-/** Those that are not empty, with a gap between them. */
+/** The texts that are not empty, with a gap between them. */
 export function joinTexts(gap: string, ...texts: ReadonlyArray<string>): string {
   return texts.filter((text) => text !== '').join(gap);
 }

@@ -128,7 +128,7 @@ const TICK_MS = SECOND_MS;
 const MIN_GAP_SECONDS = 5;
 /** Delay before a newly shown timeframe is polled, so that pressing Tab repeatedly polls only the last one. */
 const TIMEFRAME_CHANGE_DELAY_MS = 300;
-/** So long, what was asked for is new enough. */
+/** A timeframe that a card asked for is not asked for again within this time. */
 const ASKED_FOR_MS = MINUTE_MS;
 /** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
 const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;

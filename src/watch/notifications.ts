@@ -101,7 +101,7 @@ function newsOfPins(diff: Diff | null, pins: ReadonlyArray<string>): ReadonlyArr
   });
 }
 
-/** So many changes are described; the others are counted. */
+/** How many changes a notification describes; the others are counted. */
 const MAX_DESCRIBED = 3;
 
 /**

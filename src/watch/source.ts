@@ -25,7 +25,7 @@ export interface WatchSource {
   readonly intervalSeconds: number;
   /** Loads what memory can be filled with after the first frame; null if there is nothing. */
   readonly loadPast: (() => Promise<PastSnapshots>) | null;
-  /** Whether that comes from a file. */
+  /** Whether memory is filled from a file. */
   readonly isPastRecorded: boolean;
   /** Opens what new snapshots are appended to; null if they are not recorded. */
   readonly openRecorder: ((events: RecorderEvents) => Promise<Recorder>) | null;

@@ -6,7 +6,7 @@ import { changesToLog } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
 import { type Entry, type Facts, indexAt } from './runs.ts';
-import { addToTracks, dropBefore, isRemembered, sizeOf, type Tracks } from './tracks.ts';
+import { addToTracks, dropBefore, isShortName, sizeOf, type Tracks } from './tracks.ts';
 
 /** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
 export interface Timeline {
@@ -27,7 +27,7 @@ export interface Timeline {
 /** The snapshots that are kept of a timeframe: 16 hours, if one comes each minute. */
 export const MAX_SNAPSHOTS = 960;
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** A body of the service has some 40,000. A larger one is not kept: compressing it would take too long. */
+/** A body of the service has some 30,000. A larger one is not kept: compressing it would take too long. */
 const MAX_JSON_BYTES = 1_000_000;
 /** What zlib looks back to. */
 const MAX_DICTIONARY_BYTES = 32_768;
@@ -106,11 +106,11 @@ export function createTimeline({
       const body = isKept ? packer.pack(snapshot) : null;
       addToTracks(tracks, asOf, snapshot);
       const pick = snapshot.topPlay?.symbol ?? null;
-      const topPlay = pick !== null && isRemembered(pick) ? pick : null;
+      const topPlay = pick !== null && isShortName(pick) ? pick : null;
       const changes = changesToLog(diffOf(newest, snapshot));
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
-      // Written out, because an object with a spread takes several times the memory.
+      // Written out, because an object with a spread takes more memory.
       entries.push({ asOf, startOfPart, startOfDay, topPlay, body, leftOut, changes });
       bodyBytes += body?.length ?? 0;
       logged += changes.length;

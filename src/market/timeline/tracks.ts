@@ -21,14 +21,14 @@ const MAX_NAME_LENGTH = 32;
 /** A track takes as much memory as so many changes. */
 const TRACK_SIZE = 16;
 
-export function isRemembered(name: string): boolean {
+export function isShortName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH;
 }
 
 /** Takes the next snapshot. */
 export function addToTracks(tracks: Tracks, time: number, snapshot: Snapshot): void {
   const ranks = ranksByBoard(snapshot);
-  const boards = [...new Set([...tracks.ranks.keys(), ...ranks.keys()])].filter(isRemembered);
+  const boards = [...new Set([...tracks.ranks.keys(), ...ranks.keys()])].filter(isShortName);
   for (const board of boards) {
     const ofBoard: SymbolTracks = tracks.ranks.get(board) ?? new Map();
     tracks.ranks.set(board, ofBoard);
@@ -42,14 +42,14 @@ export function addToTracks(tracks: Tracks, time: number, snapshot: Snapshot): v
 }
 
 function addValues(tracks: SymbolTracks, time: number, values: ReadonlyMap<string, number | null>): void {
-  for (const symbol of values.keys()) if (isRemembered(symbol) && !tracks.has(symbol)) tracks.set(symbol, []);
+  for (const symbol of values.keys()) if (isShortName(symbol) && !tracks.has(symbol)) tracks.set(symbol, []);
   for (const [symbol, track] of tracks) {
     const value = values.get(symbol) ?? Number.NaN;
     if (!Object.is(track.at(-1) ?? Number.NaN, value)) track.push(time, value);
   }
 }
 
-/** Drops what nobody can ask for who asks for no time before this one. */
+/** Drops changes that only times before this one need. */
 export function dropBefore(tracks: Tracks, time: number): void {
   for (const symbols of groupsOf(tracks)) {
     for (const [symbol, track] of symbols) {

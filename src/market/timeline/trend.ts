@@ -48,7 +48,7 @@ export function confluenceTrendOf(
   return { values: buckets, word: isNew ? 'new' : direction === 'hold' && isChanged ? null : direction };
 }
 
-/** Those to compare are at most so long ago. */
+/** How far back ranks are compared. */
 function split(recent: Recent, most = Number.POSITIVE_INFINITY) {
   const buckets = new Array<number | null>(TREND_BUCKETS).fill(null);
   const [earlier, late]: [Array<number>, Array<number>] = [[], []];
@@ -72,7 +72,7 @@ function directionOf(climb: number, least: number, reach: number): 'rise' | 'fad
 
 /** NaN if there are no values. */
 function median(values: ReadonlyArray<number>): number {
-  // Typed arrays are sorted several times faster than others.
+  // Typed arrays are sorted by number, and fast.
   const sorted = Float64Array.from(values).sort();
   const upper = sorted[sorted.length >> 1] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? Number.NaN)) / 2;

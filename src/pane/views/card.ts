@@ -77,7 +77,7 @@ function newestOf(timeframe: Timeframe, shown: Shown): Snapshot | null {
   return kept === null || askedAt > (kept.asOfMilliseconds ?? 0) ? asked : kept;
 }
 
-/** Before the first snapshot in memory there is none. */
+/** Before the first snapshot in memory, no card is known. */
 function snapshotUpTo(time: number, { asOf, snapshot }: AsOf): Snapshot | null {
   return asOf <= time ? snapshot : null;
 }
