@@ -45,7 +45,7 @@ describe('an empty variable counts as not set', () => {
     const { context } = createWorld({ env });
     expect(resolveSettings({}, context)).toMatchObject({
       baseUrl: { value: 'https://boards.example', source: 'config file' },
-      apiKey: { value: 'a-key-of-the-config-file', source: 'config file', hidesStored: false },
+      foundKey: { value: 'a-key-of-the-config-file', source: 'config file', hidesStored: false },
     });
     const logout = await runCli('logout', { env });
     expect(logout).toMatchObject({ exitCode: 0, stderr: '' });

@@ -39,6 +39,21 @@ export function minuteService(minutes: Minutes, fail: Failures = () => null): Mi
   return { clock, transport };
 }
 
+/** The service, and what happens so long after its first request, whatever time a command takes to be loaded. */
+export function withLater(
+  service: MinuteService,
+  milliseconds: number,
+  happen: (clock: FakeClock) => void,
+): MinuteService {
+  const { clock } = service;
+  let requests = 0;
+  const transport: Transport = (request) => {
+    if (requests++ === 0) void clock.sleep(milliseconds).then(() => happen(clock));
+    return service.transport(request);
+  };
+  return { clock, transport };
+}
+
 /** Boards of a snapshot, each given by its symbols in order of rank. */
 export function boardsOf(boards: Readonly<Record<string, string>>): JsonObject {
   return {

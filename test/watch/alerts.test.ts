@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../src/cli.ts';
 import type { Context } from '../../src/context.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
+import { boardsOf, minuteService, START, swapping, withLater } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { rowOf, topPlayOf } from '../support/snapshots.ts';
@@ -196,8 +196,7 @@ describe('--cooldown', () => {
   });
 
   test('counts the time of the machine, not of a clock that is set', async () => {
-    const service = blinking();
-    void service.clock.sleep(90_000).then(() => service.clock.jumpSoon(3_600_000));
+    const service = withLater(blinking(), 90_000, (clock) => clock.jumpSoon(3_600_000));
     const { stdout } = await runCli('watch -n 60 --count 6 --events --on boards>=4 --cooldown 1h', service);
     expect(linesOf(stdout)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
-import { boardsOf, minuteService, START, swapping } from '../support/minute-service.ts';
+import { boardsOf, minuteService, START, swapping, withLater } from '../support/minute-service.ts';
 import { play, press, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -50,9 +50,7 @@ describe('the exit code of watch', () => {
   });
 
   test('of a stream that ends by a signal is its own', async () => {
-    const service = minuteService(swapping);
-    const world = createWorld(service);
-    void service.clock.sleep(70_000).then(() => world.stop('SIGTERM'));
+    const world = createWorld(withLater(minuteService(swapping), 70_000, () => world.stop('SIGTERM')));
     expect(await runCli('watch --json --until ZZZ --for 1h', world)).toMatchObject({ exitCode: 143 });
   });
 });
@@ -80,8 +78,7 @@ describe('--for ends', () => {
   });
 
   test('at once after a sleep, without another poll', async () => {
-    const service = minuteService(swapping);
-    void service.clock.sleep(30_000).then(() => service.clock.stopSoon(3_600_000));
+    const service = withLater(minuteService(swapping), 30_000, (clock) => clock.stopSoon(3_600_000));
     const { exitCode, world } = await watch('--for 30m --json', service);
     expect(exitCode).toBe(0);
     expect(seconds(world)).toBeLessThan(30 + 3600 + 2);
@@ -89,8 +86,7 @@ describe('--for ends', () => {
   });
 
   test('whatever the wall clock says', async () => {
-    const service = minuteService(swapping);
-    void service.clock.sleep(30_000).then(() => service.clock.jumpSoon(-7_200_000));
+    const service = withLater(minuteService(swapping), 30_000, (clock) => clock.jumpSoon(-7_200_000));
     const { world } = await watch('--for 2m --json', service);
     expect(seconds(world)).toBe(120);
   });
