@@ -1,4 +1,7 @@
-/** `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,polls,idle,history]` */
+/**
+ * `npm run bench -- [--runs 20] [--polls 10000] [--idle 20] [--only start-up,frames,polls,idle,history] [--against <tarball>]`:
+ * starts are paired with those of another packed version, too.
+ */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchFrames } from './frames.mjs';
@@ -12,11 +15,12 @@ const { values } = parseArgs({
     polls: { type: 'string', default: '10000' },
     idle: { type: 'string', default: '20' },
     only: { type: 'string', default: 'start-up,frames,polls,idle,history' },
+    against: { type: 'string' },
   },
 });
 
 const PARTS = {
-  'start-up': () => benchStartUp(Number(values.runs)),
+  'start-up': () => benchStartUp(Number(values.runs), values.against),
   polls: () => benchPolls(Number(values.polls)),
   idle: async () => {
     const load = await benchIdleWatch(Number(values.idle));

@@ -1,16 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { here } from './processes.mjs';
 
-/** The program as `npm install` of the package puts it on a computer, in a directory that is removed at the end. */
-export const PROGRAM = install(mkdtempSync(join(tmpdir(), 'boards-installed-')));
+const PACKED = mkdtempSync(join(tmpdir(), 'boards-packed-'));
+process.on('exit', () => rmSync(PACKED, { recursive: true, force: true }));
 
-function install(directory) {
-  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const tarball = npm(['pack', '--ignore-scripts', '--pack-destination', directory]);
-  npm(['install', '--offline', '--no-audit', '--no-fund', '--prefix', directory, join(directory, tarball)]);
+/** The program as `npm install` of the package puts it on a computer, in a directory that is removed at the end. */
+export const PROGRAM = install(join(PACKED, npm(['pack', '--ignore-scripts', '--pack-destination', PACKED])));
+
+/** The program of a packed version, installed in the same way. */
+export function install(tarball) {
+  const directory = mkdtempSync(join(PACKED, 'installed-'));
+  npm(['install', '--offline', '--no-audit', '--no-fund', '--prefix', directory, resolve(tarball)]);
   return join(directory, 'node_modules', 'ranked-boards', 'bin', 'boards.cjs');
 }
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { makeCertificate } from '../../.bench/test/support/certificates.js';
-import { PROGRAM } from './installed.mjs';
+import { install, PROGRAM } from './installed.mjs';
 import { cleanEnvironment, here, isInstalled, measurePaired, startService } from './processes.mjs';
 import { renderTable } from './statistics.mjs';
 
@@ -30,16 +30,21 @@ const JOBS = [
   { title: '`boards --sandbox`, 120 columns', args: ['--sandbox', '--no-plain'], columns: 120 },
 ];
 
-/** Compares the run time of whole processes with an empty process, a bare request, and what a user would write instead. */
-export async function benchStartUp(runs) {
+/**
+ * Compares the run time of whole processes with an empty process, a bare request, what a user would write instead, and with
+ * another version of the package, if the path of its tarball is given.
+ */
+export async function benchStartUp(runs, tarball) {
   const directory = mkdtempSync(join(tmpdir(), 'boards-bench-'));
   const { cert, key } = makeCertificate({ name: '127.0.0.1' });
   const certificate = join(directory, 'cert.pem');
   writeFileSync(certificate, cert);
   const service = await startService([`--cert=${cert}`, `--key=${key}`]);
+  const other = tarball === undefined ? undefined : install(tarball);
   try {
-    const rows = JOBS.map((job) => benchJob(job, service, certificate, runs));
+    const rows = JOBS.map((job) => benchJob(commandsOf(job, { service, certificate, other }), job, runs));
     const head = ['', 'ms', '× empty', '× bare request', 'curl, jq, column: ms'];
+    if (other !== undefined) head.push(`× ${basename(tarball)}`);
     return renderTable(head, rows);
   } finally {
     service.close();
@@ -47,19 +52,19 @@ export async function benchStartUp(runs) {
   }
 }
 
-function benchJob(job, service, certificate, runs) {
-  const figures = measurePaired(commandsOf(job, service, certificate), runs);
-  const { boards, empty, request, pipeline } = figures;
+function benchJob(commands, job, runs) {
+  const { boards, empty, request, pipeline, other } = measurePaired(commands, runs);
   return [
     job.title,
     boards.milliseconds.toFixed(0),
     empty.ratio.toFixed(2),
     request?.ratio.toFixed(2) ?? '',
     pipeline?.milliseconds.toFixed(0) ?? (job.pipe === undefined ? '' : 'absent'),
+    ...(other === undefined ? [] : [other.ratio.toFixed(2)]),
   ];
 }
 
-function commandsOf({ args, protocol, pipe, columns }, service, certificate) {
+function commandsOf({ args, protocol, pipe, columns }, { service, certificate, other }) {
   const url = `${protocol}://127.0.0.1:${service[protocol]}`;
   const env = cleanEnvironment({
     ...(protocol === undefined ? {} : { BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY }),
@@ -72,6 +77,7 @@ function commandsOf({ args, protocol, pipe, columns }, service, certificate) {
   const curl = `curl -sS --cacert '${certificate}' -H 'X-API-Key: ${KEY}' '${url}${QUERY}'`;
   return {
     boards: { command: [node, PROGRAM, ...args], env },
+    ...(other === undefined ? {} : { other: { command: [node, other, ...args], env } }),
     empty: { command: [node, here('empty.cjs')], env, isSilent: true },
     ...(protocol === undefined ? {} : { request: { command: [node, here('request.cjs')], env } }),
     ...(pipe !== undefined && HAS_PIPELINE
