@@ -1,6 +1,6 @@
 import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
-import { type ChangeEvent, diffOf, toldChanges, uniqueEvents } from '../market/diff.ts';
+import { type ChangeEvent, toldChanges, uniqueEvents } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
 import { boardsToShow, type Selection, selectBoards, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
@@ -9,7 +9,6 @@ import { bellOutput, notificationOutput, notificationSequence } from '../termina
 import { toAscii } from '../text/ascii.ts';
 import { screenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
@@ -37,7 +36,7 @@ export async function runStream(watch: Watch): Promise<void> {
   // A hole in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.({ note: source.noteAlways });
   try {
-    const writer = createSnapshotWriter(watch, await rendererOf(watch, feed, ending));
+    const render = await rendererOf(watch, feed, ending);
     const label = createLabel(watch, feed);
     const judge = createMissingData(watch, source.note);
     for await (const event of player?.all() ?? feed.events()) {
@@ -47,22 +46,17 @@ export async function runStream(watch: Watch): Promise<void> {
         const seconds = Math.ceil((feed.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
         source.note(`${event.timeframe}: ${event.error.reason}, next poll in ${seconds} s`);
       }
+      notifications.notify(event);
       if (event.type === 'snapshot') {
         judge(event);
         label(event);
-        writer.enqueue(event);
         recorder?.append(event);
+        // The next poll waits for the reader, so that memory is bounded.
+        await write(render(event), context.stdout, ending.signal);
       }
-      notifications.notify(event);
       if (isLast) break;
-      // A recording can wait for its reader; live data cannot.
-      if (player !== null) await writer.whenReady(signal);
     }
-    // After a signal, do not wait for a blocked reader.
-    if (!signal.aborted) {
-      writer.finish();
-      ending.writeMet();
-    }
+    if (!signal.aborted) ending.writeMet();
     await notifications.waitForHooks(signal);
   } finally {
     ending.close();
@@ -142,73 +136,14 @@ function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<C
   );
 }
 
-/**
- * Writes snapshots to a stdout that may block. At most one snapshot per timeframe is queued and older ones are dropped, so that
- * memory is bounded, and polls and hooks continue while stdout is blocked. The first one that is dropped is noted, and their number
- * once the reader catches up, even with --quiet. What is rendered has the difference to the last snapshot written, not received.
- */
-function createSnapshotWriter({ source, request, context }: Watch, render: Renderer) {
-  const stdout: Output = context.stdout;
-  const queue = new Map<Timeframe, SnapshotEvent>();
-  const written = new Map<Timeframe, Snapshot>();
-  let dropped = 0;
-  let isBlocked = false;
-  let onReady: (() => void) | null = null;
-
-  function write(event: SnapshotEvent): void {
-    const { timeframe, snapshot } = event;
-    const before = written.get(timeframe) ?? null;
-    const isNext = event.diff?.before === before;
-    const text = render(isNext ? event : { ...event, diff: diffOf(before, snapshot) });
-    written.set(timeframe, snapshot);
-    if (text === '' || stdout.write(text) || stdout.on === undefined) return;
-    isBlocked = true;
-    stdout.on('drain', onDrain);
-  }
-
-  function onDrain(): void {
-    stdout.off?.('drain', onDrain);
-    isBlocked = false;
-    for (const [timeframe, event] of queue) {
-      if (isBlocked) return;
-      queue.delete(timeframe);
-      write(event);
-    }
-    noteDropped();
-    if (!isBlocked) onReady?.();
-  }
-
-  function noteDropped(): void {
-    const count = dropped === 1 ? '1 snapshot was' : `${dropped} snapshots were`;
-    const lost = request.output === 'events' ? '; changes that reverted in between are missing' : '';
-    if (dropped > 0) source.noteAlways(`${count} not written${lost}`);
-    dropped = 0;
-  }
-
-  return {
-    /** Writes a snapshot, or queues it while stdout is blocked; it then replaces a queued one of the same timeframe. */
-    enqueue(event: SnapshotEvent): void {
-      if (!isBlocked) {
-        write(event);
-        return;
-      }
-      if (queue.delete(event.timeframe) && ++dropped === 1)
-        source.noteAlways('stdout is blocked; only the newest snapshot is kept until its reader continues');
-      queue.set(event.timeframe, event);
-    },
-    /** Resolves when stdout is not blocked any more, or the signal is aborted. A caller that awaits it loses no snapshot. */
-    async whenReady(signal: AbortSignal): Promise<void> {
-      const ready = (resolve: () => void) => {
-        onReady = resolve;
-      };
-      if (isBlocked) await settledOrAborted(new Promise<void>(ready), signal);
-    },
-    /** Writes the queued snapshots even if stdout is blocked; call it once, at the end. */
-    finish(): void {
-      stdout.off?.('drain', onDrain);
-      for (const event of queue.values()) write(event);
-      queue.clear();
-      noteDropped();
-    },
-  };
+/** Resolves when a stdout that may block has taken the text, or the signal is aborted. */
+async function write(text: string, stdout: Output, signal: AbortSignal): Promise<void> {
+  if (text === '' || stdout.write(text) || stdout.on === undefined) return;
+  let onDrain = () => {};
+  const drained = new Promise<void>((resolve) => {
+    onDrain = resolve;
+  });
+  stdout.on('drain', onDrain);
+  await settledOrAborted(drained, signal);
+  stdout.off?.('drain', onDrain);
 }

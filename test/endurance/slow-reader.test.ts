@@ -7,7 +7,8 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
 const MEGABYTE = 1024 * 1024;
-const POLLS = 12;
+/** Long enough for a dozen polls. */
+const WAITS = 240;
 /** Processing one such response at a time takes about 200 MB. */
 const MAX_RESIDENT_BYTES = 300 * MEGABYTE;
 
@@ -36,13 +37,12 @@ function residentBytes(pid: number): number {
 }
 
 describe('with a pipe that is not read', { timeout: 60_000 }, () => {
-  test('watch --json continues to poll, uses bounded memory, and notes what it did not write', async ({
-    skip,
-  }) => {
+  test('watch --json waits, uses bounded memory, and goes on with the newest snapshot', async ({ skip }) => {
     skip(!existsSync('/proc/self/status'), 'needs /proc to measure memory');
     const service = await serveLargeSnapshots();
     const resident: Array<number> = [];
-    const { exitCode, stdout, stderr } = await runProgram(['watch', '-n', '1', '--json', '-q'], {
+    let pollsWhileBlocked = 0;
+    const { exitCode, stdout } = await runProgram(['watch', '-n', '1', '--json', '-q'], {
       env: service.env,
       onStart: (child) => {
         let lines = 0;
@@ -51,11 +51,12 @@ describe('with a pipe that is not read', { timeout: 60_000 }, () => {
           lines += String(text).split('\n').length - 1;
         });
         void (async () => {
-          while (service.polls() < POLLS) {
+          await until(() => service.polls() > 0, { seconds: 30 });
+          for (let wait = 0; wait < WAITS; wait++) {
             await delay(50);
-            if (service.polls() > POLLS / 2) resident.push(residentBytes(child.pid ?? 0));
+            resident.push(residentBytes(child.pid ?? 0));
           }
-          // The reader continues and receives everything that was queued.
+          pollsWhileBlocked = service.polls();
           child.stdout?.resume();
           await until(() => lines >= 3, { seconds: 30 });
           child.kill('SIGTERM');
@@ -63,13 +64,9 @@ describe('with a pipe that is not read', { timeout: 60_000 }, () => {
       },
     });
     expect(exitCode).toBe(143);
-    expect(service.polls()).toBeGreaterThanOrEqual(POLLS);
+    expect(pollsWhileBlocked).toBe(1);
     const lines = stdout.split('\n').filter((line) => line.endsWith('}'));
-    const times = lines.map((line) => Date.parse(JSON.parse(line).asOf) / 1000);
-    // The first snapshot, the queued one, and those received after the reader continued.
-    expect(lines.length).toBeLessThanOrEqual(6);
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(POLLS / 2);
-    expect(stderr).toMatch(/^note: stdout is blocked;.*\nnote: \d+ snapshots were not written\n/);
+    expect(lines.length).toBeGreaterThanOrEqual(3);
     expect(Math.max(...resident)).toBeLessThan(MAX_RESIDENT_BYTES);
   });
 });
