@@ -544,7 +544,7 @@ function roleOfBoards(boards: number | null): Role {
 }
 
 /** None for an unknown value and for one displayed as 0.00. */
-function roleOfSign(value: number | null): Role {
+export function roleOfSign(value: number | null): Role {
   if (value === null || Math.abs(value) < 0.005) return null;
   return value > 0 ? 'up' : 'down';
 }

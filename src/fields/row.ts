@@ -1,5 +1,5 @@
 import { type Selection, selectBoards } from '../market/selection.ts';
-import type { SymbolConfluence, TickerPlacements } from '../market/standings.ts';
+import type { SymbolConfluence, SymbolStandings } from '../market/standings.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
@@ -80,7 +80,7 @@ export function symbolRow(entry: SymbolConfluence, origin: Origin = {}, outcome?
 
 /** A row for each timeframe and board of a ticker; for a timeframe in which it is on none, one with neither board nor rank. */
 export function tickerRows(
-  { symbol, name, price, volume, standings }: TickerPlacements,
+  { symbol, name, price, volume, standings }: SymbolStandings,
   originIn: (index: number) => Origin,
   outcomesIn: ReadonlyMap<Timeframe, SymbolOutcomes>,
 ): ReadonlyArray<Row> {

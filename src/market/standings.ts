@@ -24,7 +24,7 @@ export interface Standing {
   readonly placements: ReadonlyArray<Placement>;
 }
 
-/** A symbol with one standing for each timeframe in which it is on a board. */
+/** A symbol in some timeframes. */
 export interface SymbolStandings {
   readonly symbol: string;
   readonly name: string | null;
@@ -105,7 +105,8 @@ function standingOf(
 
 function summarize(ticker: string, standings: ReadonlyArray<Standing>): SymbolStandings {
   // The window of scalp is only minutes long, so another timeframe is preferred for the headline figures.
-  const headline = standings.find(({ timeframe }) => timeframe !== 'scalp') ?? standings[0];
+  const listed = standings.filter(({ placements }) => placements.length > 0);
+  const headline = listed.find(({ timeframe }) => timeframe !== 'scalp') ?? listed[0];
   const placements = [headline, ...standings].flatMap((standing) => standing?.placements ?? []);
   return {
     symbol: firstKnown(placements, 'symbol') ?? ticker,
@@ -125,49 +126,28 @@ function firstKnown<Field extends keyof BoardRow>(
   return placements.find(({ row }) => row[field] !== null)?.row[field] ?? null;
 }
 
-/** The placements of a ticker in each snapshot, including the snapshots without it. */
-export interface TickerPlacements extends SymbolStandings {
-  /** Keys of the boards it is on, by descending number of timeframes, then by best rank. */
-  readonly boards: ReadonlyArray<string>;
-}
-
-/** One entry per ticker, in the given order. Matching ignores case. */
+/** One entry per ticker, in the given order, with a standing for each snapshot. Matching ignores case. */
 export function findPlacements(
   tickers: ReadonlyArray<string>,
   snapshots: ReadonlyArray<SnapshotIn>,
   boards?: ReadonlyArray<string> | undefined,
-): ReadonlyArray<TickerPlacements> {
+): ReadonlyArray<SymbolStandings> {
   const listed = snapshots.map(({ snapshot }) => placementsByTicker(selectBoards(snapshot, { boards })));
   return tickers.map((ticker) => {
     const standings = snapshots.map(({ timeframe, snapshot }, index) =>
       standingOf(timeframe, snapshot.asOf, listed[index]?.get(ticker.toUpperCase()) ?? []),
     );
-    const known = standings.filter(({ placements }) => placements.length > 0);
-    return { ...summarize(ticker, known), standings, boards: sortBoards(known) };
+    return summarize(ticker, standings);
   });
 }
 
 /** The output of `symbol --json` for one ticker. Timeframes in which it is on no board are included. */
-export function placementsJson({ symbol, name, standings }: TickerPlacements) {
+export function placementsJson({ symbol, name, standings }: SymbolStandings) {
   const timeframes = standings.map(({ timeframe, asOf, boards, bias, placements }) => {
     const places = placements.map(({ board, row: { rank, metric, tag } }) => ({ board, rank, metric, tag }));
     return [timeframe, { asOf, boards, bias, placements: places }] as const;
   });
   return { symbol, name, timeframes: Object.fromEntries(timeframes) };
-}
-
-function sortBoards(standings: ReadonlyArray<Standing>): ReadonlyArray<string> {
-  const places = standings.flatMap(({ timeframe, placements }) =>
-    placements.map(({ board, row }) => ({ timeframe, board, rank: row.rank ?? Infinity })),
-  );
-  const boards = [...groupBy(places, ({ board }) => board)].map(([board, group]) => ({
-    board,
-    timeframes: new Set(group.map(({ timeframe }) => timeframe)).size,
-    rank: group.reduce((best, { rank }) => Math.min(best, rank), Infinity),
-  }));
-  // Infinity - Infinity is NaN: two unknown ranks are equal.
-  boards.sort((a, b) => b.timeframes - a.timeframes || a.rank - b.rank || 0);
-  return boards.map(({ board }) => board);
 }
 
 /** A symbol with its confluence. */

@@ -31,7 +31,7 @@ import { boardTitle } from './board.ts';
 import { topPlayDuration } from './header.ts';
 import { renderLogLine } from './log-line.ts';
 import { figurePieces, MIN_NAME_WIDTH, pieceOf } from './pieces.ts';
-import { type MatrixColumn, MIN_BOARD_WIDTH, matrixLines, widestLabel } from './symbol.ts';
+import { type MatrixColumn, matrixLines } from './symbol.ts';
 import { draw, fixed, layOut, measure, type TableColumn, type TableField } from './table.ts';
 
 interface CardOptions extends Ctx {
@@ -222,8 +222,9 @@ function leftLines({ path: { left } }: Card, ctx: Ctx): ReadonlyArray<Line> {
   );
 }
 
-/** Cells of the longest name of a board in the table of places. */
-const MAX_BOARD_WIDTH = 16;
+/** Cells of the names of boards in the table of places. */
+const MIN_BOARD_CELLS = 12;
+const MAX_BOARD_CELLS = 16;
 const MAX_TRAIL = 60;
 
 type PlaceColumn = TableField<CardPlace> &
@@ -234,7 +235,7 @@ function placeLines({ places, path: { points }, remembered }: Card, ctx: Ctx): R
   if (places.length === 0) return [];
   const nameOf = ({ board, row: { group } }: CardPlace) =>
     group === undefined ? boardTitle(board) : `${boardTitle(board)} ${group.name}`;
-  const widestBoard = Math.max(MIN_BOARD_WIDTH, ...places.map((place) => displayWidth(nameOf(place))));
+  const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
   const ages = places.map(({ path }) => (path === null ? '' : formatAgeText(path.there)));
   const ageCells = Math.max(...ages.map((age) => age.length));
   const trailCells = Math.min(MAX_TRAIL, points.length);
@@ -246,7 +247,7 @@ function placeLines({ places, path: { points }, remembered }: Card, ctx: Ctx): R
       label: '',
       order: 0,
       text: nameOf,
-      size: fixed(Math.min(MAX_BOARD_WIDTH, widestBoard), widestBoard),
+      size: fixed(Math.min(MAX_BOARD_CELLS, widestBoard), widestBoard),
     },
     {
       id: 'now',
@@ -311,12 +312,8 @@ function enteredText(
 
 /** Snapshots this much older than that of the card have their time. */
 const OLD_MS = 5 * MINUTE_MS;
-/** Cells of a timeframe: the most, the least for its whole name, and for a change. */
-const MAX_CELLS = 15;
-const NAME_CELLS = 11;
-const MIN_CELLS = 8;
 
-/** All timeframes in cells of the same width, so that they stand still while the time changes. */
+/** All timeframes. */
 function cardMatrix(card: Card, ctx: Ctx): ReadonlyArray<Line> {
   const shownAt = card.timeframes.find(({ timeframe }) => timeframe === card.timeframe)?.asOf ?? Number.NaN;
   const columns = TIMEFRAMES.map((timeframe): MatrixColumn => {
@@ -327,12 +324,5 @@ function cardMatrix(card: Card, ctx: Ctx): ReadonlyArray<Line> {
   });
   const found = columns.flatMap(({ standing }) => standing?.placements ?? []);
   const boards = [...new Set([...card.places, ...found].map(({ board }) => board))];
-  const roomBeside = (count: number, cells: number) => ctx.width - count * cells - 1;
-  const least = roomBeside(2, NAME_CELLS) < MIN_BOARD_WIDTH ? MIN_CELLS : NAME_CELLS;
-  // Names of boards leave room for all timeframes, or for two where that is too little.
-  const all = roomBeside(TIMEFRAMES.length, least);
-  const label = Math.min(widestLabel(boards), all < MIN_BOARD_WIDTH ? roomBeside(2, least) : all) + 1;
-  const count = Math.min(TIMEFRAMES.length, Math.floor((ctx.width - label) / least));
-  const cells = Math.min(MAX_CELLS, Math.floor((ctx.width - label) / count));
-  return matrixLines(columns, boards, { own: card.timeframe, label, cells, hasMetrics: false }, ctx);
+  return matrixLines(columns, boards, card.timeframe, ctx);
 }

@@ -2,7 +2,7 @@ import { EMPTY_ROW, type Row } from '../fields/field.ts';
 import { boardsNow, fieldNamed, inTimeframe, paintOf, shownColumns } from '../fields/fields.ts';
 import { originOf, rowsOf, sharedSnapshot, tickerRows, topPlayRow } from '../fields/row.ts';
 import type { ChangeEvent } from '../market/diff.ts';
-import type { TickerPlacements } from '../market/standings.ts';
+import type { SymbolStandings } from '../market/standings.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import {
@@ -168,7 +168,7 @@ export function renderPlainConfluence(
 /** One header, then for each ticker its figures and a row for each timeframe and board. */
 export function renderPlainSymbols(
   snapshots: ReadonlyArray<Snapshot>,
-  tickers: ReadonlyArray<TickerPlacements>,
+  tickers: ReadonlyArray<SymbolStandings>,
   options: TimeframesOptions,
 ): Lines {
   return [
@@ -177,7 +177,7 @@ export function renderPlainSymbols(
   ];
 }
 
-function renderTicker(ticker: TickerPlacements, options: TimeframesOptions): Lines {
+function renderTicker(ticker: SymbolStandings, options: TimeframesOptions): Lines {
   const { symbol, name, price, volume, standings } = ticker;
   const rows = tickerRows(
     ticker,

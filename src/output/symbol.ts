@@ -1,34 +1,24 @@
-import { EMPTY_ROW, type Row } from '../fields/field.ts';
-import { formatStanding, isHighConfluence, paintOfSign } from '../fields/fields.ts';
+import { EMPTY_ROW, type Role, type Row } from '../fields/field.ts';
+import { fieldNamed, formatStanding, isHighConfluence, roleOfSign } from '../fields/fields.ts';
 import type { CardTimeframe } from '../market/card.ts';
-import type { Standing, TickerPlacements } from '../market/standings.ts';
+import { boardKeys, type Placement, type Standing, type SymbolStandings } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatPercent } from '../text/format.ts';
-import {
-  BLANK,
-  flow,
-  joinPieces,
-  type Line,
-  type Lines,
-  type Piece,
-  paintedLines,
-  type Segment,
-  wrapWords,
-} from '../text/lines.ts';
-import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
-import { type Theme, unpainted } from '../text/theme.ts';
-import { BIASES, type Timeframe } from '../vocabulary.ts';
+import { BLANK, flow, type Line, type Lines, paintedLines, type Segment, wrapWords } from '../text/lines.ts';
+import { cleanText, clip } from '../text/safe-text.ts';
+import { unpainted } from '../text/theme.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { isCounted, placeRank } from './confluence.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
-import { figurePieces, pieceOf, timeframeNames, titleLine } from './pieces.ts';
-import { cellPieces } from './table.ts';
+import { figurePieces, pieceOf, titleLine } from './pieces.ts';
+import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
 
 /** One header, then each ticker. */
 export function renderSymbols(
   snapshots: ReadonlyArray<Snapshot>,
-  tickers: ReadonlyArray<TickerPlacements>,
+  tickers: ReadonlyArray<SymbolStandings>,
   options: TimeframesOptions,
 ): Lines {
   return [
@@ -37,29 +27,30 @@ export function renderSymbols(
   ];
 }
 
-/** Title, figures, boards × timeframes, and a sentence. Only the sentence if the ticker is on no board. */
-function renderSymbol(ticker: TickerPlacements, options: TimeframesOptions): Lines {
-  const { name, boards, standings } = ticker;
+/** Title, figures, and boards × timeframes. */
+function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): Lines {
+  const { name, standings } = ticker;
   const { width, theme, outcomesIn } = options;
   const symbol = clip(cleanText(ticker.symbol), 12);
-  const sentence = wrapWords(summarize(symbol, ticker), width).map((line) => theme.strong(line));
-  if (boards.length === 0) return sentence;
+  if (standings.every(({ placements }) => placements.length === 0)) {
+    const names = standings.map(({ timeframe }) => timeframe).join(', ');
+    return wrapWords(`${symbol} is on no board in ${names}.`, width).map((line) => theme.strong(line));
+  }
   const columns = standings.map((standing): MatrixColumn => {
     const { timeframe } = standing;
     const outcome = outcomesIn?.get(timeframe)?.find(ticker.symbol);
     return { timeframe, standing, isAsked: false, oldTime: '', outcome };
   });
-  const lines = [
+  return paintedLines([
     titleLine([symbol, theme.title], name, ['', unpainted], width),
     ...flow(figures(ticker, columns, options), width),
-    ...metricMatrix(columns, boards, options),
-  ];
-  return [...paintedLines(lines), ...sentence];
+    ...matrixLines(columns, [...new Set(standings.flatMap(boardKeys))], null, options),
+  ]);
 }
 
 /** `$182.40  gain +1.20%  +6.12% day  vol 214.0M`. Unknown figures other than the price are left out. */
 function figures(
-  { price, dayPct, window, volume }: TickerPlacements,
+  { price, dayPct, window, volume }: SymbolStandings,
   columns: ReadonlyArray<MatrixColumn>,
   ctx: Ctx,
 ): ReadonlyArray<Segment> {
@@ -76,69 +67,12 @@ function figures(
   ];
 }
 
-/** `NVDA: listed on 4 boards in day, 2 in swing; bullish in both.` Counts the boards in the matrix, not the confluence score. */
-function summarize(symbol: string, { standings }: TickerPlacements): string {
-  const listed = standings.filter(({ placements }) => placements.length > 0);
-  if (listed.length === 0) {
-    return `${symbol} is on no board in ${standings.map(({ timeframe }) => timeframe).join(', ')}.`;
-  }
-  const counts = listed.map(({ timeframe, placements }, index) => {
-    const boards = new Set(placements.map(({ board }) => board)).size;
-    const noun = index > 0 ? '' : boards === 1 ? ' board' : ' boards';
-    return `${boards}${noun} in ${timeframe}`;
-  });
-  const agreement = listed.length === 1 ? listed[0]?.bias : describeAgreement(listed);
-  return `${symbol}: listed on ${counts.join(', ')}${agreement ? `; ${agreement}` : ''}.`;
-}
-
-/**
- * The timeframes of each bias, in the order of `BIASES`: `bullish in both`, `bullish in day, swing; bearish in scalp`. Empty if
- * no bias is known.
- */
-function describeAgreement(biases: ReadonlyArray<Pick<Standing, 'timeframe' | 'bias'>>): string {
-  const known = biases.filter(({ bias }) => bias !== null);
-  const groups = BIASES.map((bias) => ({
-    bias,
-    timeframes: known.filter((one) => one.bias === bias).map(({ timeframe }) => timeframe),
-  })).filter(({ timeframes }) => timeframes.length > 0);
-  return groups
-    .map(
-      ({ bias, timeframes }) =>
-        `${bias} in ${groups.length === 1 ? inAll(timeframes) : timeframes.join(', ')}`,
-    )
-    .join('; ');
-}
-
-function inAll(timeframes: ReadonlyArray<string>): string {
-  if (timeframes.length === 1) return timeframes[0] ?? '';
-  return timeframes.length === 2 ? 'both' : `all ${timeframes.length}`;
-}
-
-/** Cells of the names of boards. */
-export const MIN_BOARD_WIDTH = 12;
-/** What remains of them where a metric needs the room. */
-const MIN_LABEL_WIDTH = 8;
+/** Cells of the names of boards, at least where there is more in a cell, and of a timeframe. */
+const MIN_LABEL_CELLS = 8;
+const MIN_CELLS = 9;
 /** A longer metric is cut. */
 const MAX_METRIC_WIDTH = 30;
 const GAP = 2;
-
-/** The timeframes with the metrics of the boards, each as wide as its texts. */
-function metricMatrix(
-  columns: ReadonlyArray<MatrixColumn>,
-  boards: ReadonlyArray<string>,
-  ctx: Ctx,
-): ReadonlyArray<Line> {
-  const rows = rowsOf(boards, true, ctx);
-  const widest = columns
-    .flatMap((column) => rows.map(([, of]) => displayWidth(of(column)[0])))
-    .reduce((most, cells) => Math.max(most, cells), 0);
-  const label = Math.min(widestLabel(boards), Math.max(MIN_LABEL_WIDTH, ctx.width - widest - 1)) + 1;
-  return matrixLines(columns, boards, { own: null, label, cells: null, hasMetrics: true }, ctx);
-}
-
-export function widestLabel(boards: ReadonlyArray<string>): number {
-  return boards.reduce((most, board) => Math.max(most, displayWidth(boardTitle(board))), MIN_BOARD_WIDTH);
-}
 
 export interface MatrixColumn extends Pick<CardTimeframe, 'timeframe' | 'isAsked'> {
   /** Null without a snapshot. */
@@ -149,104 +83,101 @@ export interface MatrixColumn extends Pick<CardTimeframe, 'timeframe' | 'isAsked
   readonly outcome?: Row['outcome'];
 }
 
-interface MatrixStyle {
-  /** The timeframe that stands out. */
-  readonly own: Timeframe | null;
-  /** Cells of the names of boards with a blank, and of a timeframe; null: as wide as its texts. */
-  readonly label: number;
-  readonly cells: number | null;
-  readonly hasMetrics: boolean;
+interface MatrixRow {
+  readonly label: string;
+  text(column: MatrixColumn): string;
+  role?(column: MatrixColumn): Role;
 }
 
-type MatrixRow = readonly [label: string, pieceOf: (column: MatrixColumn) => Piece];
-
-/** Boards × timeframes: `?` without a snapshot, `–` on no board, `…` on its way. In narrow blocks, one below the other. */
+/**
+ * Boards × timeframes: `?` without a snapshot, `–` on no board, `…` on its way. In narrow blocks, one below the other. With a timeframe
+ * of its own, which stands out, it has ranks alone, in columns that stand still while the time changes; else metrics, too.
+ */
 export function matrixLines(
   columns: ReadonlyArray<MatrixColumn>,
   boards: ReadonlyArray<string>,
-  { own, label, cells, hasMetrics }: MatrixStyle,
+  own: Timeframe | null,
   ctx: Ctx,
 ): ReadonlyArray<Line> {
-  const { theme, width } = ctx;
-  const names = timeframeNames(
-    columns.map(({ timeframe }) => timeframe),
-    (cells ?? Number.POSITIVE_INFINITY) - 1,
-  );
-  const nameRow: MatrixRow = [
-    '',
-    (column) => [names[columns.indexOf(column)] ?? '', column.timeframe === own ? theme.strong : theme.muted],
-  ];
-  const rows = [nameRow, ...rowsOf(boards, hasMetrics, ctx)];
-  const widths = new Map(
-    columns.map((column) => [
-      column,
-      cells ?? rows.reduce((most, [, of]) => Math.max(most, displayWidth(of(column)[0])), 0) + GAP,
-    ]),
-  );
-  const widthIn = (column: MatrixColumn) => widths.get(column) ?? 0;
-  const blocks: Array<Array<MatrixColumn>> = [];
-  let room = 0;
-  for (const column of columns) {
-    if (widthIn(column) - GAP > room) blocks.push([]);
-    if (blocks.at(-1)?.length === 0) room = width - label;
-    blocks.at(-1)?.push(column);
-    room -= widthIn(column);
-  }
-  return blocks.flatMap((block, index) => {
-    const lines = rows.flatMap(([name, of]) => {
-      const pieces = block.map(of);
-      if (pieces.every(([text]) => text === '')) return [];
-      const title: Piece = [`${fitCell(name, label - 1)} `, unpainted];
-      let left = width - label;
-      const texts = block.flatMap((column, place) => {
-        const [text, paint] = pieces[place] ?? ['', unpainted];
-        const room = Math.min(left, widthIn(column));
-        left -= room;
-        return cellPieces(text, room, 'left', paint);
-      });
-      return [joinPieces([title, ...texts], width)];
+  const rows = rowsOf(boards, own, ctx);
+  const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
+  const { most } = measure(names, rows, ctx);
+  const size = { least: Math.min(MIN_LABEL_CELLS, most), usual: most, most };
+  const room = ctx.width - GAP - size.least;
+  const lines: Array<Line> = [];
+  for (let left = columns; left.length > 0; ) {
+    const tableColumns = left.map((column, order): TableColumn<MatrixRow> => {
+      const text = (row: MatrixRow) => row.text(column);
+      const field = {
+        id: column.timeframe,
+        label: '',
+        text,
+        role: (row: MatrixRow) => row.role?.(column) ?? null,
+      };
+      const cells = Math.min(room, Math.max(own === null ? 0 : MIN_CELLS, measure(field, rows, ctx).most));
+      return { field, order, size: fixed(cells) };
     });
-    return index === 0 ? lines : [BLANK, ...lines];
-  });
+    const table = layOut([{ field: names, order: 0, size }, ...tableColumns], rows, ctx.width, null, GAP);
+    const block = left.slice(0, table.columns.length - 1);
+    const shown = rows.filter((row) => block.some((column) => row.text(column) !== ''));
+    lines.push(...(lines.length > 0 ? [BLANK] : []), ...draw(table, shown, ctx).slice(1).flat());
+    left = left.slice(block.length);
+  }
+  return lines;
 }
 
-/** Boards and change, then the ranks on each board. */
-function rowsOf(boards: ReadonlyArray<string>, hasMetrics: boolean, ctx: Ctx): ReadonlyArray<MatrixRow> {
-  const { theme } = ctx;
+/** The names of the timeframes, boards and change, then the ranks on each board. */
+function rowsOf(boards: ReadonlyArray<string>, own: Timeframe | null, ctx: Ctx): ReadonlyArray<MatrixRow> {
+  const now = fieldNamed('now');
+  const rowOf = ({ outcome }: MatrixColumn) => ({ ...EMPTY_ROW, outcome });
   return [
-    ['boards', (column) => standingPiece(column, theme)],
-    [
-      'change',
-      ({ standing }) => {
-        const change = standing?.dayPct ?? null;
-        return [change === null ? '' : formatPercent(change), paintOfSign(theme, change)];
+    {
+      label: '',
+      text: ({ timeframe }) => timeframe,
+      role: ({ timeframe }) => (timeframe === own ? 'strong' : 'muted'),
+    },
+    {
+      label: 'boards',
+      text({ standing, isAsked }) {
+        if (standing === null) return isAsked ? '…' : '?';
+        return standing.placements.length === 0 ? ABSENT : formatStanding(standing);
       },
-    ],
-    [
-      'now',
-      ({ outcome }) =>
-        outcome === undefined ? ['', unpainted] : pieceOf('now', { ...EMPTY_ROW, outcome }, ctx),
-    ],
-    ['as of', ({ oldTime }) => [oldTime, theme.muted]],
-    ...boards.map(
-      (board): MatrixRow => [boardTitle(board), (column) => rankPiece(column, board, hasMetrics, theme)],
-    ),
+      role({ standing }) {
+        if (standing === null || standing.placements.length === 0) return 'muted';
+        return isHighConfluence(standing.boards) ? 'accent' : null;
+      },
+    },
+    {
+      label: 'change',
+      text: ({ standing }) => (standing?.dayPct == null ? '' : formatPercent(standing.dayPct)),
+      role: ({ standing }) => roleOfSign(standing?.dayPct ?? null),
+    },
+    {
+      label: 'now',
+      text: (column) => (column.outcome === undefined ? '' : now.text(rowOf(column), ctx, MAX_METRIC_WIDTH)),
+      role: (column) => now.role?.(rowOf(column)) ?? null,
+    },
+    { label: 'as of', text: ({ oldTime }) => oldTime, role: () => 'muted' },
+    ...boards.map((board): MatrixRow => {
+      const placeIn = ({ standing }: MatrixColumn) =>
+        standing?.placements.find((placement) => placement.board === board);
+      return {
+        label: boardTitle(board),
+        text: (column) => rankText(placeIn(column), own === null),
+        role(column) {
+          const place = placeIn(column);
+          return place !== undefined && place.row.rank !== null && isCounted(place) ? 'strong' : null;
+        },
+      };
+    }),
   ];
-}
-
-function standingPiece({ standing, isAsked }: MatrixColumn, theme: Theme): Piece {
-  if (standing === null) return [isAsked ? '…' : '?', theme.muted];
-  if (standing.placements.length === 0) return [ABSENT, theme.muted];
-  return [formatStanding(standing), isHighConfluence(standing.boards) ? theme.accent : unpainted];
 }
 
 /** `1`, `penny 2`; with the metric `#1 255 alerts`. */
-function rankPiece({ standing }: MatrixColumn, board: string, hasMetrics: boolean, theme: Theme): Piece {
-  const placement = standing?.placements.find((each) => each.board === board);
-  if (placement === undefined) return ['', unpainted];
+function rankText(placement: Placement | undefined, hasMetrics: boolean): string {
+  if (placement === undefined) return '';
   const { row } = placement;
-  const paint = row.rank !== null && isCounted(placement) ? theme.strong : unpainted;
   const sign = hasMetrics && row.group === undefined ? '#' : '';
   const metric = hasMetrics && row.metric !== null ? ` ${clip(cleanText(row.metric), MAX_METRIC_WIDTH)}` : '';
-  return [sign + placeRank(row) + metric, paint];
+  return sign + placeRank(row) + metric;
 }

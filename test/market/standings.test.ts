@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
 import type { Selection } from '../../src/market/selection.ts';
 import {
+  boardKeys,
   confluenceJson,
   findPlacements,
   placementsJson,
@@ -164,21 +165,14 @@ describe('the placements of a ticker', () => {
     expect(findPlacements(['AAA'], snapshots.slice(0, 1))[0]).toMatchObject({ dayPct: 0.1, window: 'scalp' });
   });
 
-  test('sort boards by the number of timeframes, then by best rank', () => {
-    const two = [
-      timeframeSnapshot('day', { first: ranked('AAA'), both: ranked('X Y AAA'), second: ranked('X AAA') }),
-      timeframeSnapshot('swing', { both: ranked('X Y Z AAA') }),
-    ];
-    expect(findPlacements(['AAA'], two)[0]?.boards).toEqual(['both', 'first', 'second']);
-  });
-
   test('include only the requested boards', () => {
-    expect(findPlacements(['AAA'], snapshots, ['Movers'])[0]?.boards).toEqual(['movers']);
+    const [found] = findPlacements(['AAA'], snapshots, ['Movers']);
+    expect(found?.standings.map(boardKeys)).toEqual([[], ['movers'], ['movers'], []]);
   });
 
   test('keep the order of the tickers, including unknown ones', () => {
-    const found = findPlacements(['ZZZ', 'BBB'], snapshots);
-    expect(found.map(({ symbol, boards }) => [symbol, boards])).toEqual([
+    const found = findPlacements(['ZZZ', 'BBB'], snapshots.slice(1, 2));
+    expect(found.map(({ symbol, standings }) => [symbol, ...standings.map(boardKeys)])).toEqual([
       ['ZZZ', []],
       ['BBB', ['movers']],
     ]);
