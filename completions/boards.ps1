@@ -3,111 +3,68 @@
 Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
-    # What may follow command words; with a dash, their options; of a flag, its values.
-    $table = @{
-        '' = @{ Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help') }
-        '-' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-w', '--wide', '--no-wide', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'boards -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-w', '--wide', '--no-wide', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        '-t' = @{ Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
-        '--timeframe' = @{ Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
-        'config set timeframe' = @{ Kind = 'list'; Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
-        '-b' = @{ Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
-        '--board' = @{ Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
-        'config set boards' = @{ Kind = 'list'; Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
-        '--bias' = @{ Kind = 'one'; Words = @('bullish', 'bearish', 'neutral') }
-        '--sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'now', 'gain') }
-        '--columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'board', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
-        'config set columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'board', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
-        '--color' = @{ Kind = 'one'; Words = @('auto', 'always', 'never') }
-        '--palette' = @{ Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
-        'config set palette' = @{ Kind = 'one'; Words = @('classic', 'colorblind', 'red-up', 'mono') }
-        'top -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '--at', '--json', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'watch -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-n', '--interval', '--since', '--count', '--until', '--for', '--record', '--no-record', '--json', '--events', '--initial', '--exec', '--bell', '--notify', '--on', '--cooldown', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'watch --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
-        'replay --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
-        'watch --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
-        'replay --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
-        '--since' = @{ Kind = 'one'; Words = @('last', 'start') }
-        '--until' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
-        '--on' = @{ Kind = 'list'; Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
-        '--exec' = @{ Kind = 'command'; Words = @() }
-        'symbol -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--at', '--json', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'confluence -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '--first', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'confluence --sort' = @{ Kind = 'one'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'now', 'gain') }
-        'confluence --columns' = @{ Kind = 'list'; Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'timeframes', 'on', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
-        'history -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '--day', '--last', '--json', '--csv', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'replay' = @{ Kind = 'file'; Words = @() }
-        'replay -' = @{ Kind = 'one'; Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '--from', '--since', '--json', '--events', '--on', '--cooldown', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'login -' = @{ Kind = 'one'; Words = @('--no-verify', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'logout -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config get -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set baseUrl -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set timeframe -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set limit -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set boards -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set interval -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set palette -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set columns -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set wide -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set plain -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set pins -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set record -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config set timezone -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config unset -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config path -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'completion -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'help -' = @{ Kind = 'one'; Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'status -' = @{ Kind = 'one'; Words = @('--json', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config' = @{ Kind = 'one'; Words = @('list', 'get', 'set', 'unset', 'path') }
-        'config list -' = @{ Kind = 'one'; Words = @('--json', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'config get' = @{ Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
-        'config set' = @{ Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
-        'config unset' = @{ Kind = 'one'; Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
-        'config set wide' = @{ Kind = 'one'; Words = @('on', 'off') }
-        'config set plain' = @{ Kind = 'one'; Words = @('on', 'off') }
-        'config set record' = @{ Kind = 'one'; Words = @('off') }
-        'config set timezone' = @{ Kind = 'one'; Words = @('local', 'utc') }
-        'completion' = @{ Kind = 'one'; Words = @('bash', 'zsh', 'fish', 'powershell') }
-        'sandbox -' = @{ Kind = 'one'; Words = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        'help' = @{ Kind = 'one'; Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'boards', 'conditions', 'csv', 'environment', 'exit-codes', 'format', 'json', 'keys', 'recordings', 'schema') }
-    }
-    $withValue = @('--timeframe', '--limit', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--columns', '--at', '--format', '--base-url', '--timeout', '--retries', '--color', '--palette', '--interval', '--since', '--count', '--until', '--for', '--exec', '--on', '--cooldown', '--first', '--day', '--last', '--from', '--port', '--seed', '--recompute', '--latency', '--fault')
+    # What may follow command words; with a dash their options, with a flag its values.
+    $groups = @(
+        @{ Kind = 'one'; For = @(''); Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help') }
+        @{ Kind = 'one'; For = @('-', 'boards -'); Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-w', '--wide', '--no-wide', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'list'; For = @('-t', '--timeframe', 'boards -t', 'boards --timeframe', 'top -t', 'top --timeframe', 'watch -t', 'watch --timeframe', 'symbol -t', 'symbol --timeframe', 'confluence -t', 'confluence --timeframe', 'history -t', 'history --timeframe', 'replay -t', 'replay --timeframe', 'config set timeframe'); Words = @('scalp', 'day', 'swing', 'position', 'investing', 'all') }
+        @{ Kind = 'free'; For = @('-l', '--limit', '--symbol', '--min-boards', '--at', '--format', '--base-url', '--timeout', '--retries', 'boards', 'boards -l', 'boards --limit', 'boards --symbol', 'boards --min-boards', 'boards --at', 'boards --format', 'boards --base-url', 'boards --timeout', 'boards --retries', 'top', 'top -l', 'top --limit', 'top --at', 'top --format', 'top --base-url', 'top --timeout', 'top --retries', 'watch', 'watch -l', 'watch --limit', 'watch --symbol', 'watch --min-boards', 'watch -n', 'watch --interval', 'watch --count', 'watch --for', 'watch --exec', 'watch --cooldown', 'watch --base-url', 'watch --timeout', 'watch --retries', 'symbol', 'symbol -l', 'symbol --limit', 'symbol --at', 'symbol --format', 'symbol --base-url', 'symbol --timeout', 'symbol --retries', 'confluence', 'confluence -l', 'confluence --limit', 'confluence --symbol', 'confluence --min-boards', 'confluence --first', 'confluence --at', 'confluence --format', 'confluence --base-url', 'confluence --timeout', 'confluence --retries', 'history', 'history --day', 'history --last', 'history --base-url', 'history --timeout', 'history --retries', 'replay -l', 'replay --limit', 'replay --symbol', 'replay --min-boards', 'replay --from', 'replay --cooldown', 'replay --base-url', 'replay --timeout', 'replay --retries', 'login', 'login --base-url', 'login --timeout', 'login --retries', 'logout', 'logout --base-url', 'logout --timeout', 'logout --retries', 'status', 'status --base-url', 'status --timeout', 'status --retries', 'config --base-url', 'config --timeout', 'config --retries', 'config list', 'config list --base-url', 'config list --timeout', 'config list --retries', 'config get --base-url', 'config get --timeout', 'config get --retries', 'config set --base-url', 'config set --timeout', 'config set --retries', 'config set baseUrl', 'config set baseUrl --base-url', 'config set baseUrl --timeout', 'config set baseUrl --retries', 'config set timeframe --base-url', 'config set timeframe --timeout', 'config set timeframe --retries', 'config set limit', 'config set limit --base-url', 'config set limit --timeout', 'config set limit --retries', 'config set boards --base-url', 'config set boards --timeout', 'config set boards --retries', 'config set interval', 'config set interval --base-url', 'config set interval --timeout', 'config set interval --retries', 'config set palette --base-url', 'config set palette --timeout', 'config set palette --retries', 'config set columns --base-url', 'config set columns --timeout', 'config set columns --retries', 'config set wide --base-url', 'config set wide --timeout', 'config set wide --retries', 'config set plain --base-url', 'config set plain --timeout', 'config set plain --retries', 'config set pins', 'config set pins --base-url', 'config set pins --timeout', 'config set pins --retries', 'config set record --base-url', 'config set record --timeout', 'config set record --retries', 'config set timezone --base-url', 'config set timezone --timeout', 'config set timezone --retries', 'config unset --base-url', 'config unset --timeout', 'config unset --retries', 'config path', 'config path --base-url', 'config path --timeout', 'config path --retries', 'completion --base-url', 'completion --timeout', 'completion --retries', 'sandbox', 'sandbox --port', 'sandbox --seed', 'sandbox --recompute', 'sandbox --latency', 'sandbox --fault', 'sandbox --base-url', 'sandbox --timeout', 'sandbox --retries', 'help --base-url', 'help --timeout', 'help --retries'); Words = @() }
+        @{ Kind = 'list'; For = @('-b', '--board', 'boards -b', 'boards --board', 'watch -b', 'watch --board', 'symbol -b', 'symbol --board', 'confluence -b', 'confluence --board', 'replay -b', 'replay --board', 'config set boards'); Words = @('alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
+        @{ Kind = 'one'; For = @('--bias', 'boards --bias', 'watch --bias', 'confluence --bias', 'replay --bias'); Words = @('bullish', 'bearish', 'neutral') }
+        @{ Kind = 'one'; For = @('--sort', 'boards --sort'); Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'now', 'gain') }
+        @{ Kind = 'list'; For = @('--columns', 'boards --columns', 'config set columns'); Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'board', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
+        @{ Kind = 'one'; For = @('--color', 'boards --color', 'top --color', 'watch --color', 'symbol --color', 'confluence --color', 'history --color', 'replay --color', 'login --color', 'logout --color', 'status --color', 'config --color', 'config list --color', 'config get --color', 'config set --color', 'config set baseUrl --color', 'config set timeframe --color', 'config set limit --color', 'config set boards --color', 'config set interval --color', 'config set palette --color', 'config set columns --color', 'config set wide --color', 'config set plain --color', 'config set pins --color', 'config set record --color', 'config set timezone --color', 'config unset --color', 'config path --color', 'completion --color', 'sandbox --color', 'help --color'); Words = @('auto', 'always', 'never') }
+        @{ Kind = 'one'; For = @('--palette', 'boards --palette', 'top --palette', 'watch --palette', 'symbol --palette', 'confluence --palette', 'history --palette', 'replay --palette', 'login --palette', 'logout --palette', 'status --palette', 'config --palette', 'config list --palette', 'config get --palette', 'config set --palette', 'config set baseUrl --palette', 'config set timeframe --palette', 'config set limit --palette', 'config set boards --palette', 'config set interval --palette', 'config set palette', 'config set palette --palette', 'config set columns --palette', 'config set wide --palette', 'config set plain --palette', 'config set pins --palette', 'config set record --palette', 'config set timezone --palette', 'config unset --palette', 'config path --palette', 'completion --palette', 'sandbox --palette', 'help --palette'); Words = @('classic', 'colorblind', 'red-up', 'mono') }
+        @{ Kind = 'one'; For = @('top -'); Words = @('-t', '--timeframe', '-l', '--limit', '--at', '--json', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('watch -'); Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '-n', '--interval', '--since', '--count', '--until', '--for', '--record', '--no-record', '--json', '--events', '--initial', '--exec', '--bell', '--notify', '--on', '--cooldown', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('watch --sort', 'replay --sort'); Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
+        @{ Kind = 'list'; For = @('watch --columns', 'replay --columns'); Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'metric', 'tag', 'age', 'trend') }
+        @{ Kind = 'one'; For = @('watch --since', 'replay --since'); Words = @('last', 'start') }
+        @{ Kind = 'list'; For = @('watch --until', 'watch --on', 'replay --on'); Words = @('entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence', 'alerted', 'movers', 'rvol', 'momentum', 'emaTrend', 'forum', 'search', 'moneyFlow', 'lowFloat', 'shorted', 'smartMoney', 'insiderBuys', 'buzz', 'steady', 'relStrength', 'breakouts', 'pullback', 'highClub') }
+        @{ Kind = 'one'; For = @('symbol -'); Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--at', '--json', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('confluence -'); Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '--first', '--at', '--json', '--csv', '--format', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('confluence --sort'); Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'now', 'gain') }
+        @{ Kind = 'list'; For = @('confluence --columns'); Words = @('rank', 'symbol', 'name', 'price', 'dayPct', 'volume', 'boards', 'bias', 'timeframes', 'on', 'timeframe', 'asOf', 'session', 'source', 'now', 'gain') }
+        @{ Kind = 'one'; For = @('history -'); Words = @('-t', '--timeframe', '--day', '--last', '--json', '--csv', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'file'; For = @('replay'); Words = @() }
+        @{ Kind = 'one'; For = @('replay -'); Words = @('-t', '--timeframe', '-l', '--limit', '-b', '--board', '--symbol', '--bias', '--min-boards', '--sort', '--reverse', '--columns', '--from', '--since', '--json', '--events', '--on', '--cooldown', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('login -'); Words = @('--no-verify', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('logout -', 'config -', 'config get -', 'config set -', 'config set baseUrl -', 'config set timeframe -', 'config set limit -', 'config set boards -', 'config set interval -', 'config set palette -', 'config set columns -', 'config set wide -', 'config set plain -', 'config set pins -', 'config set record -', 'config set timezone -', 'config unset -', 'config path -', 'completion -', 'help -'); Words = @('-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('status -'); Words = @('--json', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('config'); Words = @('list', 'get', 'set', 'unset', 'path') }
+        @{ Kind = 'one'; For = @('config list -'); Words = @('--json', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('config get', 'config set', 'config unset'); Words = @('baseUrl', 'timeframe', 'limit', 'boards', 'interval', 'palette', 'columns', 'wide', 'plain', 'pins', 'record', 'timezone') }
+        @{ Kind = 'one'; For = @('config set wide', 'config set plain'); Words = @('on', 'off') }
+        @{ Kind = 'one'; For = @('config set record'); Words = @('off') }
+        @{ Kind = 'one'; For = @('config set timezone'); Words = @('local', 'utc') }
+        @{ Kind = 'one'; For = @('completion'); Words = @('bash', 'zsh', 'fish', 'powershell') }
+        @{ Kind = 'one'; For = @('sandbox -'); Words = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
+        @{ Kind = 'one'; For = @('help'); Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'boards', 'conditions', 'csv', 'environment', 'exit-codes', 'format', 'json', 'keys', 'recordings', 'schema') }
+    )
+    $find = { param($key) $groups | Where-Object { $_.For -ccontains $key } | Select-Object -First 1 }
 
     $length = [Math]::Max(0, $cursorPosition - $commandAst.Extent.StartOffset)
     $line = @($commandAst.ToString().PadRight($length).Substring(0, $length) -split '\s+')
     $current = $line[-1]
     $place = ''
-    $option = ''
-    $closed = $false
+    $last = ''
     foreach ($word in ($line | Select-Object -Skip 1 | Select-Object -SkipLast 1)) {
-        if ($option) { $option = ''; continue }
-        # Behind an option of the command that no word names, no command can follow.
-        if ("$place$word" -cmatch '^(-[tlbw]|(--timeframe|--limit|--board|--symbol|--bias|--min-boards|--sort|--reverse|--columns|--wide|--no-wide|--at|--json|--csv|--format)(=|$))') { $closed = $true }
+        $last = $word
         $next = "$place $word".Trim()
-        if ($withValue -ccontains $word) { $option = $word }
-        elseif ($word -eq '--') { $closed = $true }
-        # The first letter that takes a value: the next word is its value if no letter follows.
-        elseif ($word -cmatch '^-[^-tlbn]*([tlbn])$') { $option = "-$($Matches[1])" }
-        elseif (-not $word.StartsWith('-')) {
-            if (-not $closed -and $table.ContainsKey("$next -")) { $place = $next } else { $closed = $true }
-        }
+        if (& $find "$next -") { $place = $next }
     }
 
     $before = ''
     if ($current -match '^(--[^=]+)=(.*)$') {
-        $option = $Matches[1]
-        $before = "$option="
+        $last = $Matches[1]
+        $before = "$last="
         $current = $Matches[2]
     }
-    $choices = @{ Kind = 'one'; Words = @() }
-    $keys = @()
-    if ($option) { $keys = $option, "$place $option" }
-    elseif ($current.StartsWith('-')) { $keys = @("$place -".Trim()) }
-    elseif (-not $closed) { $keys = @($place) }
-    foreach ($key in $keys) {
-        if ($table.ContainsKey($key)) { $choices = $table[$key] }
+    $choices = $null
+    if ($last.StartsWith('-')) { $choices = & $find ("$place $last".Trim()) }
+    if (-not $choices) {
+        if ($current.StartsWith('-')) { $choices = & $find ("$place -".Trim()) }
+        elseif ($last.StartsWith('-') -or $last -eq $place.Split(' ')[-1]) { $choices = & $find $place }
     }
     if ($choices.Kind -eq 'list' -and $current.Contains(',')) {
         $head = $current.Substring(0, $current.LastIndexOf(',') + 1)
