@@ -1,7 +1,6 @@
 import type { Row } from '../fields/field.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
-import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { timeTexts } from '../text/format.ts';
@@ -30,10 +29,7 @@ import {
   titleOf,
 } from './board.ts';
 import { type HeaderOptions, renderHeader, renderTopLine, renderTopPlay } from './header.ts';
-import { draw, fixed, layOut, type TableColumn } from './table.ts';
-
-/** Header and top play are at least this wide, where there is room. */
-const MIN_WIDTH = 80;
+import { draw, layOut, type TableColumn } from './table.ts';
 
 export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
@@ -47,21 +43,18 @@ export function renderSnapshot(
   boards: ReadonlyArray<Board>,
   options: SnapshotViewOptions,
 ): Lines {
-  const origin = originOf({ snapshot, ...options }, options);
-  const [lines, boardsWidth] = renderBoards(boards, { ...options, origin });
-  const width = Math.min(options.width, Math.max(MIN_WIDTH, boardsWidth));
-  if (boards.length === 0 && snapshot.boards.length > 0)
-    return renderHeader([snapshot], { ...options, width });
-  return [...renderTop(snapshot, { ...options, width }), ...lines];
+  const hasNone = boards.length === 0 && snapshot.boards.length > 0;
+  const top = hasNone ? renderHeader([snapshot], options) : renderTop(snapshot, options);
+  return [
+    ...top,
+    ...renderBoards(boards, { ...options, origin: originOf({ snapshot, ...options }, options) }),
+  ];
 }
 
 /** The header and the top play. */
 export function renderTop(snapshot: Snapshot, options: Omit<SnapshotViewOptions, 'columns'>): Lines {
-  const width = Math.min(MAX_WIDE_WIDTH, options.width);
-  return [
-    ...renderHeader([snapshot], { ...options, width }),
-    ...renderTopPlay(snapshot.topPlay, { ...options, width }),
-  ];
+  const top = { ...options, width: Math.min(MAX_WIDE_WIDTH, options.width) };
+  return [...renderHeader([snapshot], top), ...renderTopPlay(snapshot.topPlay, top)];
 }
 
 interface BoardsOptions extends Ctx, Pick<SnapshotViewOptions, 'columns' | 'wide' | 'outcomes'> {
@@ -69,74 +62,98 @@ interface BoardsOptions extends Ctx, Pick<SnapshotViewOptions, 'columns' | 'wide
   readonly origin: Origin;
 }
 
-/** Lines, and the cells of a full row of boards. */
-type Rendered = readonly [lines: Lines, width: number];
-
 /** Blank cells between two tiles. */
 const GRID_GAP = 2;
 /** A title has room for the shared words of metrics up to this width; longer ones stay with their metrics. */
 const MAX_TITLE_WIDTH = 40;
 /** Cells of a rule beside a title, with the blanks around it. */
 const RULE = 4;
-/** Every tile has the columns up to this order, if its rows know them. */
+/** A tile has the columns up to this order, if its rows know them. */
 const LAST_BASIC_ORDER = 80;
 
-/** A board of one snapshot, or one of its groups. */
-interface Tile {
-  readonly board: BoardPart;
-  readonly rows: ReadonlyArray<Row>;
-  /** The words that all metrics share, at the right end of the title. */
-  readonly label: string;
-  /** Cells of the title with its label. */
-  readonly titleWidth: number;
-}
-
 /** The boards in the given order, as tiles side by side or with all columns one below the other, with all their rows. */
-export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): Rendered {
-  if (boards.length === 0) return [[], 0];
+export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): Lines {
   const parts = boards.flatMap(partsOf);
   return options.wide === true || boards.length === 1
     ? renderWide(parts, options)
     : renderTiles(parts, options);
 }
 
-function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Rendered {
+function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Lines {
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const lines = boards.flatMap((board) => {
     const rows = rowsOf(board, options.origin, options.outcomes);
-    const columns = columnsOf(rows, options, true);
     const detail = ranksOn(board.key, options.origin.timeframe ?? null);
     const title = renderBoardTitle(titleOf(board), detail, ranksText(board), width, options.theme);
-    return [title, ...drawRows(rows, columns, true, { ...options, width })];
+    return [title, ...drawRows(rows, columnsOf(rows, options, true), true, { ...options, width })];
   });
-  return [paintedLines(lines), width];
+  return paintedLines(lines);
 }
 
-function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Rendered {
-  const { theme } = options;
-  const tiles = boards.map((board) => tileOf(board, options));
-  const { widths, columns, hasLabels } = layOutTiles(tiles, options);
-  const blocks = tiles.map(({ board, rows, label }, index) => {
+/** A board of one snapshot, or one of its groups. */
+interface Tile {
+  readonly title: string;
+  /** The words that all metrics share, at the right end of the title. */
+  readonly label: string;
+  readonly rows: ReadonlyArray<Row>;
+  readonly columns: ReadonlyArray<TableColumn>;
+  /** Cells of the title with its label, or of the columns with their widest texts. */
+  readonly width: number;
+}
+
+/**
+ * As many tiles side by side as fit with their metrics whole, each column of tiles as wide as its widest one. If not even one tile
+ * fits, its columns give way to the metric.
+ */
+function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Lines {
+  // The cells of usual tiles explain themselves.
+  const hasLabels = options.columns !== null || options.outcomes != null;
+  const tiles = boards.map((board) => tileOf(board, hasLabels, options));
+  // Each takes a cell at least: a response may have thousands.
+  const counts = Array.from({ length: Math.min(tiles.length, options.width) }, (_, index) => index + 1);
+  const fits = (each: ReadonlyArray<number>) =>
+    each.reduce((sum, width) => sum + width + GRID_GAP, -GRID_GAP) <= options.width;
+  const widths = counts.map((count) => widthsOf(tiles, count)).findLast(fits) ?? [options.width];
+  const blocks = tiles.map(({ title, label, rows, columns }, index) => {
     const width = widths[index % widths.length] ?? options.width;
-    const title = renderBoardTitle(titleOf(board), '', label, width, theme);
-    return [title, ...drawRows(rows, columns[index] ?? [], hasLabels, { ...options, width })];
+    const head = renderBoardTitle(title, '', label, width, options.theme);
+    return [head, ...drawRows(rows, columns, hasLabels, { ...options, width })];
   });
-  const lines: Array<string> = [];
-  for (let start = 0; start < blocks.length; start += widths.length)
-    lines.push(...joinBlocks(blocks.slice(start, start + widths.length), { widths, gap: GRID_GAP }));
-  return [lines, totalWidth(widths)];
+  return blocks.flatMap((_, start) =>
+    start % widths.length === 0
+      ? joinBlocks(blocks.slice(start, start + widths.length), { widths, gap: GRID_GAP })
+      : [],
+  );
 }
 
 /** The words that all metrics share are in the title, where it has room for them. */
-function tileOf(board: BoardPart, options: BoardsOptions): Tile {
+function tileOf(board: BoardPart, hasLabels: boolean, options: BoardsOptions): Tile {
+  const title = titleOf(board);
   const metrics = splitMetrics(board.rows);
-  const title = displayWidth(titleOf(board)) + RULE;
-  const whole = title + displayWidth(metrics.words);
-  const rows = rowsOf(board, options.origin, options.outcomes);
-  if (whole > Math.min(options.width, MAX_TITLE_WIDTH))
-    return { board, rows, label: '', titleWidth: Math.min(title, MAX_TITLE_WIDTH) };
-  const shown = rows.map((row) => ({ ...row, shownMetric: metrics.text(row) }));
-  return { board, rows: shown, label: metrics.words, titleWidth: whole };
+  const room = Math.min(options.width, MAX_TITLE_WIDTH) - displayWidth(title) - RULE;
+  const label = displayWidth(metrics.words) <= room ? metrics.words : '';
+  const all = rowsOf(board, options.origin, options.outcomes);
+  const rows = label === '' ? all : all.map((row) => ({ ...row, shownMetric: metrics.text(row) }));
+  const columns = columnsOf(rows, options, hasLabels).filter(
+    ({ order }) => options.columns !== null || order <= LAST_BASIC_ORDER,
+  );
+  const cells = columns.reduce((sum, { size }) => sum + (size.usual ?? size.most) + 1, -1);
+  const titleWidth = Math.min(displayWidth(title) + RULE + displayWidth(label), MAX_TITLE_WIDTH);
+  return {
+    title,
+    label,
+    rows,
+    columns,
+    width: Math.max(titleWidth, rows.length === 0 ? EMPTY_WIDTH : cells),
+  };
+}
+
+/** Cells of each of `count` columns of tiles. */
+function widthsOf(tiles: ReadonlyArray<Tile>, count: number): ReadonlyArray<number> {
+  const widths = Array<number>(count).fill(0);
+  for (const [index, { width }] of tiles.entries())
+    widths[index % count] = Math.max(widths[index % count] ?? 0, width);
+  return widths;
 }
 
 function columnsOf(
@@ -157,92 +174,6 @@ function drawRows(
   if (rows.length === 0) return [emptyLine(ctx.theme)];
   const [labels = [], ...lines] = draw(layOut(columns, rows, ctx.width), rows, ctx);
   return [...(hasLabels ? labels : []), ...lines.flat()];
-}
-
-interface TileGrid {
-  /** Cells of each column of tiles. */
-  readonly widths: ReadonlyArray<number>;
-  /** The columns of each tile. */
-  readonly columns: ReadonlyArray<ReadonlyArray<TableColumn>>;
-  readonly hasLabels: boolean;
-}
-
-/**
- * As many tiles side by side as fit with their metrics whole, each column of tiles as wide as its widest one, and then the same
- * further columns in every tile, as many as fit in all of them, of which the last one may be cut. If not even one tile fits, its
- * columns give way to the metric.
- */
-function layOutTiles(tiles: ReadonlyArray<Tile>, options: BoardsOptions): TileGrid {
-  const { width, columns: chosen } = options;
-  const isOlder = tiles.some(({ rows }) => rows.some(({ outcome }) => outcome !== undefined));
-  const hasLabels = chosen !== null || isOlder;
-  const lastBasic = chosen === null ? LAST_BASIC_ORDER : Number.POSITIVE_INFINITY;
-  const basic = tiles.map(({ rows }) =>
-    columnsOf(rows, options, hasLabels).filter(({ order }) => order <= lastBasic),
-  );
-  const gridOf = (columns: TileGrid['columns'], count: number) => ({
-    widths: widthsOf(tiles, columns, count),
-    columns,
-  });
-  const fits = ({ widths }: Pick<TileGrid, 'widths'>) => totalWidth(widths) <= width;
-  const whole = columnsUpTo(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, basic);
-  // Each takes a cell at least: a response may have thousands.
-  const counts = Array.from({ length: Math.min(tiles.length, width) }, (_, index) => index + 1);
-  const count = counts.findLast((each) => fits(gridOf(whole, each)));
-  if (count === undefined) return { widths: [width], columns: basic, hasLabels };
-  // Further columns need labels.
-  const all = tiles.map(({ rows }) => columnsOf(rows, options, true));
-  const step = furtherSteps(lastBasic, all).findLast((each) =>
-    fits(gridOf(columnsUpTo(...each, all), count)),
-  );
-  return step === undefined
-    ? { ...gridOf(whole, count), hasLabels }
-    : { ...gridOf(columnsUpTo(...step, all), count), hasLabels: true };
-}
-
-/** The order of each column after the basic ones with its cells, from the fewest to those of its widest text. */
-function furtherSteps(
-  lastBasic: number,
-  all: TileGrid['columns'],
-): ReadonlyArray<readonly [order: number, cells: number]> {
-  const further = all.flat().filter(({ order }) => order > lastBasic);
-  const byOrder = [...groupBy(further, ({ order }) => order)].sort(([a], [b]) => a - b);
-  return byOrder.flatMap(([order, columns]) => {
-    const least = Math.max(...columns.map(({ size }) => size.least));
-    const most = Math.max(...columns.map(({ size }) => size.most));
-    return Array.from({ length: most - least + 1 }, (_, index) => [order, least + index] as const);
-  });
-}
-
-/** The columns up to an order, as wide as they usually are, but those of that order with at most so many cells. */
-function columnsUpTo(last: number, cells: number, all: TileGrid['columns']): TileGrid['columns'] {
-  return all.map((some) =>
-    some
-      .filter(({ order }) => order <= last)
-      .map((column) => {
-        const { usual = column.size.most } = column.size;
-        return { ...column, size: fixed(column.order === last ? Math.min(cells, usual) : usual) };
-      }),
-  );
-}
-
-/** Cells of each of `count` columns of tiles. */
-function widthsOf(
-  tiles: ReadonlyArray<Tile>,
-  columns: TileGrid['columns'],
-  count: number,
-): ReadonlyArray<number> {
-  const widths = Array<number>(count).fill(0);
-  for (const [index, { titleWidth, rows }] of tiles.entries()) {
-    const cells = (columns[index] ?? []).reduce((sum, { size }) => sum + size.most + 1, -1);
-    const column = index % count;
-    widths[column] = Math.max(widths[column] ?? 0, titleWidth, rows.length === 0 ? EMPTY_WIDTH : cells);
-  }
-  return widths;
-}
-
-function totalWidth(widths: ReadonlyArray<number>): number {
-  return widths.reduce((sum, width) => sum + width + GRID_GAP, -GRID_GAP);
 }
 
 /** A command that the user may want next: `one board`, `boards -b movers`. */

@@ -94,7 +94,7 @@ describe('very long text', () => {
   ])('%s is one row of clipped columns', (_, text) => {
     expect(cleanText(text).length).toBeLessThanOrEqual(401);
     const row = { symbol: text, name: text, metric: text, tag: text };
-    const [lines] = renderBoards([rowsBoard([row], text)], {
+    const lines = renderBoards([rowsBoard([row], text)], {
       ...ctxOf(120),
       columns: null,
       origin: { timeframe: 'day' },
