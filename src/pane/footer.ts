@@ -3,10 +3,9 @@ import { formatTime } from '../text/format.ts';
 import { joinPieces, joinTexts } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-import { coveredLines } from './scroll.ts';
 import { countHidden } from './shown-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
-import type { Front, Key, Page, PaneState, Shown, Tile } from './view.ts';
+import type { BodyRow, Front, Key, Page, PaneState, Shown } from './view.ts';
 
 interface FooterKey {
   readonly label: string;
@@ -135,14 +134,11 @@ function leftOutText({ known: { leftOut: left }, limit }: Shown, zoom: string | 
 }
 
 /** Which of the rows of a list are on the screen: `1-6/18`; empty if all are. */
-export function rowsText(tiles: ReadonlyArray<Tile>, page: Page): string {
-  const { scroll, pageLines, totalLines } = page;
+export function rowsText(rows: ReadonlyArray<BodyRow>, { scroll, pageLines, totalLines }: Page): string {
   if (totalLines <= pageLines) return '';
-  const lines = tiles.flatMap(({ rowLines }) => rowLines);
-  const top = scroll + coveredLines(scroll, page);
-  const isVisible = (line: number) => line >= top && line < scroll + pageLines;
-  const first = lines.findIndex(isVisible);
-  return first < 0 ? '' : `${first + 1}-${lines.findLastIndex(isVisible) + 1}/${lines.length}`;
+  const isVisible = ({ line }: BodyRow) => line >= scroll && line < scroll + pageLines;
+  const first = rows.findIndex(isVisible);
+  return first < 0 ? '' : `${first + 1}-${rows.findLastIndex(isVisible) + 1}/${rows.length}`;
 }
 
 export function linesText({ scroll, pageLines, totalLines }: Page): string {

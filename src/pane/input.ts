@@ -1,8 +1,8 @@
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { pressKey } from './keys.ts';
 import { typeText } from './prompts.ts';
-import { clampScroll, scrollTo } from './scroll.ts';
-import { placeOf, settleSelectedRow } from './selected-row.ts';
+import { clampScroll } from './scroll.ts';
+import { placeOf, selectRow } from './selected-row.ts';
 import { changeFront, frontOf, hiddenBoardsOf } from './state.ts';
 import type { Effect, Front, PaneState, Shown, Step } from './view.ts';
 
@@ -70,11 +70,9 @@ export function layoutOf(pane: PaneState): string {
 /** After a change of view, the selected row is one that it shows, and the view is scrolled to it. */
 function reveal(front: Front): PaneState {
   const pane = settle(front);
-  const { view, selected } = frontOf(pane);
-  const place = view === front.opened.view ? placeOf(selected, front.body.tiles) : null;
-  return place === null
-    ? pane
-    : changeFront(pane, { scroll: scrollTo(place.line, front.page.scroll, front.page) });
+  const opened = frontOf(pane);
+  const place = opened.view === front.opened.view ? placeOf(opened.selected, front.body.rows) : null;
+  return place === null ? pane : selectRow(place, { ...front, pane });
 }
 
 /** After new data, a view in front that has nothing to show is closed, and the selected row is one that is shown. */
@@ -83,8 +81,9 @@ export function settle(front: Front): PaneState {
   const rest = closeOver(pane, front);
   const { view, selected } = frontOf(rest);
   if (view !== frontOf(pane).view) return rest;
-  const settled = settleSelectedRow(selected, body.tiles);
-  return settled === selected ? rest : changeFront(rest, { selected: settled });
+  const place = placeOf(selected, body.rows);
+  const isSame = place === null || (place.symbol === selected?.symbol && place.index === selected.index);
+  return isSame ? rest : changeFront(rest, { selected: place });
 }
 
 /** A view below others stays open, because what it shows can be there again when they are closed. */

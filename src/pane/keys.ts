@@ -4,16 +4,8 @@ import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, sinceWords } from './header/changes-strip.ts';
 import { openPrompt, typeKey } from './prompts.ts';
-import { clampScroll, coveredLines, pageScroll, stepScroll } from './scroll.ts';
-import {
-  chosenSymbol,
-  type Direction,
-  firstRowOf,
-  nextPlace,
-  placeOf,
-  selectRow,
-  symbolAtHand,
-} from './selected-row.ts';
+import { clampScroll, pageScroll, stepScroll } from './scroll.ts';
+import { chosenSymbol, type Direction, nextPlace, placeOf, selectRow, symbolAtHand } from './selected-row.ts';
 import { changeFront, close, frontOf, open } from './state.ts';
 import { type Front, type Key, key, type PaneState, type Step, type View } from './view.ts';
 import { boardListView } from './views/board-list.ts';
@@ -132,7 +124,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const { view } = front.opened;
       if (view.board !== undefined || zoomOf(front) === null) return null;
       if (view.symbol !== undefined) return 'zoom its board';
-      return front.body.tiles.some(({ board }) => board !== null) ? 'zoom' : null;
+      return front.body.rows.some(({ board }) => board !== null) ? 'zoom' : null;
     },
     press(front) {
       const { pane, opened } = front;
@@ -215,8 +207,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
   key('move', 'PgDn', ['pagedown', 'pageup'], 'or PgUp: a page', {
     worksEverywhere: true,
-    press: (front, key) =>
-      scrollAway(front, pageScroll(front.page.scroll, key === 'pagedown' ? 1 : -1, front.page)),
+    press: (front, key) => scrollAway(front, pageScroll(key === 'pagedown' ? 1 : -1, front.page)),
   }),
   key('move', 'g G', ['g', 'home', 'G', 'end'], 'or Home, End: first, last', {
     worksEverywhere: true,
@@ -295,13 +286,13 @@ function toggle(pane: PaneState, view: View): Step {
 /** The board of the selected row, or the first on the screen; in other views, the first board of the symbol at hand. */
 function zoomOf(front: Front): PaneState | null {
   const { pane, opened, body, page } = front;
-  const place = placeOf(opened.selected, body.tiles);
-  // The first board on the screen, which can be scrolled under its title.
-  const visible = body.tiles.find((tile) => Math.max(tile.line + 1, ...tile.rowLines) > page.scroll);
-  const board = (place ?? visible)?.board ?? null;
-  if (board !== null) return open(pane, zoomView(board), place === null ? null : opened.selected);
-  const row = firstRowOf(symbolAtHand(front) ?? '', front);
-  return row?.board == null ? null : open(pane, zoomView(row.board), row);
+  const place = placeOf(opened.selected, body.rows);
+  const row = place ?? body.rows.find(({ line }) => line >= page.scroll);
+  if (row?.board != null) return open(pane, zoomView(row.board), place);
+  const symbol = symbolAtHand(front);
+  const board = front.boards.shown.find(({ rows }) => rows.some((each) => each.symbol === symbol))?.key;
+  if (symbol === null || board === undefined) return null;
+  return open(pane, zoomView(board), { board, symbol, index: 0, line: 0, column: 0, block: 0 });
 }
 
 /** Selects another row; in views without rows, scrolls by a line. */
@@ -309,17 +300,15 @@ function moveSelectedRow(front: Front, direction: Direction): Step {
   const {
     pane,
     opened,
-    body: { tiles },
+    body: { rows },
     page,
   } = front;
-  if (tiles.length === 0) {
+  if (rows.length === 0) {
     if (direction === 'left' || direction === 'right') return {};
-    return {
-      pane: changeFront(pane, { scroll: stepScroll(page.scroll, direction === 'down' ? 1 : -1, page) }),
-    };
+    return { pane: changeFront(pane, { scroll: stepScroll(direction === 'down' ? 1 : -1, page) }) };
   }
-  const current = placeOf(opened.selected, tiles);
-  const place = nextPlace(current, direction, tiles, page.scroll) ?? current;
+  const current = placeOf(opened.selected, rows);
+  const place = nextPlace(current, direction, rows, page.scroll) ?? current;
   return place === null ? {} : { pane: selectRow(place, front) };
 }
 
@@ -330,12 +319,9 @@ function scrollAway(front: Front, scroll: number): Step {
 }
 
 /** Whether the selected row is among the lines of the page. */
-function isOnScreen({ opened, body: { tiles }, page }: Front, scroll = page.scroll): boolean {
-  const place = placeOf(opened.selected, tiles);
-  if (place === null) return false;
-  const top = clampScroll(scroll, page);
-  const { line } = place;
-  return line >= top + coveredLines(top, page) && line < top + page.pageLines;
+function isOnScreen({ opened, body, page }: Front, scroll = page.scroll): boolean {
+  const line = placeOf(opened.selected, body.rows)?.line ?? -1;
+  return line >= scroll && line < scroll + page.pageLines;
 }
 
 function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step {

@@ -14,7 +14,7 @@ import { renderPaneHeader } from './header/pane-header.ts';
 import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
 import { keysOf } from './keys.ts';
 import { renderPrompt } from './prompts.ts';
-import { clampScroll, visibleLines } from './scroll.ts';
+import { pageOf } from './scroll.ts';
 import { placeOf, selectRow } from './selected-row.ts';
 import { boardsToRender } from './shown-boards.ts';
 import { changeFront, firstShown, frontOf, visitAfter } from './state.ts';
@@ -121,7 +121,7 @@ export function createPaneContent(
       if (kept !== now.page.scroll) change(changeFront(pane, { scroll: kept }));
       // Keys are about what the reader sees, also where a smaller screen has no room for the row.
       const isResized = before !== null && (before.ctx.width !== now.ctx.width || before.rows !== now.rows);
-      const place = isResized ? placeOf(now.opened.selected, now.body.tiles) : null;
+      const place = isResized ? placeOf(now.opened.selected, now.body.rows) : null;
       if (place !== null) change(selectRow(place, now));
       change(settle(now));
       if (now.message !== '') notice.begin();
@@ -196,10 +196,9 @@ function renderFrame(input: Shown): Frame {
   const shown: Shown = { ...input, lines: pageLines };
   const opened = frontOf(pane);
   const body = opened.view.draw(shown, opened);
-  const shape = { pageLines, totalLines: body.lines.length, blockStarts: body.blockStarts };
-  const page = { ...shape, scroll: clampScroll(opened.scroll, shape) };
+  const page = pageOf(body.lines.length, body.starts, pageLines, opened.scroll);
   const front: Front = { ...shown, opened, body, page };
-  const visible = visibleLines(body, page.scroll, pageLines);
+  const visible = body.lines.slice(page.scroll, page.scroll + pageLines);
   const blank = Array.from({ length: pageLines - visible.length }, () => '');
   const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);
   const above = [...header, ...visible, ...blank].slice(0, Math.max(0, rows - 1));

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { Opened, PaneState, Press, SelectedRow, View, Visit } from './view.ts';
+import type { BodyRow, Opened, PaneState, Press, View, Visit } from './view.ts';
 
 /** Views that are open at once; more are not needed to find the way back. */
 const MAX_DEPTH = 40;
@@ -14,7 +14,7 @@ export function frontOf({ stack, prompt }: PaneState): Opened {
 }
 
 /** Opens a view above the others. */
-export function open(pane: PaneState, view: View, selected: SelectedRow | null = null): PaneState {
+export function open(pane: PaneState, view: View, selected: BodyRow | null = null): PaneState {
   const [base, ...others] = pane.stack;
   const above = [...others, { view, scroll: 0, selected }].slice(-MAX_DEPTH);
   return { ...pane, stack: base === undefined ? above : [base, ...above] };

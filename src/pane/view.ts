@@ -60,16 +60,8 @@ export interface Opened {
   readonly view: View;
   /** Index of the first visible line. */
   readonly scroll: number;
-  readonly selected: SelectedRow | null;
-}
-
-/** A row that the user selected. It is found again by its symbol, not by its place. */
-export interface SelectedRow {
-  /** Key of its board; null in a list that is no board. */
-  readonly board: string | null;
-  readonly symbol: string | null;
-  /** Place of the row in its board (in all groups of it), for when the symbol leaves. */
-  readonly index: number;
+  /** It is found again by its symbol, not by its place. */
+  readonly selected: BodyRow | null;
 }
 
 /** A key or a sign with its meaning. */
@@ -104,28 +96,28 @@ export interface View {
 /** The lines of a view between header and footer, and where its rows are. */
 export interface Body {
   readonly lines: Lines;
-  /** The first line of each block (a row of tiles, a wide board), ascending. A page begins with a block, where it can. */
-  readonly blockStarts: ReadonlyArray<number>;
+  /** The lines with which a page may begin, ascending: of a row of tiles, of a board, or each. */
+  readonly starts: ReadonlyArray<number>;
   /** What each line is about, where new data adds lines above those on the screen, which stay in place; empty for nothing. */
   readonly lineIds?: ReadonlyArray<string>;
-  /** The boards or lists in order; none in a view without rows. */
-  readonly tiles: ReadonlyArray<Tile>;
+  /** The rows that can be selected, from board to board. */
+  readonly rows: ReadonlyArray<BodyRow>;
   /** What is on the screen of the boards or rows that pass the filters; absent in a view that they do not change. */
   position?(page: Page): string;
 }
 
-/** A board on the screen, or above or below it; or a list. */
-export interface Tile {
-  /** Null for a list that is no board. */
+/** A row on the screen, or above or below it. */
+export interface BodyRow {
+  /** Key of its board; null in a list that is no board. */
   readonly board: string | null;
-  /** Its place in a row of tiles. */
-  readonly column: number;
-  /** Index of its title line. */
+  readonly symbol: string | null;
+  /** Its place in its board (in all groups of it) or list, for when the symbol leaves. */
+  readonly index: number;
+  /** Index of its line. */
   readonly line: number;
-  /** Index of the line of each row, as far as they are shown. */
-  readonly rowLines: ReadonlyArray<number>;
-  /** The symbols of its rows, as far as they are shown. */
-  readonly symbols: ReadonlyArray<string | null>;
+  /** The place of its board among those side by side, which have one block. */
+  readonly column: number;
+  readonly block: number;
 }
 
 /** The part of a body that is on the screen. */
@@ -135,8 +127,8 @@ export interface Page {
   /** Visible lines of the body. */
   readonly pageLines: number;
   readonly totalLines: number;
-  /** The first line of each block; a page begins with one. */
-  readonly blockStarts: ReadonlyArray<number>;
+  /** The lines with which a page may begin. */
+  readonly starts: ReadonlyArray<number>;
 }
 
 /** The boards of a frame, or their groups, for its header and its body. */

@@ -59,8 +59,8 @@ test('a view of one object has its keys in the footer and in its help, and its r
     help: { sample: ['10:15'], signs: [{ label: ':', word: 'between hours and minutes' }] },
     draw: ({ ctx: { nowMilliseconds } }) => ({
       lines: [new Date(nowMilliseconds).toISOString()],
-      blockStarts: [0],
-      tiles: [],
+      starts: [0],
+      rows: [],
     }),
   };
   const pane = createLoosePane({ base, size: { width: 80, rows: 24 }, now: () => NOW });

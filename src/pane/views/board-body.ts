@@ -1,47 +1,41 @@
 import type { Row } from '../../fields/field.ts';
 import { type ColumnStyle, emptyLine } from '../../output/board.ts';
 import { draw, type Table } from '../../output/table.ts';
-import type { Board, BoardPart } from '../../service/snapshot.ts';
+import type { BoardPart } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { BLANK, type Line, selectedLine, wrapWords } from '../../text/lines.ts';
 import { cleanText } from '../../text/safe-text.ts';
-import { placeOf } from '../selected-row.ts';
 import { tickersOf } from '../shown-boards.ts';
 import { hiddenBoardsOf } from '../state.ts';
-import type { Body, Opened, Shown, Tile } from '../view.ts';
+import type { Body, BodyRow, Shown } from '../view.ts';
 
 /** In the past, what became of a row stands in place of its metric. */
 export function columnStyleOf({ past, ctx, columns }: Shown): ColumnStyle {
   return { ctx, chosen: columns, metric: past === null ? 'metric' : 'rankNow' };
 }
 
-/** The first `count` rows of a board, with all that the pane knows of them. `tile` is its place among the tiles. */
-export function rowsIn(
+/** The rows of a board that stand at these places, with all that the pane knows of them. `selected` is one of all places. */
+export function rowsAt(
+  places: ReadonlyArray<BodyRow>,
+  { key, rows }: BoardPart,
+  selected: BodyRow | null,
   { pane: { pins }, past, remembered, boards: { movement } }: Shown,
-  { selected }: Opened,
-  tiles: ReadonlyArray<Tile>,
-): (board: BoardPart, tile: number, count: number) => ReadonlyArray<Row> {
-  const place = placeOf(selected, tiles);
-  return ({ key, rows }, tile, count) =>
-    rows.slice(0, count).map((row, index): Row => {
-      const { symbol } = row;
-      const isSelected = place?.tile === tile && place.row === index;
-      const emphasis = isSelected
-        ? 'selected'
-        : symbol !== null && symbol === place?.symbol
-          ? 'related'
-          : null;
-      if (symbol === null) return { ...row, board: key, emphasis };
-      return {
-        ...row,
-        board: key,
-        emphasis,
-        isPinned: pins.includes(symbol),
-        mark: movement.get(key)?.marks.get(symbol),
-        ...remembered.memoryOf(key, symbol),
-        became: past?.outcomeOf(key, symbol) ?? null,
-      };
-    });
+): ReadonlyArray<Row> {
+  return rows.slice(0, places.length).map((row, index): Row => {
+    const { symbol } = row;
+    const isRelated = symbol !== null && symbol === selected?.symbol;
+    const emphasis = places[index] === selected ? 'selected' : isRelated ? 'related' : null;
+    if (symbol === null) return { ...row, board: key, emphasis };
+    return {
+      ...row,
+      board: key,
+      emphasis,
+      isPinned: pins.includes(symbol),
+      mark: movement.get(key)?.marks.get(symbol),
+      ...remembered.memoryOf(key, symbol),
+      became: past?.outcomeOf(key, symbol) ?? null,
+    };
+  });
 }
 
 /** The line of labels, then those of each row. */
@@ -59,22 +53,37 @@ export function drawRows(
   return [labels, ...(rows.length === 0 ? [emptyLine(ctx.theme)] : drawn)];
 }
 
-/** A board of which the first `shown` rows are shown, the first of them on line `firstRow`. */
-export function boardTile(
-  { key, rows }: Board,
-  shown: number,
-  column: number,
-  line: number,
-  firstRow: number,
-): Tile {
-  const symbols = rows.slice(0, shown).map(({ symbol }) => symbol);
-  const rowLines = symbols.map((_, row) => firstRow + row);
-  return { board: key, column, line, rowLines, symbols };
+/** The places of the rows of boards, of which each shows the first `count`, the first of them on line `line`. */
+export function placesOf(
+  boards: ReadonlyArray<BoardPart>,
+  at: (
+    board: BoardPart,
+    index: number,
+  ) => Pick<BodyRow, 'line' | 'column' | 'block'> & { readonly count: number },
+): ReadonlyArray<ReadonlyArray<BodyRow>> {
+  const counts = new Map<string, number>();
+  return boards.map((board, number) => {
+    const { key } = board;
+    const { count, line, column, block } = at(board, number);
+    const before = counts.get(key) ?? 0;
+    const rows = board.rows.slice(0, count);
+    counts.set(key, before + rows.length);
+    return rows.map(({ symbol }, row) => ({
+      ...{ board: key, symbol, index: before + row },
+      ...{ line: line + row, column, block },
+    }));
+  });
 }
 
-/** A list that is no board, with the line of each row. */
-export function listTile(symbols: ReadonlyArray<string | null>, rowLines: ReadonlyArray<number>): Tile {
-  return { board: null, column: 0, line: 0, rowLines, symbols };
+/** The places of the rows of a list that is no board. */
+export function listPlacesOf(
+  symbols: ReadonlyArray<string | null>,
+  lines: ReadonlyArray<number>,
+): ReadonlyArray<BodyRow> {
+  return symbols.map((symbol, index) => ({
+    ...{ board: null, symbol, index },
+    ...{ line: lines[index] ?? 0, column: 0, block: 0 },
+  }));
 }
 
 /** The first line of each block, from their heights. */
@@ -90,7 +99,7 @@ export function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> 
 
 /** A body without rows to select, which scrolls by lines. */
 export function linesBody(lines: ReadonlyArray<string>): Body {
-  return { lines, blockStarts: lines.map((_, index) => index), tiles: [] };
+  return { lines, starts: [...lines.keys()], rows: [] };
 }
 
 /** A sentence in place of rows, below a title. */

@@ -75,7 +75,7 @@ function keysAt(cursor: number): ReadonlyArray<Key> {
           // The border of the list comes with its first and its last board.
           const line = moved + 1;
           const border = moved === 0 ? 0 : moved === last ? line + 1 : line;
-          const scroll = scrollTo(line, scrollTo(border, front.page.scroll, front.page), front.page);
+          const scroll = scrollTo(line, { ...front.page, scroll: scrollTo(border, front.page) });
           return { pane: changeFront(front.pane, { view: boardListView(moved), scroll }) };
         },
       },

@@ -12,7 +12,7 @@ import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
-import { emptyBody, linesBody, listTile, noteBody, startsOf } from './board-body.ts';
+import { emptyBody, linesBody, listPlacesOf, noteBody, startsOf } from './board-body.ts';
 import { SIGNS } from './help.ts';
 
 /** Which symbols are listed, as the key steps through them. */
@@ -61,13 +61,18 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   if (all.length === 0) return emptyBody(shown, [title]);
   if (entries.length === 0) return noteBody(noteOfNone(), shown, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
-  const place = placeOf(selected, [listTile(symbols, [...symbols.keys()])]);
-  const [labels = [], ...rows] = tableOf(entries, symbols[place?.row ?? -1] ?? null, shown);
+  const place = placeOf(selected, listPlacesOf(symbols, [...symbols.keys()]));
+  const [labels = [], ...rows] = tableOf(entries, place?.symbol ?? null, shown);
   const lines = [title, ...labels, ...rows.flat()].map(({ painted }) => painted);
   const starts = startsOf(rows.map(({ length }) => length));
   const rowLines = starts.map((start) => 1 + labels.length + start);
-  const tiles = [listTile(symbols, rowLines)];
-  return { lines, blockStarts: [0], tiles, position: (page) => rowsText(tiles, page) };
+  const places = listPlacesOf(symbols, rowLines);
+  return {
+    lines,
+    starts: [0, ...rowLines.slice(1)],
+    rows: places,
+    position: (page) => rowsText(places, page),
+  };
 
   /** With what the key leads to, and shorter. */
   function titleTexts(): ReadonlyArray<string> {

@@ -23,7 +23,7 @@ import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';
 import type { ShownData } from '../../watch/timeframes.ts';
 import { rowsText } from '../footer.ts';
 import { CHANGE_GAP, changePieces, groupsOf, sinceWords } from '../header/changes-strip.ts';
-import { clampScroll } from '../scroll.ts';
+import { pageOf } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
 import { boardsToRender, matchesFilter } from '../shown-boards.ts';
 import { changeFront, timeframesToPoll } from '../state.ts';
@@ -36,7 +36,7 @@ import {
   type ShownBoards,
   type View,
 } from '../view.ts';
-import { linesBody, listTile, noteBody } from './board-body.ts';
+import { linesBody, listPlacesOf, noteBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
 
 /** What the log is about: ranks 1 to 5, all ranks, or all ranks of pinned symbols. */
@@ -97,10 +97,12 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const rows = isLive(shown) ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
   const symbols = entries.map(({ first: { symbol } }) => symbol);
   const lineOf = (row: number) => summary.length + row;
-  const tile = listTile(symbols, [...rows.keys()].filter((row) => rows[row] !== null).map(lineOf));
-  const selected = entries[placeOf(opened.selected, [tile])?.row ?? -1];
-  const page = { pageLines: shown.lines, totalLines: lineOf(rows.length), blockStarts: [0] };
-  const top = clampScroll(opened.scroll, page);
+  const rowLines = [...rows.keys()].filter((row) => rows[row] !== null).map(lineOf);
+  const places = listPlacesOf(symbols, rowLines);
+  const place = placeOf(opened.selected, places);
+  const selected = place === null ? undefined : entries[places.indexOf(place)];
+  const starts = [0, ...rowLines.slice(1)];
+  const { scroll: top } = pageOf(lineOf(rows.length), starts, shown.lines, opened.scroll);
   const style = { pins: pane.pins, hasTimeframe: polled.length > 1 };
   const isOnScreen = (line: number) => line >= top && line < top + shown.lines;
   const lines = rows.map((entry, row) => {
@@ -111,9 +113,9 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   return {
     lines: [...summary.map(({ painted }) => painted), ...lines],
     lineIds: [...summary.map(() => ''), ...rows.map((entry) => (entry === null ? '' : idOf(entry)))],
-    blockStarts: page.blockStarts,
-    tiles: [tile],
-    position: (shownPage) => rowsText([tile], shownPage),
+    starts,
+    rows: places,
+    position: (page) => rowsText(places, page),
   };
 }
 

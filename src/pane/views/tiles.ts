@@ -9,9 +9,10 @@ import { joinBlocks, type Line } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
 import { linesText } from '../footer.ts';
+import { placeOf } from '../selected-row.ts';
 import { roomOf } from '../shown-boards.ts';
-import type { Body, Opened, Page, Shown, Tile, View } from '../view.ts';
-import { boardTile, columnStyleOf, drawRows, emptyBody, rowsIn, startsOf } from './board-body.ts';
+import type { Body, Opened, Page, Shown, View } from '../view.ts';
+import { columnStyleOf, drawRows, emptyBody, placesOf, rowsAt, startsOf } from './board-body.ts';
 import { SIGNS } from './help.ts';
 
 /** The boards side by side, as many as fit. */
@@ -44,18 +45,18 @@ function draw(shown: Shown, opened: Opened): Body {
     boards.map((board) => 1 + rowsOf(board)),
     layout.columns,
   );
-  const blockStarts = startsOf(heights);
-  const tiles = boards.map((board, index): Tile => {
-    const line = blockStarts[Math.floor(index / layout.columns)] ?? 0;
-    return boardTile(board, rowsOf(board), index % layout.columns, line, line + 1);
+  const starts = startsOf(heights);
+  const places = placesOf(boards, (board, index) => {
+    const block = starts[Math.floor(index / layout.columns)] ?? 0;
+    return { count: rowsOf(board), line: block + 1, column: index % layout.columns, block };
   });
+  const selected = placeOf(opened.selected, places.flat());
   const table = tileTable(layout, boards, columnStyleOf(shown));
-  const rowsFor = rowsIn(shown, opened, tiles);
   const blocks = boards.map((board, index) => {
     // Of all its rows: the words that they share do not depend on a filter.
     const parts = shown.known.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const { rows } = parts?.find(({ group }) => group === board.group) ?? board;
-    return renderTile(titleOf(board), rowsFor(board, index, layout.rows), rows, table, shown.ctx);
+    return renderTile(titleOf(board), rowsAt(places[index] ?? [], board, selected, shown), rows, table, ctx);
   });
   const widths = new Array<number>(layout.columns).fill(layout.width);
   const cutTo = boards.some(({ rows }) => rows.length > layout.rows) ? layout.rows : null;
@@ -65,9 +66,9 @@ function draw(shown: Shown, opened: Opened): Body {
       const first = row * layout.columns;
       return joinBlocks(blocks.slice(first, first + layout.columns), { widths, gap: TILE_GAP }, height);
     }),
-    blockStarts,
-    tiles,
-    position: (page) => boardsText(tiles, cutTo, page),
+    starts,
+    rows: places.flat(),
+    position: (page) => boardsText({ count: boards.length, columns: layout.columns, cutTo, starts }, page),
   };
 }
 
@@ -139,19 +140,28 @@ function renderLabelledTitle(
   return { plain: name + line, painted: theme.title(name) + (line === '' ? '' : theme.muted(line)) };
 }
 
-/** `15 boards, 6 rows`, `boards 1-6/15`. `cutTo` is the number of rows to which tiles are cut, if they are. */
-export function boardsText(tiles: ReadonlyArray<Tile>, cutTo: number | null, page: Page): string {
+/** Boards side by side, in rows that begin on the lines `starts`. */
+interface BoardCount {
+  readonly count: number;
+  readonly columns: number;
+  /** The number of rows to which boards are cut, if they are. */
+  readonly cutTo: number | null;
+  readonly starts: ReadonlyArray<number>;
+}
+
+/** `15 boards, 6 rows`, `boards 1-6/15`. */
+export function boardsText({ count, columns, cutTo, starts }: BoardCount, page: Page): string {
   const { scroll, pageLines, totalLines } = page;
   if (totalLines <= pageLines) {
-    const count = tiles.length === 1 ? '1 board' : `${tiles.length} boards`;
-    return cutTo === null ? count : `${count}, ${cutTo} rows`;
+    const boards = count === 1 ? '1 board' : `${count} boards`;
+    return cutTo === null ? boards : `${boards}, ${cutTo} rows`;
   }
-  const isVisible = ({ line, rowLines }: Tile) =>
-    line >= scroll && (rowLines.at(-1) ?? line) < scroll + pageLines;
-  const first = tiles.findIndex(isVisible);
-  const last = tiles.findLastIndex(isVisible);
-  if (first < 0) return linesText(page);
-  return `${first === last ? `board ${first + 1}` : `boards ${first + 1}-${last + 1}`}/${tiles.length}`;
+  const isVisible = (start: number, index: number) =>
+    start >= scroll && (starts[index + 1] ?? totalLines) <= scroll + pageLines;
+  const first = starts.findIndex(isVisible) * columns + 1;
+  const last = Math.min(count, (starts.findLastIndex(isVisible) + 1) * columns);
+  if (first < 1) return linesText(page);
+  return `${first === last ? `board ${first}` : `boards ${first}-${last}`}/${count}`;
 }
 
 export interface TileLayout {

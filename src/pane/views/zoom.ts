@@ -10,10 +10,11 @@ import { joinTexts, type Lines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../header/changes-strip.ts';
+import { placeOf } from '../selected-row.ts';
 import { roomOf, selectableKeys } from '../shown-boards.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
-import { boardTile, columnStyleOf, drawRows, emptyBody, rowsIn, startsOf } from './board-body.ts';
+import { columnStyleOf, drawRows, emptyBody, placesOf, rowsAt, startsOf } from './board-body.ts';
 import { SIGNS } from './help.ts';
 import { linesOn } from './log.ts';
 import { boardsText } from './tiles.ts';
@@ -71,15 +72,15 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   if (boards.length === 0) return emptyBody(shown);
   const rowsOf = (board: BoardPart) => (isNarrowed ? board.rows.length : roomOf(board, limit));
   const heights = boards.map((board) => rowsOf(board) + EXTRA_LINES);
-  const blockStarts = startsOf(heights);
-  const tiles = boards.map((board, index) => {
-    const line = blockStarts[index] ?? 0;
-    return boardTile(board, rowsOf(board), 0, line, line + 2);
+  const starts = startsOf(heights);
+  const places = placesOf(boards, (board, index) => {
+    const block = starts[index] ?? 0;
+    return { count: rowsOf(board), line: block + 2, column: 0, block };
   });
-  const rowsFor = rowsIn(shown, opened, tiles);
+  const selected = placeOf(opened.selected, places.flat());
   const blocks = boards.map((board, index) => {
     const count = rowsOf(board);
-    const rows = rowsFor(board, index, count);
+    const rows = rowsAt(places[index] ?? [], board, selected, shown);
     // A board with several groups has the line of those that left in the last of them.
     const movement = index === boards.length - 1 ? shown.boards.movement.get(zoomed) : undefined;
     const left = clip(leftText(movement?.left ?? [], zoomed, shown), boardWidthOf(shown));
@@ -94,9 +95,9 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   const log = logLines(zoomed, shown, shown.lines - lines.length - 1);
   return {
     lines: log.length === 0 ? lines : [...lines, '', ...log],
-    blockStarts,
-    tiles,
-    position: (page) => boardsText(tiles, null, page),
+    starts,
+    rows: places.flat(),
+    position: (page) => boardsText({ count: boards.length, columns: 1, cutTo: null, starts }, page),
   };
 }
 
