@@ -3,7 +3,7 @@ import type { SymbolConfluence, SymbolStandings } from '../market/standings.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
-import { badgeBeside } from '../text/label.ts';
+import { labelTexts } from '../text/label.ts';
 import type { Bias, Timeframe } from '../vocabulary.ts';
 import type { Row } from './field.ts';
 
@@ -21,8 +21,8 @@ export function originOf(
 ): Origin {
   const { timeframe, asOf, asOfMilliseconds, session } = snapshot;
   const time = { asOf: asOfMilliseconds, ...reading };
-  const badge = badgeBeside({ isSimulated, isRecorded }, time, Number.POSITIVE_INFINITY);
-  return { timeframe, asOf, asOfMilliseconds, session, source: badge?.trim() ?? '' };
+  const [source = ''] = labelTexts({ isSimulated, isRecorded }, time);
+  return { timeframe, asOf, asOfMilliseconds, session, source };
 }
 
 /** The oldest of several snapshots, with `5 timeframes` as its timeframe; null if there is none. */

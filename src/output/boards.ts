@@ -3,20 +3,21 @@ import { splitMetrics } from '../fields/metric-words.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import type { Board, BoardPart, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { timeTexts } from '../text/format.ts';
-import { badgeLines } from '../text/label.ts';
+import { formatTimeWithZone } from '../text/format.ts';
+import { labelLines } from '../text/label.ts';
 import {
-  fitText,
-  flow,
   flowLines,
+  flowTexts,
   joinBlocks,
+  joinPieces,
+  joinTexts,
   type Line,
   type Lines,
   paintedLines,
-  type Segment,
   wrapWords,
 } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
+import { unpainted } from '../text/theme.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import {
   boardColumns,
@@ -182,9 +183,6 @@ export interface NextStep {
   readonly command: string;
 }
 
-const SEPARATOR = ' · ';
-const BESIDE = '  ·  ';
-
 interface ShownSnapshot {
   readonly loaded: TimeframeSnapshot;
   readonly boards: ReadonlyArray<Board>;
@@ -196,44 +194,25 @@ export function renderLastLines(
   steps: ReadonlyArray<NextStep>,
   ctx: Ctx,
 ): Lines {
-  return [...snapshots.flatMap((each) => renderShort(each, ctx)), ...renderSteps(steps, ctx)];
+  const texts = steps.map(({ label, command }) => `${label}: ${command}`);
+  const lines = flowTexts(texts, ctx.width, ' · ').flatMap((line) => wrapWords(line, ctx.width));
+  return [...snapshots.flatMap((each) => renderShort(each, ctx)), ...lines];
 }
 
 /** `TOP  EMLO $28.50 +9.37% ◆3+  ·  13 boards of day, 14:32:00 EST`: what a long output began with. */
-function renderShort({ loaded: origin, boards }: ShownSnapshot, ctx: Ctx): Lines {
-  const { topPlay, timeframe, asOfMilliseconds } = origin.snapshot;
+function renderShort({ loaded, boards }: ShownSnapshot, ctx: Ctx): Lines {
+  const { topPlay, timeframe, asOfMilliseconds } = loaded.snapshot;
+  const { width, theme } = ctx;
   // As many as there are titles, so that each tier of money flow is one.
   const titles = boards.flatMap(partsOf).length;
-  const count = `${titles} ${titles === 1 ? 'board' : 'boards'}`;
-  const { width, theme } = ctx;
-  const top = renderTopLine(topPlay, width, theme);
-  const of = `${count} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
-  // The badge of recorded data has the time.
-  const times = origin.isRecorded ? [] : timeTexts(asOfMilliseconds, ctx).slice(0, 2);
-  const badges = badgeLines(origin, { ...ctx, asOf: asOfMilliseconds }, width);
-  const text = fitText(width, ...times.map((time) => `${of}, ${time}`), of);
-  const parts = [top, { plain: text, painted: text }];
-  const lines = flowLines(parts, width, BESIDE, theme.muted).flatMap((line) => wordLines(line, width));
-  const segments = [
-    ...lines.map(({ plain, painted }): Segment => [[plain, () => painted]]),
-    ...badges.map((badge): Segment => [[badge, theme.badge]]),
+  const count = `${titles} ${titles === 1 ? 'board' : 'boards'} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
+  // The label of recorded data has the time.
+  const time = loaded.isRecorded ? '' : formatTimeWithZone(asOfMilliseconds, ctx);
+  const labels = labelLines(loaded, { ...ctx, asOf: asOfMilliseconds }, width);
+  const parts = [
+    renderTopLine(topPlay, width, theme),
+    ...wrapWords(joinTexts(', ', count, time), width).map((text) => joinPieces([[text, unpainted]], width)),
+    ...labels.map((text) => joinPieces([[text, theme.badge]], width)),
   ];
-  return flow(segments, width).map(({ painted }) => painted);
-}
-
-/** `Shorter: boards -l 5 · live: boards watch`, broken between steps, or between words where a line has no room for one. */
-function renderSteps(steps: ReadonlyArray<NextStep>, { width, theme }: Ctx): Lines {
-  const segments = steps.map(({ label, command }) => ({
-    plain: `${label}: ${command}`,
-    painted: theme.muted(`${label}: `) + command,
-  }));
-  return flowLines(segments, width, SEPARATOR, theme.muted)
-    .flatMap((line) => wordLines(line, width))
-    .map(({ painted }) => painted);
-}
-
-/** A line that is too wide, broken between its words, which are then unpainted. */
-function wordLines(line: Line, width: number): ReadonlyArray<Line> {
-  const words = wrapWords(line.plain, width);
-  return words.length < 2 ? [line] : words.map((plain) => ({ plain, painted: plain }));
+  return flowLines(parts, width, '  ·  ', theme.muted).map(({ painted }) => painted);
 }

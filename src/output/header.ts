@@ -11,14 +11,13 @@ import {
   formatDuration,
   formatPercent,
   formatPrice,
-  formatTime,
   SESSION_SIGNS,
   timeTexts,
-  UNKNOWN_TIME,
 } from '../text/format.ts';
-import { badgeBeside, badgeLines } from '../text/label.ts';
+import { labelLines, labelTexts } from '../text/label.ts';
 import {
   drawBox,
+  ends,
   fitPieces,
   fitText,
   flow,
@@ -33,11 +32,12 @@ import {
 } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
-import { MINUTE_MS, zoneName } from '../time.ts';
+import { MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { figurePieces, pieceOf, titleLine } from './pieces.ts';
 
 const MAX_BAR_WIDTH = 40;
+const GAP = ['  ', unpainted] as const;
 
 export interface HeaderOptions extends Ctx {
   /** Whether the data is simulated; simulated data is always labelled. */
@@ -68,47 +68,37 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
   ];
 }
 
+/** On one line with the label of what is not live, or on as many as are needed. The age and the zone give way first. */
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
   const { width, theme, nowMilliseconds, isSimulated, isRecorded = false } = options;
   const { session, asOfMilliseconds: asOf } = snapshot;
-  const timeframe = clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12);
-  const sessionText = session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`;
-  const gap = ['  ', unpainted] as const;
-  const name: Piece = [timeframe, theme.title];
-  const status: Piece = [sessionText, session === 'open' ? theme.strong : theme.muted];
-  const start = [name, gap, status];
   const origin = { isSimulated, isRecorded };
   const labelTime = { ...options, asOf };
-  // That of recorded data has the time.
-  const badge = badgeBeside(origin, labelTime, width - widthOf(start) - 1);
-  if (badge === null)
-    return [
-      ...badgeLines(origin, labelTime, width).map((text) => theme.badge(clip(text, width))),
-      ...flow([[name], [status]], width).map(({ painted }) => painted),
-    ];
-  if (isRecorded) return [withBadge(start, badge, options)];
-  const time = formatTime(asOf, options);
-  const zone = time === UNKNOWN_TIME ? '' : ` ${zoneName(asOf ?? Number.NaN, options.timeZone)}`;
+  const name: Piece = [clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12), theme.title];
+  const status: Piece = [
+    session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`,
+    session === 'open' ? theme.strong : theme.muted,
+  ];
   const age = formatAge(asOf, nowMilliseconds);
-  const ago = age === '' ? '' : `, ${age}`;
-  const asOfWith = (end: string): Segment => [
+  const [zoned = '', time = ''] = timeTexts(asOf, options);
+  const asOfWith = (text: string, end = ''): Segment => [
     ['as of ', theme.muted],
     [time, theme.strong],
-    [end, theme.muted],
+    [text.slice(time.length) + end, theme.muted],
   ];
-  // A badge begins with a blank of its own.
-  const room = width - displayWidth(badge);
-  const whole = [zone + ago, ago, zone, ''].map((end) => [...start, gap, ...asOfWith(end)]);
-  const fitting = whole.find((line) => widthOf(line) <= room);
-  if (fitting !== undefined) return [withBadge(fitting, badge, options)];
-  const below = flow([[status], asOfWith(zone)], width);
-  return [withBadge([name], badge, options), ...below.map(({ painted }) => painted)];
-}
-
-function withBadge(pieces: Segment, badge: string, { width, theme }: HeaderOptions): string {
-  const line = joinPieces(pieces, width - displayWidth(badge));
-  if (badge === '') return line.painted;
-  return `${line.painted}${' '.repeat(width - displayWidth(line.plain) - displayWidth(badge))}${theme.badge(badge)}`;
+  // The label of recorded data has the time.
+  const times = isRecorded
+    ? [[]]
+    : [asOfWith(zoned, age === '' ? '' : `, ${age}`), asOfWith(zoned), asOfWith(time)];
+  const labels = labelTexts(origin, labelTime).map((text): Segment => [[text && ` ${text} `, theme.badge]]);
+  const least = Math.min(...labels.map(widthOf));
+  const line = times
+    .map((each): Segment => [name, GAP, status, ...(each.length > 0 ? [GAP, ...each] : [])])
+    .find((each) => widthOf(each) + (least === 0 ? 0 : least + GAP[0].length) <= width);
+  if (line !== undefined) return [ends(width, line, ...labels).painted];
+  const below = labelLines(origin, labelTime, width).map((text): Segment => [[text, theme.badge]]);
+  const segments = [[name], [status], ...below, ...(isRecorded ? [] : [asOfWith(zoned)])];
+  return flow(segments, width).map(({ painted }) => painted);
 }
 
 /** `231 up ▓▓▓▓▓▓░░░░ 154 down of 400 symbols`: advancers and decliners as numbers and as a bar. */
@@ -144,8 +134,7 @@ function renderNewestTime(newestAt: number, ctx: Ctx): string {
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';
 
-const GAP = '  ';
-const MAX_REASON_LINES = 2;
+const REASON_GAP = ' · ';
 
 /** More reasons are not shown, however much room there is: the service may send any number. */
 export const MAX_REASONS = 24;
@@ -166,41 +155,33 @@ function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): ReadonlyArra
   const { name, boards } = row;
   const symbol = clip(pieceOf('symbol', row, ctx)[0], 12);
   const [price, change, volume] = figurePieces(row, ctx);
-  const gap: Piece = [GAP, unpainted];
   const count: Piece = [`${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, theme.accent];
   return [
     titleLine([symbol, theme.strong], name, pieceOf('bias', row, ctx), width),
-    fitPieces(
-      width,
-      [price, gap, change, gap, count, gap, volume],
-      [price, gap, change, gap, count],
-      [price, gap, change],
-    ),
-    ...(row.outcome == null ? [] : [outcomeLine(row, ctx)]),
-    ...wrapReasons(reasons, width, theme),
+    ...flow([[price], [change], [count], [volume]], width),
+    ...(row.outcome == null ? [] : flow(outcomeSegments(row, ctx), width)),
+    ...reasonLines(reasons, width, theme),
   ];
 }
 
-/** `now ◆5 boards  gain +1.20%`, or shorter; `left 14:24  gain -0.30%`. */
-function outcomeLine(row: Row, ctx: Ctx): Line {
-  const { width, theme } = ctx;
+/** `now ◆5 boards` and `gain +1.20%`; `left 14:24` and `gain -0.30%`. */
+function outcomeSegments(row: Row, ctx: Ctx): ReadonlyArray<Segment> {
+  const { muted } = ctx.theme;
   const boards = boardsNow(row);
   const now = pieceOf('now', row, ctx);
   const [label, noun] = boards === null ? ['', ''] : ['now ', boards === 1 ? ' board' : ' boards'];
-  const start: Segment = [[label, theme.muted], now];
-  const gain: Segment = [[`${GAP}gain `, theme.muted], pieceOf('gain', row, ctx)];
-  return fitPieces(width, [...start, [noun, now[1]], ...gain], [...start, ...gain]);
+  return [
+    [[label, muted], now, [noun, now[1]]],
+    [['gain ', muted], pieceOf('gain', row, ctx)],
+  ];
 }
 
-/** Reasons joined by `·` on at most two lines; `…` marks omitted reasons. */
-function wrapReasons(reasons: ReadonlyArray<string>, width: number, theme: Theme): ReadonlyArray<Line> {
+/** Reasons joined by `·` on at most two lines, of which the second may be cut. */
+function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: Theme): ReadonlyArray<Line> {
   const texts = reasons.slice(0, MAX_REASONS).map((reason) => clip(cleanText(reason), width));
-  const lines = flowTexts(texts, width, ' · ');
-  const shown = lines.slice(0, MAX_REASON_LINES).map((line, index) => {
-    const isCut = index === MAX_REASON_LINES - 1 && lines.length > MAX_REASON_LINES;
-    return isCut ? `${clip(line, width - 2).replace(/…$/, '')} …` : line;
-  });
-  return shown.map((text) => joinPieces([[text, theme.muted]], width));
+  const [first = '', ...others] = flowTexts(texts, width, REASON_GAP);
+  const lines = [first, others.join(REASON_GAP)].filter((line) => line !== '');
+  return lines.map((line) => joinPieces([[line, muted]], width));
 }
 
 /** `TOP  TLLT $91.53 -1.39% ◆5-`. Boards and bias give way first. */

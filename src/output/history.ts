@@ -5,7 +5,7 @@ import type { Age, EndedRun, Run } from '../market/timeline/runs.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { formatAgeText, formatClock, formatMinute, formatPrice, NONE, plainText } from '../text/format.ts';
-import { badgeLines } from '../text/label.ts';
+import { labelLines } from '../text/label.ts';
 import { fitText, joinPieces, type Lines, paintedLines } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { resample } from '../text/sparkline.ts';
@@ -34,7 +34,7 @@ const LINES = Number.POSITIVE_INFINITY;
 /** The label of what is not live, then the card of each symbol in each timeframe below the name of the timeframe. */
 export function renderHistory(cards: ReadonlyArray<HistoryCard>, options: HistoryOptions): Lines {
   const { theme, width } = options;
-  const badges = badgeLines(options, { ...options, asOf: newestOf(cards) }, width);
+  const badges = labelLines(options, { ...options, asOf: newestOf(cards) }, width);
   return [
     ...badges.map((badge) => theme.badge(badge)),
     ...cards.flatMap((each) => {

@@ -1,8 +1,8 @@
 import type { Simulated } from '../service/snapshot.ts';
 import { describeTime, type TimeZone } from '../time.ts';
 import type { Reading } from './ctx.ts';
-import { formatMinute, timeTexts } from './format.ts';
-import { displayWidth } from './safe-text.ts';
+import { timeTexts } from './format.ts';
+import { fitText, wrapWords } from './lines.ts';
 
 /** Where data is from. Whatever is not live is labelled, in every format and at every width. */
 export interface DataOrigin {
@@ -24,7 +24,6 @@ interface LabelTime extends Reading {
 const RECORDED = 'RECORDED';
 const SANDBOX = 'SANDBOX';
 const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN';
-const TIME_OF_DAY = '10:15';
 
 /** `SANDBOX: simulated data`, `RECORDED: data of 2026-11-20 10:15:02 EST`; nothing for live data. */
 export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>, zone: TimeZone): ReadonlyArray<string> {
@@ -48,31 +47,16 @@ export function labelWords({ isSimulated, isRecorded }: Labelled): ReadonlyArray
   return isRecorded ? [RECORDED, ...origin] : origin;
 }
 
-/** ` SANDBOX `; empty for data of a service. */
-export function originBadge(isSimulated: Simulated): string {
-  return labelWords({ isSimulated })
-    .map((word) => ` ${word} `)
-    .join('');
+/** From the longest: `RECORDED 10:15:02 EST · SANDBOX`; empty for live data. */
+export function labelTexts({ isSimulated, isRecorded }: DataOrigin, time: LabelTime): ReadonlyArray<string> {
+  const origin = labelWords({ isSimulated });
+  if (!isRecorded) return [origin.join('')];
+  return timeTexts(time.asOf, time).map((text) => [`${RECORDED} ${text}`, ...origin].join(' · '));
 }
 
-/** The badge on one line, ` RECORDED 10:15:02 EST · SANDBOX `, that fits the width; null if none does; empty for live data. */
-export function badgeBeside(
-  { isSimulated, isRecorded }: DataOrigin,
-  time: LabelTime,
-  width: number,
-): string | null {
-  if (!isRecorded) return originBadge(isSimulated);
-  const badges = timeTexts(time.asOf, time).map(
-    (text) => ` ${[`${RECORDED} ${text}`, ...labelWords({ isSimulated })].join(' · ')} `,
-  );
-  return badges.find((badge) => displayWidth(badge) <= width) ?? null;
-}
-
-/** The badge on lines of its own: RECORDED with as much of its time as fits, and its origin. */
-export function badgeLines(origin: DataOrigin, time: LabelTime, width: number): ReadonlyArray<string> {
-  const line = badgeBeside(origin, time, width);
-  if (line !== null) return [line];
-  const last = ` ${RECORDED} ${formatMinute(time.asOf, time).slice(-TIME_OF_DAY.length)} `;
-  const recorded = badgeBeside({ ...origin, isSimulated: false }, time, width) ?? last;
-  return [recorded, originBadge(origin.isSimulated)].filter((badge) => badge !== '');
+/** The label with a blank on each side, with as much of its time as fits, on lines of its own; none for live data. */
+export function labelLines(origin: DataOrigin, time: LabelTime, width: number): ReadonlyArray<string> {
+  const room = width - 2;
+  const text = fitText(room, ...labelTexts(origin, time));
+  return text === '' ? [] : wrapWords(text, room).map((line) => ` ${line} `);
 }

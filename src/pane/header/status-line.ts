@@ -1,6 +1,6 @@
 import type { Ctx, Reading } from '../../text/ctx.ts';
 import { formatMinute, formatSpan, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from '../../text/format.ts';
-import { originBadge } from '../../text/label.ts';
+import { labelWords } from '../../text/label.ts';
 import { joinPieces, type Piece, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
@@ -49,7 +49,9 @@ export function renderStatusLine(shown: Shown): string {
   const { width, theme } = ctx;
   // A replay has tabs of what is recorded only.
   const tabs = TIMEFRAMES.filter((timeframe) => (pane.recorded ?? TIMEFRAMES).includes(timeframe));
-  const badge = originBadge(known.isSimulated);
+  const badge = labelWords(known)
+    .map((word) => ` ${word} `)
+    .join('');
   const room = Math.max(0, width - badge.length);
   const isStale = staleness !== null && !pane.paused && pane.recorded === null;
   const nextAt = pane.paused ? null : known.nextExpectedAt;
