@@ -56,7 +56,7 @@ export function oneOf<T extends string>(
   values: ReadonlyArray<T>,
   aliases: Aliases = {},
 ): Parser<T> {
-  const parse = (text: string) => find(name, text.trim(), values, aliases);
+  const parse = (text: string) => valueNamed(name, text.trim(), values, aliases);
   return parser(parse, { words: values });
 }
 
@@ -66,11 +66,8 @@ export function listOf<T extends string>(
   values: ReadonlyArray<T>,
   aliases: Aliases = {},
 ): Parser<ReadonlyArray<T>> {
-  const parse = (text: string) => {
-    const words = wordsOf(text);
-    if (words.length === 0) throw new UsageError(`no ${name} given`, { hint: suggestionHint('', values) });
-    return unique(words.map((word) => find(name, word, values, aliases)));
-  };
+  const parse = (text: string) =>
+    unique(wordsOf(name, text, values).map((word) => valueNamed(name, word, values, aliases)));
   return parser(parse, { words: values, isList: true });
 }
 
@@ -81,11 +78,9 @@ function checked<T>(
   allowed: AllowedValues,
   read: (text: string) => T | null,
 ): Parser<T> {
-  const isOption = subject.startsWith('--') && allowed.words.length === 0;
-  const hint = isOption ? `For example: ${subject} ${allowed.example}` : describeAllowed(allowed);
   const parse = (text: string) => {
     const value = read(text);
-    if (value === null) throw unexpected(`${subject} must be ${what}, not`, text, hint);
+    if (value === null) throw unexpected(`${subject} must be ${what}, not`, text, describeAllowed(allowed));
     return value;
   };
   return parser(parse, allowed);
@@ -188,8 +183,7 @@ const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
 /** Board keys separated by commas. Unknown keys are accepted, because the service can add boards at any time. */
 export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
   (text) => {
-    const keys = wordsOf(text);
-    if (keys.length === 0) throw new UsageError('no board given', { hint: suggestionHint('', BOARD_KEYS) });
+    const keys = wordsOf('board', text, BOARD_KEYS);
     const keyLike = keys.find(looksLikeKey);
     if (keyLike !== undefined) throw unexpected('unknown board', keyLike, suggestionHint('', BOARD_KEYS));
     const lower = keys.map((key) => key.toLowerCase());
@@ -200,25 +194,24 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
 
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 
-/** The items of a list, without space around them. */
-function wordsOf(list: string): ReadonlyArray<string> {
+/** The items of a list, without space around them. Throws UsageError if there is none: `no board given`. */
+function wordsOf(name: string, list: string, valid: ReadonlyArray<string>): ReadonlyArray<string> {
   const words = list.split(',').map((word) => word.trim());
-  return words.filter((word) => word !== '');
+  const given = words.filter((word) => word !== '');
+  if (given.length > 0) return given;
+  throw new UsageError(`no ${name} given`, { hint: suggestionHint('', valid) });
 }
 
-/** The value that a word names, itself or by an alias, ignoring case. */
-export function named<T extends string>(
+/** The value that a word names, itself or by an alias, ignoring case. Throws UsageError: `unknown board "x"`. */
+export function valueNamed<T extends string>(
+  name: string,
   word: string,
   values: ReadonlyArray<T>,
-  aliases: Aliases,
-): T | undefined {
+  aliases: Aliases = {},
+): T {
   const wanted = word.toLowerCase();
   const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
-  return values.find((value) => value === meant || value.toLowerCase() === wanted);
-}
-
-function find<T extends string>(name: string, word: string, values: ReadonlyArray<T>, aliases: Aliases): T {
-  const found = named(word, values, aliases);
+  const found = values.find((value) => value === meant || value.toLowerCase() === wanted);
   if (found !== undefined) return found;
   throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)));
 }
@@ -273,37 +266,17 @@ function formatSeconds(seconds: number): string {
 }
 
 const MAX_TICKER_LENGTH = 12;
+const TICKER_HINT = 'For example: NVDA,AMD.';
 
-/** Tickers separated by commas or spaces, converted to upper case. `subject` names the option or preference in errors. */
-export function tickers(subject: string): Parser<ReadonlyArray<string>> {
-  const [none, invalid] = [`${subject} needs one or more tickers`, `${subject}: invalid ticker`];
-  const hint = `For example: ${subject.startsWith('--') ? `${subject} ` : ''}NVDA,AMD`;
-  return freeParser((text) => tickersIn(text, none, invalid, hint), 'NVDA,AMD');
-}
-
-/**
- * The tickers that are the arguments of a command, such as `boards symbol`. A date is a valid ticker, but nobody means one:
- * `optionOf` is what to write instead.
- */
-export function tickerArguments(
-  command: string,
-  words: ReadonlyArray<string>,
-  optionOf: (date: string) => string,
-): ReadonlyArray<string> {
-  const date = words.find(isDate);
-  const instead = (day: string) => `For a recorded day: \`${command} NVDA ${optionOf(day)}\``;
-  if (date !== undefined) throw unexpected('a date is not a ticker:', date, instead(date));
-  const hint = `For example: \`${command} NVDA AMD\``;
-  return tickersIn(words.join(' '), 'no ticker given', 'invalid ticker', hint);
-}
-
-function tickersIn(text: string, none: string, invalid: string, hint: string): ReadonlyArray<string> {
-  const found = text.split(/\s+/).flatMap(wordsOf);
-  const wrong = found.find((word) => !isTicker(word));
-  if (wrong !== undefined) throw unexpected(invalid, wrong, hint);
-  if (found.length === 0) throw new UsageError(none, { hint });
+/** Tickers separated by commas or spaces, converted to upper case. */
+export const parseTickers: Parser<ReadonlyArray<string>> = freeParser((text) => {
+  const found = text.split(/[\s,]+/).filter((word) => word !== '');
+  // A date could be a ticker, but nobody means one.
+  const wrong = found.find((word) => !isTicker(word) || isDate(word));
+  if (wrong !== undefined) throw unexpected('invalid ticker', wrong, TICKER_HINT);
+  if (found.length === 0) throw new UsageError('no ticker given', { hint: TICKER_HINT });
   return unique(found.map((ticker) => ticker.toUpperCase()));
-}
+}, 'NVDA,AMD');
 
 /** Whether a text, in upper or lower case, can be a ticker. */
 export function isTicker(text: string): boolean {

@@ -17,8 +17,8 @@ import {
   parseLimit,
   parsePalette,
   parser,
+  parseTickers,
   parseTimeframes,
-  tickers,
   wholeNumber,
 } from '../parse.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
@@ -159,7 +159,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
   const exception = unordered.length === 0 ? '' : `, but not ${unordered.join(', ')}`;
   return [
     boardOption(),
-    listOption('--symbol <tickers>', tickers('--symbol'), 'only rows of these tickers'),
+    listOption('--symbol <tickers>', parseTickers, 'only rows of these tickers'),
     valueOption('--bias <bias>', oneOf('bias', BIASES)),
     valueOption(
       '--min-boards <n>',

@@ -106,29 +106,32 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
   // The value in `--pasword=…` may be secret.
   const fact = isUnknown ? line.replace(/=.*'/, "'") : line.replace(/\.\s*$/, '');
   const [, quoted = ''] = /'(.*?)'/.exec(fact) ?? [];
-  const names = namesOf(command);
-  const help = `See \`${pathOf(command)} --help\`.`;
-  if (code === 'commander.excessArguments') return excessError(fact, help, command);
-  if (isKeyOption(quoted)) return keyRefused();
-  // Printed by commander where a subcommand is missing.
-  if (code === 'commander.help')
-    return new UsageError(`no ${command.name()} command given`, {
-      hint: `Commands: ${names.join(', ')}. ${help}`,
-    });
+  const { args } = command;
+  const isExcess = code === 'commander.excessArguments';
+  const mayBeKey = (word: string) => looksLikeKey(word) || isKeyOption(word);
+  if (isKeyOption(quoted) || (isExcess && (command.name() === 'login' || args.some(mayBeKey))))
+    return keyRefused();
+  if (isExcess && isDefault(command)) return unknownCommand(args[0] ?? '', namesOf(command.parent));
   const options = optionsOf(command);
+  const help = `See \`${pathOf(command)} --help\`.`;
   // To commander, `--json=x` is another option than `--json`.
   if (isUnknown && options.some(({ short, long }) => quoted === short || quoted === long))
     return new UsageError(`option '${quoted}' takes no value`, { hint: help });
-  const longNames = options.flatMap(({ long, hidden }) => (hidden ? [] : (long?.slice(2) ?? [])));
-  const option = quoted.startsWith('--') ? nearest(quoted.slice(2), longNames) : undefined;
-  const guess = isUnknown ? option && `--${option}` : nearest(quoted, names);
+  // Commander prints help where a subcommand is missing.
+  const isMissing = code === 'commander.help';
+  const names = isMissing || code === 'commander.unknownCommand' ? namesOf(command) : [];
+  const flags = options.flatMap(({ long, hidden }) => (hidden ? [] : (long?.slice(2) ?? [])));
+  const flag = isUnknown && quoted.startsWith('--') ? nearest(quoted.slice(2), flags) : undefined;
+  const guess = flag === undefined ? nearest(quoted, names) : `--${flag}`;
   const hints = [
     guess === undefined ? '' : `Did you mean ${guess}?`,
-    code === 'commander.unknownCommand' ? `Commands: ${names.join(', ')}.` : '',
+    names.length === 0 ? '' : `Commands: ${names.join(', ')}.`,
     code === 'commander.conflictingOption' ? '' : valuesOf(quoted, command),
     help,
   ];
-  return new UsageError(fact, { hint: hints.filter((hint) => hint !== '').join(' ') });
+  return new UsageError(isMissing ? `no ${command.name()} command given` : fact, {
+    hint: hints.filter((hint) => hint !== '').join(' '),
+  });
 }
 
 /** What the option or argument that lacks a value accepts. */
@@ -160,44 +163,22 @@ function namesOf(command: Command | null): ReadonlyArray<string> {
   return command?.commands.map((each) => each.name()) ?? [];
 }
 
-/** The error for an argument too many; of the default command, which has none, it is an unknown command. */
-function excessError(fact: string, help: string, command: Command): UsageError {
-  const { args } = command;
-  const [word = ''] = args;
-  const isUnknown = isDefault(command);
-  if (isUnknown ? isKeyOption(word) : command.name() === 'login' || args.some(looksLikeKey))
-    return keyRefused();
-  const commands = namesOf(command.parent);
-  if (isUnknown && commands.includes(word))
+const MAX_GUESSED_TICKER = 6;
+
+/** The error for a word behind the program or its default command, which has no arguments. */
+function unknownCommand(word: string, commands: ReadonlyArray<string>): UsageError {
+  if (commands.includes(word))
     return new UsageError(`${word} is not an argument of boards`, {
       hint: `The options of a command stand after it: \`boards ${word}\``,
     });
-  const guess = meantBy(word, command) ?? (isUnknown ? commandLike(word, commands) : undefined);
-  const question = guess === undefined ? '' : `Did you mean \`${pathOf(command)} ${guess}\`? `;
-  return isUnknown
-    ? unexpected(
-        'unknown command',
-        word,
-        `${question.replace('boards boards', 'boards')}Commands: ${commands.join(', ')}.`,
-      )
-    : new UsageError(fact, { hint: `${question}${help}` });
-}
-
-/** The option that a person may have meant by its value. */
-function meantBy(word: string, command: Command): string | undefined {
-  const has = (name: string) => command.options.some(({ long }) => long === name);
-  // Where there is one before it, a list was separated with a blank.
-  const listed = (name: string) => [command.opts()[name] ?? [], word].flat().join();
-  if (has('--timeframe') && parseTimeframes.allowed.words.includes(word)) return `-t ${listed('timeframe')}`;
-  const isBoard = has('--board') && parseBoardKeys.allowed.words.includes(word);
-  return isBoard ? `-b ${listed('board')}` : undefined;
-}
-
-const MAX_GUESSED_TICKER = 6;
-
-/** The most similar command, or that for a ticker. */
-function commandLike(word: string, commands: ReadonlyArray<string>): string | undefined {
-  const command = /[a-z]/.test(word) ? nearest(word, commands) : undefined;
   const isShort = isTicker(word) && word.length <= MAX_GUESSED_TICKER;
-  return command ?? (isShort ? `symbol ${word.toUpperCase()}` : undefined);
+  const option = [['-t', parseTimeframes] as const, ['-b', parseBoardKeys] as const].find(([, { allowed }]) =>
+    allowed.words.includes(word),
+  );
+  const guess =
+    option === undefined
+      ? (nearest(word, commands) ?? (isShort ? `symbol ${word.toUpperCase()}` : undefined))
+      : `${option[0]} ${word}`;
+  const question = guess === undefined ? '' : `Did you mean \`boards ${guess}\`? `;
+  return unexpected('unknown command', word, `${question}Commands: ${commands.join(', ')}.`);
 }

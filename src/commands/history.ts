@@ -19,7 +19,8 @@ import {
 } from '../market/symbol-history.ts';
 import type { HistoryCard } from '../output/history.ts';
 import { jsonParts } from '../output/json.ts';
-import { DAY_SECONDS, day, duration, tickerArguments } from '../parse.ts';
+import { DAY_SECONDS, day, duration, isDate, parseTickers } from '../parse.ts';
+import { unexpected } from '../quote.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -65,12 +66,11 @@ export const command = (context: Context): Specification => ({
     'boards history TLLT --sandbox --last 30m': 'simulated data',
     'boards history AME TLLT --sandbox --csv': 'for a spreadsheet',
   },
-  run: (options: HistoryOptions, words: ReadonlyArray<string>) =>
-    runHistory(
-      tickerArguments('boards history', words, (date) => `--day ${date}`),
-      options,
-      context,
-    ),
+  run(options: HistoryOptions, words: ReadonlyArray<string>) {
+    const date = words.find(isDate);
+    if (date === undefined) return runHistory(parseTickers(words.join(' ')), options, context);
+    throw unexpected('a date is not a ticker:', date, `Give the day as \`--day ${date}\`.`);
+  },
 });
 
 /** Reads or computes the histories of the symbols, and writes them. */

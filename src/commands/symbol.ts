@@ -12,7 +12,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { findPlacements, placementsJson } from '../market/standings.ts';
-import { tickerArguments } from '../parse.ts';
+import { parseTickers } from '../parse.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { type Loaded, outcomesIn, type Report, runReport } from './report.ts';
 
@@ -31,7 +31,7 @@ export const command = (context: Context): Specification => ({
     'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
   },
   run(options: DataOptions, words: ReadonlyArray<string>) {
-    const wanted = tickerArguments('boards symbol', words, (date) => `--at ${date}T12:00`);
+    const wanted = parseTickers(words.join(' '));
     // The preference timeframe is ignored.
     const isAnyTimeframe = !isTimeframeChosen(options, context);
     const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 import type { Field, Row, Value } from '../fields/field.ts';
-import { fieldAliases } from '../fields/fields.ts';
-import { named } from '../parse.ts';
+import { fieldAliases, fieldNamed } from '../fields/fields.ts';
+import { valueNamed } from '../parse.ts';
 import { quote, suggestionHint } from '../quote.ts';
 import { toAscii } from '../text/ascii.ts';
 import type { Reading } from '../text/ctx.ts';
@@ -60,18 +60,7 @@ function literalOf(token: string): string {
 
 function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholder {
   const [name = '', ...forms] = inside.split(':').map((word) => word.trim());
-  const names = namesOf(fields);
-  const aliases = fieldAliases();
-  const id = named(name, names, aliases);
-  const field = fields.find((each) => each.id === id);
-  if (name === '')
-    throw new UsageError('--format: {} names no field', {
-      hint: `${suggestionHint('', names)} For braces write {{}}.`,
-    });
-  if (field === undefined)
-    throw new UsageError(`--format: unknown field ${quote(name)}`, {
-      hint: suggestionHint(name, names, Object.keys(aliases)),
-    });
+  const field = fieldNamed(valueNamed('field', name, namesOf(fields), fieldAliases()));
   const isRaw = forms.length > 0;
   const form = forms.join(':');
   if (isRaw && form.toLowerCase() !== 'raw')

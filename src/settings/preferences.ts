@@ -9,9 +9,9 @@ import {
   parseInterval,
   parsePalette,
   parseRecord,
+  parseTickers,
   parseTimeframes,
   parseTimeZone,
-  tickers,
   wholeNumber,
 } from '../parse.ts';
 import { suggestionHint, unexpected } from '../quote.ts';
@@ -130,7 +130,7 @@ const REGISTRY = [
   {
     id: 'pins',
     doc: 'Tickers that stand out in watch',
-    parse: tickers('pins'),
+    parse: parseTickers,
     default: null,
     schema: () => orNull(list('Null: none', text('Ticker'))),
   },

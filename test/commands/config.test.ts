@@ -42,7 +42,7 @@ describe('set', () => {
   test.each([
     ['limit', '11', 2, /from 1 to 10/],
     ['timezone', KEY, 2, /unknown time zone "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],
-    ['pins', `NVDA,${KEY}`, 2, /pins: invalid ticker "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],
+    ['pins', `NVDA,${KEY}`, 2, /invalid ticker "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],
     ['baseUrl', `https://boards.example/${KEY}`, 3, /the base URL must not contain a key/],
     ['timefrme', 'day', 2, /unknown preference "timefrme"\nhint: Did you mean timeframe\?/],
     ['apiKey', 'short-secret-9', 2, /the key is not a preference\nhint: .*boards login/],
