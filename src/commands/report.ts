@@ -167,7 +167,7 @@ async function fetchOne(
     },
   });
   // The service limits no groups, and what is recorded is whole.
-  const limited = limit < MAX_LIMIT ? limitSnapshot(snapshot, limit) : snapshot;
+  const limited = limit < MAX_LIMIT ? limitSnapshot(snapshot, { limit }) : snapshot;
   return { timeframe, snapshot: limited, isSimulated, isRecorded: past !== null };
 }
 

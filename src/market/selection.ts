@@ -50,9 +50,9 @@ export function missingBoards(snapshot: Snapshot, selection: Selection): Readonl
   return (selection.boards ?? []).filter((key) => !present.has(key.toLowerCase()));
 }
 
-/** The snapshot, and what it was decoded from, with the first rows of each board, or of each of its groups. */
-export function limitSnapshot(snapshot: Snapshot, limit: number): Snapshot {
-  return { ...snapshot, boards: selectBoards(snapshot, { limit }), raw: selectRaw(snapshot, { limit }) };
+/** The snapshot, and what it was decoded from, with these boards and the first rows of each, or of each of its groups. */
+export function limitSnapshot(snapshot: Snapshot, part: Pick<Selection, 'boards' | 'limit'>): Snapshot {
+  return { ...snapshot, boards: selectBoards(snapshot, part), raw: selectRaw(snapshot, part) };
 }
 
 /** The raw snapshot with the selection applied to `boards` and `boardNames`. Unknown fields are kept. */

@@ -5,7 +5,7 @@ import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { countHidden } from './shown-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
-import type { BodyRow, Front, Key, Page, PaneState, Shown } from './view.ts';
+import type { BodyRow, Front, Key, Page, PaneState } from './view.ts';
 
 interface FooterKey {
   readonly label: string;
@@ -81,12 +81,11 @@ function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<Foote
  * not fit. The last to go is that something is left out.
  */
 function positionTexts(front: Front): ReadonlyArray<string> {
-  const { pane, opened, body, page, ctx, known } = front;
+  const { pane, body, page, ctx, known } = front;
   if (body.position === undefined) return [linesText(page)];
   const hidden = countHidden(known, hiddenBoardsOf(pane));
   const filter = pane.filter === '' ? '' : `filter ${pane.filter.trim()}`;
-  const leftOut = leftOutText(front, opened.view.board);
-  const missing = joinTexts(', ', hidden === 0 ? '' : `${hidden} hidden`, leftOut);
+  const missing = joinTexts(', ', hidden === 0 ? '' : `${hidden} hidden`, known.leftOut);
   const only = optionsText(front.selection);
   const filtered = filter === '' && only === '' ? '' : 'filtered';
   const paused = isPaused(pane) ? 'paused' : '';
@@ -117,20 +116,6 @@ function optionsText({ symbols, bias, minBoards }: Selection): string {
     minBoards == null ? '' : `${minBoards}+ boards`,
   );
   return options === '' ? '' : `only ${options}`;
-}
-
-/** `100 of 5000 boards`, or of the rows of a zoomed board `10 of 20000 rows`; empty if nothing is left out. */
-function leftOutText({ known: { leftOut: left }, limit }: Shown, zoom: string | undefined): string {
-  if (left === null) return '';
-  const { kept, all } = left.rowsOf.get(zoom ?? '') ?? left.rows;
-  if (zoom !== undefined)
-    return kept === all || !left.rowsOf.has(zoom) ? '' : `${Math.min(kept, limit)} of ${all} rows`;
-  const { boards } = left;
-  return joinTexts(
-    ', ',
-    boards.kept < boards.all ? `${boards.kept} of ${boards.all} boards` : '',
-    kept < all ? `${kept} of ${all} rows` : '',
-  );
 }
 
 /** Which of the rows of a list are on the screen: `1-6/18`; empty if all are. */

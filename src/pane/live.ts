@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts';
 import { BoardsError, errnoOf } from '../errors.ts';
-import { boundSnapshot, createBound } from '../market/bounded.ts';
+import { boundSnapshot } from '../market/bounded.ts';
 import { diffOf } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
+import type { Selection } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from '../watch/abort.ts';
 import { createEnding } from '../watch/ending.ts';
@@ -38,7 +40,7 @@ export async function runLive(watch: Watch): Promise<void> {
     const begun = new Set<Timeframe>();
     const judge = createMissingData(watch, pane.showNotice);
     for await (const received of feed.events()) {
-      const event = boundEvent(received, bound);
+      const event = bound(received);
       if (received.type === 'snapshot') (await recording).append(received);
       pane.update(event);
       if (event.type === 'snapshot') {
@@ -68,13 +70,17 @@ export async function runLive(watch: Watch): Promise<void> {
 }
 
 /** Beside the recording, all that a pane does is of snapshots that a frame can show, so that it never says two things. */
-function boundEvent(event: FeedEvent, bound: ReturnType<typeof createBound>): FeedEvent {
-  if (event.type === 'asked' && !(event.answer instanceof BoardsError))
-    return { ...event, answer: bound(event.answer).snapshot };
-  if (event.type !== 'snapshot') return event;
-  const bounded = bound(event.snapshot);
-  const before = event.diff === null ? null : bound(event.diff.before).snapshot;
-  return { ...event, ...bounded, diff: diffOf(before, bounded.snapshot) };
+function createBound(selection: Selection): (event: FeedEvent) => FeedEvent {
+  const last = new Map<Timeframe, Snapshot>();
+  return (event) => {
+    if (event.type === 'asked' && !(event.answer instanceof BoardsError))
+      return { ...event, answer: boundSnapshot(event.answer, selection).snapshot };
+    if (event.type !== 'snapshot') return event;
+    const bounded = boundSnapshot(event.snapshot, selection);
+    const before = event.diff === null ? null : (last.get(event.timeframe) ?? null);
+    last.set(event.timeframe, bounded.snapshot);
+    return { ...event, ...bounded, diff: diffOf(before, bounded.snapshot) };
+  };
 }
 
 interface FilledWatch {
@@ -104,8 +110,7 @@ export async function fillMemory(
     const load = await source.loadPast();
     const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
     for await (const received of load(timeframe, { asOf, isSimulated: isSimulated !== false }, signal)) {
-      const { snapshot, leftOut } = boundSnapshot(received, request.selection);
-      timeline.add(snapshot, leftOut);
+      timeline.add(boundSnapshot(received, request.selection).snapshot);
       await pause();
     }
     if (timeline.at('newest').count > 0) pane.extend(timeframe, timeline);

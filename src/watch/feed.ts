@@ -1,6 +1,5 @@
 import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
-import type { LeftOut } from '../market/bounded.ts';
 import { type Diff, diffOf } from '../market/diff.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { clampRetryAfter } from '../service/retry.ts';
@@ -18,8 +17,8 @@ export interface SnapshotEvent extends TimeframeSnapshot {
   readonly diff: Diff | null;
   /** True if another one follows at once, so that this one need not be drawn. */
   readonly isFollowed?: boolean;
-  /** What the snapshots lack because it was too much to be shown. */
-  readonly leftOut?: LeftOut | null;
+  /** Of how much the snapshots are a part, if that is too much to be shown. */
+  readonly leftOut?: string;
 }
 
 interface UnchangedEvent {

@@ -1,6 +1,5 @@
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
-import type { LeftOut } from '../market/bounded.ts';
 import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { mergeLogs, type TimeframeLogItem } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
@@ -16,8 +15,8 @@ import type { BaselineChoice } from './source.ts';
 /** What the pane shows of a timeframe beside its memory. */
 export interface KnownTimeframe {
   readonly snapshot: Snapshot | null;
-  /** What the service sent beside it, if that is too much to be shown; else null. */
-  readonly leftOut: LeftOut | null;
+  /** Of how much the newest snapshot is a part, if that is too much to be shown; else empty. */
+  readonly leftOut: string;
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
   /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
@@ -32,7 +31,7 @@ export interface KnownTimeframe {
 
 export const NO_DATA: KnownTimeframe = {
   snapshot: null,
-  leftOut: null,
+  leftOut: '',
   isSimulated: false,
   firstAsOf: null,
   nextExpectedAt: null,
@@ -121,7 +120,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     for (const timeframe of timeframes) entryOf(timeframe).failure = error;
   };
   const receive = (entry: Entry, event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
-    const { snapshot, diff, isSimulated, leftOut = null } = event;
+    const { snapshot, diff, isSimulated, leftOut = '' } = event;
     const { asOfMilliseconds: asOf, session } = snapshot;
     const { firstAsOf, news, boardKeys } = entry.known;
     const now = clock.now();
@@ -142,7 +141,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
     const isEarlier = (asOf ?? Number.NaN) < entry.timeline.at('newest').asOf;
     if (diff === null || isEarlier) entry.timeline = begin();
-    entry.timeline.add(snapshot, leftOut);
+    entry.timeline.add(snapshot);
   };
   const at = (timeframe: Timeframe, time: number | 'newest') => entryOf(timeframe).timeline.at(time);
   return {
@@ -158,7 +157,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       const entry = entryOf(timeframe);
       // After the clock of the service was wrong, they may be newer.
       if (entry.timeline.at('newest').asOf <= past.at('newest').asOf) return;
-      for (const { snapshot, leftOut } of entry.timeline.snapshots()) past.add(snapshot, leftOut);
+      for (const snapshot of entry.timeline.snapshots()) past.add(snapshot);
       entry.timeline = past;
     },
     markShown(timeframe) {
@@ -175,8 +174,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       const isTimed = known.snapshot?.asOfMilliseconds !== null;
       if (time === null || Number.isNaN(remembered.asOf))
         return { known, remembered, compared: isTimed ? compared : NOT_COMPARED, past: null };
-      const { snapshot, leftOut } = remembered;
-      const then = { ...known, snapshot, leftOut, nextExpectedAt: null };
+      const then = { ...known, snapshot: remembered.snapshot, nextExpectedAt: null };
       return { known: then, remembered, compared, past: remembered };
     },
     at,

@@ -138,7 +138,7 @@ describe('selectRaw', () => {
   ])('limits %s', (_, count, expected) => {
     const moneyFlow = Array.from({ length: count }, (_row, index) => rowOf({ symbol: `S${index}` }));
     const snapshot = snapshotOf({ boards: { moneyFlow, movers: ROWS } });
-    const { boards, raw } = limitSnapshot(snapshot, 2);
+    const { boards, raw } = limitSnapshot(snapshot, { limit: 2 });
     expect(boards.map(({ rows }) => rows.map(({ symbol }) => symbol))).toEqual([['CCC', 'AAA'], expected]);
     expect(raw).toEqual({
       ...snapshot.raw,

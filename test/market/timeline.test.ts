@@ -82,7 +82,7 @@ test.each([null, '14:32', '14:31'])('a snapshot of %s is not newer, and changes 
 
 test('the snapshots of one make the same timeline again', () => {
   const [one, other] = [timelineOf(FOUR), createTimeline()];
-  for (const { snapshot } of one.snapshots()) other.add(snapshot);
+  for (const snapshot of one.snapshots()) other.add(snapshot);
   for (const { asOfMilliseconds } of FOUR) {
     const [first, second] = [one, other].map((timeline) => timeline.at(asOfMilliseconds ?? 0));
     expect(second?.log()).toEqual(first?.log());

@@ -40,10 +40,7 @@ function scene(
       { source: { loadPast, intervalSeconds: 60 }, request: { selection: {} }, context: { clock } },
       {
         extend: (timeframe, past) =>
-          added.push([
-            timeframe,
-            [...past.snapshots()].map(({ snapshot }) => snapshot.asOfMilliseconds ?? 0),
-          ]),
+          added.push([timeframe, [...past.snapshots()].map(({ asOfMilliseconds }) => asOfMilliseconds ?? 0)]),
         showNotice: (text) => notices.push(text),
       },
       controller.signal,

@@ -1,7 +1,6 @@
 import { groupBy } from '../../group-by.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
-import type { LeftOut } from '../bounded.ts';
 import { type BoardMovement, movementBetween } from '../diff.ts';
 import { type LogItem, logItems, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, listedSymbols } from '../ranks.ts';
@@ -41,7 +40,6 @@ export interface AsOf {
   readonly maxGap: number;
   /** Null if it is not kept. */
   readonly snapshot: Snapshot | null;
-  readonly leftOut: LeftOut | null;
   /** The top play before the present one, and since when that is so; null if that is not known. */
   readonly formerTopPlay: { readonly symbol: string | null; readonly sinceMilliseconds: number } | null;
   /** The age and the trend of a row; null if the symbol is not on the board. */
@@ -150,7 +148,6 @@ const NO_MOMENT: Entry = {
   startOfDay: Number.NaN,
   topPlay: null,
   body: null,
-  leftOut: null,
   changes: [],
 };
 
@@ -194,7 +191,6 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
       forward: index + 1 < newest ? (entries[index + 1]?.asOf ?? null) : null,
     },
     maxGap: facts.maxGap,
-    leftOut: entry.leftOut,
     snapshot,
     formerTopPlay: former === undefined ? null : { symbol: former.topPlay, sinceMilliseconds: since },
     memoryOf(board, symbol) {

@@ -1,5 +1,4 @@
 import type { Snapshot } from '../../service/snapshot.ts';
-import type { LeftOut } from '../bounded.ts';
 import type { ChangeEvent } from '../diff.ts';
 import { changeTime, changeValue, countUpTo, placeAt, type Track, type Tracks, valuesAt } from './tracks.ts';
 
@@ -16,8 +15,6 @@ export interface Moment {
 export interface Entry extends Moment {
   /** Compressed; null if it is not kept. */
   readonly body: Uint8Array | null;
-  /** What it lacks because it was too much to be shown. */
-  readonly leftOut: LeftOut | null;
   readonly topPlay: string | null;
   /** What it changed, as far as the log tells of it. */
   readonly changes: ReadonlyArray<ChangeEvent>;

@@ -1,6 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
-import type { BoundedSnapshot, LeftOut } from '../bounded.ts';
 import { diffOf } from '../diff.ts';
 import { changesToLog } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
@@ -10,18 +9,15 @@ import { addToTracks, dropBefore, isShortName, sizeOf, type Tracks } from './tra
 
 /** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
 export interface Timeline {
-  /**
-   * Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. `leftOut`: what it lacks
-   * because it was too much to be shown.
-   */
-  add(snapshot: Snapshot, leftOut?: LeftOut | null): boolean;
+  /** Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. */
+  add(snapshot: Snapshot): boolean;
   /**
    * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
    * before, until a snapshot is added or some other times are asked for.
    */
   at(time: number | 'newest'): AsOf;
   /** The snapshots that are kept, the oldest first. */
-  snapshots(): Generator<BoundedSnapshot, void>;
+  snapshots(): Generator<Snapshot, void>;
 }
 
 /** The snapshots that are kept of a timeframe: 16 hours, if one comes each minute. */
@@ -98,7 +94,7 @@ export function createTimeline({
   };
 
   return {
-    add(snapshot, leftOut = null) {
+    add(snapshot) {
       const { asOfMilliseconds: asOf } = snapshot;
       const last = entries.at(-1);
       if (asOf === null || asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
@@ -111,7 +107,7 @@ export function createTimeline({
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
       // Written out, because an object with a spread takes more memory.
-      entries.push({ asOf, startOfPart, startOfDay, topPlay, body, leftOut, changes });
+      entries.push({ asOf, startOfPart, startOfDay, topPlay, body, changes });
       bodyBytes += body?.length ?? 0;
       logged += changes.length;
       while (entries.length > 1 && isTooMuch()) dropOldest(1);
@@ -130,9 +126,9 @@ export function createTimeline({
       return view;
     },
     *snapshots() {
-      for (const [index, { leftOut }] of entries.entries()) {
+      for (const index of entries.keys()) {
         const snapshot = facts.snapshotAt(index);
-        if (snapshot !== null) yield { snapshot, leftOut };
+        if (snapshot !== null) yield snapshot;
       }
     },
   };
