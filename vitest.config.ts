@@ -48,11 +48,13 @@ export default defineConfig({
     // Fewer, larger collections, on the thread of the tests: 5 % less processor time.
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     sequence: { sequencer: Ordered },
-    // For slow and busy machines; no assertion depends on it.
+    // For slow and busy machines: no test depends on how fast one is. What a test waits for has its whole time.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 55_000 } },
     projects: [
       { extends: true, test: { name: 'suite', exclude: [...defaultExclude, ENDURANCE] } },
-      { extends: true, test: { name: 'endurance', include: [ENDURANCE] } },
+      { extends: true, test: { name: 'endurance', include: [ENDURANCE], testTimeout: 600_000 } },
     ],
   },
 });

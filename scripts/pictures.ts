@@ -10,7 +10,7 @@ const START_TIME = '2026-03-02T15:31:57Z';
 /** What changed since the previous build: rows that climbed and entered, and symbols that left. */
 const MARKS = [/▲\d +[A-Z]/, /NEW/, /OUT/];
 /** There is a build every ten seconds, and not every build shows all marks. */
-const TIMEOUT_SECONDS = 90;
+const TIMEOUT_MS = 90_000;
 
 type Screen = ReadonlyArray<ReadonlyArray<Cell>>;
 
@@ -64,11 +64,11 @@ async function takeScreenshot(screenshot: Screenshot): Promise<string> {
   const { columns, rows, command, shows, key } = screenshot;
   const [, ...args] = command.split(' ');
   const terminal = openProgram(args, { columns, rows, env: environment() });
-  await terminal.waitFor((text) => shows.every((pattern) => pattern.test(text)), TIMEOUT_SECONDS);
+  await terminal.waitFor((text) => shows.every((pattern) => pattern.test(text)), TIMEOUT_MS);
   await waitForIdle(terminal);
   if (key !== undefined) {
     terminal.type(key.input);
-    await terminal.waitFor((text) => key.shows.test(text), TIMEOUT_SECONDS);
+    await terminal.waitFor((text) => key.shows.test(text), TIMEOUT_MS);
     await waitForIdle(terminal);
   }
   const screen = withoutBlankEnd(terminal.emulator.cells());

@@ -12,7 +12,7 @@ const growing = () =>
 
 const WATCH = ['watch', '-n', '1'];
 
-describe.concurrent('in a terminal', { timeout: 30_000 }, () => {
+describe.concurrent('in a terminal', () => {
   const open = async (options: ReadonlyArray<string>, terminal: TerminalOptions = {}) =>
     openProgram([...WATCH, ...options], { ...terminal, env: { ...(await growing()).env, ...terminal.env } });
 

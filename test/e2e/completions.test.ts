@@ -40,9 +40,10 @@ function openLineEditor(file: string, args: ReadonlyArray<string>, setup: string
     output += data;
   });
   const printed = async (pattern: RegExp) => {
-    await until(() => pattern.test(output), {
-      describe: () => `${file} never printed ${pattern}: ${output}`,
-    });
+    await until(
+      () => pattern.test(output),
+      () => `${file} never printed ${pattern}: ${output}`,
+    );
     const found = pattern.exec(output)?.[1] ?? '';
     output = '';
     return found;

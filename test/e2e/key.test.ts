@@ -1,16 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { type Ended, openProgram, type TerminalProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
+import { until } from '../support/wait.ts';
 
 const LOGIN = ['login', '--no-verify', '--base-url', 'https://boards.example'];
 
 function storedIn(directory: string): unknown {
   return JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')).apiKey;
+}
+
+/** How much a process has read from files and terminals; infinite where the system does not say. */
+function bytesReadBy(pid: number): number {
+  const file = `/proc/${pid}/io`;
+  return existsSync(file) ? Number(/^rchar: (\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) : Infinity;
 }
 
 function expectRefused({ exitCode, stdout, stderr }: Pick<Ended, 'exitCode' | 'stdout' | 'stderr'>): void {
@@ -40,7 +46,7 @@ describe.concurrent('a key on stdin', () => {
   });
 });
 
-describe.concurrent('a key typed at the prompt', { timeout: 30_000 }, () => {
+describe.concurrent('a key typed at the prompt', () => {
   /** Runs `login` in a shell in a terminal; the shell then prints the modes of the terminal. */
   async function atPrompt(directory: string): Promise<{ pane: TerminalProgram; pid: number }> {
     const pane = openProgram([], {
@@ -122,9 +128,10 @@ describe.concurrent('a key typed at the prompt', { timeout: 30_000 }, () => {
   ])('%s restores the echo of the terminal', async (signal, exitCode) => {
     const directory = temporaryDirectory();
     const { pane, pid } = await atPrompt(directory);
-    pane.type(KEY.slice(0, 20));
     // Keys that arrive after the prompt has ended would be echoed by the shell.
-    await delay(100);
+    const before = bytesReadBy(pid);
+    pane.type(KEY.slice(0, 20));
+    await until(() => bytesReadBy(pid) >= before + 20);
     process.kill(pid, signal);
     await expectEnd(pane, exitCode);
     expect(existsSync(join(directory, 'config.json'))).toBe(false);

@@ -11,7 +11,7 @@ const env = { NODE: process.execPath };
 /** Lines that npm prints before the program starts. */
 const LINES_OF_NPM = 9;
 
-describe('npm start', { timeout: 20_000 }, () => {
+describe('npm start', () => {
   test('fits one screen of 120 x 40, and names what comes next', async () => {
     const pane = openProgram([], { shell: `${START}`, columns: 120, rows: 40, env });
     const screen = await pane.waitFor(/npm start -- watch/);

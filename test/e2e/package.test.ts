@@ -56,7 +56,7 @@ describe('the package', () => {
           .slice(installed.length + 1)
           .replaceAll('\\', '/'),
       );
-  }, 60_000);
+  });
 
   function runInstalled(name: string, args: ReadonlyArray<string>) {
     const bin = join(prefix, 'node_modules', '.bin', name);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
@@ -64,7 +65,7 @@ describe('notes that cannot be written do not affect the data', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
 
   test.each(['2> >(true)', '2> /dev/full'])('-l 20 --json %s', async (redirection) => {
-    const { env } = await serveBoards({ delayMilliseconds: 400 });
+    const { env } = await serveBoards({ held: delay(400) });
     const { exitCode, stdout } = await runShell(`$BOARDS -l 20 --json ${redirection}`, { env });
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toHaveProperty('boards.movers');

@@ -1,18 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { createProgram } from '../../src/commands/program.ts';
+import type { Transport } from '../../src/context.ts';
 import { dateOf } from '../../src/market/market-day.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveHttp } from '../support/loopback.ts';
 import { type Ended, endOf, openProgram, PROGRAM } from '../support/program.ts';
 import { writeRecording } from '../support/recordings.ts';
+import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
 /** The key that the environment has, that `pass` prints, and that stdin has. */
@@ -112,8 +115,6 @@ function record(directory: string): void {
   }
 }
 
-/** For everything that a line waits for: two polls, a change, the end. */
-const MAX_SECONDS = 20;
 /** The time of the data, in the first line of the pane. */
 const PANE_SHOWN = /^.*\d\d:\d\d:\d\d/;
 
@@ -136,20 +137,52 @@ async function runInTerminal(line: string, { directory, env }: Home): Promise<En
   const ended = pane.ended.finally(() => {
     isEnded = true;
   });
-  await pane.waitFor((screen) => isEnded || PANE_SHOWN.test(screen), MAX_SECONDS);
+  await pane.waitFor((screen) => isEnded || PANE_SHOWN.test(screen));
   // A line with --until can end by itself at any time.
   if (!isEnded) pane.type('q');
   return { exitCode: (await ended).exitCode, signal: null, stdout: pane.raw(), stderr: '' };
 }
 
-/** Runs a line whose stdin has a key. One that runs on is interrupted after its first output, at the latest after five seconds. */
+/** Runs a line whose stdin has a key. One that runs on is interrupted after its first output, to stdout or to a file. */
 async function runInPipe(line: string, { directory, env }: Home): Promise<Ended> {
   const child = spawn('bash', ['-c', line], { cwd: directory, env, detached: true });
-  const interrupt = () => process.kill(-(child.pid ?? 0), 'SIGINT');
-  const timer = setTimeout(interrupt, runsOn(line) ? 5000 : MAX_SECONDS * 1000);
-  if (runsOn(line)) child.stdout.once('data', interrupt);
+  const ended = endOf(child);
   child.stdin.on('error', () => undefined).end(`${KEY}\n`);
-  return endOf(child).finally(() => clearTimeout(timer));
+  if (runsOn(line)) {
+    let hasOutput = false;
+    child.stdout.once('data', () => {
+      hasOutput = true;
+    });
+    const isFile = (name: string) => name !== 'file' && statSync(join(directory, name)).size > 0;
+    await until(() => hasOutput || readdirSync(directory).some(isFile));
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+  }
+  return ended;
+}
+
+/** A line for no shell: the program, words, and no time of day, which is that of this process. */
+const IS_PLAIN = /^boards(?: (?!--at|10:15)[\w.,:=/-]+)*$/;
+
+/** Runs such a line without a process of its own, which takes a tenth of the time. */
+async function runHere(line: string, { env }: Home): Promise<Ended> {
+  const transport: Transport = async ({ url }) =>
+    responseOf(200, bodyAt(Date.now(), url.searchParams.get('timeframe') ?? 'day'), {
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-remaining': '59',
+    });
+  const { exitCode, stdout, stderr } = await runCli(line.replace(/^boards ?/, ''), {
+    transport,
+    env: { ...env, BOARDS_CONFIG_DIR: undefined },
+    homeDirectory: env.HOME,
+    isRealTime: true,
+    stdin: `${KEY}\n`,
+  });
+  return { exitCode, signal: null, stdout, stderr };
+}
+
+function runnerOf(line: string) {
+  if (opensPane(line)) return runInTerminal;
+  return IS_PLAIN.test(line) && !runsOn(line) ? runHere : runInPipe;
 }
 
 /** Command lines that a text prints to be run one after the other, such as those of one code block. */
@@ -333,11 +366,11 @@ const blocks = [...documents, ...help, ...topics, ...messages, ...outputs].flatM
   return isKnown ? [] : [{ source, run, name: names.join('; ') }];
 });
 
-describe.concurrent('command lines work as they are printed', { timeout: 60_000 }, () => {
+describe.concurrent('command lines work as they are printed', () => {
   test.each(blocks)('$source: $name', async ({ run }) => {
     const home = newHome();
     for (const line of run) {
-      const ended = await (opensPane(line) ? runInTerminal : runInPipe)(line, home);
+      const ended = await runnerOf(line)(line, home);
       const errors = ended.stderr.split('\n').filter((text) => /\berror\b|not found/i.test(text));
       expect({ line, errors }).toEqual({ line, errors: [] });
       // A pane is left with q, in time or before what it waits for.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type LoopbackServer, serveBoards, serveHttp } from '../support/loopback.ts';
 import { openProgram, type TerminalProgram } from '../support/program.ts';
@@ -12,6 +13,15 @@ function serveAfterRefusing(times: number): Promise<LoopbackServer> {
   });
 }
 
+/** A service that responds once `respond` is called. */
+async function serveLater() {
+  let respond = () => {};
+  const held = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  return { server: await serveBoards({ held }), respond };
+}
+
 /** Runs a command line in a shell in a terminal. The shell stays open after the command ends. */
 function inShell(line: string, server: LoopbackServer): TerminalProgram {
   const shell = `${line}; echo "exit code $?;"; read forever`;
@@ -24,10 +34,12 @@ function expectClean(pane: TerminalProgram): void {
   pane.kill('SIGKILL');
 }
 
-describe.concurrent('the spinner', { timeout: 30_000 }, () => {
+describe.concurrent('the spinner', () => {
   test('is shown during a request and removed afterwards', async () => {
-    const pane = inShell('$BOARDS -t day,swing', await serveBoards({ delayMilliseconds: 800 }));
+    const { server, respond } = await serveLater();
+    const pane = inShell('$BOARDS -t day,swing', server);
     await pane.waitFor(/fetching day, swing/);
+    respond();
     const screen = await pane.waitFor(/exit code 0;/);
     expect(screen).toMatch(/^Movers ─/m);
     expectClean(pane);
@@ -35,22 +47,24 @@ describe.concurrent('the spinner', { timeout: 30_000 }, () => {
 
   test('shows the seconds until a retry and the attempt during a rate limit', async () => {
     const pane = inShell('$BOARDS', await serveAfterRefusing(2));
-    await pane.waitFor(/rate limited, retrying in [12] s \(1 of 2\)/);
-    await pane.waitFor(/rate limited, retrying in [12] s \(2 of 2\)/);
     await pane.waitFor(/exit code 0;/);
+    for (const attempt of [1, 2])
+      expect(pane.raw()).toMatch(new RegExp(`rate limited, retrying in [12] s \\(${attempt} of 2\\)`));
     expectClean(pane);
   });
 
   test('is ASCII in a locale without UTF-8', async () => {
-    const pane = inShell('LC_ALL=C $BOARDS > /dev/null', await serveBoards({ delayMilliseconds: 800 }));
+    const { server, respond } = await serveLater();
+    const pane = inShell('LC_ALL=C $BOARDS > /dev/null', server);
     await pane.waitFor(/[-\\|/] fetching day/);
+    respond();
     await pane.waitFor(/exit code 0;/);
     expect(pane.raw()).not.toMatch(/\P{ASCII}/u);
     expectClean(pane);
   });
 
   test('is removed on Ctrl-C', async () => {
-    const pane = inShell('trap : INT; $BOARDS', await serveBoards({ delayMilliseconds: 60_000 }));
+    const pane = inShell('trap : INT; $BOARDS', (await serveLater()).server);
     await pane.waitFor(/fetching day/);
     pane.type('\x03');
     await pane.waitFor(/exit code 130;/);
@@ -62,7 +76,8 @@ describe.concurrent('the spinner', { timeout: 30_000 }, () => {
     ['if stderr is redirected', '$BOARDS 2> /dev/null'],
     ['in a terminal with 0 columns', 'stty cols 0; $BOARDS'],
   ])('is not shown %s', async (_, line) => {
-    const pane = inShell(line, await serveBoards({ delayMilliseconds: 500 }));
+    // Some time after it would be shown.
+    const pane = inShell(line, await serveBoards({ held: delay(1000) }));
     await pane.waitFor(/exit code 0;/);
     expect(pane.raw()).not.toContain('fetching');
     expect(pane.raw()).not.toContain('\x1b[?25l');

@@ -70,7 +70,7 @@ describe('kill -9 while saving', () => {
     expect(ended[0]).toMatchObject({ signal: 'SIGKILL', limit: 3 });
     expect(ended.at(-1)).toEqual({ signal: null, limit: 4, left: 0 });
     expect(ended.filter(({ left }) => left === 2).length).toBeGreaterThanOrEqual(2);
-  }, 20_000);
+  });
 });
 
 test.each(['SIGINT', 'SIGTERM'])(
@@ -89,7 +89,7 @@ test.each(['SIGINT', 'SIGTERM'])(
   },
 );
 
-test('simultaneous saves lose neither the key nor a preference', { timeout: 30_000 }, async () => {
+test('simultaneous saves lose neither the key nor a preference', async () => {
   const directory = configDirectoryWith({});
   const env = { BOARDS_CONFIG_DIR: directory };
   const preferences = { limit: 4, palette: 'mono', timeframe: 'swing', interval: 90, boards: ['movers'] };

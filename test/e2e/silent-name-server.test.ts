@@ -1,6 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificate, trustOf } from '../support/certificates.ts';
+import { temporaryDirectory } from '../support/directories.ts';
 import { closedPort, serveHttps } from '../support/loopback.ts';
 import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../support/name-server.ts';
 import { openProgram, runProgram } from '../support/program.ts';
@@ -25,7 +27,7 @@ describe.concurrent('a name server that never responds', () => {
       onStart: (child) => {
         child.stderr?.on('data', (text: string) => {
           stderr += text;
-          if (/^hint:/m.test(stderr)) setTimeout(() => child.kill('SIGINT'), 300);
+          if (/^hint:/m.test(stderr)) child.kill('SIGINT');
         });
       },
     });
@@ -59,8 +61,11 @@ describe.concurrent('a name server that never responds', () => {
   );
 
   test('a shell reports 143 after SIGTERM', async () => {
-    const { starter } = await startNameServer();
-    const line = `${starter.join(' ')} $BOARDS --timeout 60 & sleep 1; kill -TERM $!; wait $!; echo "code $?"`;
+    const { starter, asked } = await startNameServer();
+    const go = join(temporaryDirectory(), 'go');
+    void until(() => asked.length > 0).then(() => writeFileSync(go, ''));
+    const line = `${starter.join(' ')} $BOARDS --timeout 60 &
+      until test -e ${go}; do sleep 0.1; done; kill -TERM $!; wait $!; echo "code $?"`;
     expect(await runShell(line, { env: ENDLESS })).toMatchObject({ stdout: 'code 143\n' });
   });
 });
@@ -74,8 +79,8 @@ describe.concurrent('the live pane and a name server that never responds', () =>
     });
     await until(() => asked.length > 0);
     pane.type('q');
-    await pane.waitFor(() => pane.raw().includes('\x1b[?1049l'), 2);
-    await pane.waitFor(/code 0/, 5);
+    await pane.waitFor(() => pane.raw().includes('\x1b[?1049l'));
+    await pane.waitFor(/code 0/);
     await pane.ended;
   });
 
@@ -89,7 +94,7 @@ describe.concurrent('the live pane and a name server that never responds', () =>
       });
       await until(() => asked.length > 0);
       pane.kill(signal);
-      await pane.waitFor(signal === 'SIGTERM' ? /code 143/ : /code 130/, 5);
+      await pane.waitFor(signal === 'SIGTERM' ? /code 143/ : /code 130/);
       expect(await pane.waitFor(/[^-]icanon/)).toMatch(/[^-]echo /);
       expect(pane.emulator.isAlternateScreen()).toBe(false);
       await pane.ended;
@@ -104,10 +109,9 @@ describe.concurrent('the live pane and a name server that never responds', () =>
     });
     await until(() => asked.length > 0);
     pane.type('q');
-    await pane.waitFor(() => pane.raw().includes('\x1b[?1049l'), 2);
-    await delay(300);
+    await pane.waitFor(() => pane.raw().includes('\x1b[?1049l'));
     pane.kill('SIGINT');
-    await pane.waitFor(/code 130/, 5);
+    await pane.waitFor(/code 130/);
     await pane.ended;
   });
 });

@@ -43,7 +43,7 @@ const statusOf = (pid: number) =>
     .replace(/^.*\) /, '')
     .split(' ');
 
-describe.concurrent('if no shell could continue it, the pane stays open', { timeout: 30_000 }, () => {
+describe.concurrent('if no shell could continue it, the pane stays open', () => {
   test.each(REQUESTS)('on %s, twice, as the only process of the terminal', async (_, request) => {
     const pane = openProgram(['watch', '-n', '1'], { env: server.env, isSessionLeader: true });
     await pane.waitFor(PANE_READY);
@@ -70,7 +70,7 @@ describe.concurrent('if no shell could continue it, the pane stays open', { time
   });
 });
 
-describe.concurrent('if a shell can continue it, the pane', { timeout: 30_000 }, () => {
+describe.concurrent('if a shell can continue it, the pane', () => {
   test('stops on kill -TSTP of the program alone, and its parent does not', async ({ skip }) => {
     skip(process.platform !== 'linux', 'needs /proc');
     const job = 'sh -c \'trap : INT; sh -c "echo pid=\\$\\$; exec $BOARDS watch -n 1"; echo inner=$?\'';

@@ -54,7 +54,7 @@ let shuffled: ReturnType<typeof bomb>;
 beforeAll(() => {
   ordered = bomb((index) => index);
   shuffled = bomb((index) => (index * 137) % LINES);
-}, 60_000);
+});
 
 const COMMANDS = ['history NVDA --json', `--at ${DAY}T07:00Z --json --symbol NONE`, `replay ${DAY} --events`];
 

@@ -78,4 +78,4 @@ test('of recordings that are killed 200 times, every complete line can be read',
   });
   await Promise.all(chains);
   // 200 starts of Node take 8 s on two cores that have nothing else to do.
-}, 120_000);
+});

@@ -11,7 +11,7 @@ const ROWS = 20_000;
 const KILLS = Number(process.env.KILLS ?? 40);
 const AT_ONCE = 4;
 
-test('a signal at any time ends a command whose output nobody reads', { timeout: 600_000 }, async () => {
+test('a signal at any time ends a command whose output nobody reads', async () => {
   const rows = Array.from({ length: ROWS }, (_, index) => ({ rank: index + 1, symbol: `S${index}` }));
   const body = JSON.stringify({ ...bodyOf(), boards: { movers: rows }, boardNames: ['movers'] });
   const waiting = new Map<unknown, () => void>();
@@ -37,9 +37,7 @@ test('a signal at any time ends a command whose output nobody reads', { timeout:
     await requested;
     await delay(milliseconds);
     child.kill('SIGTERM');
-    const end = await Promise.race([ended, delay(30_000, 'not ended', { ref: false })]);
-    child.kill('SIGKILL');
-    return end;
+    return ended;
   }
 
   const ends: Array<string> = [];

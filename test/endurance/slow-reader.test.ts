@@ -36,7 +36,7 @@ function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
-describe('with a pipe that is not read', { timeout: 60_000 }, () => {
+describe('with a pipe that is not read', () => {
   test('watch --json waits, uses bounded memory, and goes on with the newest snapshot', async ({ skip }) => {
     skip(!existsSync('/proc/self/status'), 'needs /proc to measure memory');
     const service = await serveLargeSnapshots();
@@ -51,14 +51,14 @@ describe('with a pipe that is not read', { timeout: 60_000 }, () => {
           lines += String(text).split('\n').length - 1;
         });
         void (async () => {
-          await until(() => service.polls() > 0, { seconds: 30 });
+          await until(() => service.polls() > 0);
           for (let wait = 0; wait < WAITS; wait++) {
             await delay(50);
             resident.push(residentBytes(child.pid ?? 0));
           }
           pollsWhileBlocked = service.polls();
           child.stdout?.resume();
-          await until(() => lines >= 3, { seconds: 30 });
+          await until(() => lines >= 3);
           child.kill('SIGTERM');
         })();
       },

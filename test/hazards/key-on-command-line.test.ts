@@ -98,7 +98,7 @@ const FIRST_PLACES = new Set(
 );
 
 describe('a key of any form on a command line is not shown', () => {
-  test.each(COMMANDS)('boards %s', { timeout: 60_000 }, async (_, places) => {
+  test.each(COMMANDS)('boards %s', async (_, places) => {
     const failures: Array<unknown> = [];
     for (const [index, place] of places.entries()) {
       const { line, codes } = place;

@@ -146,7 +146,7 @@ describe('keys in one read show what they show one by one:', () => {
       }),
       { numRuns: 10, seed: 11 },
     );
-  }, 60_000);
+  });
 
   test.each(['twz?3b', 'ec', 'zqe?q'])('each layout is drawn once, however often %s shows it', (keys) => {
     let readings = 0;

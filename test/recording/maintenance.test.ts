@@ -218,9 +218,10 @@ describe('a recorder', () => {
     const append = (asOf: string) =>
       recorder.append({ ...timeframeSnapshot('day', {}, { asOf }), isSimulated });
     const becomes = (...files: ReadonlyArray<string>) =>
-      until(() => JSON.stringify(filesIn(directory)) === JSON.stringify(files), {
-        describe: () => filesIn(directory).join(),
-      });
+      until(
+        () => JSON.stringify(filesIn(directory)) === JSON.stringify(files),
+        () => filesIn(directory).join(),
+      );
     return { clock, recorder, append, becomes, problems };
   }
 

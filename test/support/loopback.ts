@@ -1,7 +1,6 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '../../src/json.ts';
 import { afterFile } from './after-file.ts';
 import type { Certificate } from './certificates.ts';
@@ -128,21 +127,19 @@ export interface BoardsServer extends LoopbackServer {
 export interface BoardsServerOptions {
   /** Fields of the snapshot to replace, also those of each response. */
   readonly fields?: JsonObject | ((index: number) => JsonObject);
-  readonly delayMilliseconds?: number;
-  /** Called right before a response is sent. */
-  readonly onResponse?: () => void;
+  /** Responses wait for it. */
+  readonly held?: Promise<unknown>;
 }
 
 /** Starts a service for one test; each response contains a snapshot that is one second newer than the last. */
 export async function serveBoards(options: BoardsServerOptions = {}): Promise<BoardsServer> {
-  const { fields = {}, delayMilliseconds = 0, onResponse = () => undefined } = options;
+  const { fields = {}, held } = options;
   const keys: Array<string | undefined> = [];
   const server = await serveHttp(async (request, response) => {
     const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * keys.length).toISOString();
     const replaced = typeof fields === 'function' ? fields(keys.length) : fields;
     keys.push(request.headers['x-api-key']?.toString());
-    await delay(delayMilliseconds);
-    onResponse();
+    await held;
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(bodyOf({ asOf, ...replaced })));
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,6 +87,16 @@ export async function runAgainst(
   return ended;
 }
 
+/** Returns false for a zombie too. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !existsSync('/proc') || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 export interface SandboxServer {
   readonly env: Environment;
   readonly url: string;
@@ -129,8 +140,9 @@ export interface TerminalProgram {
   /** Stops reading the output, as a suspended terminal does; `thaw` resumes. */
   freeze(): void;
   thaw(): void;
-  /** Resolves with the screen once it matches; throws with the text of the screen after a time-out of 10 s. */
-  waitFor(shown: RegExp | ((screen: string) => boolean), seconds?: number): Promise<string>;
+  /** Resolves with the screen once it matches; throws with the text of the screen if the test would time out. */
+  waitFor(shown: RegExp | ((screen: string) => boolean), patience?: number): Promise<string>;
+  /** Resolves when the terminal has closed, and all of its output is on the screen. */
   readonly ended: Promise<{ readonly exitCode: number; readonly signal?: number | undefined }>;
 }
 
@@ -144,8 +156,11 @@ export interface TerminalOptions {
   readonly isSessionLeader?: boolean;
 }
 
-/** The last output can be lost when the last process of a terminal ends; so the shell waits, then exits with the same code. */
-const KEEP_OPEN = 'code=$?; sleep 0.5; exit $code';
+/** An escape sequence that terminals ignore. */
+const LAST_OUTPUT = '\x1b]777;end\x07';
+
+/** The last output can be lost when the last process of a terminal ends; so the shell waits for a line, then exits with the same code. */
+const KEEP_OPEN = "code=$?; printf '\\033]777;end\\007'; read -r line; exit $code";
 
 /** Starts the built program in a pseudo-terminal, with an emulator that shows what the user sees. */
 export function openProgram(args: ReadonlyArray<string>, options: TerminalOptions = {}): TerminalProgram {
@@ -159,9 +174,16 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
   const child = pty.spawn(file, words, { cols: columns, rows, env });
   let raw = '';
   let drawing = Promise.resolve();
+  let isOver = false;
   child.onData((data) => {
+    // The echo of the line.
+    if (isOver) return;
     raw += data;
     drawing = drawing.then(() => emulator.write(data));
+    if (!raw.includes(LAST_OUTPUT)) return;
+    isOver = true;
+    raw = raw.slice(0, raw.indexOf(LAST_OUTPUT));
+    child.write('\n');
   });
   const screen = () => emulator.lines().join('\n');
   return {
@@ -176,19 +198,20 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
     kill: (signal) => process.kill(-child.pid, signal),
     freeze: () => child.pause(),
     thaw: () => child.resume(),
-    async waitFor(shown, seconds = 10) {
+    async waitFor(shown, patience) {
       const holds = typeof shown === 'function' ? shown : (text: string) => shown.test(text);
       const isShown = async () => {
         await drawing;
         return holds(screen());
       };
-      await until(isShown, {
-        seconds,
-        everyMilliseconds: 20,
-        describe: () => `never shown: ${shown}\n${screen()}`,
-      });
+      await until(isShown, () => `never shown: ${shown}\n${screen()}`, patience);
       return screen();
     },
-    ended: new Promise((resolve) => child.onExit(resolve)),
+    ended: new Promise<{ exitCode: number; signal?: number }>((resolve) => child.onExit(resolve)).then(
+      async (end) => {
+        await drawing;
+        return end;
+      },
+    ),
   };
 }

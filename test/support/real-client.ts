@@ -6,20 +6,20 @@ import { rejectionOf } from './errors.ts';
 import { realClock } from './fake-clock.ts';
 
 export interface RealOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly timeoutSeconds?: number;
+  /** The time-out comes when this resolves, however long that takes. */
+  readonly timedOut?: Promise<unknown>;
   readonly signal?: AbortSignal;
   readonly debug?: (line: string) => void;
 }
 
 /** Sends one request through the real transport. */
 export async function fetchReal(baseUrl: string, options: RealOptions = {}) {
-  const { timeoutSeconds = 50, signal = new AbortController().signal, debug } = options;
-  const world = {
-    clock: realClock,
-    env: {},
-    signal,
-    transport: createTransport({ clock: realClock, env: {} }),
-  };
+  const { env = {}, timedOut, timeoutSeconds = 50, signal = new AbortController().signal, debug } = options;
+  const clock =
+    timedOut === undefined ? realClock : { ...realClock, sleep: () => timedOut.then(() => undefined) };
+  const world = { clock, env, signal, transport: createTransport({ clock, env }) };
   const service = { baseUrl, apiKey: CANARY_KEY, keySource: 'BOARDS_API_KEY', timeoutSeconds, debug };
   return createClient(service, world).fetchSnapshot({ timeframe: 'day', limit: 10 });
 }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cleanEnvironment, type Ended, type Environment, endOf, PROGRAM } from './program.ts';
+import { PATIENCE_MS } from './wait.ts';
 
 export interface ShellOptions {
   readonly env?: Environment;
@@ -23,12 +24,12 @@ export function canRunAsNobody(): boolean {
   return spawnSync(process.execPath, [PROGRAM, '--version'], options).status === 0;
 }
 
-/** Runs a command line in a shell, in which `$BOARDS` starts the built program; killed after 20 s. */
+/** Runs a command line in a shell, in which `$BOARDS` starts the built program; killed before the test times out. */
 export function runShell(command: string, { env, uid }: ShellOptions = {}): Promise<Ended> {
   const child = spawn(hasBash ? '/bin/bash' : '/bin/sh', ['-c', command], {
     env: { ...cleanEnvironment(env), BOARDS: `${process.execPath} ${PROGRAM}` },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 20_000,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
@@ -50,6 +51,13 @@ export const withBugOnSignal = (code: string) => withFault(`process.on('SIGUSR1'
 export function withFault(code: string): Environment {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
+
+/** An environment in which waits of 10 s or more last for days: what the program does at a time-out of its own never comes. */
+export const WITHOUT_TIMEOUTS = withFault(`
+  import timers from 'node:timers/promises';
+  const { setTimeout: wait } = timers;
+  timers.setTimeout = (milliseconds, ...rest) => wait(milliseconds < 10_000 ? milliseconds : 1e9, ...rest);
+`);
 
 /**
  * An environment that makes the program write `peak N KB` to stderr when it exits. What getrusage calls the peak of a process is at

@@ -1,20 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface WaitOptions {
-  readonly seconds?: number;
-  readonly everyMilliseconds?: number;
-  /** The message of the error after a time-out. */
-  readonly describe?: () => string;
-}
+/** Just below the time-out of a test, so that its error says what was waited for. No test ends earlier on a fast machine. */
+export const PATIENCE_MS = 55_000;
 
-/** Resolves when a condition holds; throws after a time-out of 10 s. */
+/** Resolves when a condition holds. Throws, with a text that describes the state, if the test would time out. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  { seconds = 10, everyMilliseconds = 5, describe = () => `timed out: ${condition}` }: WaitOptions = {},
+  describe: () => string = () => `timed out: ${condition}`,
+  patience = PATIENCE_MS,
 ): Promise<void> {
-  const deadline = performance.now() + seconds * 1000;
+  const deadline = performance.now() + patience;
   while (!(await condition())) {
     if (performance.now() >= deadline) throw new Error(describe());
-    await delay(everyMilliseconds);
+    await delay(10);
   }
 }

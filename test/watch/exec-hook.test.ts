@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/context.ts';
 import { createHost } from '../../src/host.ts';
@@ -9,6 +7,7 @@ import type { ChangeEvent } from '../../src/market/diff.ts';
 import { createHookRunner, type HookRun } from '../../src/watch/exec-hook.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { realClock } from '../support/fake-clock.ts';
+import { isAlive } from '../support/program.ts';
 
 const entered = (symbol: string): ChangeEvent => ({
   type: 'entered',
@@ -47,12 +46,7 @@ function setUp(command: string, clock = realClock) {
     },
     { env: { PATH: process.env.PATH, MARK: 'kept' }, clock, host: createHost(process, '0.0.0') },
   );
-  return { runner, failures, debugged, log: () => readFileSync(file, 'utf8') };
-}
-
-function isRunning(processId: number): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(processId)], { encoding: 'utf8' });
-  return /^[^Z]/.test(stdout.trim());
+  return { runner, failures, debugged, file, log: () => readFileSync(file, 'utf8') };
 }
 
 describe('a hook', () => {
@@ -88,7 +82,7 @@ describe('a hook', () => {
     ['printf "\\033[31mno newline" >&2; exit 2', 'exit code 2: ?[31mno newline'],
     ['yes | head -c 1000000 >&2; echo last >&2; exit 3', 'exit code 3: last'],
     // It keeps stderr open outside the process group.
-    ['setsid sleep 2 & echo left >&2; exit 4', 'exit code 4: left'],
+    ['setsid sleep 100 & echo left >&2; exit 4', 'exit code 4: left'],
   ])('that fails is reported with its last line: %s', async (command, reason) => {
     const { runner, failures } = setUp(command);
     runner.enqueue(runOf());
@@ -145,17 +139,15 @@ describe('a hook', () => {
     runner.enqueue(runOf());
     await runner.whenIdle();
     expect(failures).toHaveLength(end === '' ? 0 : 1);
-    // A zombie is reaped by init some time after it was killed.
-    await expect.poll(() => isRunning(Number(log()))).toBe(false);
+    await expect.poll(() => isAlive(Number(log()))).toBe(false);
   });
 
   test('is killed together with its child processes', async () => {
-    const { runner, log } = setUp('(sleep 0.3; echo late > FILE) & sleep 30');
+    const { runner, log, file } = setUp('sleep 100 & echo $! > FILE; wait');
     runner.enqueue(runOf());
-    await delay(50);
+    await expect.poll(() => existsSync(file) && log()).toMatch(/\d\n/);
     runner.close();
     await runner.whenIdle();
-    await delay(500);
-    expect(log).toThrow(/ENOENT/);
+    await expect.poll(() => isAlive(Number(log()))).toBe(false);
   });
 });

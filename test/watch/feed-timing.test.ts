@@ -185,7 +185,7 @@ function withoutBackoff({ polls, failures, granted }: FeedLog) {
   });
 }
 
-describe('with random stops, clock changes, keys and failures', { timeout: 60_000 }, () => {
+describe('with random stops, clock changes, keys and failures', () => {
   test('polls of a timeframe are at least 5 s apart, and rate limits and backoffs are respected', async () => {
     await fc.assert(
       fc.asyncProperty(scene, async (one) => {
