@@ -6,9 +6,9 @@ import { baselineText, sinceWords } from './header/changes-strip.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, stepScroll } from './scroll.ts';
 import { chosenSymbol, type Direction, nextPlace, placeOf, selectRow, symbolAtHand } from './selected-row.ts';
-import { changeFront, close, frontOf, open } from './state.ts';
+import { changeFront, close, closeCards, frontOf, open } from './state.ts';
 import { type Front, type Key, key, type PaneState, type Step, type View } from './view.ts';
-import { boardListView } from './views/board-list.ts';
+import { BOARD_LIST, openBoardList } from './views/board-list.ts';
 import { cardView } from './views/card.ts';
 import { confluenceView } from './views/confluence.ts';
 import { helpView } from './views/help.ts';
@@ -26,7 +26,7 @@ export const VIEWS: ReadonlyArray<View> = [
   logView(),
   confluenceView(),
   cardView(''),
-  boardListView(),
+  BOARD_LIST,
 ];
 
 /** The keys that work in a view: its own, then those of the pane that it does not replace. */
@@ -41,7 +41,7 @@ export function keysOf(view: View): ReadonlyArray<Key> {
   return [...others.slice(0, 2), ...view.keys, ...others.slice(2)];
 }
 
-/** What a key does in the view in front. Keys of other views say so, and unknown ones change nothing. */
+/** What a key does in the view in front. Unknown ones change nothing. */
 export function pressKey(front: Front, key: string): Step {
   // The terminal driver handles these outside of raw mode.
   if (key === 'ctrl-c') return { effect: { type: 'stop', signal: 'SIGINT' } };
@@ -51,7 +51,10 @@ export function pressKey(front: Front, key: string): Step {
   if (pane.isLeaving && key !== 'q') return { pane: { ...pane, isLeaving: false } };
   if (pane.prompt !== null) return typeKey(front, pane.prompt, key);
   const found = [...opened.view.keys, ...keysOf(opened.view)].find(({ keys }) => keys.includes(key));
-  if (found === undefined) return opened.view.isModal === true ? {} : noteOfOther(key, pane);
+  if (found === undefined) {
+    const instead = opened.view.isModal === true ? undefined : GONE[key];
+    return instead === undefined ? {} : { message: `${key} is gone: ${instead}` };
+  }
   const message = found.disabled?.(front) ?? null;
   return message === null ? found.press(front, key) : { message };
 }
@@ -64,20 +67,8 @@ const GONE: Readonly<Record<string, string>> = {
   w: 'z zooms a board',
   a: 'a live card polls by itself',
   p: 'f shows pins',
-  0: 'Esc leads back to live',
+  0: 'Esc leads back',
 };
-
-/** Says so of keys that are gone, and of those of other views. */
-function noteOfOther(key: string, { recorded }: PaneState): Step {
-  const instead = key === '0' && recorded !== null ? '@ goes to a time' : GONE[key];
-  if (instead !== undefined) return { message: `${key} is gone: ${instead}` };
-  const views = VIEWS.filter(
-    ({ isModal, keys }) => isModal !== true && keys.some((own) => own.keys.includes(key)),
-  );
-  return views.length === 0
-    ? {}
-    : { message: `${key} works in ${views.map(({ name }) => name).join(' and ')}` };
-}
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ...{ up: 'up', k: 'up', down: 'down', j: 'down' },
@@ -152,13 +143,13 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
   key('look', '/', ['/'], 'filter: NVDA, or NVDA, AMD', {
     footer: () => 'filter',
-    press: ({ pane }) => ({ pane: openPrompt(pane, 'filter') }),
+    press: ({ pane }) => ({ pane: openPrompt(closeCards(pane), 'filter') }),
   }),
   key('look', 'b', ['b'], 'choose boards', {
     footer: () => 'boards',
     disabled: ({ opened: { view } }) =>
       view.symbol === undefined ? null : 'a card shows all boards of its symbol',
-    press: ({ pane }) => ({ pane: open(pane, boardListView()) }),
+    press: (front) => ({ pane: openBoardList(front) }),
   }),
   key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : a snapshot back, on', {
     footer: ({ pane, remembered }) =>
@@ -201,7 +192,10 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     },
   }),
   key('move', 'arrows', ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'], 'or h j k l: select, scroll', {
-    footer: ({ opened: { view } }) => (view.isModal === true ? 'scroll' : null),
+    footer({ opened: { view }, body }) {
+      if (view.isModal !== true) return null;
+      return body.rows.length > 0 ? 'move' : 'scroll';
+    },
     worksEverywhere: true,
     press: (front, key) => moveSelectedRow(front, DIRECTIONS[key] ?? 'down'),
   }),

@@ -5,7 +5,7 @@ import { formatMinute } from '../text/format.ts';
 import { joinPieces } from '../text/lines.ts';
 import { namedSymbol } from './selected-row.ts';
 import { tickersOf } from './shown-boards.ts';
-import { frontOf, open } from './state.ts';
+import { open } from './state.ts';
 import type { Front, PaneState, Prompt, Step } from './view.ts';
 import { cardView } from './views/card.ts';
 
@@ -29,12 +29,8 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     hint: (front) => `Enter ${namedSymbol(front) === null ? 'apply' : 'card'}, Esc clear`,
     change: (pane, text) => ({ ...pane, filter: tickersOf(text).length === 0 ? '' : text }),
     enter(front, pane) {
-      // Without the card that the prompt has uncovered, if it names no other.
       const symbol = namedSymbol(front);
-      if (symbol !== null && symbol === pane.stack.at(-1)?.view.symbol) return { pane };
-      if (symbol !== null) return { pane: open(pane, cardView(symbol)) };
-      const depth = pane.stack.indexOf(frontOf(front.pane)) + 1;
-      return { pane: { ...pane, stack: pane.stack.slice(0, depth) } };
+      return { pane: symbol === null ? pane : open(pane, cardView(symbol)) };
     },
   },
   time: {

@@ -5,10 +5,9 @@ import type { BodyRow, Opened, PaneState, Press, View, Visit } from './view.ts';
 /** Views that are open at once; more are not needed to find the way back. */
 const MAX_DEPTH = 40;
 
-/** The view in front. The filter prompt uncovers what it narrows. */
-export function frontOf({ stack, prompt }: PaneState): Opened {
-  const isTyping = prompt?.kind === 'filter';
-  const front = stack.findLast(({ view }) => !isTyping || view.symbol === undefined) ?? stack[0];
+/** The view in front. */
+export function frontOf({ stack }: PaneState): Opened {
+  const front = stack.at(-1);
   if (front === undefined) throw new Error('no view is open');
   return front;
 }
@@ -23,6 +22,11 @@ export function open(pane: PaneState, view: View, selected: BodyRow | null = nul
 /** Closes the view in front, and shows the one from which it was opened, as it was. */
 export function close(pane: PaneState): PaneState {
   return pane.stack.length > 1 ? { ...pane, stack: pane.stack.slice(0, -1) } : pane;
+}
+
+/** Without the cards in front, because a filter narrows what is below them. */
+export function closeCards(pane: PaneState): PaneState {
+  return frontOf(pane).view.symbol === undefined ? pane : closeCards(close(pane));
 }
 
 /** The state with another scroll position, selection or state of the view in front. */

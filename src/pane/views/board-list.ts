@@ -2,88 +2,85 @@ import { boardTitle } from '../../output/board.ts';
 import { drawBox, joinPieces, LIGHT } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { scrollTo } from '../scroll.ts';
+import { placeOf } from '../selected-row.ts';
 import { selectableKeys } from '../shown-boards.ts';
-import { changeFront, close, hiddenBoardsOf } from '../state.ts';
-import { type Body, type Front, type Key, key, type Shown, type Step, type View } from '../view.ts';
-import { linesBody } from './board-body.ts';
+import { close, hiddenBoardsOf, open } from '../state.ts';
+import {
+  type Body,
+  type BodyRow,
+  type Front,
+  key,
+  type Opened,
+  type PaneState,
+  type Shown,
+  type Step,
+  type View,
+} from '../view.ts';
+import { linesBody, listPlacesOf } from './board-body.ts';
 import { SIGNS } from './help.ts';
 
-/** The list of the boards of the shown timeframe, of which each can be hidden. */
-export function boardListView(cursor = 0): View {
-  return {
-    name: 'list of boards',
-    isModal: true,
-    keys: keysAt(cursor),
-    help: { sample: ['▸ [x] Movers'], signs: [SIGNS.shown, SIGNS.selected] },
-    draw: (shown) => draw(cursor, shown),
-  };
-}
-
-/** With a check box for each. */
-function draw(cursor: number, shown: Shown): Body {
-  const { width, theme } = shown.ctx;
-  const hidden = hiddenBoardsOf(shown.pane);
-  const inner = Math.min(width, 60) - 4;
-  const lines = selectableKeys(shown).map((key, index) => {
-    const check = hidden.includes(key) ? ' ' : 'x';
-    const text = clip(`${index === cursor ? '▸' : ' '} [${check}] ${boardTitle(key)}`, inner);
-    return joinPieces(
-      [
-        [text, index === cursor ? theme.strong : unpainted],
-        [`  ${cleanText(key)}`, theme.muted],
-      ],
-      inner,
-    );
-  });
-  return linesBody(drawBox(lines, inner + 4, ['Boards', theme.title], [LIGHT, theme.muted]));
-}
-
-function keysAt(cursor: number): ReadonlyArray<Key> {
-  return [
+/** The list of the boards of the shown timeframe, of which each can be hidden. Its rows have their keys in place of symbols. */
+export const BOARD_LIST: View = {
+  name: 'list of boards',
+  isModal: true,
+  keys: [
     key('look', 'space', [' '], 'show or hide the board', {
       footer: () => 'show or hide',
       press(front) {
-        const board = selectableKeys(front)[cursor];
+        const board = placeOf(front.opened.selected, front.body.rows)?.symbol ?? null;
         const hidden = hiddenBoardsOf(front.pane);
-        if (board === undefined) return {};
-        return hide(
-          front,
-          hidden.includes(board) ? hidden.filter((other) => other !== board) : [...hidden, board],
-        );
+        if (board === null) return {};
+        const rest = hidden.filter((other) => other !== board);
+        return hide(front, rest.length < hidden.length ? rest : [...hidden, board]);
       },
     }),
     key('look', 'a', ['a'], 'show all boards, or none', {
       footer: () => 'all or none',
       press: (front) => hide(front, hiddenBoardsOf(front.pane).length === 0 ? selectableKeys(front) : []),
     }),
-    key(
-      'move',
-      'arrows',
-      ['down', 'up', 'j', 'k', 'pagedown', 'pageup', 'g', 'G', 'home', 'end'],
-      'or k j: move',
-      {
-        footer: () => 'move',
-        press(front, pressed) {
-          const last = Math.max(0, selectableKeys(front).length - 1);
-          const page = front.page.pageLines - 1;
-          const steps: Readonly<Record<string, number>> = {
-            ...{ down: 1, j: 1, up: -1, k: -1, pagedown: page, pageup: -page },
-            ...{ g: -last, home: -last, G: last, end: last },
-          };
-          const moved = Math.max(0, Math.min(last, cursor + (steps[pressed] ?? 0)));
-          // The border of the list comes with its first and its last board.
-          const line = moved + 1;
-          const border = moved === 0 ? 0 : moved === last ? line + 1 : line;
-          const scroll = scrollTo(line, { ...front.page, scroll: scrollTo(border, front.page) });
-          return { pane: changeFront(front.pane, { view: boardListView(moved), scroll }) };
-        },
-      },
-    ),
     key('look', 'Enter', ['enter', 'b'], 'or b: back', {
       press: ({ pane }) => ({ pane: close(pane) }),
     }),
-  ];
+  ],
+  help: { sample: ['▸ [x] Movers'], signs: [SIGNS.shown, SIGNS.selected] },
+  draw,
+};
+
+/** Opens it with its first board selected. */
+export function openBoardList(front: Front): PaneState {
+  return open(front.pane, BOARD_LIST, rowsOf(front)[0] ?? null);
+}
+
+function rowsOf(shown: Shown): ReadonlyArray<BodyRow> {
+  const keys = selectableKeys(shown);
+  // Below the border.
+  return listPlacesOf(
+    keys,
+    keys.map((_, index) => index + 1),
+  );
+}
+
+/** With a check box for each. */
+function draw(shown: Shown, { selected }: Opened): Body {
+  const { width, theme } = shown.ctx;
+  const hidden = hiddenBoardsOf(shown.pane);
+  const inner = Math.min(width, 60) - 4;
+  const rows = rowsOf(shown);
+  const place = placeOf(selected, rows);
+  const lines = rows.map((row) => {
+    const name = row.symbol ?? '';
+    const check = hidden.includes(name) ? ' ' : 'x';
+    const text = clip(`${row === place ? '▸' : ' '} [${check}] ${boardTitle(name)}`, inner);
+    return joinPieces(
+      [
+        [text, row === place ? theme.strong : unpainted],
+        [`  ${cleanText(name)}`, theme.muted],
+      ],
+      inner,
+    );
+  });
+  const box = drawBox(lines, inner + 4, ['Boards', theme.title], [LIGHT, theme.muted]);
+  return { ...linesBody(box), rows };
 }
 
 function hide({ pane }: Front, boards: ReadonlyArray<string>): Step {
