@@ -127,10 +127,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     },
   }),
   key('time', 's', ['s'], 'baseline: 5m 15m 1h here …', {
-    footer(front) {
-      const text = baselineText(front, front.ctx);
-      return [`since ${text}`, text];
-    },
+    footer: (front) => `since ${baselineText(front, front.ctx)}`,
     disabled: ({ opened: { view } }) =>
       ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's is for the marks of boards',
     press({ pane, timeframes, ctx }) {

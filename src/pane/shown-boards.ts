@@ -12,7 +12,7 @@ import type { AsOf } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
-import type { KnownTimeframe, ShownData } from '../watch/timeframes.ts';
+import type { ShownData } from '../watch/timeframes.ts';
 import { hiddenBoardsOf } from './state.ts';
 import type { PaneState, Shown, ShownBoards } from './view.ts';
 
@@ -85,18 +85,6 @@ function sortRows(board: BoardPart, order: Order, { memoryOf }: Pick<AsOf, 'memo
     return order.valueOf(known);
   };
   return { ...board, rows: board.rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order)) };
-}
-
-/** How many tiles the hidden boards would have: a board with groups has one a group. */
-export function countHidden(
-  { snapshot }: Pick<KnownTimeframe, 'snapshot'>,
-  hidden: ReadonlyArray<string>,
-): number {
-  const counts = hidden.map((key) => {
-    const board = snapshot?.boards.find((candidate) => candidate.key === key);
-    return board === undefined ? 1 : partsOf(board).length;
-  });
-  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** The number of rows for which a board, or one of its groups, has room, whatever the snapshot holds. */

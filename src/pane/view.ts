@@ -212,8 +212,8 @@ export interface Key {
   readonly group: KeyGroup;
   /** The description in the help. */
   readonly help: string;
-  /** The description in the footer, and a shorter one; null: the footer does not name it now. */
-  footer?(front: Front): string | readonly [string, string] | null;
+  /** The description in the footer; null: the footer does not name it now. */
+  footer?(front: Front): string | null;
   /** Whether it stands before others in the footer now. */
   isFirst?(front: Front): boolean;
   /** Whether it works in modal views too. */

@@ -12,26 +12,24 @@ import { baselineText, renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine } from './status-line.ts';
 
-/** Panes of fewer rows show fewer lines of the header: first the pins give way, then the changes, then the top play. */
-const MIN_ROWS_FOR_PINS = 12;
-const MIN_ROWS_FOR_CHANGES = 9;
-const MIN_ROWS_FOR_TOP_PLAY = 7;
+/** A pane has so many rows for each line of its header: of a low one, first the pins give way, then the changes, then the top play. */
+const ROWS_PER_LINE = 3;
 
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
 export function renderPaneHeader(input: Shown): Lines {
   const { known, pane, rows, ctx } = input;
-  const banner = bannerText(input);
   const status = renderStatusLine(input);
   if (frontOf(pane).view.isModal === true) return [status];
-  const topPlay = topPlayLine(input);
-  const changes =
-    banner === null ? changesLine(input) : ctx.theme.banner(fitCell(` ${cleanText(banner)}`, ctx.width));
-  if (rows >= MIN_ROWS_FOR_PINS && pane.pins.length > 0 && known.snapshot !== null)
-    return [status, topPlay, changes, renderPinsLine(known.snapshot, input)];
-  if (rows >= MIN_ROWS_FOR_CHANGES) return [status, topPlay, changes];
-  // A banner takes the place of the top play, so that the boards stay in place, where that has one.
-  if (banner !== null || known.snapshot === null) return [status, changes];
-  return rows >= MIN_ROWS_FOR_TOP_PLAY ? [status, topPlay] : [status];
+  const banner = bannerText(input);
+  const pins = pane.pins.length > 0 && known.snapshot !== null ? [renderPinsLine(known.snapshot, input)] : [];
+  const lines = [status, topPlayLine(input), changesLine(input), ...pins];
+  const count = Math.max(1, Math.floor(rows / ROWS_PER_LINE));
+  if (banner === null) return lines.slice(0, count);
+  // It takes the place of the changes, so that the boards stay in place; in a low pane of the last line but the first.
+  const place = Math.max(1, Math.min(count - 1, 2));
+  return lines
+    .with(place, ctx.theme.banner(fitCell(` ${cleanText(banner)}`, ctx.width)))
+    .slice(0, Math.max(2, count));
 }
 
 /**
@@ -56,18 +54,14 @@ function bannerText(shown: Shown): string | null {
   // As its own present time, because later ones are not known.
   const nextMinute = formatMinute(nextPollAt, { ...ctx, nowMilliseconds: nextPollAt ?? 0 });
   const next = nextPollAt === null ? '' : `; next poll ${nextMinute}`;
-  const asOf = snapshot?.asOfMilliseconds ?? null;
+  if (snapshot === null) return fitText(width, `no data yet${why}${next}`, `no data yet${why}`, reason);
+  const asOf = snapshot.asOfMilliseconds;
+  const age = ctx.nowMilliseconds - (asOf ?? Number.NaN);
   const time = formatTime(asOf, ctx);
-  if (asOf === null || time === UNKNOWN_TIME) {
-    const state = snapshot === null ? 'no data yet' : 'stale';
-    return fitText(width, state + why + next, state + why, snapshot === null ? reason : state);
-  }
-  const age = ctx.nowMilliseconds - asOf;
-  const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;
-  const last = `stale: last data ${time}, ${old}`;
-  const short = `stale: data of ${formatMinute(asOf, ctx)}, ${old}`;
-  const aged = `stale: ${old}`;
-  return fitText(width, last + why + next, last + why, short + why, aged + why, short, aged);
+  const isKnown = time !== UNKNOWN_TIME;
+  const old = isKnown ? `: ${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old` : '';
+  const last = isKnown ? `: last data ${time}, ${old.slice(2)}` : '';
+  return fitText(width, ...[last + why + next, last + why, old + why, old].map((text) => `stale${text}`));
 }
 
 /**

@@ -20,11 +20,11 @@ import type { Shown } from '../view.ts';
 const SYMBOL_WIDTH = 12;
 /** `A –`, and what is before the next one. */
 const LEAST_PIN_WIDTH = 6;
-const MIN_WIDTH_OF_GAPS = 40;
+const MARK = fieldNamed('mark');
 
 /**
- * `PINS  SONA +7.62% 2+ Movers 2 ▲1 (2 more) · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where
- * its rank is best. As many of them as there is room for; then fewer pins.
+ * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where its rank
+ * is best. As many of them as there is room for; then fewer pins.
  */
 export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
   const { ctx, pane, selection } = input;
@@ -32,30 +32,26 @@ export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
   const first = pane.pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
   const sources = [{ timeframe: pane.timeframe, snapshot }];
   const found = findPlacements(first, sources, selection.boards ?? undefined);
-  const isNarrow = width < MIN_WIDTH_OF_GAPS;
-  const lineOf = (pins: number, boards: number, hasRest: boolean): Segment => {
+  const lineOf = (pins: number, boards: number): Segment => {
     const rest = pane.pins.length - pins;
     return [
-      [isNarrow ? 'PINS ' : 'PINS  ', theme.muted],
+      ['PINS ', theme.muted],
       ...found
         .slice(0, pins)
         .flatMap(
           ({ symbol, standings: [standing] }, index): Segment => [
-            [index === 0 ? '' : ' · ', theme.muted],
-            ...pinPieces(symbol, standing, boards, hasRest, input),
+            [index === 0 ? ' ' : ' · ', theme.muted],
+            ...pinPieces(symbol, standing, boards, input),
           ],
         ),
-      [rest === 0 ? '' : isNarrow ? ` (${rest} more)` : `  (${rest} more: c)`, theme.muted],
+      [rest === 0 ? '' : ` (${rest} more)`, theme.muted],
     ];
   };
-  const all = found.length;
   const most = Math.max(0, ...found.map(({ standings }) => standings[0]?.placements.length ?? 0));
-  const counts = Array.from({ length: Math.min(most, width) }, (_, index) => index + 1).reverse();
   return fitPieces(
     width,
-    ...counts.map((count) => lineOf(all, count, true)),
-    lineOf(all, 1, false),
-    ...found.map((_, index) => lineOf(all - index, 0, false)),
+    ...Array.from({ length: Math.min(most, width) }, (_, index) => lineOf(found.length, most - index)),
+    ...found.map((_, index) => lineOf(found.length - index, 0)),
   ).painted;
 }
 
@@ -63,17 +59,14 @@ function pinPieces(
   symbol: string,
   standing: Standing | undefined,
   count: number,
-  hasRest: boolean,
   { pane, compared: { movement }, ctx: { theme } }: Shown,
 ): Segment {
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
-  const moveOf = (board: string) => movement.get(board)?.marks.get(symbol);
   if (standing === undefined || standing.placements.length === 0) return [name, [` ${ABSENT}`, theme.muted]];
+  const markOf = (board: string) => movement.get(board)?.marks.get(symbol);
   const places = bestFirst(standing.placements.filter(({ board }) => !hiddenBoardsOf(pane).includes(board)));
+  const moved = places.filter(({ board }) => markOf(board) !== undefined);
   const { boards, bias, dayPct } = standing;
-  const moved = places.filter(({ board }) => moveOf(board) !== undefined);
-  const shown = [...new Set([...moved, ...places])].slice(0, count);
-  const rest = places.length - shown.length;
   return [
     name,
     [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
@@ -81,8 +74,8 @@ function pinPieces(
       boards === 0 ? '' : ` ${formatStanding({ boards, bias })}`,
       isHighConfluence(boards) ? theme.accent : unpainted,
     ],
-    ...shown.flatMap((place, index): Segment => {
-      const row = { ...EMPTY_ROW, mark: moveOf(place.board) };
+    ...[...new Set([...moved, ...places])].slice(0, count).flatMap((place, index): Segment => {
+      const row = { ...EMPTY_ROW, mark: markOf(place.board) };
       const mark = MARK.text(row, ON_SCREEN, 3);
       const [open, close] = isCounted(place) ? ['', ''] : ['(', ')'];
       return [
@@ -91,8 +84,5 @@ function pinPieces(
         [close, theme.muted],
       ];
     }),
-    [places.length === 0 ? ' (hidden)' : rest === 0 || !hasRest ? '' : ` (${rest} more)`, theme.muted],
   ];
 }
-
-const MARK = fieldNamed('mark');

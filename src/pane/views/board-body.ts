@@ -4,8 +4,6 @@ import { draw, type Table } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { BLANK, type Line, selectedLine, wrapWords } from '../../text/lines.ts';
-import { cleanText } from '../../text/safe-text.ts';
-import { tickersOf } from '../shown-boards.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Shown } from '../view.ts';
 
@@ -114,26 +112,16 @@ export function noteBody(
 
 /** Says why there is nothing to show, below a title. */
 export function emptyBody(shown: Shown, title: ReadonlyArray<Line> = []): Body {
-  const {
-    pane,
-    known: { snapshot },
-    boards,
-    selection,
-  } = shown;
-  if (snapshot === null) return linesBody([]);
+  const { pane, known, boards, selection } = shown;
+  if (known.snapshot === null) return linesBody([]);
   return noteBody(reason(), shown, title);
 
   function reason(): string {
-    if (boards.isNarrowed && tickersOf(pane.filter).length === 1)
-      return `No symbol matches. Press Enter for what is known of ${pane.filter.trim()}.`;
     if (boards.isNarrowed) return 'No symbol matches.';
     if (boards.shown.length > 0) return 'No symbol is on a board.';
     if (hiddenBoardsOf(pane).length > 0) return 'All boards are hidden; press b to choose.';
-    const present = (snapshot?.boards ?? []).map(({ key }) => cleanText(key));
-    if (present.length === 0) return 'The snapshot has no boards.';
-    // The boards asked for are not named: the list may be a key that contains commas.
-    const asked = selection.boards?.length === 1 ? 'The board' : 'None of the boards';
-    const not = selection.boards?.length === 1 ? 'is not' : 'is';
-    return `${asked} of -b or the preference boards ${not} in this snapshot; it has ${present.join(', ')}.`;
+    return (selection.boards ?? []).length > 0
+      ? 'None of the boards of -b is in this snapshot.'
+      : 'The snapshot has no boards.';
   }
 }

@@ -7,7 +7,7 @@ import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { formatMinute } from '../../text/format.ts';
 import { joinTexts, type Lines } from '../../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { cleanText, clip } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../header/changes-strip.ts';
 import { placeOf } from '../selected-row.ts';
@@ -19,8 +19,6 @@ import { SIGNS } from './help.ts';
 import { linesOn } from './log.ts';
 import { boardsText } from './tiles.ts';
 
-/** Blanks and rule between a title and its label. */
-const CELLS_BESIDE_LABEL = 4;
 /** Lines of a board beside its rows: title, column headers, `left:`. */
 const EXTRA_LINES = 3;
 
@@ -112,18 +110,15 @@ function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, shown: Shown): L
   const style = columnStyleOf(shown);
   const [title, ranks] = [titleOf(board), ranksText(board)];
   const { text, words } = splitMetrics(board.rows);
-  // Words that all metrics share stand in the title, where it has room for them.
+  // Words that all metrics share stand in the title.
   const hasMetric = style.metric === 'metric' && style.chosen?.includes('metric') !== false;
-  const room = width - displayWidth(title) - CELLS_BESIDE_LABEL;
-  const label = [`${words} · ${ranks}`, words].find(
-    (each) => hasMetric && words !== '' && displayWidth(each) <= room,
-  );
-  const rows = label === undefined ? all : all.map((row): Row => ({ ...row, shownMetric: text(row) }));
+  const hasWords = hasMetric && words !== '';
+  const rows = hasWords ? all.map((row): Row => ({ ...row, shownMetric: text(row) })) : all;
   const [labels, ...lines] = drawRows(layOut(boardColumns(rows, style), rows, width), rows, shown.ctx);
   // Its key, as options name it, and what it ranks on.
   const ranked = ranksOn(board.key, shown.known.snapshot?.timeframe ?? null);
   const detail = joinTexts(' · ', cleanText(board.key), ranked);
-  const head = renderBoardTitle(title, detail, label ?? ranks, width, theme);
+  const head = renderBoardTitle(title, detail, hasWords ? words : ranks, width, theme);
   return [head, ...(rows.length === 0 ? [] : [labels]), ...lines].map(({ painted }) => painted);
 }
 
