@@ -24,7 +24,6 @@ async function departures(time: string): Promise<ReadonlyArray<readonly [string,
 
 test.each([
   ['13:58', true],
-  ['12:10', true],
   ['09:00', false],
 ])(
   'in the sandbox each symbol of %s left when the replay of four hours says so',

@@ -266,9 +266,10 @@ describe('boards replay --sandbox', () => {
   });
 
   test('reaches back four hours', async () => {
-    const later = { clock: createFakeClock(Date.parse('2026-06-05T12:00:30Z')) };
-    const { stdout } = await replay('--sandbox --json', temporaryDirectory(), later);
-    expect([asOfs(stdout)[0], asOfs(stdout).length]).toEqual(['2026-06-05T08:00:00.000Z', 241]);
+    const { stdout } = await replay('--sandbox --json -t day', temporaryDirectory(), {
+      clock: createFakeClock(),
+    });
+    expect([asOfs(stdout)[0], asOfs(stdout).length]).toEqual(['2026-06-03T10:30:00.000Z', 241]);
   });
 
   test.each([

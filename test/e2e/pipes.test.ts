@@ -89,8 +89,8 @@ describe.concurrent('closed or full streams cause no error', () => {
 });
 
 describe('a slow reader receives all of an output of more than 1 MB', () => {
-  const rows = Array.from({ length: 16_000 }, (_, index) =>
-    rowOf({ rank: index + 1, name: `Name ${index} ${'x'.repeat(60)}` }),
+  const rows = Array.from({ length: 3000 }, (_, index) =>
+    rowOf({ rank: index + 1, name: `Name ${index} ${'x'.repeat(400)}` }),
   );
   const large = { asOf: null, boards: { movers: rows } };
 

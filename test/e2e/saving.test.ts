@@ -5,6 +5,7 @@ import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { configDirectoryWith } from '../support/directories.ts';
 import { runProgram } from '../support/program.ts';
 import { canMount, runShell, withFault } from '../support/shell.ts';
+import { runCli } from '../support/world.ts';
 
 const OLD = { limit: 3, apiKey: KEY, apiKeyOrigin: 'https://boards.example' };
 
@@ -53,13 +54,14 @@ describe('kill -9 while saving', () => {
     const ended = await Promise.all(
       STEPS.map(async (step) => {
         const directory = configDirectoryWith(OLD);
-        const env = { ...signalAt(step, 'SIGKILL', directory), SNAP: '/snap/boards/1' };
-        const { signal } = await config(directory, 'config set limit 4', env);
+        const fault = { ...signalAt(step, 'SIGKILL', directory), SNAP: '/snap/boards/1' };
+        const { signal } = await config(directory, 'config set limit 4', fault);
         const { limit, ...others } = storedIn(directory);
         expect({ ...others, limit: 3 }).toEqual(OLD);
         const left = readdirSync(directory).length - 1;
         const next = step % 2 === 0 ? 'logout' : 'config set palette mono';
-        expect(await config(directory, next)).toMatchObject({ exitCode: 0, stderr: '' });
+        const env = { BOARDS_CONFIG_DIR: directory, BOARDS_API_KEY: undefined, BOARDS_BASE_URL: undefined };
+        expect(await runCli(next, { env })).toMatchObject({ exitCode: 0, stderr: '' });
         expect(readdirSync(directory)).toEqual(['config.json']);
         expect(storedIn(directory)).toMatchObject({ limit });
         expect(filesWithKeyIn(directory)).toEqual(next === 'logout' ? [] : ['config.json']);

@@ -355,9 +355,9 @@ describe('for any sequence of snapshots', () => {
           fires += fired.length;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
-    expect(fires).toBeGreaterThan(100);
+    expect(fires).toBeGreaterThan(30);
   });
 
   test('a condition with an event type, or about a board or symbol, fires on exactly the events that it names', () => {
@@ -377,8 +377,8 @@ describe('for any sequence of snapshots', () => {
           fires += fired.length;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
-    expect(fires).toBeGreaterThan(100);
+    expect(fires).toBeGreaterThan(30);
   });
 });

@@ -116,7 +116,12 @@ describe('q and Esc close the card and lead back to', () => {
     ['a log of which a row far down is selected', `e${'j'.repeat(15)}`],
     ['a confluence view that was scrolled', `c${PAGE_DOWN}`],
   ])('%s', async (_, keys) => {
-    const [before, card, after] = await screensAt(1210, [keys, '\r', ESCAPE], { ...many(), rows: 14 });
+    const [before, card, after] = await screensAt(
+      1210,
+      [keys, '\r', ESCAPE],
+      { ...many(), rows: 14 },
+      'watch',
+    );
     expect(symbolOf(card), card).toBeDefined();
     expect(after).toBe(before);
   });

@@ -254,7 +254,7 @@ describe('at any width from 20 to 200', () => {
     past: fc.constantFrom(null, PAST, recorded({ asOf: DATA_TIME - DAY_MS }).past),
   });
   const width = fc.integer({ min: 20, max: 200 });
-  const runs = { numRuns: 200, seed: 3 };
+  const runs = { numRuns: 60, seed: 3 };
 
   test('the line has exactly this width, says SANDBOX of simulated data, and from 30 has timeframe and time', () => {
     fc.assert(

@@ -111,7 +111,7 @@ describe('lines that are skipped and counted', () => {
   });
 
   test('a torn last line, wherever it is torn', async () => {
-    for (let length = 1; length < SECOND.length; length++) {
+    for (let length = 1; length < SECOND.length; length += 5) {
       const file = fileOf(Buffer.from(`${FIRST}\n${SECOND.slice(0, length)}`));
       expect(await read(file)).toMatchObject({ times: ['15:00'], skipped: 1 });
       rmSync(file.path);
@@ -133,7 +133,7 @@ describe('lines that are skipped and counted', () => {
     const directory = temporaryDirectory();
     const texts = [FIRST, randomLine(SECOND), lineOf(`${DAY}T15:02:00.000Z`)];
     const whole = gzipSync(texts.map((text) => `${text}\n`).join(''));
-    for (let length = 0; length < whole.length; length += 97) {
+    for (let length = 0; length < whole.length; length += 397) {
       const file = writeRecording(directory, `${DAY}/day.ndjson.gz`, []);
       writeFileSync(file.path, whole.subarray(0, length));
       const { bodies } = await read(file);
@@ -172,7 +172,7 @@ test('lines of any length are read as by splitting the whole text', async () => 
       const whole = texts.filter((text) => text.includes('asOf')).map((text) => JSON.parse(text));
       expect(bodies).toEqual(whole);
     }),
-    { numRuns: 60 },
+    { numRuns: 15 },
   );
 });
 

@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { createTransport } from '../../src/service/transport.ts';
 import { CANARY_KEY, leakIn } from '../support/canary.ts';
+import { realClock } from '../support/fake-clock.ts';
 import { gzipResponse, httpResponse, serveBytes, serveSockets } from '../support/loopback.ts';
-import { runAgainst } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
 
 const PASSWORD = 'hunter2-correct-horse';
 const escaped = [...CANARY_KEY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('');
@@ -40,11 +42,17 @@ const ECHOES: ReadonlyArray<readonly [string, string | Buffer]> = [
   ['another protocol', `220 ${CANARY_KEY} ready\r\n`],
 ];
 
+/** Runs `boards --debug` with the real transport. */
+function debug(baseUrl: string, proxy: WorldOptions['env'] = {}) {
+  const env = { BOARDS_BASE_URL: baseUrl, BOARDS_API_KEY: CANARY_KEY, ...proxy };
+  const transport = createTransport({ clock: realClock, env });
+  return runCli('--debug --retries 0', { env, transport, isRealTime: true });
+}
+
 describe('--debug never shows a key that the service returns in', () => {
   test.each(ECHOES)('%s', async (_, bytes) => {
     const server = await serveBytes(bytes);
-    const args = ['--debug', '--retries', '0'];
-    const { stdout, stderr } = await runAgainst(`http://${server.host}`, args);
+    const { stdout, stderr } = await debug(`http://${server.host}`);
     expect(stderr).toMatch(/^debug: GET http/);
     expect(leakIn(decoded(stdout + stderr))).toBeNull();
   });
@@ -69,7 +77,7 @@ describe('--debug never shows the password of a proxy', () => {
       socket.once('data', () => socket.end(respond(`${PASSWORD} ${credentials}`))),
     );
     const env = { HTTPS_PROXY: `http://trader:${PASSWORD}@${proxy.host}`, DEBUG: '*' };
-    const ended = await runAgainst('https://boards.example', ['--debug', '--retries', '0'], { env });
+    const ended = await debug('https://boards.example', env);
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(ended.stderr).not.toContain(PASSWORD);
     expect(ended.stderr).not.toContain(credentials);
@@ -85,7 +93,7 @@ describe('--debug never shows the password of a proxy', () => {
     `${PASSWORD}://proxy.example`,
   ])('in an invalid proxy URL: %s', async (address) => {
     const env = { HTTPS_PROXY: address };
-    const ended = await runAgainst('https://boards.example', ['--debug', '--retries', '0'], { env });
+    const ended = await debug('https://boards.example', env);
     expect(ended).toMatchObject({ exitCode: 7, stdout: '' });
     expect(ended.stderr).toMatch(/^error: HTTPS_PROXY /m);
     expect(ended.stderr).not.toMatch(/hunter2|12345/);
