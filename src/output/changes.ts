@@ -27,7 +27,7 @@ export interface ServiceTexts {
 }
 
 /** What happened, without the symbol it happened to: `Movers 2 (was 5)`, `on 4 boards (was 3)`. */
-export function changeWords(event: ChangeEvent, texts: ServiceTexts): string {
+export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts: ServiceTexts): string {
   const { type, symbol } = event;
   const board = texts.board(event.board);
   const to = valueText(event.to, type, texts);
@@ -63,7 +63,7 @@ function valueText(value: ChangeEvent['to'], type: ChangeEvent['type'], { text }
 }
 
 /** `on 4 boards` */
-export function onBoards(boards: number | string): string {
+function onBoards(boards: number | string): string {
   return `on ${boards} ${String(boards) === '1' ? 'board' : 'boards'}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
-import { mergeLogs, type TimeframeLogItem } from '../market/log.ts';
+import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
 import { type AsOf, type Baseline, type Compared, NOT_COMPARED } from '../market/timeline/as-of.ts';
@@ -76,7 +76,7 @@ export interface Timeframes {
   /** What was known of a timeframe at a time. */
   at(timeframe: Timeframe, time: number | 'newest'): AsOf;
   /** The log of these timeframes, the newest first; in the past, what was in it then. */
-  log(timeframes: ReadonlyArray<Timeframe>, state: Pick<ShownState, 'past'>): ReadonlyArray<TimeframeLogItem>;
+  log(timeframes: ReadonlyArray<Timeframe>, state: Pick<ShownState, 'past'>): ReadonlyArray<LogItem>;
   /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
   knows(symbol: string): boolean;
   /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
@@ -179,7 +179,15 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     },
     at,
     log(timeframes, { past }) {
-      return mergeLogs(new Map(timeframes.map((name) => [name, at(name, past ?? 'newest').log()])));
+      // The sort is stable: items of one snapshot keep their order.
+      return timeframes
+        .flatMap((timeframe) =>
+          at(timeframe, past ?? 'newest')
+            .log()
+            .map((item) => ({ ...item, timeframe })),
+        )
+        .sort((one, other) => other.asOf - one.asOf)
+        .slice(0, MAX_ITEMS);
     },
     knows: (symbol) => [...entries.values()].some(({ timeline }) => timeline.at('newest').knows(symbol)),
     staleness(timeframe) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LogItem, type LogLine, logLines, mergeLogs } from '../../src/market/log.ts';
-import type { Age } from '../../src/market/timeline/runs.ts';
+import { type LogItem, type LogLine, logLines } from '../../src/market/log.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { type Step, type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
@@ -14,30 +13,26 @@ function lastEntries(steps: Steps): ReadonlyArray<string> {
   return logLines(log().filter((item) => item.asOf === asOf)).map(summarize);
 }
 
-const age = ({ milliseconds, isAtLeast }: Age) => `${isAtLeast ? '≥' : ''}${milliseconds / 60_000}m`;
+const age = ({ there }: LogItem) =>
+  there === undefined ? '' : `${there.isAtLeast ? '≥' : ''}${there.milliseconds / 60_000}m`;
 
 function summarize({ first, items }: LogLine): string {
-  if (first.kind === 'session') return `session ${first.from} → ${first.to}`;
-  if (first.kind === 'topPlay') return `★ ${first.symbol} (was ${first.was} for ${age(first.there)})`;
-  if (first.kind === 'gap') return `no data for ${(first.asOf - first.from) / 60_000}m`;
-  if (first.kind === 'bias') return `· ${first.symbol} ${first.to} (was ${first.from})`;
-  return `${first.kind} ${first.symbol} ${[...new Set(items.flatMap(partsOf))].join(', ')}`;
+  const { type, symbol, from, to } = first;
+  if (type === 'session') return `session ${from} → ${to}`;
+  if (type === 'topPlay') return `★ ${symbol} (was ${from} for ${age(first)})`;
+  if (type === 'gap') return `no data for ${(Number(to) - Number(from)) / 60_000}m`;
+  if (type === 'bias') return `· ${symbol} ${to} (was ${from})`;
+  return `${type} ${symbol} ${[...new Set(items.flatMap(partsOf))].join(', ')}`;
 }
 
 function partsOf(item: LogItem): ReadonlyArray<string> {
-  if (item.kind === 'confluence') {
-    const places = item.places.map(({ board, rank, was }) => `${board} ${was ?? '–'}→${rank ?? '–'}`);
-    return [`on ${item.to} boards (was ${item.from})`, ...places];
+  const { type, board, from, to, awayMilliseconds: away, isNew } = item;
+  if (type === 'confluence') return [`on ${to} boards (was ${from})`, ...(item.boards ?? [])];
+  if (type === 'entered') {
+    const back = away === undefined ? '' : ` back after ${away / 60_000}m`;
+    return [`+ ${board} ${from === null ? '' : `${from}→`}${to}${back}`, ...(isNew ? [`new ${isNew}`] : [])];
   }
-  if (item.kind === 'entered') {
-    const { board, rank, from, isReturn, awayMilliseconds: away, firstSeen } = item;
-    const back = !isReturn ? '' : away === null ? ' back' : ` back after ${away / 60_000}m`;
-    const news = firstSeen === null ? [] : [`new ${firstSeen}`];
-    return [`+ ${board} ${from === null ? '' : `${from}→`}${rank}${back}`, ...news];
-  }
-  if (item.kind !== 'left') return [];
-  const { board, was, to, there } = item;
-  return [to === null ? `- ${board} (was ${was}, there ${age(there)})` : `- ${board} ${was}→${to}`];
+  return [to === null ? `- ${board} (was ${from}, there ${age(item)})` : `- ${board} ${from}→${to}`];
 }
 
 /** A board on which each symbol has this confluence and bias, as `A/4/bullish`. */
@@ -61,12 +56,12 @@ describe('the entries of a snapshot', () => {
     [
       'memory does not reach back to the open, at 14:30',
       '14:31 movers: A | 14:32 movers: A B',
-      ['entered B + movers 2, new unknown'],
+      ['entered B + movers 2, new in memory'],
     ],
     [
       'the day has a hole since the open',
       '14:00 movers: A | 14:40 movers: A | 14:41 movers: A B',
-      ['entered B + movers 2, new unknown'],
+      ['entered B + movers 2, new in memory'],
     ],
     [
       'the hole was before the open',
@@ -91,7 +86,7 @@ describe('the entries of a snapshot', () => {
     [
       'a symbol changes boards',
       '14:00 movers: A; rvol: B | 14:01 movers: ; rvol: A B',
-      ['entered A + rvol 1, - movers (was 1, there ≥1m)'],
+      ['entered A + rvol 1', 'left A - movers (was 1, there ≥1m)'],
     ],
     [
       'a symbol is back after five minutes',
@@ -104,14 +99,14 @@ describe('the entries of a snapshot', () => {
       ['entered A + movers 1 back after 2m'],
     ],
     [
-      'a symbol that is missing from one snapshot alone comes back to other ranks',
+      'a symbol was missing from one snapshot alone',
       '14:00 movers: A B C D E F G | 14:01 movers: B C D E F | 14:02 movers: G B C D E F A',
-      ['entered G + movers 7→1', 'left F - movers 5→6', 'left A - movers 1→7'],
+      ['entered G + movers 1 back after 1m', 'entered A + movers 7 back after 1m', 'left F - movers 5→6'],
     ],
     [
       'a symbol is back from before a hole',
       '14:00 movers: A | 14:10 | 14:11 movers: A',
-      ['entered A + movers 1 back'],
+      ['entered A + movers 1'],
     ],
     [
       'a symbol climbs to ranks 1 to 5, and another one makes room',
@@ -200,7 +195,7 @@ describe('confluence', () => {
       ['14:00', '', scored(`A/${from}`)],
       ['14:01', '', scored(`A/${to}`)],
     ]);
-    expect(entries).toEqual(expected ? [`confluence A on ${to} boards (was ${from}), movers 1→1`] : []);
+    expect(entries).toEqual(expected ? [`confluence A on ${to} boards (was ${from}), movers`] : []);
   });
 
   test('is one entry together with the boards that the symbol entered and left', () => {
@@ -216,7 +211,7 @@ describe('confluence', () => {
         ['14:01', '', after],
       ]),
     ).toEqual([
-      'confluence A on 3 boards (was 2), movers 1→–, rvol 1→1, forum –→1, search –→1, + forum 1, + search 1, - movers (was 1, there ≥1m)',
+      'confluence A on 3 boards (was 2), movers, rvol, forum, search, + forum 1, + search 1, - movers (was 1, there ≥1m)',
     ]);
   });
 
@@ -226,13 +221,13 @@ describe('confluence', () => {
         ['14:00', '', scored('A/4 B')],
         ['14:01', '', scored('B')],
       ]),
-    ).toEqual(['confluence A on 0 boards (was 4), movers 1→–, - movers (was 1, there ≥1m)']);
+    ).toEqual(['confluence A on 0 boards (was 4), movers, - movers (was 1, there ≥1m)']);
     expect(
       lastEntries([
         ['14:00', '', scored('B')],
         ['14:01', '', scored('A/3 B')],
       ]),
-    ).toEqual(['confluence A on 3 boards (was 0), movers –→1, + movers 1, new today']);
+    ).toEqual(['confluence A on 3 boards (was 0), movers, + movers 1, new today']);
   });
 });
 
@@ -282,14 +277,6 @@ describe('a change of bias', () => {
 });
 
 describe('a log', () => {
-  const entry = (asOf: number, to = 'open' as const): LogItem => ({
-    kind: 'session',
-    asOf,
-    symbol: null,
-    from: null,
-    to,
-  });
-
   test('has the 3,000 newest items up to any snapshot, and is what it was then', () => {
     // In each minute five symbols enter, and five leave.
     const snapshots = Array.from({ length: 400 }, (_, minute) => {
@@ -322,20 +309,5 @@ describe('a log', () => {
     const { count, log } = timelineOf(snapshots).at('newest');
     expect(count).toBe(125);
     expect(log()).toHaveLength(3000);
-  });
-
-  test('joins timeframes by time, and keeps the order within a snapshot', () => {
-    const merged = mergeLogs(
-      new Map([
-        ['day', [entry(30), entry(10)]],
-        ['swing', [entry(30), entry(20)]],
-      ]),
-    );
-    expect(merged.map(({ timeframe, asOf }) => `${timeframe} ${asOf}`)).toEqual([
-      'day 30',
-      'swing 30',
-      'swing 20',
-      'day 10',
-    ]);
   });
 });

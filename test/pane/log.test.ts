@@ -58,7 +58,7 @@ describe('the log', () => {
     });
     const [screen = ''] = await screensAt(150, ['e/xy\r'], service);
     expect(entriesOf(screen)).toEqual([
-      '14:32  ◆4     XYZ     on 4 boards (was 3): in Movers, Buzz; out Search; Relative volume, Forum',
+      '14:32  ◆4     XYZ     on 4 boards (was 3): in Movers 6→2, Buzz 2; out Search 1→6; Relative volume, Forum',
     ]);
   });
 
@@ -162,13 +162,13 @@ describe('the summary of the log', () => {
     expect(await linesAt(lunch)).toEqual([
       'LOG  since you were here 14:33 (17 min)',
       ...SUMMARY,
-      '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
+      '14:50  in/out PINW    Relative volume 2, back after 2m, 2 times in 5 min',
       '14:48  ○              market closed (was open)',
       '14:47  ★      BBB     top play (was AAA for ≥3m)',
       '14:46  in     GGG     Movers 7→2',
       '14:46  out    BBB     Movers 2→8',
       '14:44                 no data 14:35–14:44',
-      '14:35  in/out PINW    Relative volume 2, back, 2 times in 3 min',
+      '14:35  in/out PINW    Relative volume 2, back after 2m, 2 times in 3 min',
       '───────────────────────────── you were here 14:33 ──────────────────────────────',
     ]);
   });
@@ -197,12 +197,12 @@ test('f shows what entered and left below rank 5, and each climb to the top rank
   const lines = await linesAt(lunch, 'ef');
   expect(lines[0]).toBe('LOG  since you were here 14:33 (17 min) · all ranks');
   expect(lines.slice(5, 9)).toEqual([
-    '14:50  in/out PINW    Relative volume 2, back, 2 times in 5 min',
+    '14:50  in/out PINW    Relative volume 2, back after 2m, 2 times in 5 min',
     '14:48  ○              market closed (was open)',
     '14:47  ★      BBB     top play (was AAA for ≥3m)',
     '14:46  in     GGG     Movers 7→2',
   ]);
-  expect(lines).toContain('14:46  in/out LOW     Movers, left, there 1m');
+  expect(lines).toContain('14:46  in/out LOW     Movers (was 9, there 1m)');
 });
 
 describe('a symbol that comes and goes on a board', () => {
@@ -219,16 +219,20 @@ describe('a symbol that comes and goes on a board', () => {
   }
 
   test.each<readonly [string, ReadonlyArray<number>, ReadonlyArray<string>]>([
-    ['once', [3, 4], ['14:35  in/out XYZ     Movers, left, there 2m']],
+    ['once', [3, 4], ['14:35  in/out XYZ     Movers (was 2, there 2m)']],
     [
       'for longer than ten minutes: that is another entry',
       [3, 4, 9, 15, 16],
       [
-        '14:47  in/out XYZ     Movers, left, there 2m',
-        '14:40  in/out XYZ     Movers, left, 2 times in 7 min',
+        '14:47  in/out XYZ     Movers (was 2, there 2m)',
+        '14:40  in/out XYZ     Movers (was 2, there 1m), 2 times in 7 min',
       ],
     ],
-    ['and is there', [3, 4, 9, ...upTo(10, 40)], ['14:39  in/out XYZ     Movers 2, back, 2 times in 6 min']],
+    [
+      'and is there',
+      [3, 4, 9, ...upTo(10, 40)],
+      ['14:39  in/out XYZ     Movers 2, back after 4m, 2 times in 6 min'],
+    ],
     [
       'once, for longer than ten minutes',
       upTo(3, 14),
@@ -240,14 +244,14 @@ describe('a symbol that comes and goes on a board', () => {
 
   test('and is on four boards with it: each time that it was is an entry', async () => {
     expect(await entriesIn([3, 4, 9], ['rvol', 'forum', 'buzz'])).toEqual([
-      '14:40  in/out XYZ     Movers, left, 2 times in 7 min',
-      '14:39  ◆4     XYZ     on 4 boards (was 3): in Movers; Relative volume, Forum, Buzz',
-      '14:33  ◆4     XYZ     on 4 boards (was 3): in Movers; Relative volume, Forum, Buzz',
+      '14:40  in/out XYZ     Movers (was 2, there 1m), 2 times in 7 min',
+      '14:39  ◆4     XYZ     on 4 boards (was 3): Movers, Relative volume, Forum, Buzz',
+      '14:33  ◆4     XYZ     on 4 boards (was 3): Movers, Relative volume, Forum, Buzz',
     ]);
   });
 });
 
-test('a symbol that is missing from one snapshot alone has neither left nor come, once it is back', async () => {
+test('a symbol that was missing from one snapshot alone is no change since then, and one entry of the log', async () => {
   const service = () =>
     minuteService((minute) => {
       const isMissing = minute === 3;
@@ -264,11 +268,13 @@ test('a symbol that is missing from one snapshot alone has neither left nor come
   const [missing = ''] = await screensFrom(200, ['e'], service(), 'watch --since last');
   expect(missing.split('\n')[2]).toMatch(/^last {2}OUT XYZ Movers {3}/);
   expect(entriesOf(missing)).toEqual([
-    '14:33  2      XYZ     on 2 boards (was 3): out Movers; Relative volume, Forum',
+    '14:33  2      XYZ     on 2 boards (was 3): out Movers (was 2, there ≥3m); Relative volume, Forum',
   ]);
   const [back = '', marks = ''] = await screensFrom(260, ['e', 'q'], service(), 'watch --since last');
   expect(back.split('\n')[2]).toMatch(/^last {4}/);
-  expect(entriesOf(back)).toEqual([]);
+  expect(entriesOf(back)).toEqual([
+    '14:34  ◆3     XYZ     on 3 boards (was 2): in Movers 2; Relative volume, Forum',
+  ]);
   expect(marks).toMatch(/^ 2 +XYZ /m);
 });
 

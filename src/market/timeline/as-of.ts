@@ -344,6 +344,6 @@ function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compared, 'co
 /** What the oldest snapshot changed is unknown. */
 function logOf(facts: Facts, index: number): ReadonlyArray<LogItem> {
   const known: Array<LogItem> = [];
-  for (let at = index; at > 0 && known.length < MAX_ITEMS; at--) known.push(...logItems(facts, at, index));
+  for (let at = index; at > 0 && known.length < MAX_ITEMS; at--) known.push(...logItems(facts, at));
   return known.slice(0, MAX_ITEMS);
 }

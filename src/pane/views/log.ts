@@ -1,11 +1,5 @@
-import {
-  foldChurn,
-  isOfBoards,
-  type LogItem,
-  type LogLine,
-  subjectOf,
-  type TimeframeLogItem,
-} from '../../market/log.ts';
+import { directionOf, type LogItem, type LogLine, logLines } from '../../market/log.ts';
+import { matches, selectByKey } from '../../market/selection.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
@@ -43,8 +37,6 @@ import { SIGNS } from './help.ts';
 const LOG_SCOPES = ['top ranks', 'all ranks', 'pins'] as const;
 type LogScope = (typeof LOG_SCOPES)[number];
 
-type ShownLine = LogLine<TimeframeLogItem>;
-
 /** What reached and left boards, and what changed, the newest first. */
 export function logView(scope: LogScope = 'top ranks'): View {
   return {
@@ -62,7 +54,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
     ],
     help: {
       sample: [
-        '14:31  ◆4     SONA    on 4 boards (was 3): in Momentum; Movers, Forum',
+        '14:31  ◆4     SONA    on 4 boards (was 3): in Momentum 2; Movers, Forum',
         'time, what happened, symbol, the boards (first all since the baseline)',
       ],
       signs: [
@@ -86,13 +78,13 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   if (shown.known.snapshot === null) return linesBody([]);
   const polled = timeframesToPoll(pane);
   const log = timeframes.log(polled, pane);
-  const entries = shownLines(log, scope, shown);
+  const entries = logLines(log.filter((item) => isShown(item, scope, shown)));
   const summary = logSummary(shown, scope);
   if (entries.length === 0)
     return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', shown, summary);
   const { at, asOf: visitedAt } = pane.visit;
   const older = entries.findIndex(({ first: { asOf } }) => asOf <= (visitedAt ?? at));
-  const all: ReadonlyArray<ShownLine | null> = entries;
+  const all: ReadonlyArray<LogLine | null> = entries;
   // Null stands for the rule between what is newer than the last visit and what is older.
   const rows = isLive(shown) ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
   const symbols = entries.map(({ first: { symbol } }) => symbol);
@@ -119,8 +111,8 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   };
 }
 
-function idOf({ first }: ShownLine): string {
-  return `${subjectOf(first)} ${first.kind} ${'board' in first ? first.board : ''}`;
+function idOf({ first: { timeframe, asOf, symbol, type, board } }: LogLine): string {
+  return `${timeframe} ${asOf} ${symbol} ${type} ${board}`;
 }
 
 /** `──────── you were here 14:20 ────────`: below everything that is newer than the reader's last key press. */
@@ -132,50 +124,32 @@ function renderVisitRule(milliseconds: number, ctx: Ctx): string {
   return theme.muted(clip('─'.repeat(left) + text + '─'.repeat(room - left), width));
 }
 
-/** The lines of the log that a scope and the filters let through, the newest first. */
-function shownLines(
-  log: ReadonlyArray<TimeframeLogItem>,
-  scope: LogScope,
-  shown: Shown,
-): ReadonlyArray<ShownLine> {
-  return foldChurn(log.filter((item) => isShown(item, scope, shown)));
-}
-
 /** What came to a board and left it, in all ranks that are shown. */
-export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown): ReadonlyArray<ShownLine> {
+export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown): ReadonlyArray<LogLine> {
   const { timeframe } = shown.pane;
-  const found = log.filter((item) => 'board' in item && item.board === board);
-  return shownLines(
-    found.map((item) => ({ ...item, timeframe })),
-    'all ranks',
-    shown,
-  );
+  const found = log.filter((item) => item.board === board).map((item) => ({ ...item, timeframe }));
+  return logLines(found.filter((item) => isShown(item, 'all ranks', shown)));
 }
 
 /** Bias is told of pins alone, and of no data whatever is selected. */
-function isShown(item: TimeframeLogItem, scope: LogScope, { pane, selection, limit }: Shown): boolean {
-  const { kind, symbol, timeframe } = item;
-  if (kind === 'gap') return true;
+function isShown(item: LogItem, scope: LogScope, { pane, selection, limit }: Shown): boolean {
+  const { type, board, symbol, timeframe, from } = item;
+  if (type === 'gap') return true;
   // That another symbol is the top play is news of the one that was.
-  const symbols = [symbol, kind === 'topPlay' ? item.was : null].filter((each) => each !== null);
+  const symbols = [symbol, type === 'topPlay' ? from : null].flatMap((each) => each?.toString() ?? []);
   if (pane.filter !== '' && !symbols.some((each) => matchesFilter(each, pane.filter))) return false;
-  const isForPins = scope === 'pins' || kind === 'bias';
+  const isForPins = scope === 'pins' || type === 'bias';
   if (isForPins && !symbols.some((each) => pane.pins.includes(each))) return false;
-  if (!isOfBoards(item)) return true;
-  const { symbols: chosen = null, boards = null } = selection;
-  if (chosen !== null && chosen.length > 0 && !chosen.includes(item.symbol.toUpperCase())) return false;
-  const isPlaceShown = (board: string, rank: number) =>
-    (boards === null ||
-      boards.length === 0 ||
-      boards.some((key) => key.toLowerCase() === board.toLowerCase())) &&
-    pane.hiddenBoards[timeframe]?.includes(board) !== true &&
-    isWithinLimit(board, rank, limit);
-  if (item.kind === 'confluence')
-    return item.places.some(({ board, rank, was }) =>
-      isPlaceShown(board, Math.min(rank ?? Number.POSITIVE_INFINITY, was ?? Number.POSITIVE_INFINITY)),
-    );
-  const rank = item.kind === 'entered' ? item.rank : item.was;
-  return (scope !== 'top ranks' || rank <= CONFLUENCE_RANKS) && isPlaceShown(item.board, rank);
+  const direction = directionOf(item);
+  if (direction === null) return true;
+  if (!matches({ symbol, bias: null, boards: null }, { symbols: selection.symbols ?? null })) return false;
+  const isBoardShown = (key: string) =>
+    selectByKey([key], (each) => each, selection.boards).length > 0 &&
+    pane.hiddenBoards[timeframe ?? pane.timeframe]?.includes(key) !== true;
+  if (board === null) return item.boards?.some(isBoardShown) === true;
+  const rank = Number(direction === 'in' ? item.to : from);
+  const isInScope = scope !== 'top ranks' || rank <= CONFLUENCE_RANKS;
+  return isInScope && isBoardShown(board) && isWithinLimit(board, rank, limit);
 }
 
 const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out', LOST: 'lost' } as const;
