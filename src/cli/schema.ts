@@ -45,8 +45,124 @@ const session = orNull(
 
 const inEach = (description: string, values: Schema) => map(description, 'Timeframe', values);
 
-/** What the service sends; its document allows fields and boards that are unknown here. */
-const serviceSchemas = (): Properties => ({
+function setting(description: string, value: Schema): Schema {
+  return object(description, {
+    value,
+    source: text(
+      'Where it comes from: an option, an environment variable, `config file`, `default` or `not set`',
+    ),
+  });
+}
+
+const nothing = always('Always null');
+const rank = whole('Its rank', 1);
+const share = { minimum: 0, maximum: 1 };
+const onBoard = { board: text('Board key'), symbol: text('Ticker') };
+const onNone = { board: always('Always null: it is not about one board'), symbol: onBoard.symbol };
+const onAny = {
+  board: orNull(text('Board key; null: whatever boards the symbol is on')),
+  symbol: onBoard.symbol,
+};
+
+/** One type of event; what is about it, and `from` and `to`, differ between the types. */
+function event(type: string, description: string, about: Properties, from: Schema, to: Schema): Schema {
+  return object(description, {
+    type: { description: 'The type of the change', const: type },
+    asOf: orNull(text(`${AS_OF}: of the newer snapshot. ${UNLESS_SENT}`)),
+    timeframe: servedTimeframe,
+    ...about,
+    from,
+    to,
+  });
+}
+
+/** An event whose `from` and `to` are the same kind of value. */
+function change(type: string, what: string, about: Properties, value: (when: string) => Schema): Schema {
+  return event(type, what, about, value('before'), value('now'));
+}
+
+const EVENTS: ReadonlyArray<Schema> = [
+  event('entered', 'A symbol is new on a board', onBoard, nothing, rank),
+  event('left', 'A symbol is no longer on a board', onBoard, whole('Its last rank', 1), nothing),
+  event(
+    'moved',
+    'A symbol has another rank on a board',
+    onBoard,
+    orNull(
+      whole('The rank before; the same as now, or null, where a condition became true without a move', 1),
+    ),
+    orNull(whole(`The rank now. ${UNLESS_SENT}`, 1)),
+  ),
+  change(
+    'topPlay',
+    'Another symbol is the top play',
+    { ...onNone, symbol: orNull(text('Ticker of the new top play, as `to`; null: none')) },
+    (when) => orNull(text(`Ticker of the top play ${when}; null: none`)),
+  ),
+  change('bias', 'The bias of a symbol changed', onNone, (when) => oneOf(`The bias ${when}`, BIASES)),
+  change('session', 'The market session changed', { ...onNone, symbol: nothing }, (when) =>
+    orNull(oneOf(`The session ${when}; null: not known`, MARKET_SESSIONS)),
+  ),
+  event(
+    'confluence',
+    'The confluence of a symbol changed',
+    onNone,
+    orNull(whole('The confluence before; 0: not listed; null: --until was met by the first snapshot', 0)),
+    whole('The confluence now; 0: no longer listed', 0),
+  ),
+  event(
+    'dayPct',
+    'A condition on dayPct became true',
+    onAny,
+    orNull(amount('Percent before; null: not known, or --until was met by the first snapshot')),
+    amount('Percent now'),
+  ),
+  event(
+    'breadth',
+    'A condition on breadth became true',
+    { ...onAny, symbol: orNull(text('Ticker, where the condition is about symbols too; null: the market')) },
+    orNull(amount('Advancers of advancers and decliners before, 0 to 1; null: as for dayPct', share)),
+    amount('Advancers of advancers and decliners now, 0 to 1', share),
+  ),
+  event('listed', 'A row of the first snapshot: of --initial, or what met --until', onBoard, nothing, rank),
+];
+
+/** By command words and option: `config list --json` is configListJson. */
+const OUTPUTS: Properties = {
+  boardsJson: oneOrSeveral(
+    'boards --json',
+    'A snapshot; several timeframes: an array, in the order requested. -b and filters leave out boards and rows',
+    'snapshot',
+  ),
+  topJson: oneOrSeveral(
+    'boards top --json',
+    'The top play; several timeframes: an array, in the order requested',
+    'top',
+  ),
+  symbolJson: oneOrSeveral(
+    'boards symbol --json',
+    'A ticker; several tickers: an array, in the order requested',
+    'symbol',
+  ),
+  confluenceJson: {
+    title: 'boards confluence --json',
+    ...list('An array, the highest total first, then the top play', ref('confluence')),
+  },
+  historyJson: {
+    title: 'boards history --json',
+    ...list('An array, one for each ticker and timeframe', ref('history')),
+  },
+  statusJson: { title: 'boards status --json', ...ref('status') },
+  configListJson: { title: 'boards config list --json', ...ref('preferences') },
+  watchJson: { title: 'boards watch --json', ...ref('snapshot', 'Each line: a new snapshot') },
+  watchEvents: { title: 'boards watch --events', ...ref('event', 'Each line: an event') },
+  replayJson: { title: 'boards replay --json', ...ref('snapshot', 'Each line: a recorded snapshot') },
+  replayEvents: { title: 'boards replay --events', ...ref('event', 'Each line: an event of the recording') },
+};
+
+/** By name, with those of the outputs, such as boardsJson. The service's own allow fields and boards that are unknown here. */
+const definitions = (): Properties => ({
+  ...OUTPUTS,
   snapshot: object(
     'One timeframe, with all that the service sent, but for what -b and filters leave out. Ignore fields that are not described here: the service can add some.',
     {
@@ -70,18 +186,12 @@ const serviceSchemas = (): Properties => ({
   }),
   topPlay: object('The symbol on the most boards', schemasOf('topPlay')),
   row: object('A symbol on a board', schemasOf('row')),
-});
-
-const TOP: Properties = {
   top: object('The top play of one timeframe', {
     asOf,
     timeframe: servedTimeframe,
     session,
     topPlay,
   }),
-};
-
-const SYMBOL: Properties = {
   symbol: object('Where a ticker is', {
     symbol: text('Ticker, as the service writes it'),
     name: orNull(text('Company name; null: not known, or on no board')),
@@ -105,9 +215,6 @@ const SYMBOL: Properties = {
     ),
     tag: orNull(text('A short qualifier, for people; null: none')),
   }),
-};
-
-const CONFLUENCE_ENTRY: Properties = {
   confluence: withOptional(
     object('A symbol, and the boards that it is on', {
       symbol: text('Ticker'),
@@ -147,9 +254,6 @@ const CONFLUENCE_ENTRY: Properties = {
       gain: orNull(amount('With --at alone: change of its price until then, in percent; null: not known')),
     },
   ),
-};
-
-const HISTORY: Properties = {
   history: object('Where a symbol has been over the day, in one timeframe', {
     symbol: text('Ticker'),
     timeframe: oneOf('The timeframe that was recorded', TIMEFRAMES),
@@ -162,38 +266,8 @@ const HISTORY: Properties = {
     dayPct: orNull(amount('Change over the window in percent; null: missing, stale, or on no board')),
     ranks: map('Its place on each board that lists it; empty: on no board', 'Board key', whole('Rank', 1)),
   }),
-};
-
-const ERRORS: Properties = {
-  error: object(
-    'The last line on stderr, when a command with --json fails; stdout is empty then, except for the settings of status, and for lines that watch and replay have printed before',
-    {
-      error: object('What went wrong', {
-        code: oneOf('The kind of error, as in boards help exit-codes', ERROR_CODES),
-        message: text('One fact, for people'),
-        status: orNull(whole('HTTP status; null: there was no response, or it is not the cause', 100)),
-        retryable: flag('True: the same command can succeed later'),
-        retryAfterSeconds: orNull(
-          amount('Seconds to wait; null unless rate_limited or unavailable', { minimum: 0 }),
-        ),
-        hint: orNull(text('The next step, for people; alternatives are separated by line feeds; null: none')),
-      }),
-    },
-  ),
-};
-
-function setting(description: string, value: Schema): Schema {
-  return object(description, {
-    value,
-    source: text(
-      'Where it comes from: an option, an environment variable, `config file`, `default` or `not set`',
-    ),
-  });
-}
-
-const settingsSchemas = (): Properties => ({
   preferences: object(
-    'The effective preferences, by name; more can be added',
+    'The effective preferences, by name, each with value and source; more can be added',
     Object.fromEntries(PREFERENCES.map(({ id, doc, schema }) => [id, setting(doc, schema())])),
   ),
   status: object('The effective settings, and one test request', {
@@ -225,150 +299,26 @@ const settingsSchemas = (): Properties => ({
       }),
     ),
   }),
-});
-
-const noBoard = always('Always null: it is not about one board');
-const anyBoard = orNull(text('Board key; null: whatever boards the symbol is on'));
-const board = text('Board key');
-const symbol = text('Ticker');
-const nothing = always('Always null');
-const rank = whole('Its rank', 1);
-const share = { minimum: 0, maximum: 1 };
-
-/** One type of event; what is about it, and `from` and `to`, differ between the types. */
-function event(type: string, description: string, about: Properties, from: Schema, to: Schema): Schema {
-  return object(description, {
-    type: { description: 'The type of the change', const: type },
-    asOf: orNull(text(`${AS_OF}: of the newer snapshot. ${UNLESS_SENT}`)),
-    timeframe: servedTimeframe,
-    ...about,
-    from,
-    to,
-  });
-}
-
-const EVENTS: Properties = {
   event: {
     description: 'A change between two snapshots, or what a condition found. More types can be added.',
     type: 'object',
-    oneOf: [
-      event('entered', 'A symbol is new on a board', { board, symbol }, nothing, rank),
-      event(
-        'left',
-        'A symbol is no longer on a board',
-        { board, symbol },
-        whole('Its last rank', 1),
-        nothing,
-      ),
-      event(
-        'moved',
-        'A symbol has another rank on a board',
-        { board, symbol },
-        orNull(
-          whole('The rank before; the same as now, or null, where a condition became true without a move', 1),
+    oneOf: EVENTS,
+  },
+  error: object(
+    'The last line on stderr, when a command with --json fails; stdout is empty then, except for the settings of status, and for lines that watch and replay have printed before',
+    {
+      error: object('What went wrong', {
+        code: oneOf('The kind of error, as in boards help exit-codes', ERROR_CODES),
+        message: text('One fact, for people'),
+        status: orNull(whole('HTTP status; null: there was no response, or it is not the cause', 100)),
+        retryable: flag('True: the same command can succeed later'),
+        retryAfterSeconds: orNull(
+          amount('Seconds to wait; null unless rate_limited or unavailable', { minimum: 0 }),
         ),
-        orNull(whole(`The rank now. ${UNLESS_SENT}`, 1)),
-      ),
-      event(
-        'topPlay',
-        'Another symbol is the top play',
-        { board: noBoard, symbol: orNull(text('Ticker of the new top play, as `to`; null: none')) },
-        orNull(text('Ticker of the top play before; null: none')),
-        orNull(text('Ticker of the top play now; null: none')),
-      ),
-      event(
-        'bias',
-        'The bias of a symbol changed',
-        { board: noBoard, symbol },
-        oneOf('The bias before', BIASES),
-        oneOf('The bias now', BIASES),
-      ),
-      event(
-        'session',
-        'The market session changed',
-        { board: noBoard, symbol: nothing },
-        orNull(oneOf('The session before; null: not known', MARKET_SESSIONS)),
-        orNull(oneOf('The session now; null: not known', MARKET_SESSIONS)),
-      ),
-      event(
-        'confluence',
-        'The confluence of a symbol changed',
-        { board: noBoard, symbol },
-        orNull(whole('The confluence before; 0: not listed; null: --until was met by the first snapshot', 0)),
-        whole('The confluence now; 0: no longer listed', 0),
-      ),
-      event(
-        'dayPct',
-        'A condition on dayPct became true',
-        { board: anyBoard, symbol },
-        orNull(amount('Percent before; null: not known, or --until was met by the first snapshot')),
-        amount('Percent now'),
-      ),
-      event(
-        'breadth',
-        'A condition on breadth became true',
-        {
-          board: anyBoard,
-          symbol: orNull(text('Ticker, where the condition is about symbols too; null: the market')),
-        },
-        orNull(amount('Advancers of advancers and decliners before, 0 to 1; null: as for dayPct', share)),
-        amount('Advancers of advancers and decliners now, 0 to 1', share),
-      ),
-      event(
-        'listed',
-        'A row of the first snapshot: of --initial, or what met --until',
-        { board, symbol },
-        nothing,
-        rank,
-      ),
-    ],
-  },
-};
-
-/** By command words and option: `config list --json` is configListJson. */
-const OUTPUTS: Properties = {
-  boardsJson: oneOrSeveral(
-    'boards --json',
-    'A snapshot; several timeframes: an array, in the order requested. -b and filters leave out boards and rows',
-    'snapshot',
+        hint: orNull(text('The next step, for people; alternatives are separated by line feeds; null: none')),
+      }),
+    },
   ),
-  topJson: oneOrSeveral(
-    'boards top --json',
-    'The top play; several timeframes: an array, in the order requested',
-    'top',
-  ),
-  symbolJson: oneOrSeveral(
-    'boards symbol --json',
-    'A ticker; several tickers: an array, in the order requested',
-    'symbol',
-  ),
-  confluenceJson: {
-    title: 'boards confluence --json',
-    ...list('An array, the highest total first, then the top play', ref('confluence')),
-  },
-  historyJson: {
-    title: 'boards history --json',
-    ...list('An array, one for each ticker and timeframe', ref('history')),
-  },
-  statusJson: { title: 'boards status --json', ...ref('status') },
-  configListJson: { title: 'boards config list --json', ...ref('preferences') },
-  watchJson: { title: 'boards watch --json', ...ref('snapshot', 'Each line: a new snapshot') },
-  watchEvents: { title: 'boards watch --events', ...ref('event', 'Each line: an event') },
-  replayJson: { title: 'boards replay --json', ...ref('snapshot', 'Each line: a recorded snapshot') },
-  replayEvents: { title: 'boards replay --events', ...ref('event', 'Each line: an event of the recording') },
-};
-
-/** By name, with those of the outputs, such as boardsJson. */
-const definitions = (): Properties => ({
-  ...OUTPUTS,
-  ...serviceSchemas(),
-  ...TOP,
-  ...SYMBOL,
-  ...CONFLUENCE_ENTRY,
-  ...HISTORY,
-  ...settingsSchemas(),
-  ...EVENTS,
-  ...ERRORS,
 });
 
 const schema = () => ({
@@ -430,35 +380,23 @@ function fieldEntries(schema: JsonObject, path = ''): ReadonlyArray<Entry> {
   ]);
 }
 
-/** A line for each preference, with what its value is. */
-function preferenceEntries(schema: JsonObject): ReadonlyArray<Entry> {
-  return propertiesOf(schema).map(([name, setting]) => {
-    const value = Object.fromEntries(propertiesOf(setting)).value ?? {};
-    return [name, `${descriptionOf(setting)}; value: ${textOf(value)}`];
-  });
-}
-
 /** A line for each type of event, with what its fields are. */
-function eventEntries({ oneOf }: JsonObject): ReadonlyArray<Entry> {
-  return (Array.isArray(oneOf) ? oneOf : []).filter(isObject).map((event) => {
+function eventEntries(): ReadonlyArray<Entry> {
+  return EVENTS.map((event) => {
     const [[, type = {}] = [], , , ...fields] = propertiesOf(event);
     const texts = fields.map(([name, field]) => `${name}: ${descriptionOf(field)}`);
     return [String(type.const), [descriptionOf(event), ...texts].join('. ')];
   });
 }
 
-const ENTRIES: Readonly<Record<string, (schema: JsonObject) => ReadonlyArray<Entry>>> = {
-  preferences: preferenceEntries,
-  event: eventEntries,
-};
-
-/** Each definition with its fields. */
+/** Each definition with its fields; `boards config --help` has the preferences. */
 function sections(): string {
   return Object.entries(definitions())
-    .filter(([name]) => !(name in OUTPUTS))
+    .filter(([name]) => !(name in OUTPUTS) && name !== 'preferences')
     .map(([name, schema]) => {
       const title = wrapWords(`${name}: ${descriptionOf(schema)}`, PAGE_WIDTH).join('\n');
-      return `${title}\n${explained((ENTRIES[name] ?? fieldEntries)(schema), NAME_CELLS)}`;
+      const entries = name === 'event' ? eventEntries() : fieldEntries(schema);
+      return `${title}\n${explained(entries, NAME_CELLS)}`;
     })
     .join('\n\n');
 }
