@@ -7,74 +7,51 @@ import { renderPicture } from './generators/picture.ts';
 
 /** A busy hour of the simulated day, three seconds before a build. A fixed time shows the same market on every run. */
 const START_TIME = '2026-03-02T15:31:57Z';
-/** What changed since the previous build: rows that climbed and entered, and symbols that left. */
-const MARKS = [/▲\d +[A-Z]/, /NEW/, /OUT/];
 /** There is a build every ten seconds, and not every build shows all marks. */
 const TIMEOUT_MS = 90_000;
 
-type Screen = ReadonlyArray<ReadonlyArray<Cell>>;
-
+/** A command in a terminal of `[columns, rows]`: the keys to press one after the other, each with what the screen shows then. */
 interface Screenshot {
-  readonly columns: number;
-  readonly rows: number;
+  readonly size: readonly [number, number];
   readonly command: string;
-  /** The screenshot is taken when the screen matches all of these. */
-  readonly shows: ReadonlyArray<RegExp>;
-  /** A key to press then, with its name for the title, and what the screen must match after it. */
-  readonly key?: { readonly name: string; readonly input: string; readonly shows: RegExp };
+  readonly steps: ReadonlyArray<readonly [key: '' | 'Enter' | 'e', ...shows: ReadonlyArray<RegExp>]>;
 }
 
-const SCREENSHOTS = {
-  boards: {
-    columns: 120,
-    rows: 60,
-    command: 'boards --sandbox -l 5',
-    shows: [/Low float/],
-  },
-  watch: {
-    columns: 120,
-    rows: 40,
-    command: 'boards watch --sandbox',
-    shows: MARKS,
-  },
+const SCREENSHOTS: Readonly<Record<string, Screenshot>> = {
+  boards: { size: [120, 60], command: 'boards --sandbox -l 5', steps: [['', /Low float/]] },
+  // Rows that climbed and entered, and symbols that left.
+  watch: { size: [120, 40], command: 'boards watch --sandbox', steps: [['', /▲\d +[A-Z]/, /NEW/, /OUT/]] },
   card: {
-    columns: 100,
-    rows: 24,
+    size: [100, 24],
     command: 'boards watch --sandbox',
-    shows: [/NEW/],
-    key: { name: 'Enter', input: '\r', shows: /\nboards +[^…?\n]+\n/ },
+    steps: [
+      ['', /NEW/],
+      ['Enter', /\nboards +[^…?\n]+\n/],
+    ],
   },
   log: {
-    columns: 100,
-    rows: 24,
+    size: [100, 24],
     command: 'boards watch --sandbox',
-    shows: [/NEW/],
-    key: { name: 'e', input: 'e', shows: /LOG {2}since/ },
+    steps: [
+      ['', /NEW/],
+      ['e', /LOG {2}since/],
+    ],
   },
-  top: {
-    columns: 100,
-    rows: 24,
-    command: 'boards top -t all --sandbox',
-    shows: [/timeframes/],
-  },
-} as const satisfies Readonly<Record<string, Screenshot>>;
+  top: { size: [100, 24], command: 'boards top -t all --sandbox', steps: [['', /timeframes/]] },
+};
 
 /** Runs the built program in a terminal and renders its screen as SVG. */
-async function takeScreenshot(screenshot: Screenshot): Promise<string> {
-  const { columns, rows, command, shows, key } = screenshot;
-  const [, ...args] = command.split(' ');
-  const terminal = openProgram(args, { columns, rows, env: environment() });
-  await terminal.waitFor((text) => shows.every((pattern) => pattern.test(text)), TIMEOUT_MS);
-  await waitForIdle(terminal);
-  if (key !== undefined) {
-    terminal.type(key.input);
-    await terminal.waitFor((text) => key.shows.test(text), TIMEOUT_MS);
+async function takeScreenshot({ size: [columns, rows], command, steps }: Screenshot): Promise<string> {
+  const terminal = openProgram(command.split(' ').slice(1), { columns, rows, env: environment() });
+  for (const [key, ...shows] of steps) {
+    terminal.type(key === 'Enter' ? '\r' : key);
+    await terminal.waitFor((text) => shows.every((pattern) => pattern.test(text)), TIMEOUT_MS);
     await waitForIdle(terminal);
   }
   const screen = withoutBlankEnd(terminal.emulator.cells());
   terminal.kill('SIGTERM');
   await terminal.ended;
-  const title = key === undefined ? command : `${command} · ${key.name}`;
+  const title = [command, ...steps.flatMap(([key]) => key || [])].join(' · ');
   return renderPicture({ title, rows: screen });
 }
 
@@ -96,7 +73,7 @@ async function waitForIdle(terminal: TerminalProgram): Promise<void> {
   }
 }
 
-function withoutBlankEnd(screen: Screen): Screen {
+function withoutBlankEnd(screen: ReadonlyArray<ReadonlyArray<Cell>>) {
   const isBlank = (row: ReadonlyArray<Cell>) => row.every(({ text }) => text.trim() === '');
   return screen.slice(0, screen.findLastIndex((row) => !isBlank(row)) + 1);
 }
