@@ -4,7 +4,6 @@ import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
-import { describeMissingBoards, isCatalogued } from '../output/notes.ts';
 import { describeAllowed, parser } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
 import { keyRefused } from '../quote.ts';
@@ -14,12 +13,9 @@ import { knownKeys } from '../settings/key.ts';
 import { PREFERENCES, type Preference, parsePreference, preferenceText } from '../settings/preferences.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { originOf } from '../url.ts';
-import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { createNotes, type Notes, noteOverride, preferenceRows, writeSettings, writeText } from './write.ts';
 
 type ConfigOptions = Pick<DataOptions, 'json' | 'quiet' | 'plain' | 'color'>;
-type Note = Notes['note'];
 
 export const command = (context: Context): Specification => ({
   notes: `Preferences:\n${explained(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)]))}`,
@@ -111,8 +107,6 @@ async function runConfigSet(
   warnings.forEach(note);
   writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
   noteOverride(own?.name, 'value', note, context);
-  if (id === 'boards' && Array.isArray(value)) noteUnknownBoards(value, note);
-  if (id === 'baseUrl' && typeof value === 'string') noteKeyForOtherOrigin(value, note, context);
 }
 
 /** Deletes the stored value of a preference. */
@@ -130,20 +124,4 @@ async function runConfigUnset(
   const { path } = await saveConfig((stored) => withoutFields(stored, [id]), context);
   writeText(`Unset ${id} in ${cleanText(path)}.\n`, context);
   noteOverride(own?.name, 'value', note, context);
-}
-
-/** The service may have boards that this version does not know, so they are stored, but a typing error should be seen. */
-function noteUnknownBoards(boards: ReadonlyArray<string>, note: Note): void {
-  const missing = boards.filter((key) => !isCatalogued(key));
-  if (missing.length === 0) return;
-  note(describeMissingBoards({ where: 'the known boards', missing, present: BOARD_CATALOGUE }));
-}
-
-/** Warns that the stored key will not be sent to the new base URL. */
-function noteKeyForOtherOrigin(baseUrl: string, note: Note, context: Context): void {
-  const { apiKey, apiKeyOrigin } = readConfig(context).fields;
-  if (apiKey === undefined || typeof apiKeyOrigin !== 'string' || apiKeyOrigin === originOf(baseUrl)) return;
-  note(
-    `the stored key is bound to ${apiKeyOrigin}; store a key for ${originOf(baseUrl)} with \`boards login\``,
-  );
 }

@@ -21,12 +21,6 @@ interface LoginOptions {
   readonly quiet?: boolean;
 }
 
-interface Address {
-  readonly baseUrl: string;
-  /** True if it was given to this command, and is stored with the key. */
-  readonly isNew: boolean;
-}
-
 export const command = (context: Context): Specification => ({
   options: [new Option('--no-verify', 'store the key without checking it first')],
   examples: {
@@ -45,51 +39,37 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsFile: true });
   // Before the prompt for the key, as errors are.
   settings.warnings.forEach(note);
-  const address = await findAddress(options, settings, context);
-  rejectUncheckedTls(address.baseUrl, context.env);
-  const key = await enterKey(address.baseUrl, context);
-  if (options.verify !== false) await verify(key, address.baseUrl, options, context);
-  const { baseUrl } = address;
-  let { isNew } = address;
-  const { path, warnings } = await saveConfig((fields) => {
-    // One of the environment may be gone tomorrow.
-    isNew ||= fields.baseUrl === undefined;
-    return {
-      ...fields,
-      ...(isNew ? { baseUrl } : {}),
-      apiKey: key,
-      apiKeyOrigin: originOf(baseUrl),
-    };
-  }, context);
+  const baseUrl = await findBaseUrl(settings, context);
+  rejectUncheckedTls(baseUrl, context.env);
+  const key = await enterKey(baseUrl, context);
+  if (options.verify !== false) await verify(key, baseUrl, options, context);
+  const apiKeyOrigin = originOf(baseUrl);
+  // Also one of the environment, which may be gone tomorrow.
+  const { path, warnings } = await saveConfig(
+    (fields) => ({ ...fields, baseUrl, apiKey: key, apiKeyOrigin }),
+    context,
+  );
   warnings.filter((warning) => !settings.warnings.includes(warning)).forEach(note);
-  const what = isNew ? `and the base URL ${baseUrl}` : `for ${originOf(baseUrl)}`;
-  writeText(`Stored the key ${maskKey(key)} ${what} in ${cleanText(path)}.\n`, context);
+  writeText(`Stored the key ${maskKey(key)} and the base URL ${baseUrl} in ${cleanText(path)}.\n`, context);
   noteOverride('BOARDS_API_KEY', 'key', note, context);
-  if (address.isNew) noteOverride('BOARDS_BASE_URL', 'base URL', note, context);
+  if (options.baseUrl !== undefined) noteOverride('BOARDS_BASE_URL', 'base URL', note, context);
 }
 
 /** Called before the prompt for the key, so that errors appear before the user enters it. */
-async function findAddress(
-  options: LoginOptions,
-  settings: Pick<Settings, 'baseUrl'>,
-  context: Context,
-): Promise<Address> {
-  if (options.baseUrl !== undefined) return { baseUrl: options.baseUrl, isNew: true };
-  if (settings.baseUrl.value !== null) return { baseUrl: settings.baseUrl.value, isNew: false };
+async function findBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, context: Context): Promise<string> {
+  if (baseUrl.value !== null) return baseUrl.value;
   if (context.stdin.isTTY !== true)
     throw new ConfigError('no base URL is set', { hint: 'Run `boards login --base-url https://…`.' });
   const { promptLine } = await import('../terminal/prompt.ts');
-  const entered = await promptLine(questionText('Base URL of the service:', context), context);
-  return { baseUrl: parseBaseUrl(entered), isNew: true };
+  return parseBaseUrl(await promptLine(questionText('Base URL of the service:', context), context));
 }
 
 /** Typed at a prompt that names the service, which is the only one that the key is sent to, or piped. */
 async function enterKey(baseUrl: string, context: Context): Promise<string> {
   const prompt = `API key for ${new URL(baseUrl).host} (not shown):`;
-  const entered =
-    context.stdin.isTTY === true
-      ? await (await import('../terminal/prompt.ts')).promptSecret(questionText(prompt, context), context)
-      : await (await import('../terminal/prompt.ts')).readInput(context);
+  const { promptSecret, readInput } = await import('../terminal/prompt.ts');
+  const isTyped = context.stdin.isTTY === true;
+  const entered = await (isTyped ? promptSecret(questionText(prompt, context), context) : readInput(context));
   // trim() also removes a byte order mark.
   const key = entered.trim();
   const fault = checkKeyForm(key);

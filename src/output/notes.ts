@@ -55,6 +55,6 @@ export function describeTimeAhead(requested: Timeframe, { asOf, isDatedAhead }: 
 }
 
 /** Whether this version knows the board, in any case. */
-export function isCatalogued(name: string): boolean {
+function isCatalogued(name: string): boolean {
   return BOARD_CATALOGUE.some(({ key }) => key.toLowerCase() === name.toLowerCase());
 }

@@ -75,10 +75,9 @@ describe('set', () => {
   test.each([
     [{ apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL }],
     [{ apiKey: KEY, baseUrl: BASE_URL }],
-  ])('a new base URL leaves the key bound to the old origin, with a note (%#)', async (content) => {
+  ])('a new base URL leaves the key bound to the old origin (%#)', async (content) => {
     const world = worldWith(content);
-    const { stderr } = await runCli(['config', 'set', 'baseUrl', 'https://new.example'], world);
-    expect(stderr).toMatch(/the stored key is bound to https:\/\/boards\.example; .*https:\/\/new\.example/);
+    await runCli(['config', 'set', 'baseUrl', 'https://new.example'], world);
     expect(world.storedConfig()).toMatchObject({ apiKeyOrigin: BASE_URL, baseUrl: 'https://new.example' });
   });
 });

@@ -64,7 +64,7 @@ describe('a key on stdin', () => {
 });
 
 describe('the base URL', () => {
-  test('is taken from the environment or the file, and stored where the file has none', async () => {
+  test('is taken from the environment or the file, and stored with the key', async () => {
     const byEnv = worldWith(KEY, { env: { BOARDS_BASE_URL: BASE_URL } });
     const { stdout } = await runCli('login', byEnv);
     expect(stdout).toBe(
@@ -74,7 +74,7 @@ describe('the base URL', () => {
     const env = { BOARDS_BASE_URL: BASE_URL };
     const byBoth = worldWith(KEY, { env }, '{"baseUrl":"https://file.example"}');
     await runCli('login', byBoth);
-    expect(byBoth.storedConfig()).toMatchObject({ baseUrl: 'https://file.example', apiKeyOrigin: BASE_URL });
+    expect(byBoth.storedConfig()).toMatchObject({ baseUrl: BASE_URL, apiKeyOrigin: BASE_URL });
     const byFile = worldWith(KEY, {}, '{"baseUrl":"https://file.example"}');
     expect((await runCli('login', byFile)).exitCode).toBe(0);
     expect(byFile.storedConfig()).toMatchObject({ apiKeyOrigin: 'https://file.example' });

@@ -33,10 +33,7 @@ describe('a stored key', () => {
       const [oldUrl, url] = [old.url, other.url];
       const BOARDS_CONFIG_DIR = configDirectoryWith({ baseUrl: oldUrl, apiKey: KEY, apiKeyOrigin: oldUrl });
       const env = { BOARDS_CONFIG_DIR, ...(source === 'BOARDS_BASE_URL' ? { BOARDS_BASE_URL: url } : {}) };
-      if (source === 'config set') {
-        const set = await runProgram(['config', 'set', 'baseUrl', `${url}`], { env });
-        expect(set.stderr).toContain(`the stored key is bound to ${oldUrl}`);
-      }
+      if (source === 'config set') await runProgram(['config', 'set', 'baseUrl', `${url}`], { env });
       const ended = await runProgram(source === '--base-url' ? [`--base-url=${url}`] : [], { env });
       expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
       expect(ended.stderr).toContain(`error: no key for ${url}`);
