@@ -101,15 +101,26 @@ function newHome(): Home {
   return { directory: join(home, 'work'), env };
 }
 
+const SET_UP_AT = Date.now();
+const recorded = new Map<string, string>();
+
+/** A recorded line, made once for all homes. */
+function lineAt(time: number, timeframe: string): string {
+  const name = `${timeframe} ${time}`;
+  const line = recorded.get(name) ?? JSON.stringify(bodyAt(time, timeframe));
+  recorded.set(name, line);
+  return line;
+}
+
 /** Recordings of every timeframe: of the last eight hours, and of the day that README names. */
 function record(directory: string): void {
-  const now = Date.now();
+  const now = SET_UP_AT;
   const recent = Array.from({ length: 31 }, (_, index) => now - (31 - index) * 900_000 - 60_000);
   const times = [Date.parse('2026-11-20T15:00:00Z'), ...recent];
   for (const timeframe of TIMEFRAMES) {
     for (const day of new Set(times.map((time) => dateOf(time, false)))) {
       const ofDay = times.filter((time) => dateOf(time, false) === day).sort();
-      const lines = ofDay.map((time) => JSON.stringify(bodyAt(time, timeframe)));
+      const lines = ofDay.map((time) => lineAt(time, timeframe));
       writeRecording(directory, `127.0.0.1_${service.port}/${day}/${timeframe}.ndjson`, lines);
     }
   }
@@ -288,6 +299,7 @@ function completeCommands(lines: ReadonlyArray<string>): ReadonlyArray<string> {
 
 /** The first lines, as many as the shell needs to accept them. Throws if all are too few. */
 function firstCommand(lines: ReadonlyArray<string>): string {
+  if (IS_PLAIN.test(lines[0] ?? '')) return lines[0] ?? '';
   const counts = lines.map((_, index) => index + 1);
   const count = counts.find(
     (each) => spawnSync('bash', ['-n', '-c', lines.slice(0, each).join('\n')]).status === 0,

@@ -19,13 +19,14 @@ const SIZES = [
 ] as const;
 
 const TWO_SIZES = [SIZES[1], SIZES[3]] as const;
+const THREE_SIZES = [SIZES[0], SIZES[2], SIZES[3]] as const;
 /** In which not all of a long view has room. */
 const LOW_SIZES = [SIZES[0], SIZES[2]] as const;
 
 /** After these keys, at a time with a second snapshot, so that there is something to compare. */
 const VIEWS = {
   tiles: { keys: [] },
-  selected: { keys: ['j', 'j', 'l'] },
+  selected: { keys: ['j', 'j', 'l'], sizes: THREE_SIZES },
   zoom: { keys: ['j', 'z'] },
   log: { keys: ['e', 'j'] },
   confluence: { keys: ['c', 'j'] },
@@ -38,17 +39,17 @@ const VIEWS = {
   'scrolled-help': { keys: ['?', 'j', 'j'], sizes: [SIZES[0]] },
   pinned: { keys: ['j', '*', 'j', '*'] },
   'notified-of-pins': { keys: ['j', '*', 'n'], sizes: TWO_SIZES },
-  'log-of-pins': { keys: ['j', '*', 'e', 'ff'] },
+  'log-of-pins': { keys: ['j', '*', 'e', 'ff'], sizes: THREE_SIZES },
   help: { keys: ['?'] },
-  list: { keys: ['b', 'j', ' '] },
+  list: { keys: ['b', 'j', ' '], sizes: THREE_SIZES },
   'all-hidden': { keys: ['b', 'a', '\r'], sizes: TWO_SIZES },
   'filtered-to-nothing': { keys: ['/', 'Z', 'Z', 'Z', '\r'], sizes: TWO_SIZES },
   'log-of-all-ranks': { keys: ['e', 'f'], sizes: TWO_SIZES },
-  prompt: { keys: ['/', 'T', 'L'] },
-  filtered: { keys: ['/', 'T', 'L', '\r'] },
-  paused: { keys: [' '] },
+  prompt: { keys: ['/', 'T', 'L'], sizes: THREE_SIZES },
+  filtered: { keys: ['/', 'T', 'L', '\r'], sizes: THREE_SIZES },
+  paused: { keys: [' '], sizes: THREE_SIZES },
   'stepped-back': { keys: ['['] },
-  'time-prompt': { keys: ['@', '1', '0', ':'] },
+  'time-prompt': { keys: ['@', '1', '0', ':'], sizes: THREE_SIZES },
 } as const;
 
 /** The sandbox, which fails from the given minute on. */

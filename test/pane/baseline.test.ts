@@ -91,17 +91,17 @@ test.each([-3, 3])('here is what was seen then, also if the service is %d minute
 });
 
 test('behind a hole, the baseline is the last snapshot before it, and is named so', async () => {
-  const resting = () => service((minute) => (minute < 3 || minute >= 20 ? minute : 2));
-  const times = [20, 22, 25].map((minute) => [minute * 60 + 40, ''] as const);
+  const resting = () => service((minute) => (minute < 3 || minute >= 12 ? minute : 2));
+  const times = [12, 14, 17].map((minute) => [minute * 60 + 40, ''] as const);
   expect(await stripsAfter(times, 'watch --since 1h', resting())).toEqual([
-    '18m  NEW S20 Movers 2  OUT S2 Movers',
-    '20m  NEW S22 Movers 2  OUT S2 Movers',
-    '23m  NEW S25 Movers 2  OUT S2 Movers',
+    '10m  NEW S12 Movers 2  OUT S2 Movers',
+    '12m  NEW S14 Movers 2  OUT S2 Movers',
+    '15m  NEW S17 Movers 2  OUT S2 Movers',
   ]);
   expect(await stripsAfter(times, 'watch', resting())).toEqual([
-    '18m  NEW S20 Movers 2  OUT S2 Movers',
-    '20m  NEW S22 Movers 2  OUT S2 Movers',
-    '5m  NEW S25 Movers 2  OUT S20 Movers',
+    '10m  NEW S12 Movers 2  OUT S2 Movers',
+    '12m  NEW S14 Movers 2  OUT S2 Movers',
+    '5m  NEW S17 Movers 2  OUT S12 Movers',
   ]);
 });
 

@@ -57,14 +57,14 @@ describe('times', () => {
   });
 
   test('ages go on at every interval, and start anew after a hole of more than three', async () => {
-    const every = (minute: number) => minute - (minute % 10);
-    const lost = (minute: number) => (minute < 30 || minute >= 70 ? every(minute) : 20);
-    const ages = (asOfOf: typeof every) => agesOf([35, 85], timed(asOfOf), 'watch -n 10m');
-    expect(await ages(every)).toEqual(['≥30m hold', '≥1h20 hold']);
-    expect(await ages(lost)).toEqual(['≥20m hold', '≥10m']);
-    const [log = '', card = ''] = await screensFrom(85 * MINUTE, ['e', 'qj\r'], timed(lost), 'watch -n 10m');
-    expect(log.match(/no data .*/g)).toEqual(['no data 14:50–15:40']);
-    // Not `██··█`: 28 minutes after 14:50, its rank is still known.
+    const every = (minute: number) => minute - (minute % 6);
+    const lost = (minute: number) => (minute < 18 || minute >= 42 ? every(minute) : 12);
+    const ages = (asOfOf: typeof every) => agesOf([20, 50], timed(asOfOf), 'watch -n 6m');
+    expect(await ages(every)).toEqual(['≥18m hold', '≥48m hold']);
+    expect(await ages(lost)).toEqual(['≥12m', '≥6m']);
+    const [log = '', card = ''] = await screensFrom(50 * MINUTE, ['e', 'qj\r'], timed(lost), 'watch -n 6m');
+    expect(log.match(/no data .*/g)).toEqual(['no data 14:42–15:12']);
+    // Not `██··█`: 17 minutes after 14:42, its rank is still known.
     expect(card).toMatch(/^Movers .* █{5} /m);
   });
 
