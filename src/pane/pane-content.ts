@@ -38,19 +38,9 @@ export interface PaneContent {
   remainingLines(): Lines;
 }
 
-/** What the pane needs to know of a watch. */
-interface PaneWatch {
-  readonly source: Pick<Watch['source'], 'timeframes' | 'intervalSeconds' | 'isPastRecorded'>;
-  readonly request: Pick<
-    Watch['request'],
-    'selection' | 'columns' | 'rememberedOrder' | 'style' | 'baseline' | 'pins' | 'notify' | 'bell' | 'exec'
-  >;
-  readonly context: Pick<Watch['context'], 'stdout' | 'env' | 'clock'>;
-}
-
 /** `base` is the view that is always open, below the others. */
 export function createPaneContent(
-  { source, request, context }: PaneWatch,
+  { source, request, context }: Watch,
   feed: Feed,
   base: View = TILES,
 ): PaneContent {

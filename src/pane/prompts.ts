@@ -11,9 +11,6 @@ import { cardView } from './views/card.ts';
 
 interface PromptKind {
   readonly label: string;
-  readonly maxLength: number;
-  /** What nothing that is asked for has. */
-  readonly notIn: RegExp;
   hint(front: Front): string;
   /** What follows while the user types. */
   change(pane: PaneState, text: string): PaneState;
@@ -21,11 +18,13 @@ interface PromptKind {
   enter(front: Front, pane: PaneState, text: string): Step;
 }
 
+const MAX_LENGTH = 200;
+/** What neither a ticker nor a time has. */
+const NOT_ASKED_FOR = /[^\w.^=/,:+\s-]/g;
+
 const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
   filter: {
     label: 'filter symbols: ',
-    maxLength: 200,
-    notIn: /[^\w.^=/,\s-]/g,
     hint: (front) => `Enter ${namedSymbol(front) === null ? 'apply' : 'card'}, Esc clear`,
     change: (pane, text) => ({ ...pane, filter: tickersOf(text).length === 0 ? '' : text }),
     enter(front, pane) {
@@ -35,8 +34,6 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
   },
   time: {
     label: 'time: ',
-    maxLength: 32,
-    notIn: /[^\w:.+ -]/g,
     hint: () => '10:15 or 15m ago; Enter go, Esc cancel',
     change: (pane) => pane,
     enter(front, pane, text) {
@@ -81,9 +78,8 @@ export function typeKey(front: Front, { kind, text }: Prompt, key: string): Step
 export function typeText(pane: PaneState, added: string): PaneState {
   if (pane.prompt === null) return pane;
   const { kind, text } = pane.prompt;
-  const { notIn, maxLength } = PROMPTS[kind];
-  const clean = added.replace(notIn, '').replace(/\s+/g, ' ');
-  const typed = (text + (kind === 'filter' ? clean.toUpperCase() : clean)).slice(0, maxLength);
+  const clean = added.replace(NOT_ASKED_FOR, '').replace(/\s+/g, ' ');
+  const typed = (text + (kind === 'filter' ? clean.toUpperCase() : clean)).slice(0, MAX_LENGTH);
   return typed === text ? pane : openPrompt(pane, kind, typed);
 }
 

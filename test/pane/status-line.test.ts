@@ -110,19 +110,19 @@ describe('from 200 to 30 cells', () => {
       from 32: 2 DAY ● 12:34:00 rec SANDBOX
       from 30: DAY ● 12:34:00 rec SANDBOX"
     `);
-    expect(widthsOf({ isStale: true, ...past() })).toMatchInlineSnapshot(`
-      "from 124: 1 scalp [2 DAY] 3 swing 4 position 5 investing ! stale PAST 10:15:00 UTC, 2h19 ago 17 of 301 rec SANDBOX
-      from 102: 1 scalp [2 DAY] 3 swing 4 position 5 investing ! stale PAST 10:15:00 UTC rec SANDBOX
-      from 95: 1 scalp [2 DAY] 3 swing 4 position 5 investing ! PAST 10:15:00 UTC rec SANDBOX
-      from 85: 1 scalp [2 DAY] 3 swing 4 position 5 ! PAST 10:15:00 UTC rec SANDBOX
-      from 76: 1 scalp [2 DAY] 3 swing 4 5 ! PAST 10:15:00 UTC rec SANDBOX
-      from 70: 1 scalp [2 DAY] 3 4 5 ! PAST 10:15:00 UTC rec SANDBOX
-      from 64: 1 [2 DAY] 3 4 5 ! PAST 10:15:00 UTC rec SANDBOX
-      from 60: 1 [2 DAY] 3 4 5 ! PAST 10:15:00 rec SANDBOX
-      from 37: 2 DAY ! PAST 10:15:00 rec SANDBOX
-      from 35: DAY ! PAST 10:15:00 rec SANDBOX
-      from 32: DAY ! PAST 10:15 rec SANDBOX
-      from 30: DAY ! PAST 10:15 SANDBOX"
+    expect(widthsOf(past())).toMatchInlineSnapshot(`
+      "from 117: 1 scalp [2 DAY] 3 swing 4 position 5 investing ◀ PAST 10:15:00 UTC, 2h19 ago 17 of 301 rec SANDBOX
+      from 105: 1 scalp [2 DAY] 3 swing 4 position 5 investing ◀ PAST 10:15:00 UTC, 2h19 ago rec SANDBOX
+      from 95: 1 scalp [2 DAY] 3 swing 4 position 5 investing ◀ PAST 10:15:00 UTC rec SANDBOX
+      from 85: 1 scalp [2 DAY] 3 swing 4 position 5 ◀ PAST 10:15:00 UTC rec SANDBOX
+      from 76: 1 scalp [2 DAY] 3 swing 4 5 ◀ PAST 10:15:00 UTC rec SANDBOX
+      from 70: 1 scalp [2 DAY] 3 4 5 ◀ PAST 10:15:00 UTC rec SANDBOX
+      from 64: 1 [2 DAY] 3 4 5 ◀ PAST 10:15:00 UTC rec SANDBOX
+      from 60: 1 [2 DAY] 3 4 5 ◀ PAST 10:15:00 rec SANDBOX
+      from 37: 2 DAY ◀ PAST 10:15:00 rec SANDBOX
+      from 35: DAY ◀ PAST 10:15:00 rec SANDBOX
+      from 32: DAY ◀ PAST 10:15 rec SANDBOX
+      from 30: DAY ◀ PAST 10:15 SANDBOX"
     `);
   });
 
@@ -181,7 +181,6 @@ describe('the past', () => {
       recorded({ status: 'end', today: DATA_TIME + DAY_MS }),
       ' 1 scalp   [2 DAY]   3•4  4    5•1  ◀ RECORDED 2026-11-20 10:15:00 UTC  SANDBOX ',
     ],
-    [40, { isStale: true, ...past() }, ' 2 DAY  ! PAST 10:15:00         SANDBOX '],
   ])('in %d cells, %j: %s', (width, input, text) => {
     expect(line(width, input)).toBe(text);
   });
@@ -193,10 +192,10 @@ describe('session and time', () => {
   test.each<readonly [name: string, fields: Parameters<typeof withData>[0], width: number, text: string]>([
     ['after hours', { session: 'afterhours' }, 130, '◑ afterhours  as of 12:34:00 UTC'],
     ['session unknown', { session: null }, 120, '? session unknown  as of 12:34:00 UTC'],
-    ['time unknown', { asOfMilliseconds: null }, 120, '● open  time unknown · next'],
-    ['time unknown, without the word', { asOfMilliseconds: null }, 80, '● time unknown  SANDBOX'],
+    ['time unknown', { asOfMilliseconds: null }, 120, '● open  as of unknown · next'],
+    ['time unknown, without the word', { asOfMilliseconds: null }, 80, '● as of unknown  SANDBOX'],
     ['time unknown, narrow', { asOfMilliseconds: null }, 30, ' 2 DAY  ● unknown '],
-    ['time far ahead', { asOfMilliseconds: DATA_TIME + DAY_MS }, 120, '● open  time unknown · next'],
+    ['time far ahead', { asOfMilliseconds: DATA_TIME + DAY_MS }, 120, '● open  as of unknown · next'],
     ['another day', yesterday, 120, '● open  as of 2026-11-19 12:34:00 UTC'],
     ['another day, narrow', yesterday, 40, ' 2 DAY  ● 2026-11-19 12:34:00 '],
     ['another day, very narrow', yesterday, 30, ' DAY  ● 11-19 12:34 '],

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import type { Feed } from '../../src/watch/feed.ts';
-import type { WatchRequest } from '../../src/watch/source.ts';
+import type { Watch, WatchRequest } from '../../src/watch/source.ts';
 
 export interface LoosePaneOptions
   extends Partial<Pick<WatchRequest, 'selection' | 'columns' | 'rememberedOrder' | 'pins' | 'baseline'>> {
@@ -56,7 +56,7 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
         env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
         clock: { now, monotonic: now, sleep: () => Promise.resolve() },
       },
-    },
+    } as unknown as Watch,
     { ...FEED, millisecondsToNextPoll: () => MINUTE_MS - (now() % MINUTE_MS) },
     options.base,
   );

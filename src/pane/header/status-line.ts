@@ -127,7 +127,7 @@ function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
   const { theme } = ctx;
   if (moment.past === null && known.snapshot === null) return [];
   return [
-    ...(moment.past === null ? livePieces(moment, shown, has) : pastPieces(moment.past, moment, ctx, has)),
+    ...(moment.past === null ? livePieces(moment, shown, has) : pastPieces(moment.past, ctx, has)),
     ...marks.filter(has).flatMap(
       (mark): Segment => [
         ['  ', unpainted],
@@ -147,32 +147,24 @@ function livePieces({ isStale, nextAt }: Moment, { known: { snapshot }, ctx }: S
   return [
     statePiece(snapshot?.session ?? null, isStale, has, ctx),
     [has('word') ? '  ' : ' ', unpainted],
-    [has('as of') && isKnown ? 'as of ' : '', theme.muted],
-    [isKnown || !has('as of') ? time : 'time unknown', theme.strong],
+    [has('as of') ? 'as of ' : '', theme.muted],
+    [time, theme.strong],
     [has('zone') && asOf !== null && isKnown ? ` ${zoneName(asOf, timeZone)}` : '', theme.muted],
     [next, theme.muted],
   ];
 }
 
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; RECORDED for what comes from a file. */
-function pastPieces(past: PastPosition, { isStale }: Moment, ctx: Ctx, has: Has): Segment {
+function pastPieces(past: PastPosition, ctx: Ctx, has: Has): Segment {
   const { theme, nowMilliseconds, timeZone } = ctx;
   const { asOf, position, count, isRecorded, status = null, today = nowMilliseconds } = past;
   const time = timeText(asOf, has, { nowMilliseconds: today, timeZone });
   const zone = has('zone') && time !== UNKNOWN_TIME ? ` ${zoneName(asOf, timeZone)}` : '';
-  // `stale` outlives it.
-  const hasState = has(isStale ? 'next' : 'word');
-  const state = hasState ? `, ${status ?? `${formatSpan(nowMilliseconds - asOf)} ago`}` : '';
-  const sign: Segment = [[status === 'playing' ? ' ▶' : ' ◀', theme.badge]];
-  const stale: Segment = [
-    [' ', unpainted],
-    [has('word') ? '! stale' : '!', theme.banner],
-    [has('word') ? ' ' : '', unpainted],
-  ];
+  const state = has('word') ? `, ${status ?? `${formatSpan(nowMilliseconds - asOf)} ago`}` : '';
   // As wide for the first one as for the last.
   const place = String(position).padStart(String(count).length);
   return [
-    ...(isStale ? stale : sign),
+    [status === 'playing' ? ' ▶' : ' ◀', theme.badge],
     [` ${isRecorded ? 'RECORDED' : 'PAST'} ${time}${zone}${state} `, theme.badge],
     [has('next') ? `  ${place} of ${count}` : '', theme.muted],
   ];

@@ -3,17 +3,95 @@ import { type ColumnStyle, emptyLine } from '../../output/board.ts';
 import { draw, type Table } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { BLANK, type Line, selectedLine, wrapWords } from '../../text/lines.ts';
+import { BLANK, joinBlocks, type Line, selectedLine, wrapWords } from '../../text/lines.ts';
+import { linesText } from '../footer.ts';
+import { placeOf } from '../selected-row.ts';
+import { roomOf } from '../shown-boards.ts';
 import { hiddenBoardsOf } from '../state.ts';
-import type { Body, BodyRow, Shown } from '../view.ts';
+import type { Body, BodyRow, Opened, Shown } from '../view.ts';
 
 /** In the past, what became of a row stands in place of its metric. */
 export function columnStyleOf({ past, ctx, columns }: Shown): ColumnStyle {
   return { ctx, chosen: columns, metric: past === null ? 'metric' : 'rankNow' };
 }
 
+/** How boards stand: so many side by side, each with at most so many rows, and with lines above and below them. */
+interface Arrangement {
+  readonly columns: number;
+  /** Cells of each board. */
+  readonly width: number;
+  readonly rows: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Blank cells between two boards. */
+export const BOARD_GAP = 3;
+
+/** Boards, or their groups, with room for as many rows as they can have, whatever the snapshot holds. */
+export function boardsBody(
+  boards: ReadonlyArray<BoardPart>,
+  { columns, width, rows: most, above, below }: Arrangement,
+  render: (board: BoardPart, rows: ReadonlyArray<Row>) => ReadonlyArray<Line>,
+  shown: Shown,
+  opened: Opened,
+): Body {
+  const { isNarrowed } = shown.boards;
+  const countOf = (board: BoardPart) =>
+    Math.min(most, isNarrowed ? board.rows.length : roomOf(board, shown.limit));
+  const heights = rowHeights(
+    boards.map((board) => above + countOf(board) + below),
+    columns,
+  );
+  const starts = startsOf(heights);
+  const counts = new Map<string, number>();
+  const places = boards.map((board, number): ReadonlyArray<BodyRow> => {
+    const { key } = board;
+    const block = starts[Math.floor(number / columns)] ?? 0;
+    const before = counts.get(key) ?? 0;
+    const rows = board.rows.slice(0, countOf(board));
+    counts.set(key, before + rows.length);
+    return rows.map(({ symbol }, row) => ({
+      ...{ board: key, symbol, index: before + row },
+      ...{ line: block + above + row, column: number % columns, block },
+    }));
+  });
+  const rows = places.flat();
+  const selected = placeOf(opened.selected, rows);
+  const blocks = boards.map((board, number) =>
+    render(board, rowsAt(places[number] ?? [], board, selected, shown)),
+  );
+  const widths = new Array<number>(columns).fill(width);
+  const isCut = boards.some((board) => board.rows.length > most);
+  const count = boards.length === 1 ? '1 board' : `${boards.length} boards`;
+  return {
+    lines: heights.flatMap((height, row) => {
+      const first = row * columns;
+      return joinBlocks(blocks.slice(first, first + columns), { widths, gap: BOARD_GAP }, height);
+    }),
+    starts,
+    rows,
+    position(page) {
+      const { scroll, pageLines, totalLines } = page;
+      if (totalLines <= pageLines) return isCut ? `${count}, ${most} rows` : count;
+      const isVisible = (start: number, index: number) =>
+        start >= scroll && (starts[index + 1] ?? totalLines) <= scroll + pageLines;
+      const first = starts.findIndex(isVisible) * columns + 1;
+      const last = Math.min(boards.length, (starts.findLastIndex(isVisible) + 1) * columns);
+      if (first < 1) return linesText(page);
+      return `${first === last ? `board ${first}` : `boards ${first}-${last}`}/${boards.length}`;
+    },
+  };
+}
+
+/** The height of each row of boards, from the height of each board. */
+export function rowHeights(heights: ReadonlyArray<number>, columns: number): ReadonlyArray<number> {
+  const rows = Array.from({ length: Math.ceil(heights.length / columns) }, (_, row) => row * columns);
+  return rows.map((first) => Math.max(...heights.slice(first, first + columns)));
+}
+
 /** The rows of a board that stand at these places, with all that the pane knows of them. `selected` is one of all places. */
-export function rowsAt(
+function rowsAt(
   places: ReadonlyArray<BodyRow>,
   { key, rows }: BoardPart,
   selected: BodyRow | null,
@@ -49,28 +127,6 @@ export function drawRows(
       : row,
   );
   return [labels, ...(rows.length === 0 ? [emptyLine(ctx.theme)] : drawn)];
-}
-
-/** The places of the rows of boards, of which each shows the first `count`, the first of them on line `line`. */
-export function placesOf(
-  boards: ReadonlyArray<BoardPart>,
-  at: (
-    board: BoardPart,
-    index: number,
-  ) => Pick<BodyRow, 'line' | 'column' | 'block'> & { readonly count: number },
-): ReadonlyArray<ReadonlyArray<BodyRow>> {
-  const counts = new Map<string, number>();
-  return boards.map((board, number) => {
-    const { key } = board;
-    const { count, line, column, block } = at(board, number);
-    const before = counts.get(key) ?? 0;
-    const rows = board.rows.slice(0, count);
-    counts.set(key, before + rows.length);
-    return rows.map(({ symbol }, row) => ({
-      ...{ board: key, symbol, index: before + row },
-      ...{ line: line + row, column, block },
-    }));
-  });
 }
 
 /** The places of the rows of a list that is no board. */

@@ -5,14 +5,12 @@ import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatPrice } from '../../text/format.ts';
-import { joinBlocks, type Line } from '../../text/lines.ts';
+import type { Line } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
-import { linesText } from '../footer.ts';
-import { placeOf } from '../selected-row.ts';
 import { roomOf } from '../shown-boards.ts';
-import type { Body, Opened, Page, Shown, View } from '../view.ts';
-import { columnStyleOf, drawRows, emptyBody, placesOf, rowsAt, startsOf } from './board-body.ts';
+import type { Body, Opened, Shown, View } from '../view.ts';
+import { BOARD_GAP, boardsBody, columnStyleOf, drawRows, emptyBody, rowHeights } from './board-body.ts';
 import { SIGNS } from './help.ts';
 
 /** The boards side by side, as many as fit. */
@@ -34,42 +32,19 @@ export const TILES: View = {
 
 function draw(shown: Shown, opened: Opened): Body {
   const { ctx, limit, lines } = shown;
-  const { all, shown: boards, isNarrowed } = shown.boards;
+  const { all, shown: boards } = shown.boards;
   if (boards.length === 0) return emptyBody(shown);
   // The layout never depends on rows or filters.
   const rooms = all.map((board) => roomOf(board, limit));
   const layout = layOutTiles(rooms, { width: ctx.width, lines });
-  const rowsOf = (board: BoardPart) =>
-    Math.min(layout.rows, isNarrowed ? board.rows.length : roomOf(board, limit));
-  const heights = rowHeights(
-    boards.map((board) => 1 + rowsOf(board)),
-    layout.columns,
-  );
-  const starts = startsOf(heights);
-  const places = placesOf(boards, (board, index) => {
-    const block = starts[Math.floor(index / layout.columns)] ?? 0;
-    return { count: rowsOf(board), line: block + 1, column: index % layout.columns, block };
-  });
-  const selected = placeOf(opened.selected, places.flat());
   const table = tileTable(layout, boards, columnStyleOf(shown));
-  const blocks = boards.map((board, index) => {
+  const render = (board: BoardPart, rows: ReadonlyArray<Row>) => {
     // Of all its rows: the words that they share do not depend on a filter.
     const parts = shown.known.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
-    const { rows } = parts?.find(({ group }) => group === board.group) ?? board;
-    return renderTile(titleOf(board), rowsAt(places[index] ?? [], board, selected, shown), rows, table, ctx);
-  });
-  const widths = new Array<number>(layout.columns).fill(layout.width);
-  const cutTo = boards.some(({ rows }) => rows.length > layout.rows) ? layout.rows : null;
-  return {
-    // All but the last of a row are padded.
-    lines: heights.flatMap((height, row) => {
-      const first = row * layout.columns;
-      return joinBlocks(blocks.slice(first, first + layout.columns), { widths, gap: TILE_GAP }, height);
-    }),
-    starts,
-    rows: places.flat(),
-    position: (page) => boardsText({ count: boards.length, columns: layout.columns, cutTo, starts }, page),
+    const whole = parts?.find(({ group }) => group === board.group) ?? board;
+    return renderTile(titleOf(board), rows, whole.rows, table, ctx);
   };
+  return boardsBody(boards, { ...layout, above: 1, below: 0 }, render, shown, opened);
 }
 
 /** The columns of all tiles of a frame. */
@@ -140,30 +115,6 @@ function renderLabelledTitle(
   return { plain: name + line, painted: theme.title(name) + (line === '' ? '' : theme.muted(line)) };
 }
 
-/** Boards side by side, in rows that begin on the lines `starts`. */
-interface BoardCount {
-  readonly count: number;
-  readonly columns: number;
-  /** The number of rows to which boards are cut, if they are. */
-  readonly cutTo: number | null;
-  readonly starts: ReadonlyArray<number>;
-}
-
-/** `15 boards, 6 rows`, `boards 1-6/15`. */
-export function boardsText({ count, columns, cutTo, starts }: BoardCount, page: Page): string {
-  const { scroll, pageLines, totalLines } = page;
-  if (totalLines <= pageLines) {
-    const boards = count === 1 ? '1 board' : `${count} boards`;
-    return cutTo === null ? boards : `${boards}, ${cutTo} rows`;
-  }
-  const isVisible = (start: number, index: number) =>
-    start >= scroll && (starts[index + 1] ?? totalLines) <= scroll + pageLines;
-  const first = starts.findIndex(isVisible) * columns + 1;
-  const last = Math.min(count, (starts.findLastIndex(isVisible) + 1) * columns);
-  if (first < 1) return linesText(page);
-  return `${first === last ? `board ${first}` : `boards ${first}-${last}`}/${count}`;
-}
-
 export interface TileLayout {
   /** Tiles side by side. */
   readonly columns: number;
@@ -173,8 +124,6 @@ export interface TileLayout {
   readonly rows: number;
 }
 
-/** Blank cells between two tiles. */
-const TILE_GAP = 3;
 /** Cells of a tile with all basic columns: rank, mark, symbol, change, boards and bias, metric. */
 const TILE_WIDTH = 38;
 /** Cells of a tile with a shorter metric. Used only where it shows more boards or ranks. */
@@ -194,7 +143,7 @@ export function layOutTiles(
 ): TileLayout {
   const all = Math.max(1, ...tileRows);
   const columnsOf = (cells: number) =>
-    Math.max(1, Math.min(tileRows.length, Math.floor((width + TILE_GAP) / (cells + TILE_GAP))));
+    Math.max(1, Math.min(tileRows.length, Math.floor((width + BOARD_GAP) / (cells + BOARD_GAP))));
   const [regular, narrow] = [columnsOf(TILE_WIDTH), columnsOf(NARROW_TILE_WIDTH)];
   const fewer = Array.from({ length: Math.max(0, all - MIN_ROWS) }, (_, index) => all - 1 - index);
   // The best first.
@@ -209,14 +158,6 @@ export function layOutTiles(
     return rowHeights(heights, columns).reduce((sum, height) => sum + height, 0) <= lines;
   };
   const [columns, rows] = choices.find(fits) ?? [regular, Math.min(all, MIN_ROWS)];
-  const cells = Math.floor((width - TILE_GAP * (columns - 1)) / columns);
+  const cells = Math.floor((width - BOARD_GAP * (columns - 1)) / columns);
   return { columns, rows, width: Math.min(MAX_TILE_WIDTH, cells) };
-}
-
-/** The height of each row of tiles, from the height of each tile. */
-function rowHeights(tileHeights: ReadonlyArray<number>, columns: number): ReadonlyArray<number> {
-  const heights: Array<number> = [];
-  for (let start = 0; start < tileHeights.length; start += columns)
-    heights.push(Math.max(...tileHeights.slice(start, start + columns)));
-  return heights;
 }

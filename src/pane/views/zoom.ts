@@ -6,21 +6,16 @@ import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { formatMinute } from '../../text/format.ts';
-import { joinTexts, type Lines } from '../../text/lines.ts';
+import { joinTexts, type Line } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../header/changes-strip.ts';
-import { placeOf } from '../selected-row.ts';
-import { roomOf, selectableKeys } from '../shown-boards.ts';
+import { selectableKeys } from '../shown-boards.ts';
 import { changeFront, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
-import { columnStyleOf, drawRows, emptyBody, placesOf, rowsAt, startsOf } from './board-body.ts';
+import { boardsBody, columnStyleOf, drawRows, emptyBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
 import { linesOn } from './log.ts';
-import { boardsText } from './tiles.ts';
-
-/** Lines of a board beside its rows: title, column headers, `left:`. */
-const EXTRA_LINES = 3;
 
 /** One board with all columns that fit, its groups one below the other, and below them what came and went last. */
 export function zoomView(board: string): View {
@@ -64,49 +59,28 @@ function keysOf({ boards }: Shown): ReadonlyArray<string> {
 }
 
 function draw(zoomed: string, shown: Shown, opened: Opened): Body {
-  const { isNarrowed } = shown.boards;
-  const { limit } = shown;
+  const { limit, ctx } = shown;
   const boards = shown.boards.shown.filter(({ key }) => key === zoomed);
   if (boards.length === 0) return emptyBody(shown);
-  const rowsOf = (board: BoardPart) => (isNarrowed ? board.rows.length : roomOf(board, limit));
-  const heights = boards.map((board) => rowsOf(board) + EXTRA_LINES);
-  const starts = startsOf(heights);
-  const places = placesOf(boards, (board, index) => {
-    const block = starts[index] ?? 0;
-    return { count: rowsOf(board), line: block + 2, column: 0, block };
-  });
-  const selected = placeOf(opened.selected, places.flat());
-  const blocks = boards.map((board, index) => {
-    const count = rowsOf(board);
-    const rows = rowsAt(places[index] ?? [], board, selected, shown);
-    // A board with several groups has the line of those that left in the last of them.
-    const movement = index === boards.length - 1 ? shown.boards.movement.get(zoomed) : undefined;
-    const left = clip(leftText(movement?.left ?? [], zoomed, shown), boardWidthOf(shown));
-    return [
-      ...renderBoard(board, rows, shown),
-      ...Array.from({ length: count - rows.length }, () => ''),
-      left === '' ? '' : shown.ctx.theme.muted(left),
-    ];
-  });
-  const lines = blocks.flat().map((line) => line.trimEnd());
+  const width = Math.min(MAX_WIDE_WIDTH, ctx.width);
+  const layout = { columns: 1, width, rows: limit, above: 2, below: 1 };
+  const render = (board: BoardPart, rows: ReadonlyArray<Row>) => renderBoard(board, rows, width, shown);
+  const body = boardsBody(boards, layout, render, shown, opened);
+  // In the last line, which is blank.
+  const left = clip(leftText(shown.boards.movement.get(zoomed)?.left ?? [], zoomed, shown), width);
+  const lines = body.lines.with(-1, left === '' ? '' : ctx.theme.muted(left));
   // Below a blank line.
   const log = logLines(zoomed, shown, shown.lines - lines.length - 1);
-  return {
-    lines: log.length === 0 ? lines : [...lines, '', ...log],
-    starts,
-    rows: places.flat(),
-    position: (page) => boardsText({ count: boards.length, columns: 1, cutTo: null, starts }, page),
-  };
-}
-
-function boardWidthOf({ ctx: { width } }: Shown): number {
-  return Math.min(MAX_WIDE_WIDTH, width);
+  return { ...body, lines: log.length === 0 ? lines : [...lines, '', ...log] };
 }
 
 /** A board, or one of its groups, with all columns that fit. */
-function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, shown: Shown): Lines {
-  const { theme } = shown.ctx;
-  const width = boardWidthOf(shown);
+function renderBoard(
+  board: BoardPart,
+  all: ReadonlyArray<Row>,
+  width: number,
+  shown: Shown,
+): ReadonlyArray<Line> {
   const style = columnStyleOf(shown);
   const [title, ranks] = [titleOf(board), ranksText(board)];
   const { text, words } = splitMetrics(board.rows);
@@ -118,8 +92,8 @@ function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, shown: Shown): L
   // Its key, as options name it, and what it ranks on.
   const ranked = ranksOn(board.key, shown.known.snapshot?.timeframe ?? null);
   const detail = joinTexts(' · ', cleanText(board.key), ranked);
-  const head = renderBoardTitle(title, detail, hasWords ? words : ranks, width, theme);
-  return [head, ...(rows.length === 0 ? [] : [labels]), ...lines].map(({ painted }) => painted);
+  const head = renderBoardTitle(title, detail, hasWords ? words : ranks, width, shown.ctx.theme);
+  return [head, ...(rows.length === 0 ? [] : [labels]), ...lines];
 }
 
 /** What the log has of a board, the newest first, as much as there is room for. */
