@@ -74,31 +74,14 @@ export const ON_SCREEN: FieldStyle = { style: 'screen', nowMilliseconds: 0, time
 /** `quiet` steps back on the screen alone; the others are roles of the theme. */
 export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | null;
 
-/** Cells of a column. */
-export interface Size {
-  /** With fewer, it is not shown. */
-  readonly least: number;
-  /** It has so many before others are added, where there is room; by default the least. */
-  readonly usual?: number;
-  /** It grows up to so many once no other column can be added. */
-  readonly most: number;
-}
-
-/** When a column is added, and how it grows. */
-export interface Placing {
-  /** The column with the lowest is added first, and grows first. Columns of the same order are all shown, or none. */
-  readonly order: number;
-  readonly size: Size;
-  /** It has so many cells before columns of a higher order than this one are added. */
-  readonly grows?: ReadonlyArray<{ readonly order: number; readonly cells: number }>;
-}
-
 /** The column of a field in the table of a board, as wide as the widest of its texts. */
 export interface BoardColumn {
   /** From left to right. */
   readonly place: number;
-  /** The column with the lowest is added first. Those up to `LAST_BASIC_ORDER` are in every tile of one-shot output. */
+  /** The column with the lowest is added first. Those up to `LAST_BASIC_ORDER` are in every tile. */
   readonly order: number;
+  /** Whether tiles of the pane have it, too, with the size of its `cells`. */
+  readonly isInTiles?: boolean;
   /** It is shown cut, from so many cells, where there is no room for its widest text. */
   readonly least?: number;
   readonly most?: number;
@@ -127,12 +110,10 @@ export interface Field {
   /** Whether it has a column by default where data is older, and only there. */
   readonly isOfOlder?: boolean;
   readonly align?: Align;
-  /** Cells of its column where that is not sized by its texts. */
+  /** Cells of its column where that is not sized by its texts, as in the pane. */
   readonly cells?: { readonly min: number; readonly max: number };
   /** Its column in tables of boards and of confluence; absent: it is shown only where it is chosen. */
   readonly column?: BoardColumn;
-  /** Its column in a tile of the pane; absent: it is shown only where it is chosen. */
-  readonly tile?: Placing;
   /** Other names that options accept. */
   readonly aliases?: ReadonlyArray<string>;
   /** Whether the smallest comes first. */
@@ -145,6 +126,4 @@ export interface Field {
   /** Clean text for at most so many cells, `–` for null. */
   text(row: Row, ctx: FieldStyle, cells: number): string;
   role?(row: Row): Role;
-  /** Its text on the screen, in parts of different roles. */
-  parts?(row: Row): ReadonlyArray<readonly [text: string, role: Role]>;
 }

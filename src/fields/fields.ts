@@ -81,8 +81,7 @@ export const FIELDS: Array<Field> = [
     align: 'right',
     cells: { min: 2, max: 2 },
     isAscending: true,
-    column: { place: 10, order: 80 },
-    tile: { order: 0, size: { least: 1, most: 1 } },
+    column: { place: 10, order: 80, isInTiles: true },
     text: ({ rank, group }, { style }) => words(style === 'screen' ? (group?.rank ?? rank) : rank),
     role: () => 'quiet',
   }),
@@ -92,8 +91,7 @@ export const FIELDS: Array<Field> = [
     doc: 'ticker',
     schema: text,
     cells: { min: 6, max: 6 },
-    column: { place: 30, order: 10, most: 12 },
-    tile: { order: 0, size: { least: 6, most: 6 } },
+    column: { place: 30, order: 10, most: 12, isInTiles: true },
     role: () => 'strong',
   }),
   sent({
@@ -102,8 +100,7 @@ export const FIELDS: Array<Field> = [
     doc: 'company name; null: not known',
     schema: (doc) => orNull(text(doc)),
     cells: { min: 10, max: 26 },
-    column: { place: 60, order: 140, least: 10, most: 26 },
-    tile: { order: 6, size: { least: 10, usual: 26, most: 26 } },
+    column: { place: 60, order: 140, least: 10, most: 26, isInTiles: true },
   }),
   sent({
     id: 'price',
@@ -111,10 +108,8 @@ export const FIELDS: Array<Field> = [
     doc: 'last price in USD; null: missing or stale',
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
-    cells: { min: PRICE_WIDTH, max: PRICE_WIDTH },
-    column: { place: 70, order: 110 },
-    // Seven, so that ten rows in a tile of 47 cells have both price and a whole metric.
-    tile: { order: 2, size: { least: 7, most: 8 }, grows: [{ order: 5, cells: PRICE_WIDTH }] },
+    cells: { min: 7, max: PRICE_WIDTH },
+    column: { place: 70, order: 110, isInTiles: true },
     text: ({ price }, _, cells) => formatPrice(price, cells),
   }),
   sent({
@@ -123,9 +118,8 @@ export const FIELDS: Array<Field> = [
     doc: 'change over the window of the timeframe in percent: 12.4 is +12.4 %; null: missing or stale',
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
-    cells: { min: 8, max: 8 },
-    column: { place: 80, order: 60 },
-    tile: { order: 0, size: { least: 7, most: 7 } },
+    cells: { min: 7, max: 8 },
+    column: { place: 80, order: 60, isInTiles: true },
     text: ({ dayPct }, _, cells) => formatPercent(dayPct, cells),
     role: ({ dayPct }) => roleOfSign(dayPct),
   }),
@@ -136,8 +130,7 @@ export const FIELDS: Array<Field> = [
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
     cells: { min: 6, max: 6 },
-    column: { place: 90, order: 120 },
-    tile: { order: 3, size: { least: 6, most: 6 } },
+    column: { place: 90, order: 120, isInTiles: true },
     text: ({ volume }) => formatCompact(volume),
     role: () => 'quiet',
   }),
@@ -171,13 +164,8 @@ export const FIELDS: Array<Field> = [
     doc: 'what the board ranks on, a text for people, such as 4.2x; null: missing or stale',
     schema: (doc) => orNull(text(doc)),
     of: ROWS,
-    cells: { min: 10, max: 14 },
-    column: { place: 140, order: 50, least: 3 },
-    tile: {
-      order: 0,
-      size: { least: 6, most: 24 },
-      grows: [{ order: 1, cells: 13 }],
-    },
+    cells: { min: 6, max: 13 },
+    column: { place: 140, order: 50, least: 3, isInTiles: true },
     text: ({ metric, shownMetric }, { style }) =>
       shownMetric ?? (style === 'screen' ? words(metric).trim().replace(/ +/g, ' ') : words(metric)),
   }),
@@ -187,9 +175,8 @@ export const FIELDS: Array<Field> = [
     doc: 'a short qualifier, a text for people, such as low float; null: none',
     schema: (doc) => orNull(text(doc)),
     of: ROWS,
-    cells: { min: 14, max: 18 },
-    column: { place: 150, order: 150, least: 10, most: 24 },
-    tile: { order: 7, size: { least: 10, usual: 18, most: 18 } },
+    cells: { min: 10, max: 18 },
+    column: { place: 150, order: 150, least: 10, most: 24, isInTiles: true },
     role: () => 'quiet',
   }),
   {
@@ -306,8 +293,7 @@ export const FIELDS: Array<Field> = [
     doc: 'in the pane, how the row moved',
     of: [],
     cells: { min: 3, max: 3 },
-    column: { place: 20, order: 40, isFixed: true },
-    tile: { order: 0, size: { least: 3, most: 3 } },
+    column: { place: 20, order: 40, isFixed: true, isInTiles: true },
     isKnown: ({ age }) => age !== undefined,
     raw: ({ mark }) => mark ?? null,
     text: ({ mark }) => markText(mark),
@@ -323,14 +309,10 @@ export const FIELDS: Array<Field> = [
     doc: 'boards and bias in three cells',
     of: [],
     cells: { min: 3, max: 3 },
-    column: { place: 100, order: 70, isFixed: true },
-    tile: { order: 0, size: { least: 3, most: 3 } },
+    column: { place: 100, order: 70, isFixed: true, isInTiles: true },
     raw: ({ boards }) => boards,
     text: (row) => standingCount(row) + signOfBias(row).padEnd(1),
-    parts: (row) => [
-      [standingCount(row), isHighConfluence(row.boards) ? 'accent' : 'muted'],
-      [signOfBias(row).padEnd(1), null],
-    ],
+    role: ({ boards }) => (isHighConfluence(boards) ? 'accent' : 'muted'),
   },
   {
     id: 'rankNow',
@@ -632,15 +614,6 @@ function paintOfRole(role: Role, theme: Theme, style: Style = 'screen'): Paint {
   // That of the theme would load chalk, which formats for scripts do not need.
   if (role === null || (role === 'quiet' && style !== 'screen')) return (text) => text;
   return role === 'quiet' ? theme.muted : theme[role];
-}
-
-/** The parts of the text of a field, painted; none for a field that has no parts. */
-export function paintedParts<R>(
-  field: { parts?(row: R): ReadonlyArray<readonly [text: string, role: Role]> },
-  row: R,
-  theme: Theme,
-): ReadonlyArray<readonly [string, Paint]> {
-  return (field.parts?.(row) ?? []).map(([text, role]) => [text, paintOfRole(role, theme)] as const);
 }
 
 export function paintOfSign(theme: Theme, value: number | null): Paint {

@@ -1,4 +1,4 @@
-import type { Placing, Row } from '../fields/field.ts';
+import type { Row } from '../fields/field.ts';
 import { boardFields, fieldNamed, isHighConfluence, paintOf } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
@@ -10,16 +10,10 @@ import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { symbolPieces } from './pieces.ts';
 import { cellPieces, fixed, measure, type TableColumn } from './table.ts';
 
-/** Columns of a tile that has no room for the ranks: the rows are in their order. */
-const NARROW_TILE: Readonly<Record<string, Placing>> = {
-  symbol: { order: 0, size: fixed(6) },
-  dayPct: { order: 0, size: fixed(7) },
-  mark: { order: 1, size: fixed(3) },
-  standing: { order: 2, size: fixed(3) },
-  metric: { order: 3, size: fixed(3, 8) },
-};
-/** Cells of all basic columns but the rank, with a metric of six. */
-const WIDTH_BESIDE_RANK = 30;
+/** Every tile has the columns up to this order, if its rows know them. */
+export const LAST_BASIC_ORDER = 80;
+/** A longer metric is cut in the pane, and wrapped elsewhere. */
+const USUAL_METRIC_WIDTH = 24;
 
 /** How the columns of a board are chosen and written. */
 export interface ColumnStyle {
@@ -38,26 +32,28 @@ export function tileColumns(
   style: ColumnStyle,
 ): ReadonlyArray<TableColumn> {
   const { chosen } = style;
-  if (chosen === null) {
-    const rank = fixed(lastRank > 9 ? 2 : 1);
-    const isNarrow = width < WIDTH_BESIDE_RANK + rank.least;
-    return boardFields().flatMap(({ id, tile }) => {
-      const placing = isNarrow ? NARROW_TILE[id] : tile;
-      if (placing === undefined) return [];
-      return [{ ...columnOf(id, style), ...placing, size: id === 'rank' ? rank : placing.size }];
-    });
-  }
-  const columns = ['rank', 'mark', ...new Set(chosen.filter((id) => id !== 'rank'))];
-  const order = orderOfChosen(columns);
-  return columns.map((id) => {
-    const { min, max } = fieldNamed(id).cells ?? { min: 0, max: 0 };
-    const size = fixed(min, id === 'metric' ? 24 : max);
-    return { ...columnOf(id, style), order: order.indexOf(id), size };
+  const ids =
+    chosen === null
+      ? boardFields().flatMap(({ id, column }) => (column.isInTiles === true ? [id] : []))
+      : ['rank', 'mark', ...new Set(chosen.filter((id) => id !== 'rank'))];
+  const chosenOrder = orderOfChosen(ids);
+  const columns = ids.map((id): TableColumn => {
+    const { align, column, cells: { min, max } = { min: 0, max: 0 } } = fieldNamed(id);
+    const ranks = lastRank > 9 ? 2 : 1;
+    const most = id === 'metric' ? USUAL_METRIC_WIDTH : max;
+    // Figures stand close to each other.
+    const size = align === 'right' ? fixed(id === 'rank' ? ranks : min) : { least: min, usual: max, most };
+    const order = chosen === null ? (column?.order ?? 0) : chosenOrder.indexOf(id);
+    return { ...columnOf(id, style), order, size };
   });
+  const basic = columns.filter(({ order }) => order <= LAST_BASIC_ORDER);
+  const cells = basic.reduce((sum, { size }) => sum + (size.usual ?? size.least) + 1, -1);
+  // A whole metric comes before further columns, but after all basic ones.
+  return cells <= width
+    ? columns
+    : columns.map((each) => ({ ...each, size: fixed(each.size.least, each.size.most) }));
 }
 
-/** A longer metric is wrapped. */
-const USUAL_METRIC_WIDTH = 24;
 const MIN_METRIC_WIDTH = 8;
 
 /** All columns that these rows have, each as wide as the widest of its texts, with the label of the column or without. */

@@ -23,6 +23,7 @@ import {
   boardColumns,
   EMPTY_WIDTH,
   emptyLine,
+  LAST_BASIC_ORDER,
   MAX_WIDE_WIDTH,
   partsOf,
   ranksText,
@@ -69,8 +70,6 @@ const GRID_GAP = 2;
 const MAX_TITLE_WIDTH = 40;
 /** Cells of a rule beside a title, with the blanks around it. */
 const RULE = 4;
-/** A tile has the columns up to this order, if its rows know them. */
-const LAST_BASIC_ORDER = 80;
 
 /** The boards in the given order, as tiles side by side or with all columns one below the other, with all their rows. */
 export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): Lines {

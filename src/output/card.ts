@@ -1,4 +1,4 @@
-import { EMPTY_ROW, type Size } from '../fields/field.ts';
+import { EMPTY_ROW } from '../fields/field.ts';
 import {
   formatConfluence,
   isHighConfluence,
@@ -32,7 +32,7 @@ import { topPlayDuration } from './header.ts';
 import { renderLogLine } from './log-line.ts';
 import { figurePieces, MIN_NAME_WIDTH, pieceOf } from './pieces.ts';
 import { type MatrixColumn, matrixLines } from './symbol.ts';
-import { draw, fixed, layOut, measure, type TableColumn, type TableField } from './table.ts';
+import { draw, fixed, layOut, measure, type Size, type TableColumn, type TableField } from './table.ts';
 
 interface CardOptions extends Ctx {
   /** Lines for which there is room. */
@@ -270,7 +270,6 @@ function placeLines({ places, path: { points }, remembered }: Card, ctx: Ctx): R
       id: 'entered',
       label: 'entered',
       order: 1,
-      isStepped: true,
       cells: { min: ageCells, max: Number.POSITIVE_INFINITY },
       text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, ageCells, cells, ctx)),
     },

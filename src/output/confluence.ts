@@ -62,7 +62,7 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): L
   const list = { label: 'On', order: orderOf('on'), textsOf: isSingle ? listPlaces : listCounts };
   const tableWith = (nameWidth: number) => {
     const wanted = shown.flatMap((id): ReadonlyArray<TableColumn> => {
-      const shared = { order: orderOf(id), isStepped: id === 'bias' };
+      const shared = { order: orderOf(id) };
       if (id === 'rank') return [{ ...shared, field: PLACE, size: fixed(4, 5) }];
       if (id === 'sum') return [{ ...shared, field: SUM, size: fixed(3) }];
       if (id === 'scores')

@@ -1,5 +1,5 @@
-import type { Row } from '../fields/field.ts';
-import { boardsNow, fieldNamed, formatConfluence, paintedParts, paintOfSign } from '../fields/fields.ts';
+import { ON_SCREEN, type Row } from '../fields/field.ts';
+import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '../fields/fields.ts';
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { AsOf } from '../market/timeline/as-of.ts';
@@ -195,8 +195,10 @@ export function renderTopLine(topPlay: TopPlay | null, width: number, theme: The
     [price === null ? '' : ` $${formatPrice(price)}`, unpainted],
     [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
   ];
-  const standing = paintedParts(fieldNamed('standing'), topPlayRow(topPlay), theme);
-  return fitPieces(width, [...start, [' ', unpainted], ...standing], start);
+  const standing = fieldNamed('standing');
+  const row = topPlayRow(topPlay);
+  const text = standing.text(row, ON_SCREEN, 3);
+  return fitPieces(width, [...start, [` ${text}`, paintOf(standing, row, theme)]], start);
 }
 
 /** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a hole. */

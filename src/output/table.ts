@@ -1,5 +1,5 @@
-import type { Field, FieldStyle, Placing, Role, Row, Size } from '../fields/field.ts';
-import { paintedParts, paintOf } from '../fields/fields.ts';
+import type { Field, FieldStyle, Role, Row } from '../fields/field.ts';
+import { paintOf } from '../fields/fields.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { breakWords, flowTexts, joinPieces, type Line, type Piece, type Segment } from '../text/lines.ts';
 import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
@@ -9,13 +9,23 @@ import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 export interface TableField<R = Row> extends Pick<Field, 'id' | 'label' | 'align' | 'cells' | 'column'> {
   text(row: R, ctx: FieldStyle, cells: number): string;
   role?(row: R): Role;
-  parts?(row: R): ReadonlyArray<readonly [text: string, role: Role]>;
 }
 
-export interface TableColumn<R = Row> extends Placing {
+/** Cells of a column. */
+export interface Size {
+  /** With fewer, it is not shown. */
+  readonly least: number;
+  /** It has so many before others are added, where there is room; by default the least. */
+  readonly usual?: number;
+  /** It grows up to so many once no other column can be added. */
+  readonly most: number;
+}
+
+export interface TableColumn<R = Row> {
   readonly field: TableField<R>;
-  /** Whether its texts have no lengths between the least and the most: it grows in one step, once all columns are added. */
-  readonly isStepped?: boolean;
+  /** The column with the lowest is added first, and grows first. Columns of the same order are all shown, or none. */
+  readonly order: number;
+  readonly size: Size;
   /** In place of its text: its cells and the blank behind them, where columns have one between them. */
   pieces?(row: R, width: number): Segment;
   /** Whether a longer text goes on below, instead of being cut. */
@@ -119,16 +129,13 @@ function fitColumns<R>(
   const widths = new Map<TableColumn<R>, number>();
   let left = room + gap;
   const inOrder = columns.toSorted((a, b) => a.order - b.order);
-  const orders = columns.flatMap(({ order, grows = [] }) => [order, ...grows.map((stage) => stage.order)]);
-  for (const order of [...new Set(orders)].sort((a, b) => a - b)) {
+  for (const order of new Set(inOrder.map((column) => column.order))) {
     const group = inOrder.filter((column) => column.order === order);
     const needed = group.reduce((sum, { size }) => sum + size.least + gap, 0);
     if (needed > left && widths.size > 0) break;
     left -= needed;
     for (const column of group) widths.set(column, column.size.least);
-    for (const column of group) if (!column.isStepped) grow(column, column.size.usual ?? column.size.least);
-    for (const column of widths.keys())
-      for (const stage of column.grows ?? []) if (stage.order === order) grow(column, stage.cells);
+    for (const column of group) grow(column, column.size.usual ?? column.size.least);
   }
   for (const column of inOrder) if (widths.has(column)) grow(column, column.size.most);
   return columns.flatMap((column) => {
@@ -138,8 +145,7 @@ function fitColumns<R>(
 
   function grow(column: TableColumn<R>, wanted: number): void {
     const now = widths.get(column) ?? 0;
-    const missing = Math.max(0, wanted - now);
-    const growth = missing <= left ? missing : column.isStepped ? 0 : Math.max(0, left);
+    const growth = Math.max(0, Math.min(wanted - now, left));
     widths.set(column, now + growth);
     left -= growth;
   }
@@ -182,9 +188,7 @@ function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): ReadonlyArray<Line> {
       const whole = field.text(row, ctx, cells);
       const [text = '', ...others] = column.isWrapped === true ? breakWords(whole, cells) : [whole];
       below.push(...others.map((other) => ' '.repeat(start) + other));
-      const parts = displayWidth(text) === cells ? paintedParts(field, row, theme) : [];
-      const paint = paintOf(field, row, theme, ctx.style);
-      pieces.push(...(parts.length > 0 ? parts : cellPieces(text, cells, field.align, paint)));
+      pieces.push(...cellPieces(text, cells, field.align, paintOf(field, row, theme, ctx.style)));
     } else pieces.push(...column.pieces(row, cells));
     start += cells + gap;
   }

@@ -57,7 +57,7 @@ function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): L
   const columns = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true).map((id) => {
     const field = special[id] ?? fieldNamed(id);
     const size = id === 'reasons' ? REASONS_SIZE : measure(field, rows, ctx);
-    return { field, size, order: ORDER.indexOf(id), isStepped: id === 'timeframe' };
+    return { field, size, order: ORDER.indexOf(id) };
   });
   const [wide, narrow] = [layOut(columns, rows, width, null, 2), layOut(columns, rows, width)];
   const isWide = width >= MIN_WIDTH_OF_WIDE_GAPS && wide.columns.length === narrow.columns.length;

@@ -28,8 +28,8 @@ describe('a wider tile', () => {
       from 31: rank mark symbol dayPct standing metric
       from 46: rank mark symbol price dayPct standing metric
       from 53: rank mark symbol price dayPct volume standing metric
-      from 66: rank mark symbol name price dayPct volume standing metric
-      from 93: rank mark symbol name price dayPct volume standing metric tag"
+      from 64: rank mark symbol name price dayPct volume standing metric
+      from 91: rank mark symbol name price dayPct volume standing metric tag"
     `);
   });
 

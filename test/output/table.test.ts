@@ -76,17 +76,15 @@ const anyColumns = fc
       least: fc.integer({ min: 1, max: 12 }),
       more: fc.nat(12),
       most: fc.nat(20),
-      isStepped: fc.boolean(),
     }),
     { minLength: 1, maxLength: 8 },
   )
   .map((columns) =>
     columns.map(
-      ({ order, least, more, most, isStepped }): TableColumn => ({
+      ({ order, least, more, most }): TableColumn => ({
         field: { ...fieldNamed('name') },
         order,
         size: { ...fixed(least, least + more + most), usual: least + more },
-        isStepped,
       }),
     ),
   );

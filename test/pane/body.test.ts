@@ -178,8 +178,8 @@ describe('the filter', () => {
       ...minuteService(() => metrics('AAA BBB')),
       columns: 60,
     });
-    expect(all).toMatch(/^Forum ─{11} price {5}chg {4}vol bds posts$/m);
-    expect(one).toMatch(/^Forum ─{11} price {5}chg {4}vol bds posts$/m);
+    expect(all).toMatch(/^Forum ─{9} price {5}chg {4}vol bds posts$/m);
+    expect(one).toMatch(/^Forum ─{9} price {5}chg {4}vol bds posts$/m);
     expect(one).toMatch(/BBB .* 4 *$/m);
   });
 });
