@@ -101,20 +101,22 @@ function isTickerOfTerm(text: string): boolean {
   return isTicker(text) && /^[^.=/-]/.test(text);
 }
 
-/** Names what is wrong and one valid example, the most similar one. */
+/** Names what is wrong and one valid example. */
 function invalid(text: string, option: string): never {
-  const name = /^\w*/.exec(text)?.[0] ?? '';
-  const meant = nearest(name, [...WORDS, ...CONDITION_NUMBERS]);
-  const number = findWord(meant ?? '', CONDITION_NUMBERS);
-  const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : undefined;
-  const example = number === undefined ? (meant ?? ticker) : NUMBERS[number].example;
-  if (number !== undefined && text === number)
+  const number = findWord(text, CONDITION_NUMBERS);
+  if (number !== undefined)
     throw new UsageError(`${option}: no number after ${number}`, {
-      hint: `Quote it, because the shell takes < and > for itself: ${option} '${example}'`,
+      hint: `Quote it, because the shell takes < and > for itself: ${option} '${NUMBERS[number].example}'`,
     });
-  const hint =
-    example === undefined || text.includes('+')
-      ? `For example: ${option} 'entered+movers,boards>=4'.`
-      : `Did you mean ${number === undefined ? example : `'${example}'`}?`;
-  throw unexpected(`${option}: invalid condition`, text, `${hint} See \`boards help conditions\`.`);
+  const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
+  const meant = nearest(name, [...WORDS, ...CONDITION_NUMBERS]);
+  const named = findWord(meant ?? '', CONDITION_NUMBERS);
+  const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : undefined;
+  const example =
+    named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : NUMBERS[named].example;
+  throw unexpected(
+    `${option}: invalid condition`,
+    text,
+    `For example: ${option} '${example}'. See \`boards help conditions\`.`,
+  );
 }
