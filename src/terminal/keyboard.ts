@@ -5,10 +5,7 @@ export type TerminalInput =
   /** A bracketed paste, or a part of it. */
   | { readonly type: 'paste'; readonly text: string };
 
-/**
- * Pending input is flushed after this time, so that an incomplete sequence cannot block the keys. The time counts from the
- * start of the sequence, or from the last read that was larger than a key press: pressing keys does not prolong it.
- */
+/** Pending input is flushed this long after the last read, so that an incomplete sequence cannot block the keys. */
 const FLUSH_AFTER_MS = {
   // Short enough for the Escape key to feel immediate, long enough for the rest of an arrow key over a slow connection.
   escape: 50,
@@ -17,8 +14,6 @@ const FLUSH_AFTER_MS = {
   paste: 3000,
 } as const satisfies Record<Exclude<PendingInput, 'nothing'>, number>;
 
-/** No key sends a longer sequence. */
-const MAX_KEY_PRESS_BYTES = 8;
 /** Ctrl-C, Ctrl-\ and Ctrl-Z end a paste that has no end marker. */
 const STOP_KEYS = ['\x03', '\x1c', '\x1a'];
 
@@ -32,24 +27,18 @@ export function listenToKeyboard(
 ): () => void {
   if (stdin.isTTY !== true) return () => undefined;
   const decoder = createKeyDecoder();
-  let pendingSince = 0;
   const emit = (inputs: ReadonlyArray<TerminalInput>) => {
     if (inputs.length > 0) onInput(inputs);
   };
   let timer = new AbortController();
   const onData = (chunk: string | Uint8Array) => {
     timer.abort();
-    const before = decoder.pending();
-    const flushed = before === 'paste' && isStopKey(chunk) ? decoder.flush() : [];
+    const flushed = decoder.pending() === 'paste' && isStopKey(chunk) ? decoder.flush() : [];
     const inputs = [...flushed, ...decoder.decode(chunk)];
     const pending = decoder.pending();
-    // A sequence that starts after a completed input is a new one. A paste reports its text with every read.
-    const isNew = pending !== before || (pending !== 'paste' && inputs.length > 0);
-    if (isNew || chunk.length > MAX_KEY_PRESS_BYTES) pendingSince = clock.monotonic();
     if (pending !== 'nothing') {
       timer = new AbortController();
-      const milliseconds = pendingSince + FLUSH_AFTER_MS[pending] - clock.monotonic();
-      sleepThenRead(clock, milliseconds, timer.signal).then(
+      sleepThenRead(clock, FLUSH_AFTER_MS[pending], timer.signal).then(
         () => emit(decoder.flush()),
         () => undefined,
       );

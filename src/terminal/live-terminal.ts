@@ -9,7 +9,8 @@ const RESIZE_DEBOUNCE_MS = 50;
 /** Delay between SIGCONT and taking over the terminal again. */
 const RESUME_DELAY_MS = 20;
 
-export interface LiveTerminal extends Omit<Screen, 'invalidate'> {
+export interface LiveTerminal extends Pick<Screen, 'paint' | 'copy' | 'close'> {
+  ring(): void;
   /** Shows a notification on the desktop, and rings the bell. */
   notify(text: string): void;
   /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */
@@ -67,8 +68,8 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   const removers = [host.onSuspendRequest(() => void suspend('process')), host.onContinue(onContinue)];
   return {
     paint: (lines) => screen?.paint(lines),
-    ring: () => screen?.ring(),
-    notify: (text) => screen?.notify(notificationSequence(text, env)),
+    ring: () => screen?.send('\x07'),
+    notify: (text) => screen?.send(notificationSequence(text, env)),
     copy: (text) => screen?.copy(text) ?? false,
     suspend: () => suspend('group'),
     close(lines) {

@@ -20,10 +20,8 @@ export interface Screen {
   paint(lines: ReadonlyArray<string>): void;
   /** Makes the next paint write every line, because the content of the screen is unknown. */
   invalidate(): void;
-  /** Rings the terminal's bell. */
-  ring(): void;
-  /** Writes what `notificationSequence` returns, between two frames. While the output is blocked, the newest one waits. */
-  notify(sequence: string): void;
+  /** Writes a short sequence that changes no cell, such as a bell, between two frames. */
+  send(sequence: string): void;
   /**
    * Asks the terminal to put a text on the clipboard (OSC 52); nothing says whether it did. Returns false, and asks nothing, while
    * the output is blocked.
@@ -36,10 +34,9 @@ export interface Screen {
 /** Switches to the alternate screen. The caller must call `close` on every code path. */
 export function openScreen(output: Output): Screen {
   let shown: ReadonlyArray<string> | null = null;
-  /** While the output is blocked, the newest frame and the newest notification wait. */
+  /** While the output is blocked, the newest frame waits. */
   let isBlocked = false;
   let pendingFrame: ReadonlyArray<string> | null = null;
-  let pendingNotification = '';
   let isClosed = false;
   const write = (text: string) => {
     if (!output.write(text)) isBlocked = true;
@@ -55,10 +52,8 @@ export function openScreen(output: Output): Screen {
   };
   const onDrain = () => {
     isBlocked = false;
-    const [notification, frame] = [pendingNotification, pendingFrame];
-    pendingNotification = '';
+    const frame = pendingFrame;
     pendingFrame = null;
-    if (notification !== '') write(notification);
     if (frame !== null) paint(frame);
   };
   output.on?.('drain', onDrain);
@@ -70,13 +65,8 @@ export function openScreen(output: Output): Screen {
     invalidate() {
       shown = null;
     },
-    ring() {
-      if (!isClosed && !isBlocked) write('\x07');
-    },
-    notify(sequence) {
-      if (isClosed) return;
-      if (isBlocked) pendingNotification = sequence;
-      else write(sequence);
+    send(sequence) {
+      if (!isClosed) write(sequence);
     },
     copy(text) {
       if (isClosed || isBlocked) return false;

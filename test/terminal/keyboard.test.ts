@@ -82,18 +82,17 @@ describe('the keyboard', () => {
   });
 
   test.each([
-    ['a paste', '\x1b[200~', 3010],
-    ['a report (OSC)', '\x1b]', 1010],
-    ['a report (DCS)', '\x1bP', 1010],
-    ['a report (SOS)', '\x1bX', 1010],
-    ['a report (PM)', '\x1b^', 1010],
-    ['a report (APC)', '\x1b_', 1010],
-    ['parameters', '\x1b[', 1010],
-  ])('%s without an end blocks the keys no longer, however often they are pressed', async (_, start, end) => {
-    const presses = Array.from({ length: 50 }, (_, index) => 110 + 100 * index);
-    const received = await inputsOf(`10 ${start}`, ...presses.map((at) => `${at} 1`));
-    const keys = received.filter((line) => line.endsWith(' 1') && !line.includes('paste'));
-    expect(keys).toHaveLength(presses.filter((at) => at > end).length);
+    ['a paste', '\x1b[200~', 3000],
+    ['a report (OSC)', '\x1b]', 1000],
+    ['a report (DCS)', '\x1bP', 1000],
+    ['a report (SOS)', '\x1bX', 1000],
+    ['a report (PM)', '\x1b^', 1000],
+    ['a report (APC)', '\x1b_', 1000],
+    ['parameters', '\x1b[', 1000],
+  ])('%s without an end blocks the keys no longer than after a pause', async (_, start, pause) => {
+    const end = 500 + pause + 1;
+    const received = await inputsOf(`10 ${start}`, '500 1', `${end} 1`);
+    expect(received.at(-1)).toBe(`${end} 1`);
   });
 
   test('cancels its timers when listening stops', async () => {
