@@ -2,34 +2,24 @@ import { type DataOptions, isForPane, selectionOf } from '../cli/options.ts';
 import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed, isRemembered } from '../fields/fields.ts';
-import type { Condition } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
-import { nearest, quote } from '../quote.ts';
+import { quote } from '../quote.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
-import { SECOND_MS } from '../time.ts';
 import { BOARD_CATALOGUE, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import {
   type BaselineChoice,
+  type FollowedOptions,
   USUAL_BASELINE_MS,
   type WatchRequest,
   type WatchSource,
 } from '../watch/source.ts';
 
 /** The options of `watch`; `replay` has none of those that end it or tell of changes. */
-export interface WatchOptions extends Omit<DataOptions, 'timeout' | 'retries' | 'at' | 'csv' | 'format'> {
+export interface WatchOptions
+  extends Omit<DataOptions, 'timeout' | 'retries' | 'at' | 'csv' | 'format'>,
+    FollowedOptions {
   readonly since?: BaselineChoice;
   readonly events?: boolean;
-  readonly initial?: boolean;
-  readonly exec?: string;
-  readonly bell?: boolean;
-  readonly notify?: boolean;
-  readonly on?: ReadonlyArray<Condition>;
-  /** In seconds. */
-  readonly cooldown?: number;
-  readonly count?: number;
-  readonly until?: ReadonlyArray<Condition>;
-  /** In seconds. */
-  readonly for?: number;
   readonly interval?: number;
   /** False for `--no-record`. */
   readonly record?: boolean;
@@ -77,12 +67,13 @@ export async function runWatch(
 }
 
 function requestOf(options: WatchOptions, settings: Settings, context: Context): WatchRequest {
-  const { columns, sort, exec, count, until, for: seconds } = options;
+  const { columns, sort } = options;
   const chosen = selectionOf(options, settings.boards.value ?? undefined);
   const { sort: order = null } = chosen;
   const isByMemory = sort !== undefined && isRemembered(sort);
   const limit = settings.limit.value;
   return {
+    ...options,
     output: outputOf(options, settings, context),
     selection: { ...chosen, sort: isByMemory ? null : order, limit: limit < MAX_LIMIT ? limit : null },
     // The preference may have columns that boards alone shows.
@@ -91,13 +82,6 @@ function requestOf(options: WatchOptions, settings: Settings, context: Context):
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     baseline: options.since ?? USUAL_BASELINE_MS,
     pins: settings.pins.value ?? [],
-    end: { count, until, forMilliseconds: seconds === undefined ? undefined : seconds * SECOND_MS },
-    exec,
-    bell: options.bell === true,
-    notify: options.notify === true,
-    on: options.on,
-    cooldownMilliseconds: (options.cooldown ?? 0) * SECOND_MS,
-    initial: options.initial === true,
   };
 }
 
@@ -131,46 +115,30 @@ export function checkConditionOptions(
 }
 
 /**
- * Throws UsageError for a condition that would never fire: about what is hidden, or a board that no timeframe of the run has. The
+ * Throws UsageError for a condition that would never fire: about a board that is hidden, or that no timeframe of the run has. The
  * service can add boards, so that one which this version does not know is noted only.
  */
 function checkConditions(
-  { on = [], until = [] }: Pick<WatchOptions, 'on' | 'until'>,
-  { boards, symbols, limit, minBoards }: Selection,
+  { on = [], until = [] }: FollowedOptions,
+  { boards }: Selection,
   timeframes: ReadonlyArray<Timeframe>,
   note: (text: string) => void,
 ): void {
-  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-  const isHidden = (shown: ReadonlyArray<string> | null | undefined, name: string) =>
-    shown != null && shown.length > 0 && !shown.some((each) => isSame(each, name));
-  for (const { text, board, symbol, bounds } of [...on, ...until]) {
-    const refuse = (fault: string, hint: string) => {
-      throw new UsageError(`${quote(text)} never fires: ${fault}`, { hint });
-    };
-    if (symbol !== null && isHidden(symbols, symbol)) refuse(`${symbol} is hidden`, 'Add it to --symbol.');
-    for (const { number, isAtLeast, value } of bounds) {
-      if (number === 'rank' && isAtLeast && limit != null && value > limit && board !== 'moneyFlow')
-        refuse(
-          `only ${limit} rows of a board are shown`,
-          'Give a larger --limit, or change the preference limit.',
-        );
-      if (number === 'boards' && !isAtLeast && minBoards != null && value < minBoards)
-        refuse(`only symbols on ${minBoards} boards are shown`, 'Give a smaller --min-boards.');
-    }
+  for (const { text, board } of [...on, ...until]) {
     if (board === null) continue;
-    if (isHidden(boards, board))
-      refuse(`board ${board} is hidden`, 'Add it to -b, or to the preference boards.');
-    const known = BOARD_CATALOGUE.find(({ key }) => isSame(key, board));
+    const isMeant = (key: string) => key.toLowerCase() === board.toLowerCase();
+    if (boards != null && boards.length > 0 && !boards.some(isMeant)) {
+      throw new UsageError(`${quote(text)} never fires: board ${board} is hidden`, {
+        hint: 'Add it to -b, or to the preference boards.',
+      });
+    }
+    const known = BOARD_CATALOGUE.find(({ key }) => isMeant(key));
     if (known === undefined) {
-      const meant = nearest(
-        board,
-        BOARD_CATALOGUE.map(({ key }) => key),
-      );
-      const guess = meant === undefined ? '' : `; did you mean ${meant}?`;
-      note(`${quote(text)}: ${board} is not a board that this version knows${guess}`);
+      note(`${quote(text)}: ${board} is not a board that this version knows`);
     } else if (!known.timeframes.some((timeframe) => timeframes.includes(timeframe))) {
-      const where = `It is a board of ${known.timeframes.join(', ')}: -t ${known.timeframes[0]}`;
-      refuse(`${timeframes.join(', ')} has no board ${known.key}`, where);
+      throw new UsageError(`${quote(text)} never fires: ${timeframes.join(', ')} has no board ${known.key}`, {
+        hint: `It is a board of ${known.timeframes.join(', ')}: -t ${known.timeframes[0]}`,
+      });
     }
   }
 }

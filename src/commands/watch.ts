@@ -33,7 +33,6 @@ import {
   type WatchOptions,
   watchSettings,
 } from './watch-request.ts';
-import { debugWriter } from './write.ts';
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
@@ -110,7 +109,6 @@ async function startWatch(options: WatchOptions & DataOptions, context: Context)
     open: (signal) => createFeed(polling, context, signal),
     note: connection.note,
     noteAlways: connection.noteAlways,
-    debug: debugWriter(options, context),
     loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection),
     isPastRecorded: !connection.isEmbedded,
     openRecorder: recorderOf(connection, options),

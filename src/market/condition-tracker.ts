@@ -5,13 +5,6 @@ import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from './di
 import { confluenceBySymbol } from './ranks.ts';
 import { type Selection, selectBoards } from './selection.ts';
 
-export interface ConditionOptions {
-  /** Rows that it does not show are not listed for a condition without an event type, and changes of them do not fire. */
-  readonly selection: Selection;
-  /** The same condition and symbol fire at most once in this time, whatever the timeframe; 0 if they may always. */
-  readonly cooldownMilliseconds: number;
-}
-
 export interface ConditionTracker {
   /**
    * What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. Of `now`, in
@@ -28,11 +21,13 @@ const MAX_FIRED = 20_000;
 /**
  * Conditions over the snapshots of all timeframes. With an event type, a condition fires on each such event; else with a
  * number, when it becomes true; else on each event about its board or symbol. What was true before is read from the previous
- * snapshot, so that only the cool-down is remembered.
+ * snapshot, so that only the cool-down is remembered: in that time the same condition and symbol fire once, whatever the
+ * timeframe. Rows that the selection does not show are not listed, and changes of them do not fire.
  */
 export function createConditionTracker(
   conditions: ReadonlyArray<Condition>,
-  { selection, cooldownMilliseconds }: ConditionOptions,
+  selection: Selection,
+  cooldownMilliseconds = 0,
 ): ConditionTracker {
   /** When each condition and symbol last fired, the oldest first. */
   const last = new Map<string, number>();

@@ -53,7 +53,7 @@ export function createPaneContent(
   const clock = player === null ? live : { ...live, now: player.now };
   const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
   const notice = createNotice(clock);
-  const isNotifying = request.notify || request.bell || request.exec !== undefined;
+  const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
   let recording: ReadonlyArray<string> = [];
   let lostMilliseconds = 0;
   let last: Press = { at: clock.now(), asOf: null };

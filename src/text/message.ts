@@ -34,7 +34,7 @@ const UNIT = /\S*`[^`]*`\S*|\S+/g;
  * Clean text as lines of at most `width` cells, broken between words, and where it can be, not inside backticks. A longer word, such as
  * a path or a URL, is a longer line: the terminal breaks it, so that it can be copied whole.
  */
-export function wrapMessage(text: string, width: number): ReadonlyArray<string> {
+function wrapMessage(text: string, width: number): ReadonlyArray<string> {
   const units = text.match(UNIT) ?? [];
   const words = units.flatMap((unit) => (displayWidth(unit) <= width ? unit : unit.split(' ')));
   return flowTexts(words, width);

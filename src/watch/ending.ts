@@ -5,16 +5,13 @@ import type { ChangeEvent } from '../market/diff.ts';
 import { renderMetLine } from '../output/changes.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
-import { outputWidth } from '../text/capabilities.ts';
-import { wrapMessage } from '../text/message.ts';
-import { displayWidth } from '../text/safe-text.ts';
+import { SECOND_MS } from '../time.ts';
 import { linkAbort } from './abort.ts';
 import type { FeedEvent, SnapshotEvent } from './feed.ts';
 import type { Watch } from './source.ts';
 
 /** The time of `--for` is checked so often, because timers stand still while the machine sleeps. */
 const CHECK_MS = 1000;
-const INDENT = '  ';
 
 /** What met `--until`: a snapshot, and its changes or rows that did. */
 interface Met {
@@ -40,10 +37,9 @@ export interface Ending {
 
 /** The time of `--for` begins now. `watching` is the signal of the watch. */
 export function createEnding({ request, context }: Omit<Watch, 'source'>, watching: AbortSignal): Ending {
-  const { count, until, forMilliseconds } = request.end;
+  const { count, until, for: seconds } = request;
   const feed = linkAbort(watching);
-  const tracker =
-    until && createConditionTracker(until, { selection: request.selection, cooldownMilliseconds: 0 });
+  const tracker = until && createConditionTracker(until, request.selection);
   let seen = 0;
   let met: Met | null = null;
   let endedBy: '--for' | '--count' | null = null;
@@ -51,8 +47,8 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
     endedBy ??= '--for';
     feed.abort();
   };
-  if (forMilliseconds !== undefined)
-    pass(forMilliseconds, context.clock, feed.signal).then(onTime, () => undefined);
+  if (seconds !== undefined)
+    pass(seconds * SECOND_MS, context.clock, feed.signal).then(onTime, () => undefined);
   return {
     signal: feed.signal,
     observe(event) {
@@ -67,8 +63,18 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
     },
     metIn: (snapshot) => (met?.event.snapshot === snapshot ? met.changes : []),
     writeMet() {
-      if (met !== null && request.output !== 'json' && request.output !== 'events')
-        context.stdout.write(renderMet(met, { request, context }));
+      if (met === null || request.output === 'json' || request.output === 'events') return;
+      const { timeframe, snapshot, isSimulated } = met.event;
+      const origin = {
+        timeframe,
+        asOfMilliseconds: snapshot.asOfMilliseconds,
+        isSimulated,
+        nowMilliseconds: context.clock.now(),
+        timeZone: request.style.timeZone,
+      };
+      const isPlain = request.output === 'plain';
+      const lines = met.changes.map((change) => `${renderMetLine(change, origin, isPlain)}\n`);
+      context.stdout.write(shownText(lines.join(''), context.env));
     },
     throwIfNotMet() {
       if (until !== undefined && met === null) throw notMet(endedBy ?? 'q', seen);
@@ -85,29 +91,6 @@ async function pass(milliseconds: number, clock: Clock, signal: AbortSignal): Pr
   const end = clock.monotonic() + milliseconds;
   for (let left = milliseconds; left > 0; left = end - clock.monotonic())
     await clock.sleep(Math.min(CHECK_MS, left), signal);
-}
-
-function renderMet({ event, changes }: Met, { request, context }: Omit<Watch, 'source'>): string {
-  const { timeframe, snapshot, isSimulated } = event;
-  const origin = {
-    timeframe,
-    asOfMilliseconds: snapshot.asOfMilliseconds,
-    isSimulated,
-    nowMilliseconds: context.clock.now(),
-    timeZone: request.style.timeZone,
-  };
-  const { stdout, env } = context;
-  const isPlain = request.output === 'plain';
-  const lines = changes.map((change) => renderMetLine(change, origin, isPlain));
-  const isWrapped = stdout.isTTY === true && !isPlain;
-  const shown = isWrapped ? lines.map((line) => hang(line, outputWidth(stdout, env))) : lines;
-  return shownText(shown.map((line) => `${line}\n`).join(''), env);
-}
-
-/** A line wrapped at words; what follows its first line is indented, so that several lines can be told apart. */
-function hang(line: string, width: number): string {
-  const fits = displayWidth(line) <= width;
-  return fits ? line : wrapMessage(line, width - INDENT.length).join(`\n${INDENT}`);
 }
 
 function notMet(endedBy: string, snapshots: number): NotMetError {

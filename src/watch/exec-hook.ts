@@ -11,8 +11,9 @@ const HOOK_TIMEOUT_SECONDS = 10;
 const MAX_AS_OF_LENGTH = 40;
 /** Of a sentence about many boards. */
 const MAX_TEXT_LENGTH = 1000;
-/** Of the last line that the command writes to stderr. */
+/** Of the last line that the command writes to stderr, and of what is kept of all lines. */
 const MAX_ERROR_LENGTH = 200;
+const MAX_KEPT_LENGTH = 2000;
 /** What it wrote just before it ended is waited for so long: something else may keep its stderr open. */
 const LAST_OUTPUT_MS = 50;
 
@@ -40,13 +41,11 @@ export interface HookOptions {
   readonly textOf: (run: HookRun) => string;
   /** Called with a one-line reason when a run fails. */
   readonly onFailure: (reason: string) => void;
-  /** Called with each line that the command writes to stderr. */
-  readonly debug?: ((line: string) => void) | undefined;
 }
 
 /** Runs the command of `--exec`, one run at a time, each limited to 10 s. What it writes to stdout is discarded. */
 export function createHookRunner(
-  { command, textOf, onFailure, debug }: HookOptions,
+  { command, textOf, onFailure }: HookOptions,
   { env, clock, host }: Pick<Context, 'env' | 'clock' | 'host'>,
 ): HookRunner {
   const queue = new Map<Timeframe, HookRun>();
@@ -91,7 +90,12 @@ export function createHookRunner(
       // Some errors of the system, such as E2BIG, are thrown.
       return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
     }
-    const stderr = readLines(child, debug);
+    const { stderr } = child;
+    let said = '';
+    stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      said = (said + chunk).slice(-MAX_KEPT_LENGTH);
+    });
+    const closed = new Promise((resolve) => stderr?.on('close', resolve));
     const isOver = new AbortController();
     let timedOut = false;
     const onTimeout = () => {
@@ -104,10 +108,11 @@ export function createHookRunner(
     // What it left in the background ends with it.
     kill();
     child = null;
-    await Promise.race([stderr.closed, clock.sleep(LAST_OUTPUT_MS, isOver.signal).catch(() => undefined)]);
+    await Promise.race([closed, clock.sleep(LAST_OUTPUT_MS, isOver.signal).catch(() => undefined)]);
     isOver.abort();
-    const said = stderr.lastLine();
-    return failure === null || said === '' ? failure : `${failure}: ${said}`;
+    stderr?.destroy();
+    const reason = cleanText(said.trim().split('\n').at(-1) ?? '').slice(0, MAX_ERROR_LENGTH);
+    return failure === null || reason === '' ? failure : `${failure}: ${reason}`;
   }
 
   return {
@@ -133,31 +138,6 @@ export function renderEvents(events: ReadonlyArray<ChangeEvent>): string {
     renderJson({ type, asOf, timeframe, board, symbol, from, to }, false),
   );
   return lines.join('');
-}
-
-/** Reads what a command writes to stderr, and knows the last line of it that is not blank. */
-function readLines({ stderr }: ChildProcess, debug?: (line: string) => void) {
-  let last = '';
-  let rest = '';
-  const take = (line: string) => {
-    const text = cleanText(line.trim()).slice(0, MAX_ERROR_LENGTH);
-    if (text === '') return;
-    last = text;
-    debug?.(`hook: ${text}`);
-  };
-  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = (lines.pop() ?? '').slice(0, MAX_ERROR_LENGTH);
-    lines.forEach(take);
-  });
-  return {
-    closed: new Promise((resolve) => stderr?.on('close', resolve)),
-    lastLine() {
-      stderr?.destroy();
-      take(rest);
-      return last;
-    },
-  };
 }
 
 /** Writes the input and waits for the exit. Resolves to null on success, or to the reason of the failure. */

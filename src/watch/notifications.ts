@@ -10,6 +10,7 @@ import {
 import { changeWords, type ServiceTexts } from '../output/changes.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { clipboardText } from '../text/safe-text.ts';
+import { SECOND_MS } from '../time.ts';
 import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { settledOrAborted } from './abort.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';
@@ -39,15 +40,15 @@ export interface Notifications {
  * own rule; `pinsToTell` are those that it is for now.
  */
 export function createNotifications(
-  { source, request, context }: Watch,
+  { request, context }: Pick<Watch, 'request' | 'context'>,
   alerts: Alerts,
   pinsToTell: () => ReadonlyArray<string> = () => [],
 ): Notifications {
   const { exec: command } = request;
   const textOf = ({ events, ...run }: HookRun) => notificationText(events, run);
-  const hooks = { textOf, onFailure: alerts.showNotice, debug: source.debug };
-  const runner = command === undefined ? null : createHookRunner({ command, ...hooks }, context);
-  const isAsked = runner !== null || request.bell || request.notify;
+  const onFailure = alerts.showNotice;
+  const runner = command === undefined ? null : createHookRunner({ command, textOf, onFailure }, context);
+  const isAsked = runner !== null || request.bell === true || request.notify === true;
   const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
     notify(event) {
@@ -60,10 +61,10 @@ export function createNotifications(
         runner?.enqueue({ timeframe, isSimulated, asOf: snapshot.asOf ?? '', events: matching });
       }
       const alerting = matching.filter((change) => isAlert(change, request));
-      const shown = uniqueEvents([...(request.notify ? alerting : []), ...ofPins]);
+      const shown = uniqueEvents([...(request.notify === true ? alerting : []), ...ofPins]);
       // A notification rings the bell itself.
       if (shown.length > 0) alerts.notify(notificationText(shown, event));
-      else if (request.bell && alerting.length > 0) alerts.ring();
+      else if (request.bell === true && alerting.length > 0) alerts.ring();
     },
     waitForHooks: async (signal) => {
       if (runner !== null) await settledOrAborted(runner.whenIdle(), signal);
@@ -74,10 +75,10 @@ export function createNotifications(
 
 /** Returns a function that finds what fires with `--on`, or all changes of the selected rows. It follows the cool-down. */
 export function createRequestedChanges(
-  { on, selection, cooldownMilliseconds }: Pick<WatchRequest, 'selection' | 'on' | 'cooldownMilliseconds'>,
+  { on, selection, cooldown = 0 }: Pick<WatchRequest, 'selection' | 'on' | 'cooldown'>,
   now: (snapshot: Snapshot) => number,
 ): (diff: Diff | null) => ReadonlyArray<ChangeEvent> {
-  const tracker = on && createConditionTracker(on, { selection, cooldownMilliseconds });
+  const tracker = on && createConditionTracker(on, selection, cooldown * SECOND_MS);
   return (diff) => {
     if (diff === null) return [];
     return tracker?.observe(diff, now(diff.after)) ?? selectedChanges(diff, selection);

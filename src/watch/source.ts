@@ -31,8 +31,6 @@ export interface WatchSource {
   readonly openRecorder: ((events: RecorderEvents) => Promise<Recorder>) | null;
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
-  /** Writes a line of `--debug`; undefined without it. */
-  readonly debug?: ((line: string) => void) | undefined;
   /** Writes a note to stderr even with `--quiet`. */
   readonly noteAlways: (text: string) => void;
 }
@@ -55,8 +53,29 @@ export type PastSnapshots = (
   signal: AbortSignal,
 ) => Iterable<Snapshot> | AsyncIterable<Snapshot>;
 
+/** The options that a watch and a replay follow as they are given. */
+export interface FollowedOptions {
+  /** The command of `--exec`. */
+  readonly exec?: string;
+  readonly bell?: boolean;
+  /** Desktop notifications, each with the bell. */
+  readonly notify?: boolean;
+  /** Restricts the changes that trigger `--exec`, `--bell` and `--notify`, and that `--events` prints. */
+  readonly on?: ReadonlyArray<Condition>;
+  /** A condition of `on` fires at most once in so many seconds for the same symbol. */
+  readonly cooldown?: number;
+  /** `--events` begins with the rows of the first snapshot of each timeframe. */
+  readonly initial?: boolean;
+  /** Ends after so many new snapshots. */
+  readonly count?: number;
+  /** Ends when one of them is met. */
+  readonly until?: ReadonlyArray<Condition>;
+  /** Ends after so many seconds. */
+  readonly for?: number;
+}
+
 /** What to do with the snapshots. */
-export interface WatchRequest {
+export interface WatchRequest extends FollowedOptions {
   /** `tables` as on a terminal, one for each snapshot, or `plain`: tables of the first one, then sentences. */
   readonly output: 'pane' | 'tables' | 'plain' | 'json' | 'events';
   readonly selection: Selection;
@@ -69,28 +88,6 @@ export interface WatchRequest {
   readonly baseline: BaselineChoice;
   /** Symbols that stand out in the pane. */
   readonly pins: ReadonlyArray<string>;
-  readonly end: EndRequest;
-  /** The command of `--exec`. */
-  readonly exec?: string | undefined;
-  readonly bell: boolean;
-  /** Desktop notifications, each with the bell. */
-  readonly notify: boolean;
-  /** Restricts the changes that trigger `--exec`, `--bell` and `--notify`, and that `--events` prints. */
-  readonly on?: ReadonlyArray<Condition> | undefined;
-  /** A condition of `on` fires at most once in this time for the same symbol; 0 if it always may. */
-  readonly cooldownMilliseconds: number;
-  /** `--events` begins with the rows of the first snapshot of each timeframe. */
-  readonly initial: boolean;
-}
-
-/** When to end; what comes first does. Empty: only when the user or a signal ends it. */
-interface EndRequest {
-  /** After so many new snapshots. */
-  readonly count?: number | undefined;
-  /** When one of them is met. */
-  readonly until?: ReadonlyArray<Condition> | undefined;
-  /** After so much time. */
-  readonly forMilliseconds?: number | undefined;
 }
 
 export interface Watch {

@@ -97,7 +97,7 @@ async function rendererOf(watch: Watch, { player }: Feed, ending: Ending): Promi
       player === null ? clock.monotonic() : (asOfMilliseconds ?? 0);
     const findChanges = createRequestedChanges(request, now);
     return ({ snapshot, diff }) => {
-      const isInitial = request.initial && diff === null;
+      const isInitial = request.initial === true && diff === null;
       const events = isInitial ? listedEvents(snapshot, selection) : findChanges(diff);
       return renderEvents(uniqueEvents([...events, ...ending.metIn(snapshot)]));
     };

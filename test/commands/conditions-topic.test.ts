@@ -130,17 +130,6 @@ describe('a condition about what cannot be seen', () => {
       '"board:BUZZ" never fires: scalp, day has no board buzz',
       'It is a board of swing, position, investing: -t swing',
     ],
-    ['--on NVDA --symbol AMD', '"NVDA" never fires: NVDA is hidden', 'Add it to --symbol.'],
-    [
-      '--on rank>=6 -l 5',
-      '"rank>=6" never fires: only 5 rows of a board are shown',
-      'Give a larger --limit, or change the preference limit.',
-    ],
-    [
-      '--until boards<=1 --min-boards 2',
-      '"boards<=1" never fires: only symbols on 2 boards are shown',
-      'Give a smaller --min-boards.',
-    ],
   ])('is an error: %s', async (options, message, hint) => {
     const { exitCode, stdout, stderr, world } = await runCli(`watch --events ${options}`, serve());
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

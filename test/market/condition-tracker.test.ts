@@ -38,8 +38,7 @@ const breadth = (advancers: number | null, decliners: number | null) => ({
 });
 
 function trackerOf(text: string, selection: Selection = {}, cooldownMilliseconds = 0) {
-  const options = { selection, cooldownMilliseconds };
-  const { observe, met } = createConditionTracker(conditions('--on')(text), options);
+  const { observe, met } = createConditionTracker(conditions('--on')(text), selection, cooldownMilliseconds);
   return {
     met,
     observe({ previous, snapshot, now }: Observed): ReadonlyArray<ChangeEvent> {

@@ -36,17 +36,15 @@ const fastClock: Clock = {
 function setUp(command: string, clock = realClock) {
   const file = join(temporaryDirectory(), 'log');
   const failures: Array<string> = [];
-  const debugged: Array<string> = [];
   const runner = createHookRunner(
     {
       command: command.replaceAll('FILE', file),
       textOf: ({ events }) => events.map(({ symbol }) => `${symbol} entered`).join(),
-      debug: (line) => debugged.push(line),
       onFailure: (reason) => failures.push(reason),
     },
     { env: { PATH: process.env.PATH, MARK: 'kept' }, clock, host: createHost(process, '0.0.0') },
   );
-  return { runner, failures, debugged, file, log: () => readFileSync(file, 'utf8') };
+  return { runner, failures, file, log: () => readFileSync(file, 'utf8') };
 }
 
 describe('a hook', () => {
@@ -88,13 +86,6 @@ describe('a hook', () => {
     runner.enqueue(runOf());
     await runner.whenIdle();
     expect(failures).toEqual([`hook failed with ${reason}`]);
-  });
-
-  test('has all that it writes to stderr in the output of --debug, also where it succeeds', async () => {
-    const { runner, failures, debugged } = setUp('echo one >&2; echo >&2; echo two >&2');
-    runner.enqueue(runOf());
-    await runner.whenIdle();
-    expect({ failures, debugged }).toEqual({ failures: [], debugged: ['hook: one', 'hook: two'] });
   });
 
   test.each([
