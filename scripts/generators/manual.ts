@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Help } from 'commander';
 import { specificationOf, TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { TOPIC_PAGES } from '../../src/cli/topic-pages.ts';
 
@@ -57,7 +57,8 @@ export function renderManual(program: Command): string {
 }
 
 function optionLines(command: Command): Roff {
-  const options = command.createHelp().visibleOptions(command);
+  // Not the help of the program, which shows the options of the default command, too.
+  const options = new Help().visibleOptions(command);
   // `--help` stands at the program alone.
   const own = command.parent === null ? options : options.filter(({ long }) => long !== '--help');
   return own.flatMap((option) => tagged(option.flags, command.createHelp().optionDescription(option)));

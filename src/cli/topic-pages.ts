@@ -102,23 +102,12 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
 `;
 
 const BOARD_CELLS = 13;
-const KIND_CELLS = 41;
 
-/** `swing position investing`, or the one that lacks it. */
-function timeframesOf({ timeframes }: CatalogueEntry): string {
-  const missing = TIMEFRAMES.filter((timeframe) => !timeframes.includes(timeframe));
-  if (missing.length === 0) return 'all';
-  return missing.length === 1 ? `all but ${missing[0]}` : timeframes.join(' ');
-}
-
-function boardLines(): ReadonlyArray<string> {
-  return BOARD_CATALOGUE.flatMap((entry) => {
-    const { key, title, ranksOn, ranksOnDaily } = entry;
-    const daily = ranksOnDaily === undefined ? '' : ` (swing and longer: ${ranksOnDaily})`;
-    return wrapWords(`${title}: ${ranksOn}${daily}`, KIND_CELLS - 2).map((text, index) =>
-      `  ${(index === 0 ? key : '').padEnd(BOARD_CELLS)}${text.padEnd(KIND_CELLS)}${index === 0 ? timeframesOf(entry) : ''}`.trimEnd(),
-    );
-  });
+/** What a board ranks on, and the timeframes that have it unless all do. */
+function boardEntry({ key, title, ranksOn, ranksOnDaily, timeframes }: CatalogueEntry): Entry {
+  const daily = ranksOnDaily === undefined ? '' : ` (swing and longer: ${ranksOnDaily})`;
+  const where = timeframes.length === TIMEFRAMES.length ? '' : `; in ${timeframes.join(', ')}`;
+  return [key, `${title}: ${ranksOn}${daily}${where}`];
 }
 
 const boardsTopic = () => `Boards and timeframes
@@ -127,7 +116,7 @@ A board is a list of symbols, ranked by one thing: its metric. Titles are for
 people, keys for -b, conditions and scripts; case does not matter. The service
 can add boards: they are shown like any other, titled by their key.
 
-${boardLines().join('\n')}
+${explained(BOARD_CATALOGUE.map(boardEntry), BOARD_CELLS)}
 
 The service scans each timeframe for itself, with its own boards, ranks and top
 play; change is over its window:
@@ -166,10 +155,9 @@ What they are for:
                                    printed: with --events --on you can try a
                                    condition on yesterday
 
-Files: <directory>/<host>/<date>/<timeframe>.ndjson, a line of watch --json for
-each snapshot, .ndjson.gz once the day is over; the date is that in New York.
-Read them with replay, which leaves out torn lines, duplicates and simulated
-data:
+Files: <directory>/<host>/<date>/<timeframe>.ndjson, lines of watch --json, and
+.ndjson.gz once the day is over in New York. Read them with replay, which leaves
+out torn lines, duplicates and simulated data:
 
   boards replay 2026-11-20 -t day --json |
     jq -r '[.asOf, .topPlay.symbol] | @tsv'

@@ -48,7 +48,6 @@ export async function createProgram(
   words: ReadonlyArray<string> = Object.keys(COMMANDS),
 ): Promise<Command> {
   const { stdout, env, host } = context;
-  let isHelpAsked = false;
   const program: Command = new Command('boards')
     .description('Ranked boards of market symbols, in the terminal.')
     .version(host.version, VERSION_FLAGS.join(', '), 'print the version')
@@ -56,9 +55,9 @@ export async function createProgram(
     .configureHelp({
       showGlobalOptions: true,
       minWidthToWrap: 10,
-      // Without a command, the options are those of the default one; they are no suggestions for other commands.
+      // Without a command, the options are those of the default one.
       visibleOptions: (command): Array<Option> => [
-        ...(command === program && isHelpAsked ? usual().options : []),
+        ...(command === program ? usual().options : []),
         ...new Help().visibleOptions(command),
       ],
       commandDescription: (command) => sentence(command.description()),
@@ -75,10 +74,6 @@ export async function createProgram(
       getOutHelpWidth: () => stdout.columns || PAGE_WIDTH,
       getOutHasColors: () => false,
     });
-  program.addHelpText('before', () => {
-    isHelpAsked = true;
-    return '';
-  });
   const usual = () => program.commands.find((command) => command.name() === DEFAULT) ?? program;
   for (const option of PROGRAM_OPTIONS) program.addOption(option.helpGroup('Global Options:'));
   for (const [name, [group, summary, load]] of Object.entries(COMMANDS)) {
