@@ -53,9 +53,9 @@ export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Templ
 function literalOf(token: string): string {
   const literal = ESCAPES[token];
   if (literal !== undefined) return literal;
-  throw token === '{'
-    ? new UsageError('--format: { without }', { hint: 'Close it, as in {symbol}, or write {{ for a brace.' })
-    : new UsageError('--format: } without {', { hint: 'Open it, as in {symbol}, or write }} for a brace.' });
+  throw new UsageError(`--format: unpaired ${token}`, {
+    hint: 'Write {symbol} for a field, and {{ or }} for a brace.',
+  });
 }
 
 function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholder {

@@ -68,12 +68,12 @@ describe('a template', () => {
       '--format: unknown form "json" of symbol',
       'Write {symbol}, or {symbol:raw} for its value as in JSON.',
     ],
-    ['{symbol', '--format: { without }', 'Close it, as in {symbol}, or write {{ for a brace.'],
-    ['{symbol {dayPct}', '--format: { without }', 'Close it, as in {symbol}, or write {{ for a brace.'],
+    ['{symbol', '--format: unpaired {', 'Write {symbol} for a field, and {{ or }} for a brace.'],
+    ['{symbol {dayPct}', '--format: unpaired {', 'Write {symbol} for a field, and {{ or }} for a brace.'],
     ['{{{symbol}', undefined, ''],
-    ['symbol}', '--format: } without {', 'Open it, as in {symbol}, or write }} for a brace.'],
-    ['{symbol}} {name}', '--format: } without {', 'Open it, as in {symbol}, or write }} for a brace.'],
-    ['{symbol}\n}', '--format: } without {', 'Open it, as in {symbol}, or write }} for a brace.'],
+    ['symbol}', '--format: unpaired }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
+    ['{symbol}} {name}', '--format: unpaired }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
+    ['{symbol}\n}', '--format: unpaired }', 'Write {symbol} for a field, and {{ or }} for a brace.'],
   ])('%j: %s', (text, message, hint) => {
     if (message === undefined) return expect(fill(text)).toBe('{AAA');
     const parse = () => parseTemplate(text, FIELDS);
