@@ -15,31 +15,6 @@ const cellsOf = (width: number, name: string, rows = 5) =>
   placeTileColumns(width, null, rows).find(({ column }) => column === name)?.width ?? 0;
 
 describe('a wider tile', () => {
-  test('has the ranks, then price, volume, name and tag', () => {
-    const steps = new Map<string, number>();
-    for (const width of WIDTHS.filter((cells) => cells >= 30)) {
-      const names = placeTileColumns(width, null)
-        .map(({ column }) => column)
-        .join(' ');
-      if (!steps.has(names)) steps.set(names, width);
-    }
-    expect([...steps].map(([names, width]) => `from ${width}: ${names}`).join('\n')).toMatchInlineSnapshot(`
-      "from 30: mark symbol dayPct standing metric
-      from 31: rank mark symbol dayPct standing metric
-      from 46: rank mark symbol price dayPct standing metric
-      from 53: rank mark symbol price dayPct volume standing metric
-      from 64: rank mark symbol name price dayPct volume standing metric
-      from 91: rank mark symbol name price dayPct volume standing metric tag"
-    `);
-  });
-
-  test('of ten rows has both the price and a whole metric from 47 cells on', () => {
-    expect([46, 47].map((width) => ['price', 'metric'].map((name) => cellsOf(width, name, 10)))).toEqual([
-      [0, 20],
-      [7, 13],
-    ]);
-  });
-
   test('never drops a column or shows less of one, but for a metric of more than 13 cells', () => {
     for (const width of WIDTHS.filter((cells) => cells >= 31)) {
       for (const { column, width: cells } of placeTileColumns(width, null)) {

@@ -7,7 +7,6 @@ import type { Shown, ShownBoards } from '../../src/pane/view.ts';
 import { TILES } from '../../src/pane/views/tiles.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
-import { displayWidth } from '../../src/text/safe-text.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { NO_DATA } from '../../src/watch/timeframes.ts';
 import { snapshotOf } from '../support/snapshots.ts';
@@ -43,13 +42,6 @@ const MOVEMENT: ReadonlyMap<string, BoardMovement> = new Map([
   ['alerted', { ...still, left: [{ symbol: 'QLO', was: 3 }] }],
 ]);
 const CHANGES: Changes = { baseline: '5m', topPlay: null, agreed: [], parted: [], movement: MOVEMENT };
-/** Of one symbol on several boards. */
-const MANY_BOARDS: ReadonlyMap<string, BoardMovement> = new Map(
-  ['alerted', 'movers', 'rvol'].map((key) => [
-    key,
-    { ...still, marks: new Map([['TLLT', { from: null, to: 1 }]]) },
-  ]),
-);
 const NO_CHANGES: Changes = { ...CHANGES, movement: new Map() };
 
 /** What the tests are about. */
@@ -164,41 +156,6 @@ describe('changes and breadth', () => {
       from 29: 5m  NEW OHL Movers 5  60% up
       from 20: 5m  NEW OHL Movers 5"
     `);
-    const changes = { ...CHANGES, topPlay: 'NVDA' };
-    expect(widthsOf((width) => changesLine(width, {}, { changes }))).toMatchInlineSnapshot(`
-      "from 100: 5m  ★ NVDA  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted  60% up ▓▓▓▓▓▓░░░░
-      from 76: 5m  ★ NVDA  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted  60% up
-      from 72: 5m  ★ NVDA  NEW OHL Movers 5  UP BRCE Momentum 4→1  (1 more: e)  60% up
-      from 50: 5m  ★ NVDA  NEW OHL Movers 5  (2 more: e)  60% up
-      from 41: 5m  ★ NVDA  NEW OHL Movers 5  (2 more: e)
-      from 32: 5m  ★ NVDA  (3 more: e)  60% up
-      from 23: 5m  ★ NVDA  (3 more: e)
-      from 20: 5m  ★ NVDA  60% up"
-    `);
-  });
-
-  test('of a change on several boards one is named, and then it is cut', () => {
-    const changes = { ...CHANGES, movement: MANY_BOARDS };
-    expect(widthsOf((width) => changesLine(width, {}, { changes }))).toMatchInlineSnapshot(`
-      "from 100: 5m  NEW TLLT Alerted 1, Movers 1, Relative volume 1  60% up ▓▓▓▓▓▓░░░░
-      from 60: 5m  NEW TLLT Alerted 1, Movers 1, Relative volume 1  60% up
-      from 51: 5m  NEW TLLT Alerted 1, Movers 1, Relative volume 1
-      from 31: 5m  NEW TLLT Alerted 1  60% up
-      from 22: 5m  NEW TLLT Alerted 1
-      from 21: 5m  NEW TLLT Alerted…
-      from 20: 5m  NEW TLLT Alerte…"
-    `);
-  });
-
-  test('breadth stands at the right edge, with a bar from 100 columns', () => {
-    const bars = [99, 100, 200].map((width) => changesLine(width)?.match(/[▓░]/gu)?.length ?? 0);
-    expect(bars).toEqual([0, 10, 10]);
-    for (const width of [30, 42, 80, 120, 200])
-      expect(displayWidth(changesLine(width) ?? ''), `at ${width}`).toBe(width);
-    const places = [0, 5, 50, 100].map((advancers) =>
-      changesLine(120, { breadth: { advancers, decliners: 100 - advancers, symbols: null } })?.indexOf('%'),
-    );
-    expect(new Set(places).size).toBe(1);
   });
 
   test('without changes there is only the baseline, and nothing at all with one snapshot', () => {

@@ -110,20 +110,6 @@ describe('from 200 to 30 cells', () => {
       from 32: 2 DAY ● 12:34:00 rec SANDBOX
       from 30: DAY ● 12:34:00 rec SANDBOX"
     `);
-    expect(widthsOf(past())).toMatchInlineSnapshot(`
-      "from 117: 1 scalp [2 DAY] 3 swing 4 position 5 investing ◀ PAST 10:15:00 UTC, 2h19 ago 17 of 301 rec SANDBOX
-      from 105: 1 scalp [2 DAY] 3 swing 4 position 5 investing ◀ PAST 10:15:00 UTC, 2h19 ago rec SANDBOX
-      from 95: 1 scalp [2 DAY] 3 swing 4 position 5 investing ◀ PAST 10:15:00 UTC rec SANDBOX
-      from 85: 1 scalp [2 DAY] 3 swing 4 position 5 ◀ PAST 10:15:00 UTC rec SANDBOX
-      from 76: 1 scalp [2 DAY] 3 swing 4 5 ◀ PAST 10:15:00 UTC rec SANDBOX
-      from 70: 1 scalp [2 DAY] 3 4 5 ◀ PAST 10:15:00 UTC rec SANDBOX
-      from 64: 1 [2 DAY] 3 4 5 ◀ PAST 10:15:00 UTC rec SANDBOX
-      from 60: 1 [2 DAY] 3 4 5 ◀ PAST 10:15:00 rec SANDBOX
-      from 37: 2 DAY ◀ PAST 10:15:00 rec SANDBOX
-      from 35: DAY ◀ PAST 10:15:00 rec SANDBOX
-      from 32: DAY ◀ PAST 10:15 rec SANDBOX
-      from 30: DAY ◀ PAST 10:15 SANDBOX"
-    `);
   });
 
   test('a step back leaves all tabs where they are', () => {
@@ -281,24 +267,6 @@ describe('at any width from 20 to 200', () => {
         const busy = line(cells, { ...any, shown: 'day', news: counts });
         const quiet = line(cells, { ...any, shown: 'day', news: {} });
         expect(busy.replace(/•\d\+?/g, (told) => ' '.repeat(told.length))).toBe(quiet);
-      }),
-      runs,
-    );
-  });
-
-  test('a next time that comes or goes, and staleness, leave tabs and time as they are', () => {
-    const shapeOf = (text: string) =>
-      text
-        .replace(/ · next ~[\d:]+/, '')
-        .replace(/! stale|● open/, '')
-        .replace(/[!●]/, '')
-        .replace(/ +/g, ' ');
-    fc.assert(
-      fc.property(fc.boolean(), fc.boolean(), width, (hasNext, isSimulated, cells) => {
-        const nextAt = hasNext ? DATA_TIME : null;
-        const quiet = shapeOf(line(cells, { isSimulated, nextAt: null }));
-        expect(shapeOf(line(cells, { isSimulated, nextAt }))).toBe(quiet);
-        expect(shapeOf(line(cells, { isSimulated, nextAt, isStale: true }))).toBe(quiet);
       }),
       runs,
     );

@@ -41,31 +41,6 @@ describe('listings', () => {
   });
 });
 
-describe('prices', () => {
-  const levelsAt = (time: number) => market.listings.map((listing) => market.levelAt(listing, time));
-
-  test('stay plausible for years', () => {
-    for (const years of [-3, 0, 3, 10]) {
-      const prices = levelsAt(AFTERNOON + years * 365 * DAY_MS).map(Math.exp);
-      expect(Math.min(...prices)).toBeGreaterThan(0.005);
-      expect(Math.max(...prices)).toBeLessThan(5000);
-    }
-  });
-
-  test.each([
-    { span: '10 seconds', milliseconds: 10_000, min: 1e-6, max: 0.01 },
-    { span: 'a minute', milliseconds: MINUTE_MS, min: 1e-5, max: 0.02 },
-    { span: 'a day', milliseconds: DAY_MS, min: 0.003, max: 0.1 },
-    { span: '60 days', milliseconds: 60 * DAY_MS, min: 0.02, max: 0.8 },
-  ])('move by a plausible amount over $span', ({ milliseconds, min, max }) => {
-    const before = levelsAt(AFTERNOON - milliseconds);
-    const moves = levelsAt(AFTERNOON).map((level, i) => Math.abs(level - (before[i] ?? 0)));
-    const median = moves.sort((a, b) => a - b)[200] ?? 0;
-    expect(median).toBeGreaterThan(min);
-    expect(median).toBeLessThan(max);
-  });
-});
-
 describe('the trading day', () => {
   test.each([
     { clock: 0, session: 'premarket' },

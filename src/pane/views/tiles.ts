@@ -48,7 +48,7 @@ function draw(shown: Shown, opened: Opened): Body {
 }
 
 /** The columns of all tiles of a frame. */
-export function tileTable(
+function tileTable(
   { width, rows: count }: TileLayout,
   boards: ReadonlyArray<BoardPart>,
   style: ColumnStyle,
@@ -60,7 +60,7 @@ export function tileTable(
 }
 
 /** A title and the rows of one board, or of one of its groups, without a frame. `all` are those whose metrics share words. */
-export function renderTile(
+function renderTile(
   title: string,
   rows: ReadonlyArray<Row>,
   all: ReadonlyArray<BoardRow>,
