@@ -16,7 +16,7 @@ import {
 export interface AllowedValues {
   /** Empty for any text. The parser may accept other text, too: a number beside `off`. */
   readonly words: ReadonlyArray<string>;
-  /** One or more of `words`, separated by commas. */
+  /** One or more, separated by commas. */
   readonly isList?: boolean;
   /** A sensible value, for errors. */
   readonly example?: string | undefined;
@@ -269,14 +269,17 @@ const MAX_TICKER_LENGTH = 12;
 const TICKER_HINT = 'For example: NVDA,AMD.';
 
 /** Tickers separated by commas or spaces, converted to upper case. */
-export const parseTickers: Parser<ReadonlyArray<string>> = freeParser((text) => {
-  const found = text.split(/[\s,]+/).filter((word) => word !== '');
-  // A date could be a ticker, but nobody means one.
-  const wrong = found.find((word) => !isTicker(word) || isDate(word));
-  if (wrong !== undefined) throw unexpected('invalid ticker', wrong, TICKER_HINT);
-  if (found.length === 0) throw new UsageError('no ticker given', { hint: TICKER_HINT });
-  return unique(found.map((ticker) => ticker.toUpperCase()));
-}, 'NVDA,AMD');
+export const parseTickers: Parser<ReadonlyArray<string>> = parser(
+  (text) => {
+    const found = text.split(/[\s,]+/).filter((word) => word !== '');
+    // A date could be a ticker, but nobody means one.
+    const wrong = found.find((word) => !isTicker(word) || isDate(word));
+    if (wrong !== undefined) throw unexpected('invalid ticker', wrong, TICKER_HINT);
+    if (found.length === 0) throw new UsageError('no ticker given', { hint: TICKER_HINT });
+    return unique(found.map((ticker) => ticker.toUpperCase()));
+  },
+  { words: [], isList: true, example: 'NVDA,AMD' },
+);
 
 /** Whether a text, in upper or lower case, can be a ticker. */
 export function isTicker(text: string): boolean {

@@ -60,37 +60,25 @@ export interface DataOptions {
 
 const MAX_TIMEOUT_SECONDS = 600;
 
-/** An option with a value. The description defaults to the allowed values. */
+/**
+ * An option with a value; the description defaults to the allowed values, which completions offer. A list that is given again adds to
+ * the list, as if all were in one. An option in the place of a value is refused: the value is missing.
+ */
 export function valueOption(
   flags: string,
   parse: Parser<unknown>,
   description = parse.allowed.words.join(', '),
 ): Option {
-  return parsed(new Option(flags, description), parse, (text) => parse(text));
-}
-
-/** An option whose value is a list, separated by commas. Given again, it adds to the list, as if all were in one. */
-export function listOption(flags: string, parse: Parser<unknown>, description: string): Option {
+  const { allowed } = parse;
   let given = '';
-  return parsed(new Option(flags, description), parse, (text, previous) => {
-    const value = parse(text);
-    const isFirst = previous === undefined;
-    given = isFirst ? text : `${given},${text}`;
-    return isFirst ? value : parse(given);
-  });
-}
-
-/** What completions offer is what the parser allows. An option in the place of a value is refused: the value is missing. */
-function parsed(
-  option: Option,
-  { allowed }: Parser<unknown>,
-  parse: (text: string, previous: unknown) => unknown,
-): Option {
   const checked = (text: string, previous: unknown) => {
     if (/^--?[a-z]/i.test(text)) throw new InvalidArgumentError('');
-    return parse(text, previous);
+    const value = parse(text);
+    const isMore = allowed.isList === true && previous !== undefined;
+    given = isMore ? `${given},${text}` : text;
+    return isMore ? parse(given) : value;
   };
-  return option.argParser(Object.assign(checked, { allowed }));
+  return new Option(flags, description).argParser(Object.assign(checked, { allowed }));
 }
 
 /** The options of the program, which work before and after every command. */
@@ -124,7 +112,7 @@ export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
 export function timeframeOption(usual?: string): Option {
   const names = 'scalp, day, swing, position, investing, or all';
   const help = usual === undefined ? names : `${names} (default: ${usual})`;
-  return listOption('-t, --timeframe <names>', parseTimeframes, help);
+  return valueOption('-t, --timeframe <names>', parseTimeframes, help);
 }
 
 /** Whether the command line or the environment names timeframes: of the preference, commands about symbols take no notice. */
@@ -142,7 +130,7 @@ export const snapshotOptions = (usual?: string): ReadonlyArray<Option> => [
 ];
 
 export const boardOption = (): Option =>
-  listOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
+  valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
 
 /** A pane does not show older data alone, and its line 1 says where all rows are from. */
 export function isForPane({ isOfOlder, isOfOrigin }: Field): boolean {
@@ -159,7 +147,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
   const exception = unordered.length === 0 ? '' : `, but not ${unordered.join(', ')}`;
   return [
     boardOption(),
-    listOption('--symbol <tickers>', parseTickers, 'only rows of these tickers'),
+    valueOption('--symbol <tickers>', parseTickers, 'only rows of these tickers'),
     valueOption('--bias <bias>', oneOf('bias', BIASES)),
     valueOption(
       '--min-boards <n>',
@@ -172,7 +160,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
       `sort rows by one of the fields of --columns${exception}`,
     ),
     new Option('--reverse', 'rows in the opposite order'),
-    listOption(
+    valueOption(
       '--columns <names>',
       columnsParser(columns),
       `show only these, in this order: ${names.join(', ')}`,
@@ -231,7 +219,7 @@ export const baselineOption = (): Option =>
   );
 
 export const conditionOptions = (description: string): ReadonlyArray<Option> => [
-  listOption('--on <conditions>', conditions('--on'), description),
+  valueOption('--on <conditions>', conditions('--on'), description),
   valueOption(
     '--cooldown <duration>',
     duration('--cooldown', DAY_SECONDS, '15m'),

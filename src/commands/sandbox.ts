@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { listOption, valueOption } from '../cli/options.ts';
+import { valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { DAY_SECONDS, duration, freeParser, wholeNumber } from '../parse.ts';
+import { DAY_SECONDS, duration, parser, wholeNumber } from '../parse.ts';
 
 interface SandboxOptions {
   readonly port: number;
@@ -34,10 +34,10 @@ export const command = (context: Context): Specification => ({
       wholeNumber('--latency', { min: 0, max: 600_000, example: 200 }),
       'delay of each response',
     ).default(0),
-    listOption(
+    valueOption(
       '--fault <list>',
       // Parsed when the command runs, with the market: its code takes time to load.
-      freeParser((text) => text, '503:0.1,cut:0.02'),
+      parser((text) => text, { words: [], isList: true, example: '503:0.1,cut:0.02' }),
       'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',
     ),
   ],

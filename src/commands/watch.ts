@@ -5,7 +5,6 @@ import {
   type DataOptions,
   hiddenWideOptions,
   jsonOption,
-  listOption,
   selectionOptions,
   snapshotOptions,
   valueOption,
@@ -52,7 +51,11 @@ export const command = (context: Context): Specification => ({
       wholeNumber('--count', { min: 1, max: 1_000_000, example: 10 }),
       'exit after n new snapshots',
     ),
-    listOption('--until <conditions>', conditions('--until'), "exit when one is met: 'boards>=4', NVDA+left"),
+    valueOption(
+      '--until <conditions>',
+      conditions('--until'),
+      "exit when one is met: 'boards>=4', NVDA+left",
+    ),
     valueOption(
       '--for <duration>',
       duration('--for', MAX_FOR_SECONDS, '1h'),
