@@ -1,10 +1,10 @@
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { pressKey } from './keys.ts';
 import { typeText } from './prompts.ts';
-import { clampScroll } from './scroll.ts';
-import { placeOf, selectRow } from './selected-row.ts';
+import { clampScroll, scrollTo } from './scroll.ts';
+import { placeOf } from './selected-row.ts';
 import { changeFront, frontOf, hiddenBoardsOf } from './state.ts';
-import type { Effect, Front, PaneState, Shown, Step } from './view.ts';
+import type { Body, Effect, Front, PaneState, Shown, Step } from './view.ts';
 
 export interface AppliedInputs {
   readonly pane: PaneState;
@@ -46,7 +46,7 @@ export function applyInputs(
     pane = step.pane ?? pane;
     if (layoutOf(pane) !== layout) {
       layout = layoutOf(pane);
-      pane = reveal(frontIn(pane, layout));
+      pane = settle(front, frontIn(pane, layout));
       layout = layoutOf(pane);
     }
     const said: Effect | null = step.message === undefined ? null : { type: 'say', text: step.message };
@@ -61,29 +61,38 @@ export function applyInputs(
 }
 
 /** All of a state on which the places of boards and rows depend. */
-export function layoutOf(pane: PaneState): string {
+function layoutOf(pane: PaneState): string {
   const { timeframe, past, filter, pins, prompt } = pane;
   const { name, about } = frontOf(pane).view;
   return JSON.stringify([name, about, timeframe, past, filter, pins, prompt?.kind, hiddenBoardsOf(pane)]);
 }
 
-/** After a change of view, the selected row is one that it shows, and the view is scrolled to it. */
-function reveal(front: Front): PaneState {
-  const pane = settle(front);
-  const opened = frontOf(pane);
-  const place = opened.view === front.opened.view ? placeOf(opened.selected, front.body.rows) : null;
-  return place === null ? pane : selectRow(place, { ...front, pane });
+/**
+ * The state after what has changed since another frame. A view in front that has nothing to show is closed, and the selected row is one
+ * that is shown. Lines stay in place with new data; in another layout or size, the selected row is on the screen.
+ */
+export function settle(before: Front | null, front: Front): PaneState {
+  const { pane, opened, body, page, ctx, rows } = front;
+  const rest = closeOver(pane, front);
+  if (rest !== pane) return rest;
+  const place = placeOf(opened.selected, body.rows);
+  const isSame =
+    place === null || (place.symbol === opened.selected?.symbol && place.index === opened.selected.index);
+  const selected = isSame ? opened.selected : place;
+  const isComparable =
+    before?.ctx.width === ctx.width && before.rows === rows && layoutOf(before.pane) === layoutOf(pane);
+  const revealed = place === null || before === null ? page.scroll : scrollTo(place.line, page);
+  const scroll = isComparable ? keepInPlace(before.body, front) : revealed;
+  if (selected === opened.selected && scroll === page.scroll) return pane;
+  return changeFront(pane, { selected, scroll });
 }
 
-/** After new data, a view in front that has nothing to show is closed, and the selected row is one that is shown. */
-export function settle(front: Front): PaneState {
-  const { pane, body } = front;
-  const rest = closeOver(pane, front);
-  const { view, selected } = frontOf(rest);
-  if (view !== frontOf(pane).view) return rest;
-  const place = placeOf(selected, body.rows);
-  const isSame = place === null || (place.symbol === selected?.symbol && place.index === selected.index);
-  return isSame ? rest : changeFront(rest, { selected: place });
+/** The scroll position after new data: the lines on the screen stay in place, but at the top what is new is shown. */
+function keepInPlace({ lineIds: before = [] }: Body, { body, page: { scroll } }: Front): number {
+  if (scroll === 0 || body.lineIds === undefined) return scroll;
+  const lines = new Map(body.lineIds.map((id, line) => [id, line]));
+  const kept = before.findIndex((id, line) => line >= scroll && id !== '' && lines.has(id));
+  return kept < 0 ? scroll : scroll + (lines.get(before[kept] ?? '') ?? 0) - kept;
 }
 
 /** A view below others stays open, because what it shows can be there again when they are closed. */

@@ -11,13 +11,12 @@ import { type BaselineChoice, USUAL_BASELINE_MS, type Watch } from '../watch/sou
 import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
 import { renderFooter } from './footer.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
-import { type AppliedInputs, applyInputs, layoutOf, settle } from './input.ts';
+import { type AppliedInputs, applyInputs, settle } from './input.ts';
 import { keysOf } from './keys.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
-import { placeOf, selectRow } from './selected-row.ts';
 import { boardsToRender } from './shown-boards.ts';
-import { changeFront, firstShown, frontOf, visitAfter } from './state.ts';
+import { firstShown, frontOf, visitAfter } from './state.ts';
 import type { Front, PaneState, Press, Shown, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
 
@@ -76,6 +75,11 @@ export function createPaneContent(
   };
   let frame: Frame | null = null;
   const drawFrame = (shown: PaneState) => renderFrame(inputOf(shown));
+  const drawSettled = (shown: PaneState, before: Frame | null): Frame => {
+    const now = drawFrame(shown);
+    const settled = settle(before, now);
+    return settled === shown ? now : drawSettled(settled, now);
+  };
   const toScreen = (lines: Lines) => (screen.ascii ? lines.map(toAscii) : lines);
   return {
     timeframes,
@@ -100,24 +104,10 @@ export function createPaneContent(
     },
     render() {
       if (pane.past === null) timeframes.markShown(pane.timeframe);
-      const before = frame;
-      let now = drawFrame(pane);
-      const change = (changed: PaneState) => {
-        if (changed !== now.pane) now = drawFrame(changed);
-      };
-      // In another view, the lines of the frame before are no guide.
-      const isSame = before !== null && layoutOf(before.pane) === layoutOf(pane);
-      const kept = isSame ? keepInPlace(before, now) : now.page.scroll;
-      if (kept !== now.page.scroll) change(changeFront(pane, { scroll: kept }));
-      // Keys are about what the reader sees, also where a smaller screen has no room for the row.
-      const isResized = before !== null && (before.ctx.width !== now.ctx.width || before.rows !== now.rows);
-      const place = isResized ? placeOf(now.opened.selected, now.body.rows) : null;
-      if (place !== null) change(selectRow(place, now));
-      change(settle(now));
-      if (now.message !== '') notice.begin();
-      frame = now;
-      pane = now.pane;
-      return toScreen(now.drawn);
+      frame = drawSettled(pane, frame);
+      pane = frame.pane;
+      if (frame.message !== '') notice.begin();
+      return toScreen(frame.drawn);
     },
     isTimeDependent: () => frame === null || frame.staleness !== null || frame.message !== '',
     remainingLines() {
@@ -201,14 +191,6 @@ function baselinesOf(first: BaselineChoice, isLive: boolean): ReadonlyArray<Base
   return [
     ...new Set<BaselineChoice>([...durations, ...(isLive ? (['here'] as const) : []), 'start', 'last']),
   ];
-}
-
-/** The scroll position after new data: the lines on the screen stay in place, but at the top what is new is shown. */
-function keepInPlace({ body: { lineIds: before = [] } }: Frame, { body, page: { scroll } }: Frame): number {
-  if (scroll === 0 || body.lineIds === undefined) return scroll;
-  const lines = new Map(body.lineIds.map((id, line) => [id, line]));
-  const kept = before.findIndex((id, line) => line >= scroll && id !== '' && lines.has(id));
-  return kept < 0 ? scroll : scroll + (lines.get(before[kept] ?? '') ?? 0) - kept;
 }
 
 const NOTICE_MS = 4000;
