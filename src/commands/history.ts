@@ -21,15 +21,14 @@ import type { HistoryCard } from '../output/history.ts';
 import { jsonParts } from '../output/json.ts';
 import { DAY_SECONDS, day, duration, isDate, parseTickers } from '../parse.ts';
 import { unexpected } from '../quote.ts';
-import type { Simulated, Snapshot } from '../service/snapshot.ts';
+import { entriesOf, snapshotsIn } from '../recording/find.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { ScreenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
-import { SECOND_MS, utcDayStart } from '../time.ts';
-import type { Timeframe } from '../vocabulary.ts';
-import type { Recording } from '../watch/player.ts';
-import { findRecording, SANDBOX_PAST_MS } from './recordings.ts';
+import { SECOND_MS } from '../time.ts';
+import { findRecording } from './recordings.ts';
 import { createNotes, styleOf, writeLines } from './write.ts';
 
 interface HistoryOptions
@@ -60,7 +59,7 @@ export const command = (context: Context): Specification => ({
   ],
   notes: [
     'Reads what watch has recorded of a market day (boards help recordings). Sends nothing, and needs no key. The number of boards counts ranks 1 to 5 of each board.',
-    'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours unless --last asks for more of the UTC day.',
+    'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours.',
   ],
   examples: {
     'boards history TLLT --sandbox --last 30m': 'simulated data',
@@ -99,7 +98,7 @@ async function runHistory(
     );
     const byTimeframe: Array<ReadonlyArray<SymbolHistory>> = [];
     for (const timeframe of found.timeframes) {
-      const snapshots = snapshotsOf(found.recording, timeframe, context.signal);
+      const snapshots = snapshotsIn(entriesOf(found.recording, timeframe));
       byTimeframe.push(await symbolHistories(symbols, timeframe, snapshots, !isData));
     }
     found.noteSkipped();
@@ -110,28 +109,10 @@ async function runHistory(
     return { histories: histories.map((each) => cutTo(each, last)), isSimulated, isRecorded: !isSandbox };
   };
   const histories = await read().finally(progress.stop);
-  const now = context.clock.now();
-  if (isSandbox && last === undefined && now - utcDayStart(now) > SANDBOX_PAST_MS)
-    notes.note('simulated data of the last 4h is computed; --last 24h computes the whole UTC day');
   if (!isData) return writeCards(histories, await styleOf(options, settings, context), context);
   const snapshot = { asOfMilliseconds: newestOf(histories.histories) };
   labelNotes([{ ...histories, snapshot }], settings.timeZone).forEach(notes.noteAlways);
   return writeHistories(histories.histories, options, context);
-}
-
-/** What a recording has of a timeframe. */
-async function* snapshotsOf(
-  { times, read }: Recording,
-  timeframe: Timeframe,
-  signal: AbortSignal,
-): AsyncGenerator<Snapshot, void> {
-  for (const time of times.get(timeframe) ?? []) {
-    // Signals are heard between two snapshots that are computed.
-    await new Promise(setImmediate);
-    signal.throwIfAborted();
-    const snapshot = await read(timeframe, time);
-    if (snapshot !== null) yield snapshot;
-  }
 }
 
 /** Only the points of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */

@@ -1,24 +1,22 @@
 import type { DataOptions } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { NotRecordedError } from '../errors.ts';
-import { MAX_GAP_MS } from '../market/market-day.ts';
-import {
-  type LaterSnapshots,
-  type ListedAt,
-  type SymbolOutcomes,
-  symbolOutcomes,
-} from '../market/symbol-outcomes.ts';
+import { dateOf, MAX_GAP_MS } from '../market/market-day.ts';
+import { type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
 import { parseTime } from '../parse.ts';
 import { countSkipped } from '../recording/day.ts';
-import { createFinder, recordedHint } from '../recording/find.ts';
-import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../recording/find.ts';
+import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { formatSpan } from '../text/format.ts';
-import { describeTime, MINUTE_MS, type TimeZone, utcDayStart } from '../time.ts';
+import { DAY_MS, describeTime } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { noteBadLines, recordingsOf, SANDBOX_PAST_MS, sandboxSnapshots } from './recordings.ts';
+import { noteBadLines, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Notes } from './write.ts';
+
+/** How far from a time that is not recorded the nearest snapshot is looked for. */
+const NEAR_MS = 7 * DAY_MS;
 
 /** Snapshots of the past, and what became of their symbols. It sends nothing, and needs no key. */
 export interface PastSource {
@@ -32,15 +30,6 @@ export interface PastSource {
   outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes | null>;
 }
 
-/** Snapshots that were recorded, or are computed. */
-interface PastSnapshots extends LaterSnapshots {
-  readonly isSimulated: boolean;
-  /** Null if there is none of that day. */
-  atOrBefore(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
-  /** The error for that. */
-  missing(timeframe: Timeframe): Promise<NotRecordedError>;
-}
-
 /**
  * A source of what was recorded of the service of the settings, or of what the embedded sandbox had, which is computed. Throws
  * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
@@ -52,11 +41,26 @@ export async function createPastSource(
   { note }: Pick<Notes, 'note'>,
   context: Context,
 ): Promise<PastSource> {
-  const at = parseTime(time, { now: context.clock.now(), option: '--at', timeZone: settings.timeZone });
+  const now = context.clock.now();
+  const at = parseTime(time, { now, option: '--at', timeZone: settings.timeZone });
   const { onSkipped, count } = countSkipped();
-  const past = isSandbox
-    ? await computedPast(at, settings.timeZone, context)
-    : await recordedPast(at, settings, note, onSkipped, context);
+  const recordings = isSandbox ? null : await recordingsOf({ settings, note }, context);
+  const past =
+    recordings === null
+      ? pastOf(await sandboxRecording(context))
+      : openPast(recordings, { onSkipped, signal: context.signal });
+  const isSimulated = recordings?.isSimulated ?? true;
+  const describe = (milliseconds: number) => describeTime(milliseconds, settings.timeZone);
+  const notRecorded = async (timeframe: Timeframe) => {
+    let nearest = Number.POSITIVE_INFINITY;
+    for await (const { asOf } of past.backwards(timeframe, at - NEAR_MS, at + NEAR_MS))
+      if (Math.abs(asOf - at) < Math.abs(nearest - at)) nearest = asOf;
+    const where = Number.isFinite(nearest) ? `The nearest is of ${describe(nearest)}. ` : '';
+    const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings);
+    return new NotRecordedError(`no snapshot is recorded at or before ${describe(at)} on its market day`, {
+      hint: where + hint,
+    });
+  };
   let pending = 0;
   let noted = 0;
   return {
@@ -64,14 +68,15 @@ export async function createPastSource(
     async fetchSnapshot({ timeframe }) {
       pending++;
       try {
-        const snapshot = await past.atOrBefore(timeframe, at);
-        if (snapshot === null) throw await past.missing(timeframe);
-        const asOf = snapshot.asOfMilliseconds ?? at;
+        const snapshot = await newestIn(past, timeframe, at - DAY_MS, at);
+        const asOf = snapshot?.asOfMilliseconds ?? null;
+        if (snapshot === null || asOf === null || dateOf(asOf, isSimulated) !== dateOf(at, isSimulated))
+          throw await notRecorded(timeframe);
         if (at - asOf > MAX_GAP_MS)
           note(
-            `${timeframe} as of ${describeTime(asOf, settings.timeZone)}: nothing newer is recorded for ${formatSpan(at - asOf)} before --at`,
+            `${timeframe} as of ${describe(asOf)}: nothing newer is recorded for ${formatSpan(at - asOf)} before --at`,
           );
-        return { snapshot, isSimulated: past.isSimulated };
+        return { snapshot, isSimulated };
       } finally {
         if (--pending === 0) {
           noteBadLines(count() - noted, note);
@@ -81,68 +86,10 @@ export async function createPastSource(
     },
     outcomesOf(shown, symbols) {
       const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, { quiet });
-      return symbolOutcomes(shown, past, symbols).finally(progress.stop);
+      const from = shown.snapshot.asOfMilliseconds ?? at;
+      // Recordings end tomorrow at the latest.
+      const later = snapshotsIn(past.backwards(shown.timeframe, from, now + DAY_MS));
+      return symbolOutcomes(shown, later, symbols).finally(progress.stop);
     },
-  };
-}
-
-async function recordedPast(
-  at: number,
-  settings: Settings,
-  note: Notes['note'],
-  onSkipped: () => void,
-  context: Context,
-): Promise<PastSnapshots> {
-  const recordings = await recordingsOf({ settings, note }, context);
-  const finder = createFinder(recordings, { onSkipped, signal: context.signal });
-  // One for all timeframes that are asked for: it reads files.
-  let hint: Promise<string> | undefined;
-  const describe = (time: number) => describeTime(time, settings.timeZone);
-  return {
-    ...finder,
-    isSimulated: recordings.isSimulated,
-    maxGap: MAX_GAP_MS,
-    async missing(timeframe) {
-      const nearest = await finder.nearest(timeframe, at);
-      hint ??= recordedHint(recordings, settings.timeZone, context.signal);
-      const where = nearest === null ? '' : `The nearest is of ${describe(nearest)}. `;
-      return new NotRecordedError(`no snapshot is recorded at or before ${describe(at)} on its market day`, {
-        hint: where + (await hint),
-      });
-    },
-  };
-}
-
-/** The UTC day so far. When a symbol left is looked for in the last four hours. */
-async function computedPast(
-  at: number,
-  timeZone: TimeZone,
-  { clock, signal }: Context,
-): Promise<PastSnapshots> {
-  const snapshotAt = await sandboxSnapshots();
-  const dayStart = utcDayStart(clock.now());
-  async function* backwards(
-    timeframe: Timeframe,
-    from: number,
-    until: number,
-  ): AsyncGenerator<ListedAt, void> {
-    const start = Math.max(from, until - SANDBOX_PAST_MS);
-    for (let asOf = until - MINUTE_MS; asOf >= start; asOf -= MINUTE_MS) {
-      // Signals are heard between two snapshots.
-      await new Promise(setImmediate);
-      signal.throwIfAborted();
-      yield { asOf, boards: snapshotAt(timeframe, asOf)?.boards ?? [] };
-    }
-  }
-  return {
-    isSimulated: true,
-    maxGap: MINUTE_MS,
-    atOrBefore: async (timeframe, time) => (time < dayStart ? null : snapshotAt(timeframe, time)),
-    newest: async (timeframe) => snapshotAt(timeframe, clock.now()),
-    backwards,
-    missing: async () =>
-      new NotRecordedError(`the sandbox has no data of ${describeTime(at, timeZone)}`, {
-        hint: `It has the UTC day so far, since ${describeTime(dayStart, timeZone)}.`,
-      }),
   };
 }

@@ -6,7 +6,7 @@ import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../errors.ts
 import { groupBy } from '../group-by.ts';
 import { dateOf } from '../market/market-day.ts';
 import { dataDirectory } from '../paths.ts';
-import { countSkipped, indexFiles, type ReadOptions } from '../recording/day.ts';
+import { countSkipped, indexFiles, type ReadOptions, type Recording } from '../recording/day.ts';
 import {
   addDays,
   type DayFile,
@@ -19,19 +19,16 @@ import {
   simulatedIn,
 } from '../recording/days.ts';
 import { recordedHint } from '../recording/find.ts';
-import { decodeSnapshot, type Simulated, type Snapshot } from '../service/snapshot.ts';
+import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
 import { requireBaseUrl, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { Recording } from '../watch/player.ts';
 import type { Notes } from './write.ts';
 
-/**
- * Simulated snapshots of this time before the newest one are computed, one a minute, which takes a second or two a timeframe.
- * When a symbol left is known only within it.
- */
-export const SANDBOX_PAST_MS = 4 * HOUR_MS;
+/** Simulated snapshots of this time are computed, one a minute, which takes a second or two a timeframe. */
+const SANDBOX_PAST_MS = 4 * HOUR_MS;
+export const SANDBOX_PAST = 'The sandbox has the last 4 hours.';
 
 const WHOSE_RECORDINGS = [
   'Recordings are stored separately for each service: name it with --base-url, or `boards config set baseUrl https://…`',
@@ -74,7 +71,7 @@ export async function recordingsOf(
 
 async function recordingsIn(directory: string, isSimulated: boolean): Promise<Recordings> {
   try {
-    return { directory, isSimulated, files: await listDays(directory) };
+    return { isSimulated, files: await listDays(directory) };
   } catch (error) {
     throw new NotRecordedError(`the recordings cannot be read (${errnoOf(error)})`, {
       hint: '`boards status` shows where they lie.',
@@ -92,7 +89,7 @@ interface RecordingRequest {
   readonly date?: string | undefined;
   /** Null: all that are recorded. */
   readonly timeframes: ReadonlyArray<Timeframe> | null;
-  /** How much simulated data is computed, in milliseconds before now; never more than the UTC day. */
+  /** How much simulated data is computed, in milliseconds before now. */
   readonly last?: number | undefined;
 }
 
@@ -164,7 +161,7 @@ async function recordedDay(
     recording.close();
   }
   throw new NotRecordedError(nothingOf(wanted, date === undefined ? '' : ` on ${date}`), {
-    hint: await recordedHint(recordings, settings.timeZone, context.signal),
+    hint: recordedHint(recordings),
   });
 }
 
@@ -211,44 +208,44 @@ async function openable(path: string): Promise<string> {
   }
 }
 
-/** What the embedded sandbox had at a time: the snapshot of its minute. */
-export async function sandboxSnapshots(): Promise<(timeframe: Timeframe, time: number) => Snapshot | null> {
+/** What the embedded sandbox had in the last hours: one snapshot a minute, each computed when it is read. */
+export async function sandboxRecording(
+  { clock, signal }: Context,
+  last = SANDBOX_PAST_MS,
+): Promise<Recording> {
   const { createPast, EMBEDDED_SEED } = await import('../sandbox/service.ts');
   const snapshotAt = createPast(EMBEDDED_SEED);
-  return (timeframe, time) => decodeSnapshot(snapshotAt(timeframe, time));
+  const newest = Math.floor(clock.now() / MINUTE_MS);
+  const count = Math.floor(Math.min(last, SANDBOX_PAST_MS) / MINUTE_MS);
+  const times = Array.from({ length: count + 1 }, (_, index) => (newest - count + index) * MINUTE_MS);
+  return {
+    isSimulated: true,
+    times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
+    async read(timeframe, time) {
+      // Signals are heard between two snapshots.
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+      return decodeSnapshot(snapshotAt(timeframe, time));
+    },
+  };
 }
 
-/** One snapshot a minute, each computed when it is read. */
-async function sandboxDay(
-  { date, last = SANDBOX_PAST_MS }: RecordingRequest,
-  { clock }: Context,
-): Promise<FoundPlace> {
-  const snapshotAt = await sandboxSnapshots();
-  const now = clock.now();
+/** The UTC day so far, of the last hours. */
+async function sandboxDay({ date, last }: RecordingRequest, context: Context): Promise<FoundPlace> {
+  const now = context.clock.now();
   const today = dateOf(now, true);
   if (date !== undefined && date !== today)
-    throw new NotRecordedError(`the sandbox has no data of ${date}`, {
-      hint: `It has the UTC day so far, ${today}.`,
-    });
-  const newest = now - (now % MINUTE_MS);
-  const start = Math.max(utcDayStart(now), newest - Math.floor(last / MINUTE_MS) * MINUTE_MS);
-  const times = Array.from(
-    { length: (newest - start) / MINUTE_MS + 1 },
-    (_, minute) => start + minute * MINUTE_MS,
+    throw new NotRecordedError(`the sandbox has no data of ${date}`, { hint: SANDBOX_PAST });
+  const { times, ...recording } = await sandboxRecording(context, last);
+  const timesToday = [...times].map(
+    ([timeframe, each]) => [timeframe, each.filter((time) => time >= utcDayStart(now))] as const,
   );
-  return {
-    recording: {
-      isSimulated: true,
-      times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
-      read: async (timeframe, time) => snapshotAt(timeframe, time),
-    },
-    where: `on ${today}`,
-  };
+  return { recording: { ...recording, times: new Map(timesToday) }, where: `on ${today}` };
 }
 
 /** The timeframes with at least one snapshot. Files stay open until it is closed. */
 async function recordingOf(files: ReadonlyArray<RecordedFile>, isSimulated: Simulated, options: ReadOptions) {
-  const index = await indexFiles(files, { ...options, isSimulated: isSimulated === true });
+  const index = await indexFiles(files, { ...options, isSimulated });
   const times = new Map<Timeframe, ReadonlyArray<number>>();
   for (const [timeframe, ofTimeframe] of index.times) {
     for (const time of ofTimeframe) {
@@ -257,5 +254,5 @@ async function recordingOf(files: ReadonlyArray<RecordedFile>, isSimulated: Simu
       break;
     }
   }
-  return { ...index, isSimulated, times };
+  return { ...index, times };
 }

@@ -14,10 +14,11 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { freeParser, isDate, type Parser, timesMeant } from '../parse.ts';
 import { unexpected } from '../quote.ts';
+import type { Recording } from '../recording/day.ts';
+import { memoryBefore, pastOf } from '../recording/find.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { describeTime, type TimeZone } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { Recording } from '../watch/player.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { findRecording } from './recordings.ts';
 import { checkConditionOptions, runWatch, type WatchOptions, watchSettings } from './watch-request.ts';
@@ -90,13 +91,13 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
     (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
   );
   const from = startOf(recording, timeframes, options.from, settings.timeZone);
-  const { createPlayer, pastOf } = await import('../watch/player.ts');
+  const { createPlayer } = await import('../watch/player.ts');
   const source: WatchSource = {
     timeframes,
     open: (signal) => createPlayer({ recording, timeframes, from, clock: context.clock, signal }),
     // Recorded data is never overdue.
     intervalSeconds: Number.POSITIVE_INFINITY,
-    loadPast: async () => pastOf(recording),
+    past: (timeframe, { asOf }) => memoryBefore(pastOf(recording), timeframe, asOf),
     isPastRecorded: true,
     openRecorder: null,
     ...notes,

@@ -15,7 +15,7 @@ import { UsageError } from '../errors.ts';
 import { conditions } from '../market/conditions.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { dataDirectory } from '../paths.ts';
-import { serviceDirectory, simulatedDirectory } from '../recording/days.ts';
+import { listDays, serviceDirectory, simulatedDirectory } from '../recording/days.ts';
 import type { Client } from '../service/client.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
@@ -23,7 +23,7 @@ import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import { isLoopback } from '../url.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/feed.ts';
-import type { PastSnapshots, WatchSource } from '../watch/source.ts';
+import type { WatchSource } from '../watch/source.ts';
 import { type Connection, connect } from './connect.ts';
 import {
   checkConditionOptions,
@@ -112,7 +112,7 @@ async function startWatch(options: WatchOptions & DataOptions, context: Context)
     open: (signal) => createFeed(polling, context, signal),
     note: connection.note,
     noteAlways: connection.noteAlways,
-    loadPast: connection.isEmbedded ? sandboxPast : recordedPast(connection),
+    past: (connection.isEmbedded ? sandboxPast : recordedPast)(connection),
     isPastRecorded: !connection.isEmbedded,
     openRecorder: recorderOf(connection, options),
   };
@@ -214,30 +214,28 @@ const homeless: WatchSource['openRecorder'] = async ({ note }) => {
 };
 
 /** What earlier watches of the same service have recorded; null if that can be nothing. */
-function recordedPast({ settings, context }: Connection): WatchSource['loadPast'] {
+function recordedPast({ settings, context }: Connection): WatchSource['past'] {
   const parent = dataDirectory(context);
   const baseUrl = settings.baseUrl.value;
   if (parent === null || baseUrl === null) return null;
-  return async () => {
-    const { snapshotsBefore } = await import('../recording/find.ts');
-    return (timeframe, { asOf, isSimulated }, signal) => {
-      const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl);
-      return snapshotsBefore({ directory, isSimulated }, timeframe, asOf, { signal });
-    };
+  return async function* (timeframe, { asOf, isSimulated }, signal) {
+    const { memoryBefore, openPast } = await import('../recording/find.ts');
+    const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl);
+    const past = openPast({ files: await listDays(directory), isSimulated }, { signal });
+    try {
+      yield* memoryBefore(past, timeframe, asOf);
+    } finally {
+      await past.close();
+    }
   };
 }
 
-const PAST_MINUTES = 30;
+const SANDBOX_MEMORY_MS = 30 * MINUTE_MS;
 
-/** The last 30 minutes of the embedded sandbox, one snapshot a minute. */
-async function sandboxPast(): Promise<PastSnapshots> {
-  const { sandboxSnapshots } = await import('./recordings.ts');
-  const snapshotAt = await sandboxSnapshots();
-  return function* (timeframe, { asOf }) {
-    const end = Math.ceil(asOf / MINUTE_MS) * MINUTE_MS;
-    for (let minute = PAST_MINUTES; minute > 0; minute--) {
-      const snapshot = snapshotAt(timeframe, end - minute * MINUTE_MS);
-      if (snapshot !== null) yield snapshot;
-    }
+function sandboxPast({ context }: Connection): WatchSource['past'] {
+  return async function* (timeframe, { asOf }) {
+    const { sandboxRecording } = await import('./recordings.ts');
+    const { memoryBefore, pastOf } = await import('../recording/find.ts');
+    yield* memoryBefore(pastOf(await sandboxRecording(context, SANDBOX_MEMORY_MS)), timeframe, asOf);
   };
 }

@@ -1,6 +1,7 @@
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import { DAY_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { gapBetween } from './market-day.ts';
+import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { listedSymbols } from './ranks.ts';
 import { collectStandings, type SnapshotIn, type SymbolStandings } from './standings.ts';
 
@@ -25,48 +26,36 @@ export interface SymbolOutcomes {
   find(symbol: string | null): SymbolOutcome | null;
 }
 
-/** The boards of a snapshot of this time. */
-export interface ListedAt extends Pick<Snapshot, 'boards'> {
-  readonly asOf: number;
-}
-
-/** Where later snapshots are found. */
-export interface LaterSnapshots {
-  newest(timeframe: Timeframe): Promise<Snapshot | null>;
-  /** The snapshots of these times and between them, the newest first. */
-  backwards(timeframe: Timeframe, from: number, until: number): AsyncIterable<ListedAt>;
-  /** Two of them further apart than this have a hole between them, in milliseconds. */
-  readonly maxGap: number;
-}
-
+/** When a symbol left is looked for no further back than this from the newest snapshot. */
+const MAX_BACK_MS = 3 * DAY_MS;
 const UNKNOWN_DEPARTURE: Departure = { kind: 'left', leftAt: null, isLeftInHole: false };
 
 /**
- * What became of the symbols of a snapshot by the newest one; null if that is the one shown, or if a time is unknown. When a symbol
- * left is looked for from the newest snapshot back, and for `symbols` only, in upper case; null: for all.
+ * What became of the symbols of a snapshot by the newest one; null if that is the one shown, or if a time is unknown. `later` are
+ * the snapshots from the newest one back to the one shown. When a symbol left is looked for in them, and for `symbols` only, in
+ * upper case; null: for all.
  */
 export async function symbolOutcomes(
   { timeframe, snapshot }: SnapshotIn,
-  later: LaterSnapshots,
+  later: AsyncGenerator<Snapshot, void>,
   symbols: ReadonlyArray<string> | null,
 ): Promise<SymbolOutcomes | null> {
-  const newest = await later.newest(timeframe);
+  const newest = (await later.next()).value ?? null;
   const [from, until] = [snapshot.asOfMilliseconds, newest?.asOfMilliseconds ?? null];
   if (newest === null || from === null || until === null || until <= from) return null;
   const listed = tickersOf(newest);
   const isWanted = (ticker: string) => !listed.has(ticker) && symbols?.includes(ticker) !== false;
   const missing = new Set([...tickersOf(snapshot)].filter(isWanted));
   const left = new Map<string, Departure>();
-  let after = until;
-  if (missing.size > 0) {
-    for await (const at of later.backwards(timeframe, from, until)) {
-      const isLeftInHole = gapBetween(at.asOf, after, later.maxGap) !== 'none';
-      for (const ticker of tickersOf(at))
-        if (missing.delete(ticker))
-          left.set(ticker, { kind: 'left', leftAt: isLeftInHole ? at.asOf : after, isLeftInHole });
-      if (missing.size === 0) break;
-      after = at.asOf;
-    }
+  for (let after = until; missing.size > 0; ) {
+    const at = (await later.next()).value;
+    const asOf = at?.asOfMilliseconds ?? null;
+    if (at === undefined || asOf === null || until - asOf > MAX_BACK_MS) break;
+    const isLeftInHole = gapBetween(asOf, after, MAX_GAP_MS) !== 'none';
+    for (const ticker of tickersOf(at))
+      if (missing.delete(ticker))
+        left.set(ticker, { kind: 'left', leftAt: isLeftInHole ? asOf : after, isLeftInHole });
+    after = asOf;
   }
   return outcomesBetween({ timeframe, snapshot }, newest, left);
 }

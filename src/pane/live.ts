@@ -84,7 +84,7 @@ function createBound(selection: Selection): (event: FeedEvent) => FeedEvent {
 }
 
 interface FilledWatch {
-  readonly source: Pick<WatchSource, 'loadPast' | 'intervalSeconds'>;
+  readonly source: Pick<WatchSource, 'past' | 'intervalSeconds'>;
   readonly request: Pick<WatchRequest, 'selection'>;
   readonly context: Pick<Context, 'clock'>;
 }
@@ -102,14 +102,14 @@ export async function fillMemory(
   pane: Pick<Pane, 'extend' | 'showNotice'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (source.loadPast === null || asOf === null) return;
+  if (source.past === null || asOf === null) return;
   const pause = () => context.clock.sleep(PAUSE_MS, signal);
   try {
     // The first frame is written before anything is loaded.
     await pause();
-    const load = await source.loadPast();
     const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
-    for await (const received of load(timeframe, { asOf, isSimulated: isSimulated !== false }, signal)) {
+    const first = { asOf, isSimulated: isSimulated !== false };
+    for await (const received of source.past(timeframe, first, signal)) {
       timeline.add(boundSnapshot(received, request.selection).snapshot);
       await pause();
     }

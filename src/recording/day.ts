@@ -1,8 +1,8 @@
 import { excessOf } from '../json.ts';
 import { dateOf } from '../market/market-day.ts';
-import { decodeSnapshot, parseAsOf, type Snapshot } from '../service/snapshot.ts';
+import { decodeSnapshot, parseAsOf, type Simulated, type Snapshot } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { RecordedFile, RecordedPlace } from './days.ts';
+import type { RecordedFile } from './days.ts';
 import { type LineFile, openLines } from './lines.ts';
 
 export interface ReadOptions {
@@ -11,14 +11,20 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type IndexOptions = ReadOptions & Pick<RecordedPlace, 'isSimulated'>;
-
-/** What is recorded in files: lines that are parsed when they are asked for. */
-export interface RecordingIndex {
-  /** Of each timeframe with lines, in the usual order, the times of its snapshots, ascending. A bad line can have one too. */
+/** Snapshots that were recorded, or are computed for times in the past. */
+export interface Recording {
+  readonly isSimulated: Simulated;
+  /** Of each timeframe that it has, in the usual order, the times of its snapshots, ascending. A bad line can have one too. */
   readonly times: ReadonlyMap<Timeframe, ReadonlyArray<number>>;
-  /** Of several lines with one time, the one with most rows. Null if none is a snapshot. Throws the reason of an aborted signal. */
+  /**
+   * The snapshot of one of these times; of several, the one with most rows. Null if there is none. Throws the reason of an aborted
+   * signal.
+   */
   read(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
+}
+
+/** Lines of files, which are parsed when they are asked for. */
+export interface RecordingIndex extends Recording {
   close(): void;
 }
 
@@ -48,7 +54,7 @@ export function countSkipped() {
  */
 export async function indexFiles(
   files: ReadonlyArray<RecordedFile>,
-  { isSimulated, onSkipped = () => undefined, signal }: IndexOptions,
+  { isSimulated, onSkipped = () => undefined, signal }: ReadOptions & Pick<Recording, 'isSimulated'>,
 ): Promise<RecordingIndex> {
   const found = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map<number, Array<IndexedLine>>()]));
   const opened: Array<LineFile> = [];
@@ -63,7 +69,7 @@ export async function indexFiles(
       const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, each);
       if (line === null) {
         if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped();
-      } else if (each.date === null || dateOf(line.asOf, isSimulated) === each.date) {
+      } else if (each.date === null || dateOf(line.asOf, isSimulated === true) === each.date) {
         count++;
         const lines = found.get(line.timeframe);
         const indexed = { file, offset, length: bytes?.length ?? 0, isBad: false };
@@ -85,6 +91,7 @@ export async function indexFiles(
   }
   const withLines = [...found].filter(([, lines]) => lines.size > 0);
   return {
+    isSimulated,
     times: new Map(
       withLines.map(([timeframe, lines]) => [timeframe, [...lines.keys()].sort((a, b) => a - b)]),
     ),

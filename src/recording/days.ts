@@ -19,15 +19,10 @@ export const DEFAULT_MARK = '.default';
 /** Of all that recording writes. */
 export const FILE_MODE = 0o600;
 
-/** Where the snapshots of a service or sandbox are recorded. */
-export interface RecordedPlace {
-  readonly directory: string;
-  /** What is recorded there is simulated, so that days are those of UTC and not of New York. */
-  readonly isSimulated: boolean;
-}
-
 /** What is recorded of a service or sandbox. */
-export interface Recordings extends RecordedPlace {
+export interface Recordings {
+  /** Simulated data has the days of UTC, not those of New York. */
+  readonly isSimulated: boolean;
   /** As `listDays` gives them. */
   readonly files: ReadonlyArray<DayFile>;
 }
@@ -197,12 +192,7 @@ export function simulatedIn(path: string): Simulated {
   const [service = '', date = '', file = ''] = path.split(sep).slice(-3);
   if (!isDayFile(date, file)) return 'unknown';
   if (service === SANDBOX || service.startsWith(SANDBOX_PREFIX)) return true;
-  return isServiceName(service) ? false : 'unknown';
-}
-
-/** Whether a directory is named as that of a service. */
-export function isServiceName(name: string): boolean {
-  return SERVICE_NAME.test(name) && !name.startsWith(SANDBOX_PREFIX);
+  return SERVICE_NAME.test(service) ? false : 'unknown';
 }
 
 /** The characters of host names, and `-` in place of others, such as the colons of an IPv6 address. */

@@ -1,165 +1,107 @@
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { dateOf } from '../market/market-day.ts';
-import type { ListedAt } from '../market/symbol-outcomes.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { describeTime, HOUR_MS, type TimeZone } from '../time.ts';
+import { HOUR_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { indexFiles, type ReadOptions, type RecordingIndex } from './day.ts';
-import { isServiceName, listDates, listDays, type RecordedPlace, type Recordings } from './days.ts';
+import { indexFiles, type ReadOptions, type Recording, type RecordingIndex } from './day.ts';
+import { describeDates, type Recordings } from './days.ts';
 
-/** A line of a recording, which can be a bad one: then nothing is read. */
-interface Entry {
+/** What is recorded of a time. */
+export interface Entry {
   readonly asOf: number;
+  /** Null for a bad line. */
   read(): Promise<Snapshot | null>;
 }
 
-const MAX_DAYS_BACK = 3;
+/** Snapshots of any number of days, of which only those are opened that are asked for. */
+export interface Past {
+  /** What is recorded from one time to another, the newest first. */
+  backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<Entry, void>;
+}
+
 /** How far back the memory of a watch reaches: 960 snapshots, one a minute. */
 const MEMORY_MS = 16 * HOUR_MS;
 
-/** Finds single snapshots in recordings. A day is indexed once, and its files stay open until `close` is called. */
-export function createFinder({ files, isSimulated }: Recordings, options: ReadOptions = {}) {
-  const indexed = new Map<string, Promise<RecordingIndex>>();
-  const filesOf = (timeframe: Timeframe) => files.filter((file) => file.timeframe === timeframe);
-  /** Newest first. */
-  const datesOf = (timeframe: Timeframe) => [...new Set(filesOf(timeframe).map(({ date }) => date))];
-  /** What is recorded on these days, the newest first unless the oldest is wanted. */
-  async function* entriesOf(
-    timeframe: Timeframe,
-    dates: ReadonlyArray<string>,
-    isOldestFirst = false,
-  ): AsyncGenerator<Entry, void> {
-    for (const date of isOldestFirst ? dates.toReversed() : dates) {
-      const key = `${timeframe} ${date}`;
-      const ofDay = filesOf(timeframe).filter((file) => file.date === date);
-      const opening = indexed.get(key) ?? indexFiles(ofDay, { ...options, isSimulated });
-      indexed.set(key, opening);
-      const { times, read } = await opening;
-      const ascending = times.get(timeframe) ?? [];
-      for (const asOf of isOldestFirst ? ascending : ascending.toReversed())
-        yield { asOf, read: () => read(timeframe, asOf) };
-    }
-  }
-  const newestOf = async (timeframe: Timeframe, dates: ReadonlyArray<string>, until: number) => {
-    for await (const { asOf, read } of entriesOf(timeframe, dates)) {
-      const snapshot = asOf <= until ? await read() : null;
-      if (snapshot !== null) return snapshot;
-    }
-    return null;
-  };
+/** The past of a service or sandbox. A day is indexed once, and its files stay open until `close` is called. */
+export function openPast(
+  { files, isSimulated }: Recordings,
+  options: ReadOptions = {},
+): Past & { close(): Promise<void> } {
+  const opened = new Map<string, Promise<RecordingIndex>>();
   return {
-    /** The newest snapshot of the day of a time, at or before it; null if there is none. */
-    atOrBefore: (timeframe: Timeframe, time: number) =>
-      newestOf(timeframe, [dateOf(time, isSimulated)], time),
-    newest: (timeframe: Timeframe) => newestOf(timeframe, datesOf(timeframe), Number.POSITIVE_INFINITY),
-    /** The time of the snapshot that is nearest to a time on its day, the day before or the day after that are recorded. */
-    async nearest(timeframe: Timeframe, time: number): Promise<number | null> {
-      const day = dateOf(time, isSimulated);
-      const dates = datesOf(timeframe);
-      const neighbours = [dates.findLast((date) => date > day), dates.find((date) => date <= day)];
-      const known = neighbours.filter((date) => date !== undefined);
-      let nearest: number | null = null;
-      for await (const { asOf } of entriesOf(timeframe, known))
-        if (nearest === null || Math.abs(asOf - time) < Math.abs(nearest - time)) nearest = asOf;
-      return nearest;
-    },
-    /** The snapshots of the 16 hours before a time, the oldest first; of more than a watch remembers, the newest. */
-    async *before(timeframe: Timeframe, time: number): AsyncGenerator<Snapshot, void> {
-      const from = time - MEMORY_MS;
-      const [first, last] = [dateOf(from, isSimulated), dateOf(time, isSimulated)];
-      const dates = datesOf(timeframe).filter((date) => date >= first && date <= last);
-      const entries: Array<Entry> = [];
-      for await (const entry of entriesOf(timeframe, dates, true))
-        if (entry.asOf >= from && entry.asOf < time) entries.push(entry);
-      for (const { read } of entries.slice(-MAX_SNAPSHOTS)) {
-        const snapshot = await read();
-        if (snapshot !== null) yield snapshot;
+    async *backwards(timeframe, from, until) {
+      const [first, last] = [dateOf(from, isSimulated), dateOf(until, isSimulated)];
+      const wanted = files.filter(
+        ({ date, ...file }) => file.timeframe === timeframe && date >= first && date <= last,
+      );
+      for (const day of new Set(wanted.map(({ date }) => date))) {
+        const ofDay = wanted.filter(({ date }) => date === day);
+        const key = `${timeframe} ${day}`;
+        const opening = opened.get(key) ?? indexFiles(ofDay, { ...options, isSimulated });
+        opened.set(key, opening);
+        yield* pastOf(await opening).backwards(timeframe, from, until);
       }
     },
-    /** The first and the last time of all days; null if nothing is recorded. */
-    async span(timeframe: Timeframe): Promise<{ readonly first: number; readonly last: number } | null> {
-      const dates = datesOf(timeframe);
-      const { value: first } = await entriesOf(timeframe, dates, true).next();
-      const { value: last } = await entriesOf(timeframe, dates).next();
-      return first === undefined || last === undefined ? null : { first: first.asOf, last: last.asOf };
-    },
-    /** What the snapshots of these times and of those between them list, the newest first; of three days at most. */
-    async *backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<ListedAt, void> {
-      const last = dateOf(until, isSimulated);
-      const dates = datesOf(timeframe).filter((date) => date <= last);
-      for await (const { asOf, read } of entriesOf(timeframe, dates.slice(0, MAX_DAYS_BACK)))
-        if (asOf >= from && asOf <= until) yield { asOf, boards: (await read())?.boards ?? [] };
-    },
-    async close(): Promise<void> {
-      for (const index of indexed.values()) (await index).close();
+    async close() {
+      for (const recording of opened.values()) (await recording).close();
     },
   };
 }
 
-/** What `before` of a finder gives; no file stays open. */
-export async function* snapshotsBefore(
-  place: RecordedPlace,
-  timeframe: Timeframe,
-  time: number,
-  options: ReadOptions = {},
+/** The past of a single recording. */
+export function pastOf(recording: Recording): Past {
+  return {
+    async *backwards(timeframe, from, until) {
+      const entries = entriesOf(recording, timeframe).toReversed();
+      yield* entries.filter(({ asOf }) => asOf >= from && asOf <= until);
+    },
+  };
+}
+
+/** What a recording has of a timeframe, the oldest first. */
+export function entriesOf({ times, read }: Recording, timeframe: Timeframe): ReadonlyArray<Entry> {
+  return (times.get(timeframe) ?? []).map((asOf) => ({ asOf, read: () => read(timeframe, asOf) }));
+}
+
+/** The snapshots among entries. */
+export async function* snapshotsIn(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
 ): AsyncGenerator<Snapshot, void> {
-  const finder = createFinder({ ...place, files: await listDays(place.directory) }, options);
-  try {
-    yield* finder.before(timeframe, time);
-  } finally {
-    await finder.close();
+  for await (const { read } of entries) {
+    const snapshot = await read();
+    if (snapshot !== null) yield snapshot;
   }
 }
 
-/** Names what is recorded of each timeframe, with its first and last time, or how to record. Reads two days of each. */
-export async function recordedHint(
-  recordings: Recordings,
-  zone: TimeZone,
-  signal?: AbortSignal,
-): Promise<string> {
-  const finder = createFinder(recordings, { signal });
-  const recorded: Array<string> = [];
-  for (const timeframe of TIMEFRAMES) {
-    const span = await finder.span(timeframe);
-    if (span !== null) recorded.push(`${timeframe} ${describeSpan(span, zone)}`);
-  }
-  return recorded.length > 0
-    ? `Recorded: ${recorded.join('; ')}.`
-    : howToRecord(recordings, recordings.files.length > 0);
+/** The newest snapshot between two times; null if there is none. */
+export async function newestIn(
+  past: Past,
+  timeframe: Timeframe,
+  from: number,
+  until: number,
+): Promise<Snapshot | null> {
+  for await (const snapshot of snapshotsIn(past.backwards(timeframe, from, until))) return snapshot;
+  return null;
 }
 
-async function howToRecord({ directory, isSimulated }: RecordedPlace, hasFiles: boolean): Promise<string> {
-  const command = isSimulated ? 'boards watch --sandbox --record' : 'boards watch --record';
-  const others = await otherServices(directory);
-  const state = hasFiles
-    ? 'The recorded files contain no snapshot.'
-    : others.length > 0
-      ? `Recorded for other base URLs: ${others.join(', ')}.`
-      : '';
-  return `${state} Record with \`${command}\`.`.trimStart();
+/** What a watch remembers of the time before a snapshot, the oldest first. */
+export async function* memoryBefore(
+  past: Past,
+  timeframe: Timeframe,
+  asOf: number,
+): AsyncGenerator<Snapshot, void> {
+  const entries: Array<Entry> = [];
+  for await (const entry of past.backwards(timeframe, asOf - MEMORY_MS, asOf - 1))
+    if (entries.push(entry) === MAX_SNAPSHOTS) break;
+  yield* snapshotsIn(entries.reverse());
 }
 
-/** The names of other directories with recordings of services. */
-async function otherServices(directory: string): Promise<ReadonlyArray<string>> {
-  const parent = dirname(directory);
-  const names = await readdir(parent).catch((): ReadonlyArray<string> => []);
-  const others: Array<string> = [];
-  for (const name of names.filter((each) => isServiceName(each) && each !== basename(directory))) {
-    const dates = await listDates(join(parent, name)).catch(() => []);
-    if (dates.length > 0) others.push(name);
-  }
-  return others.toSorted();
-}
-
-/** `2026-11-20 09:31:02 EST to 16:02:04 EST`; with both dates if they differ. */
-function describeSpan(
-  { first, last }: { readonly first: number; readonly last: number },
-  zone: TimeZone,
-): string {
-  const [start, end] = [describeTime(first, zone), describeTime(last, zone)];
-  const date = start.slice(0, 'YYYY-MM-DD '.length);
-  if (first === last) return end;
-  return `${start} to ${end.startsWith(date) ? end.slice(date.length) : end}`;
+/** Names the recorded days of each timeframe, or how to record. */
+export function recordedHint({ files, isSimulated }: Recordings): string {
+  const recorded = TIMEFRAMES.flatMap((timeframe) => {
+    const dates = files.filter((file) => file.timeframe === timeframe).map(({ date }) => date);
+    return dates.length === 0 ? [] : [`${timeframe} ${describeDates(dates)}`];
+  });
+  if (recorded.length > 0) return `Recorded: ${recorded.join('; ')}.`;
+  return `Record with \`boards watch ${isSimulated ? '--sandbox ' : ''}--record\`.`;
 }

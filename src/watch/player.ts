@@ -1,20 +1,12 @@
 import type { Clock } from '../context.ts';
 import { diffOf } from '../market/diff.ts';
-import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
-import type { Simulated, Snapshot } from '../service/snapshot.ts';
+import type { Recording } from '../recording/day.ts';
+import { newestIn, pastOf } from '../recording/find.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from './abort.ts';
 import type { AskedEvent, Feed, Player, SnapshotEvent } from './feed.ts';
-
-/** Snapshots that were recorded, or are computed for times in the past. */
-export interface Recording {
-  readonly isSimulated: Simulated;
-  /** The times of each timeframe that it has, ascending. A bad snapshot may have one too. */
-  readonly times: ReadonlyMap<Timeframe, ReadonlyArray<number>>;
-  /** The snapshot of one of these times; null for a bad one. */
-  read(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
-}
 
 export interface PlayerOptions {
   readonly recording: Recording;
@@ -123,7 +115,7 @@ export function createPlayer({
   };
   const nextAnswer = async (): Promise<AskedEvent | null> => {
     for (const [timeframe, time] of questions) {
-      const answer = await newestUpTo(time, timeframe, recording);
+      const answer = await newestIn(pastOf(recording), timeframe, Number.NEGATIVE_INFINITY, time);
       if (questions.get(timeframe) === time) questions.delete(timeframe);
       if (answer !== null) return { type: 'asked', timeframe, answer, delayed: [] };
     }
@@ -195,34 +187,6 @@ export function createPlayer({
       isAtEnd,
     },
   };
-}
-
-/** What memory has room for before the first snapshot that is shown. */
-export function pastOf({ times, read }: Recording) {
-  return async function* (
-    timeframe: Timeframe,
-    { asOf }: { readonly asOf: number },
-  ): AsyncGenerator<Snapshot, void> {
-    const before = (times.get(timeframe) ?? []).filter((time) => time < asOf);
-    for (const time of before.slice(-MAX_SNAPSHOTS)) {
-      const snapshot = await read(timeframe, time);
-      if (snapshot !== null) yield snapshot;
-    }
-  };
-}
-
-/** Null where there is none. */
-async function newestUpTo(
-  time: number,
-  timeframe: Timeframe,
-  { times, read }: Recording,
-): Promise<Snapshot | null> {
-  const before = (times.get(timeframe) ?? []).filter((each) => each <= time);
-  for (const each of before.reverse()) {
-    const snapshot = await read(timeframe, each);
-    if (snapshot !== null) return snapshot;
-  }
-  return null;
 }
 
 /** Infinity at the end. */

@@ -23,8 +23,17 @@ export interface WatchSource {
   readonly open: (signal: AbortSignal) => Feed;
   /** The usual time between snapshots, from which follows when data is overdue. */
   readonly intervalSeconds: number;
-  /** Loads what memory can be filled with after the first frame; null if there is nothing. */
-  readonly loadPast: (() => Promise<PastSnapshots>) | null;
+  /**
+   * What memory can be filled with after the first frame: snapshots before the first one that was received, the oldest first.
+   * Each is computed or read when it is asked for. Null if there is nothing.
+   */
+  readonly past:
+    | ((
+        timeframe: Timeframe,
+        first: { readonly asOf: number; readonly isSimulated: boolean },
+        signal: AbortSignal,
+      ) => AsyncIterable<Snapshot>)
+    | null;
   /** Whether memory is filled from a file. */
   readonly isPastRecorded: boolean;
   /** Opens what new snapshots are appended to; null if they are not recorded. */
@@ -42,16 +51,6 @@ export interface RecorderEvents {
   /** Recording by default has begun below a directory that did not exist. */
   readonly begin?: (directory: string, days: number) => void;
 }
-
-/**
- * Snapshots of a timeframe before the first one that was received, the oldest first. Each is computed or read when it is asked
- * for.
- */
-export type PastSnapshots = (
-  timeframe: Timeframe,
-  first: { readonly asOf: number; readonly isSimulated: boolean },
-  signal: AbortSignal,
-) => Iterable<Snapshot> | AsyncIterable<Snapshot>;
 
 /** The options that a watch and a replay follow as they are given. */
 export interface FollowedOptions {

@@ -22,17 +22,12 @@ async function departures(time: string): Promise<ReadonlyArray<readonly [string,
   return [...new Map(all.map(([, symbol = '', left = '']) => [symbol, left]))];
 }
 
-test.each([
-  ['13:58', true],
-  ['09:00', false],
-])(
+test.each(['13:58', '10:31'])(
   'in the sandbox each symbol of %s left when the replay of four hours says so',
-  async (time, isAllKnown) => {
+  async (time) => {
     const seen = await departuresOf(time);
     const found = await departures(time);
     expect(found.length).toBeGreaterThan(10);
-    expect(found).toEqual(found.map(([symbol]) => [symbol, seen.get(symbol) ?? '']));
-    expect(found.every(([, left]) => left !== '')).toBe(isAllKnown);
-    expect(found.some(([, left]) => left !== '')).toBe(true);
+    expect(found).toEqual(found.map(([symbol]) => [symbol, seen.get(symbol)]));
   },
 );

@@ -91,7 +91,7 @@ test('a line of another day in the file of a day does not count', async () => {
   const evening = recorded('00:10:00', 'OLD');
   const { exitCode, stderr } = await runCli('top --at 2026-06-03T03:00', recordedWorld([evening, ...LINES]));
   expect(exitCode).toBe(10);
-  expect(stderr).toContain('Recorded: day 2026-06-03 10:14:02 UTC to 10:16:02 UTC.\n');
+  expect(stderr).toContain('The nearest is of 2026-06-03 10:14:02 UTC. Recorded: day 2026-06-03.\n');
   const before = recordedWorld([evening], `${SERVICE}/2026-06-02/day.ndjson`);
   const { stdout } = await runCli('top --json --at 2026-06-03T03:00', before);
   expect(JSON.parse(stdout).topPlay.symbol).toBe('OLD');
@@ -123,7 +123,7 @@ describe('where recordings lie', () => {
       recordedWorld(),
     );
     expect(exitCode).toBe(10);
-    expect(stderr).toContain('hint: Recorded for other base URLs: boards.example_443. Record with ');
+    expect(stderr).toContain('hint: Record with ');
   });
 
   test('those of a server with simulated data are labelled', async () => {

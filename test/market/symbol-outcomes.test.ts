@@ -24,18 +24,13 @@ async function outcomesOf(
 ) {
   const [shown = at(0, {})] = snapshots;
   const looked: Array<number> = [];
-  const later = {
-    newest: async () => snapshots.at(-1)?.snapshot ?? null,
-    async *backwards() {
-      for (const { snapshot } of snapshots.toReversed()) {
-        const asOf = snapshot.asOfMilliseconds ?? 0;
-        looked.push((asOf - TEN) / MINUTE_MS);
-        yield { asOf, boards: snapshot.boards };
-      }
-    },
-    maxGap: 5 * MINUTE_MS,
-  };
-  return { outcomes: await symbolOutcomes(shown, later, symbols), looked };
+  async function* newestFirst() {
+    for (const { snapshot } of snapshots.toReversed()) {
+      looked.push(((snapshot.asOfMilliseconds ?? 0) - TEN) / MINUTE_MS);
+      yield snapshot;
+    }
+  }
+  return { outcomes: await symbolOutcomes(shown, newestFirst(), symbols), looked };
 }
 
 /** What became of AAA, which the snapshots of the first minutes list, and not those of the others. */
@@ -55,7 +50,7 @@ describe('what became of a symbol', () => {
     expect(outcomes?.find('aaa')?.now).toEqual({ kind: 'listed', boards: 5 });
     expect(outcomes?.find('AAA')?.changePct).toBeCloseTo(5);
     expect(outcomes?.find('ZZZ')).toBeNull();
-    expect(looked).toEqual([]);
+    expect(looked).toEqual([60]);
   });
 
   test.each([
@@ -76,7 +71,7 @@ describe('what became of a symbol', () => {
 
   test('is that it left at an unknown time if only others were asked for', async () => {
     const unknown = { kind: 'left', leftAt: null, isLeftInHole: false };
-    expect(await departure([0, 24], [25, 60], ['BBB'])).toEqual({ now: unknown, looked: [] });
+    expect(await departure([0, 24], [25, 60], ['BBB'])).toEqual({ now: unknown, looked: [60] });
   });
 
   test('is nothing if the newest snapshot is shown', async () => {

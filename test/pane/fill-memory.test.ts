@@ -3,25 +3,21 @@ import { fillMemory } from '../../src/pane/live.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import type { PastSnapshots } from '../../src/watch/source.ts';
+import type { WatchSource } from '../../src/watch/source.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30);
 
 /** Snapshots before a time, one a minute, the oldest first. */
-function* minutesBefore(asOf: number, count: number): Generator<Snapshot> {
+async function* minutesBefore(asOf: number, count: number): AsyncGenerator<Snapshot> {
   for (let minutes = count; minutes > 0; minutes--)
     yield snapshotResponseOf(asOf - minutes * MINUTE_MS).snapshot;
 }
 
-const past: PastSnapshots = (_, { asOf }) => minutesBefore(asOf, 3);
+const threeMinutes: WatchSource['past'] = (_, { asOf }) => minutesBefore(asOf, 3);
 
-function scene(
-  loadPast: (() => Promise<PastSnapshots>) | null,
-  asOfMilliseconds: number | null = NOW,
-  isSimulated = true,
-) {
+function scene(past: WatchSource['past'], asOfMilliseconds: number | null = NOW, isSimulated = true) {
   const clock = createFakeClock(NOW);
   const added: Array<readonly [Timeframe, ReadonlyArray<number>]> = [];
   const notices: Array<string> = [];
@@ -37,7 +33,7 @@ function scene(
         timeframe: 'swing',
         snapshot: { ...snapshot, asOfMilliseconds },
       },
-      { source: { loadPast, intervalSeconds: 60 }, request: { selection: {} }, context: { clock } },
+      { source: { past, intervalSeconds: 60 }, request: { selection: {} }, context: { clock } },
       {
         extend: (timeframe, past) =>
           added.push([timeframe, [...past.snapshots()].map(({ asOfMilliseconds }) => asOfMilliseconds ?? 0)]),
@@ -51,9 +47,9 @@ function scene(
 test.each([true, false])('it is told whether the first snapshot is simulated: %s', async (isSimulated) => {
   const asked: Array<boolean> = [];
   const { fill } = scene(
-    async () => (_, first) => {
+    (_, first) => {
       asked.push(first.isSimulated);
-      return [];
+      return minutesBefore(NOW, 0);
     },
     NOW,
     isSimulated,
@@ -64,14 +60,12 @@ test.each([true, false])('it is told whether the first snapshot is simulated: %s
 
 test('nothing is loaded before the first frame is written, and each snapshot is followed by a pause', async () => {
   const times: Array<string> = [];
-  const { fill, clock } = scene(async () => {
+  const { fill, clock } = scene(async function* (_, { asOf }) {
     times.push(`load ${clock.monotonic()}`);
-    return function* (_, { asOf }) {
-      for (const snapshot of minutesBefore(asOf, 3)) {
-        times.push(`compute ${clock.monotonic()}`);
-        yield snapshot;
-      }
-    };
+    for await (const snapshot of minutesBefore(asOf, 3)) {
+      times.push(`compute ${clock.monotonic()}`);
+      yield snapshot;
+    }
   });
   await fill();
   expect(times).toEqual(['load 1', 'compute 1', 'compute 2', 'compute 3']);
@@ -79,9 +73,9 @@ test('nothing is loaded before the first frame is written, and each snapshot is 
 
 test.each([
   ['nothing can be loaded', null, NOW],
-  ['the first snapshot has no time', async () => past, null],
-])('nothing is added where %s', async (_, loadPast, asOf) => {
-  const { fill, added } = scene(loadPast, asOf);
+  ['the first snapshot has no time', threeMinutes, null],
+])('nothing is added where %s', async (_, past, asOf) => {
+  const { fill, added } = scene(past, asOf);
   await fill();
   expect(added).toEqual([]);
 });
@@ -89,13 +83,11 @@ test.each([
 test('it ends when the watch does', async () => {
   let computed = 0;
   const reason = new Error('the watch has ended');
-  const { fill, added, controller } = scene(async () => {
-    return function* (_, { asOf }) {
-      for (const snapshot of minutesBefore(asOf, 3)) {
-        if (++computed === 2) controller.abort(reason);
-        yield snapshot;
-      }
-    };
+  const { fill, added, controller } = scene(async function* (_, { asOf }) {
+    for await (const snapshot of minutesBefore(asOf, 3)) {
+      if (++computed === 2) controller.abort(reason);
+      yield snapshot;
+    }
   });
   await expect(fill()).rejects.toBe(reason);
   expect(computed).toBe(2);
@@ -106,7 +98,9 @@ test.each([
   ['recordings that cannot be read', Object.assign(new Error('no'), { code: 'EACCES' }), 'EACCES'],
   ['a bug in reading them', new TypeError('not iterable'), 'TypeError: not iterable'],
 ])('%s is a notice, and the watch continues', async (_, error, cause) => {
-  const { fill, added, notices } = scene(() => Promise.reject(error));
+  const { fill, added, notices } = scene(async function* () {
+    yield await Promise.reject(error);
+  });
   await fill();
   expect(notices).toEqual([`recordings cannot be read (${cause})`]);
   expect(added).toEqual([]);

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listedSymbols } from '../../src/market/ranks.ts';
 import { countSkipped, decodeLine } from '../../src/recording/day.ts';
-import { snapshotsBefore } from '../../src/recording/find.ts';
+import { memoryBefore, newestIn, snapshotsIn } from '../../src/recording/find.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { MINUTE_MS } from '../../src/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { collect, finderOf, lineOf, writeRecording } from '../support/recordings.ts';
+import { collect, lineOf, pastIn, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const TEN = Date.parse('2026-11-20T15:00:00Z');
@@ -27,12 +27,12 @@ function short(snapshot: Snapshot | null | undefined): string | null {
 }
 
 async function at(directory: string, minute: number, isSimulated = false) {
-  const finder = await finderOf(directory, {}, isSimulated);
-  return short(await finder.atOrBefore('day', TEN + minute * MINUTE_MS));
+  const time = TEN + minute * MINUTE_MS;
+  return short(await newestIn(await pastIn(directory, {}, isSimulated), 'day', time - DAY_MS, time));
 }
 
 async function newest(directory: string, timeframe: Timeframe = 'day') {
-  return short(await (await finderOf(directory)).newest(timeframe));
+  return short(await newestIn(await pastIn(directory), timeframe, TEN - DAY_MS, TEN + DAY_MS));
 }
 
 /** A directory with a recording of 20 November. */
@@ -51,17 +51,6 @@ describe('the snapshot at a time', () => {
     expect(await at(directory, 5)).toBe('5×1');
     expect(await newest(directory)).toBe('5×1');
     expect(await newest(directory, 'swing')).toBeNull();
-  });
-
-  test('is of that day; the nearest one is of any', async () => {
-    const directory = recordingOf([line(0)]);
-    writeRecording(directory, '2026-11-18/day.ndjson.gz', [line(-2 * 24 * 60)]);
-    expect(await at(directory, -1)).toBeNull();
-    expect(await at(directory, 1)).toBe('0×1');
-    const { nearest } = await finderOf(directory);
-    const times = [-1, -24 * 60 - 1, -9999, 9999].map((minute) => nearest('day', TEN + minute * MINUTE_MS));
-    expect(await Promise.all(times)).toEqual([0, -2880, -2880, 0].map((minute) => TEN + minute * MINUTE_MS));
-    expect(await nearest('swing', TEN)).toBeNull();
   });
 
   test('is found in the evening, when the date in UTC is that of tomorrow', async () => {
@@ -101,7 +90,7 @@ describe('the snapshot at a time', () => {
     const other = '{"asOf":"2026-11-20T15:04:00Z","level":"info"}';
     const directory = recordingOf([line(0), line(2), torn.slice(0, end), other]);
     const skipped = countSkipped();
-    const found = await (await finderOf(directory, skipped)).newest('day');
+    const found = await newestIn(await pastIn(directory, skipped), 'day', TEN - DAY_MS, TEN + DAY_MS);
     expect(short(found)).toBe('2×1');
     expect(skipped.count()).toBe(2);
   });
@@ -137,8 +126,7 @@ test('what is found is what a simple reader of the whole text finds', async () =
       const text = (each: (typeof expected)[number]) => `${each.time}×${each.rows}`;
       const last = expected.findLast(({ time }) => time <= minute);
       expect(await at(directory, minute)).toBe(last === undefined ? null : text(last));
-      const place = { directory, isSimulated: false };
-      const before = await collect(snapshotsBefore(place, 'day', TEN + minute * MINUTE_MS));
+      const before = await collect(memoryBefore(await pastIn(directory), 'day', TEN + minute * MINUTE_MS));
       const earlier = expected.filter(({ time }) => time < minute);
       expect(before.map(short)).toEqual(earlier.map(text));
     }),
@@ -148,11 +136,9 @@ test('what is found is what a simple reader of the whole text finds', async () =
 
 describe('what a watch resumes from', () => {
   const resumed = async (directory: string, minute = 0, signal?: AbortSignal) =>
-    (
-      await collect(
-        snapshotsBefore({ directory, isSimulated: false }, 'day', TEN + minute * MINUTE_MS, { signal }),
-      )
-    ).map(short);
+    (await collect(memoryBefore(await pastIn(directory, { signal }), 'day', TEN + minute * MINUTE_MS))).map(
+      short,
+    );
 
   test('reaches back 16 hours, over midnight and into compressed files, the oldest first', async () => {
     const directory = recordingOf([line(-60), line(-1), line(0)]);
@@ -192,10 +178,10 @@ function listing(minute: number, ...symbols: ReadonlyArray<string>): string {
 async function backwards(files: Readonly<Record<string, ReadonlyArray<string>>>, from = 0, until = 60) {
   const directory = temporaryDirectory();
   for (const [name, lines] of Object.entries(files)) writeRecording(directory, name, lines);
-  const finder = await finderOf(directory);
-  const found = await collect(finder.backwards('day', TEN + from * MINUTE_MS, TEN + until * MINUTE_MS));
-  return found.map(({ asOf, boards }) =>
-    `${(asOf - TEN) / MINUTE_MS}: ${listedSymbols({ boards }).join(' ')}`.trim(),
+  const { backwards } = await pastIn(directory);
+  const entries = backwards('day', TEN + from * MINUTE_MS, TEN + until * MINUTE_MS);
+  return (await collect(snapshotsIn(entries))).map((snapshot) =>
+    `${((snapshot.asOfMilliseconds ?? 0) - TEN) / MINUTE_MS}: ${listedSymbols(snapshot).join(' ')}`.trim(),
   );
 }
 
@@ -218,9 +204,8 @@ describe('the snapshots of a recording, the newest first', () => {
     expect(await backwards({ '2026-11-20/day.ndjson': lines }, 1, 2)).toEqual(['2: BBB', '1: AAA']);
   });
 
-  test('may be of earlier days, but not further back than three, and have no line of another day', async () => {
+  test('may be of earlier days, and have no line of another day', async () => {
     const files = {
-      '2026-11-17/day.ndjson': [listing(-3 * DAY, 'OLD')],
       '2026-11-18/day.ndjson.gz': [listing(-2 * DAY, 'AAA')],
       '2026-11-19/day.ndjson': [listing(-DAY, 'BBB')],
       '2026-11-20/day.ndjson': [listing(0, 'ÄÖ'), listing(-DAY, 'OTHER')],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DayFile, listDays } from '../../src/recording/days.ts';
-import { createFinder } from '../../src/recording/find.ts';
+import { openPast } from '../../src/recording/find.ts';
 import { createService, SANDBOX_KEY } from '../../src/sandbox/service.ts';
 import { temporaryDirectory } from './directories.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
@@ -28,13 +28,13 @@ export function writeRecording(
   return { date: dirname(name), timeframe: 'day', path, isCompressed, bytes: bytes.length };
 }
 
-/** A finder of what is recorded in a directory. */
-export async function finderOf(
+/** What is recorded in a directory. */
+export async function pastIn(
   directory: string,
-  options: Parameters<typeof createFinder>[1] = {},
+  options: Parameters<typeof openPast>[1] = {},
   isSimulated = false,
 ) {
-  return createFinder({ directory, isSimulated, files: await listDays(directory) }, options);
+  return openPast({ isSimulated, files: await listDays(directory) }, options);
 }
 
 /** All of what an iterable gives. */
