@@ -236,6 +236,6 @@ function sandboxPast({ context }: Connection): WatchSource['past'] {
   return async function* (timeframe, { asOf }) {
     const { sandboxRecording } = await import('./recordings.ts');
     const { memoryBefore, pastOf } = await import('../recording/find.ts');
-    yield* memoryBefore(pastOf(await sandboxRecording(context, SANDBOX_MEMORY_MS)), timeframe, asOf);
+    yield* memoryBefore(pastOf(await sandboxRecording(context)), timeframe, asOf, SANDBOX_MEMORY_MS);
   };
 }

@@ -3,8 +3,8 @@ import { MINUTE_MS } from '../time.ts';
 import { CONFLUENCE_RANKS, HIGH_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
 import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Age, type Facts, leftBeforeAt, recordAt, runAt, topPlayAt } from './timeline/runs.ts';
-import { valuesAt } from './timeline/tracks.ts';
+import { type Age, type Facts, leftBefore, recordAt, runAt, topPlayAt } from './timeline/runs.ts';
+import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
 const TYPES = ['gap', 'session', 'topPlay', 'confluence', 'entered', 'left', 'bias'] as const;
@@ -67,8 +67,8 @@ export function logItems(facts: Facts, index: number): ReadonlyArray<LogItem> {
 /** A change, with what memory knows of it; null where the symbol is not remembered. */
 function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number): LogItem | null {
   const { type, board, symbol, from, to } = change;
-  const [last, now] = [entries[index - 1], entries[index]];
-  if (last === undefined || now === undefined) return null;
+  const now = entries[index];
+  if (now === undefined) return null;
   const { asOf } = now;
   const item = { asOf, board, symbol, from, to };
   if (type === 'session') return { ...item, type };
@@ -80,27 +80,26 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   if (counts === undefined) return null;
   if (type === 'bias') return { ...item, type };
   if (type === 'confluence') {
-    const isCounted = (ranks: ReadonlyMap<string, Array<number>>) =>
-      valuesAt(ranks.get(symbol ?? ''), [last.asOf, now.asOf]).some(
-        (rank) => rank !== null && rank <= CONFLUENCE_RANKS,
-      );
+    const isCounted = (track: Track | undefined) =>
+      [index - 1, index].some((at) => (valueAt(track, at) ?? Number.POSITIVE_INFINITY) <= CONFLUENCE_RANKS);
     return {
       ...item,
       type,
-      boards: [...tracks.ranks].flatMap(([key, ranks]) => (isCounted(ranks) ? key : [])),
+      boards: [...tracks.ranks].flatMap(([key, ranks]) => (isCounted(ranks.get(symbol ?? '')) ? key : [])),
     };
   }
   const track = tracks.ranks.get(board ?? '')?.get(symbol ?? '');
   if (track === undefined) return null;
   if (type === 'moved') return { ...item, type: crossesTopRanks(change) === 'in' ? 'entered' : 'left' };
   if (type === 'left') {
-    const run = runAt(track, last, entries);
+    const run = runAt(track, index - 1, entries);
     const there = run === null ? undefined : { milliseconds: asOf - run.since, isAtLeast: run.isAtLeast };
     return { ...item, type, there };
   }
   if (type !== 'entered') return null;
-  const leftAt = leftBeforeAt(track, now);
-  const isFirst = recordAt(counts, now)?.firstSeen === asOf;
+  const seen = leftBefore(track, index, entries);
+  const leftAt = seen === null ? null : (entries[seen + 1]?.asOf ?? null);
+  const isFirst = recordAt(counts, index, entries)?.firstSeen === asOf;
   return {
     ...item,
     type,

@@ -89,9 +89,10 @@ export async function* memoryBefore(
   past: Past,
   timeframe: Timeframe,
   asOf: number,
+  milliseconds = MEMORY_MS,
 ): AsyncGenerator<Snapshot, void> {
   const entries: Array<Entry> = [];
-  for await (const entry of past.backwards(timeframe, asOf - MEMORY_MS, asOf - 1))
+  for await (const entry of past.backwards(timeframe, asOf - milliseconds, asOf - 1))
     if (entries.push(entry) === MAX_SNAPSHOTS) break;
   yield* snapshotsIn(entries.reverse());
 }

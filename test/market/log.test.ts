@@ -307,7 +307,7 @@ describe('a log', () => {
       return snapshotAt(time, `movers: ${symbols.join(' ')}`, { topPlay: null });
     });
     const { count, log } = timelineOf(snapshots).at('newest');
-    expect(count).toBe(125);
+    expect(count).toBe(117);
     expect(log()).toHaveLength(3000);
   });
 });

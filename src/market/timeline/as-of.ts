@@ -20,7 +20,7 @@ import {
   type SymbolRecord,
   topPlayAt,
 } from './runs.ts';
-import { type Track, valueAt, valuesAt } from './tracks.ts';
+import { type Track, valueAt } from './tracks.ts';
 import { confluenceTrendOf, type Recent, TREND_WINDOW_MS, type Trend, trendOf } from './trend.ts';
 
 /** What is known at a snapshot: of it, and of those before it. Times are those of snapshots, in milliseconds since 1970. */
@@ -159,20 +159,25 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
   const newest = entries.length - 1;
   const snapshot = facts.snapshotAt(index);
   const { since, former } = topPlayAt(entries, index);
-  const timesFrom = (time: number) =>
-    entries.slice(indexAt(entries, time - 1) + 1, index + 1).map((each) => each.asOf);
-  const recentTimes = once(() => timesFrom(Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1)));
+  const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
+    const first = indexAt(entries, time - 1) + 1;
+    return entries
+      .slice(first, index + 1)
+      .map((each, at) => ({ asOf: each.asOf, value: valueAt(track, first + at) }));
+  };
   const recentOf = (track: Track | undefined): Recent =>
-    valuesAt(track, recentTimes()).map((value, at) => ({ age: asOf - (recentTimes()[at] ?? asOf), value }));
+    valuesFrom(track, Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1)).map((each) => {
+      return { age: asOf - each.asOf, value: each.value };
+    });
   const compared = new Map<string, Compared>();
 
   const rankTrack = (board: string, symbol: string) => tracks.ranks.get(board)?.get(symbol);
   const runOf = (board: string, symbol: string): Run | null => {
-    const run = runAt(rankTrack(board, symbol) ?? [], entry, entries);
+    const run = runAt(rankTrack(board, symbol), index, entries);
     return run === null ? null : { board, symbol, ...run };
   };
-  const endedRunOf = (board: string, symbol: string, at = entry): EndedRun | null => {
-    const run = endedRunAt(rankTrack(board, symbol) ?? [], at, entries);
+  const endedRunOf = (board: string, symbol: string, at = index): EndedRun | null => {
+    const run = endedRunAt(rankTrack(board, symbol), at, entries);
     return run === null ? null : { board, symbol, ...run };
   };
   const ageOf = (since: number, { isAtLeast }: Pick<Age, 'isAtLeast'>): Age => {
@@ -200,48 +205,44 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
       return { age: ageOf(run.since, run), trend };
     },
     confluenceOf(symbol) {
-      const track = tracks.confluence.get(symbol) ?? [];
-      const record = recordAt(track, entry);
+      const track = tracks.confluence.get(symbol);
+      const record = recordAt(track, index, entries);
       if (record === null) return { age: null, trend: null };
-      const isListed = valueAt(track, asOf) !== null;
+      const isListed = valueAt(track, index) !== null;
       return {
         age: ageOf(record.boardsSince, record),
         trend: isListed ? confluenceTrendOf(recentOf(track), record, asOf) : null,
       };
     },
     pathOf(symbol) {
-      const track = tracks.confluence.get(symbol) ?? [];
+      const track = tracks.confluence.get(symbol);
       const shown = (snapshot?.boards ?? []).map(({ key }) => key);
       const boards = [...new Set([...shown, ...tracks.ranks.keys()])];
-      const times = timesFrom(entry.startOfDay);
-      const prices = valuesAt(tracks.prices.get(symbol), times);
-      const seen = entries.slice(0, index + 1).findLast((each) => valueAt(track, each.asOf) !== null);
+      const prices = valuesFrom(tracks.prices.get(symbol), entry.startOfDay);
+      const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
       return {
         lastSeenAt: seen?.asOf ?? null,
         places: boards.flatMap((board): ReadonlyArray<PathPlace> => {
           const run = runOf(board, symbol);
           if (run === null) return [];
-          const trail = valuesAt(rankTrack(board, symbol), times).map((value, at) => ({
-            asOf: times[at] ?? Number.NaN,
-            value,
-          }));
+          const trail = valuesFrom(rankTrack(board, symbol), entry.startOfDay);
           return [{ ...run, there: ageOf(run.since, run), trail }];
         }),
         left: boards
           .flatMap((board) => endedRunOf(board, symbol) ?? [])
           .sort((one, other) => other.leftAt - one.leftAt),
-        record: recordAt(track, entry),
-        points: valuesAt(track, times).map((count, at) => ({
-          asOf: times[at] ?? Number.NaN,
-          boards: count ?? 0,
-          price: prices[at] ?? null,
+        record: recordAt(track, index, entries),
+        points: valuesFrom(track, entry.startOfDay).map((point, at) => ({
+          asOf: point.asOf,
+          boards: point.value ?? 0,
+          price: prices[at]?.value ?? null,
         })),
       };
     },
     outcomeOf(board, symbol) {
-      const rank = valueAt(rankTrack(board, symbol), entries[newest]?.asOf ?? asOf);
+      const rank = valueAt(rankTrack(board, symbol), newest);
       if (rank !== null) return { kind: 'listed', rank };
-      const run = endedRunOf(board, symbol, entries[newest]);
+      const run = endedRunOf(board, symbol, newest);
       return { kind: 'left', leftAt: run?.leftAt ?? null, isLeftInHole: run?.isLeftInHole ?? false };
     },
     knows: (symbol) => tracks.confluence.has(symbol),
@@ -302,11 +303,11 @@ function comparedWith(moments: ReadonlyArray<Moment>, baseline: Baseline, newest
 
 /** An older snapshot with the rows of a newer one that are missing from it alone: that they are there is no news. */
 function withMissed(before: Snapshot, after: Snapshot, { entries, tracks }: Facts, index: number): Snapshot {
-  const last = entries[index - 1]?.asOf ?? Number.NaN;
+  const last = index - 1;
   const missed = after.boards.map(({ key, rows }) => ({
     key,
     rows: rows.flatMap((row) => {
-      const track = tracks.ranks.get(key)?.get(row.symbol ?? '') ?? [];
+      const track = tracks.ranks.get(key)?.get(row.symbol ?? '');
       return isMissedOnce(track, index, entries) ? [{ ...row, rank: valueAt(track, last) }] : [];
     }),
   }));

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { ChangeEvent } from '../diff.ts';
-import { changeTime, changeValue, countUpTo, placeAt, type Track, type Tracks, valuesAt } from './tracks.ts';
+import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './tracks.ts';
 
 /** When a snapshot of a timeline was built. Times are in milliseconds since 1970. */
 export interface Moment {
@@ -32,7 +32,7 @@ export interface Facts {
 
 /** The index of the newest of ascending moments at or before a time; -1 if there is none. */
 export function indexAt(moments: ReadonlyArray<Pick<Moment, 'asOf'>>, time: number): number {
-  return countUpTo(time, moments.length, (index) => moments[index]?.asOf ?? Number.NaN) - 1;
+  return moments.findLastIndex(({ asOf }) => asOf <= time);
 }
 
 /** The top play of a snapshot since it was another one, or since the first snapshot behind a hole. */
@@ -85,86 +85,72 @@ export interface SymbolRecord {
   readonly previousBoards: number | null;
 }
 
+type Moments = ReadonlyArray<Moment>;
+
 /** The run of a row up to a snapshot, from the ranks of its symbol on its board; null if it is not on the board then. */
 export function runAt(
-  track: Track,
-  { asOf, startOfPart: start, startOfDay }: Moment,
-  moments: ReadonlyArray<Moment>,
+  track: Track | undefined,
+  index: number,
+  moments: Moments,
 ): Omit<Run, 'board' | 'symbol'> | null {
-  let place = placeAt(track, asOf);
-  const rank = changeValue(track, place);
-  if (Number.isNaN(rank)) return null;
+  const rank = valueAt(track, index);
+  const start = moments[index]?.startOfPart;
+  if (rank === null || start === undefined) return null;
   let best = rank;
-  let since = asOf;
-  for (;;) {
-    since = Math.max(changeTime(track, place), start);
-    best = Math.min(best, changeValue(track, place));
-    if (since === start) break;
-    if (Number.isNaN(changeValue(track, place - 1))) {
-      if (!isMissedOnce(track, indexAt(moments, since) - 1, moments)) break;
-      place--;
-    }
-    place--;
+  let first = index;
+  for (let at = index - 1; moments[at]?.startOfPart === start; at--) {
+    const value = valueAt(track, at);
+    if (value === null && !isMissedOnce(track, at, moments)) break;
+    if (value === null) continue;
+    best = Math.min(best, value);
+    first = at;
   }
+  const since = moments[first]?.asOf ?? start;
   const isAtLeast = since === start;
-  return { since, isAtLeast, isBack: !isAtLeast && leftBefore(track, place, startOfDay), rank, best };
+  return { since, isAtLeast, isBack: !isAtLeast && leftBefore(track, first, moments) !== null, rank, best };
 }
 
 /** Whether a symbol is missing from one snapshot alone, and there in those around it, without a hole between them. */
-export function isMissedOnce(track: Track, index: number, moments: ReadonlyArray<Moment>): boolean {
-  const [before, at, after] = [moments[index - 1], moments[index], moments[index + 1]];
-  if (before === undefined || at === undefined || after?.startOfPart !== before.startOfPart) return false;
-  const [was, is, back] = valuesAt(track, [before.asOf, at.asOf, after.asOf]);
-  return was !== null && is === null && back !== null;
+export function isMissedOnce(track: Track | undefined, index: number, moments: Moments): boolean {
+  const isListed = (at: number) => valueAt(track, at) !== null;
+  if (isListed(index) || !isListed(index - 1) || !isListed(index + 1)) return false;
+  return moments[index - 1]?.startOfPart === moments[index + 1]?.startOfPart;
 }
 
 /** The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. */
 export function endedRunAt(
-  track: Track,
-  { asOf, startOfDay }: Moment,
-  moments: ReadonlyArray<Moment>,
+  track: Track | undefined,
+  index: number,
+  moments: Moments,
 ): Omit<EndedRun, 'board' | 'symbol'> | null {
-  const place = placeAt(track, asOf);
-  if (!Number.isNaN(changeValue(track, place)) || !leftBefore(track, place + 1, startOfDay)) return null;
-  const missedAt = changeTime(track, place);
-  const index = indexAt(moments, missedAt);
-  const last = moments[index - 1];
-  const run = last === undefined ? null : runAt(track, last, moments);
-  if (last === undefined || run === null) return null;
-  const isLeftInHole = moments[index]?.startOfPart === missedAt;
-  return { ...run, leftAt: isLeftInHole ? last.asOf : missedAt, isLeftInHole };
+  if (valueAt(track, index) !== null) return null;
+  const last = leftBefore(track, index, moments);
+  const run = last === null ? null : runAt(track, last, moments);
+  const [seen, missed] = last === null ? [] : [moments[last], moments[last + 1]];
+  if (run === null || seen === undefined || missed === undefined) return null;
+  const isLeftInHole = missed.startOfPart === missed.asOf;
+  return { ...run, leftAt: isLeftInHole ? seen.asOf : missed.asOf, isLeftInHole };
 }
 
-/** When a symbol that has just come to a board left it before, on this market day; null if it was not there. */
-export function leftBeforeAt(track: Track, { asOf, startOfDay }: Moment): number | null {
-  const place = placeAt(track, asOf);
-  return leftBefore(track, place, startOfDay) ? changeTime(track, place - 1) : null;
-}
-
-/** Whether the change before a place is a departure after the start of the day. */
-function leftBefore(track: Track, place: number, startOfDay: number): boolean {
-  return (
-    Number.isNaN(changeValue(track, place - 1)) &&
-    !Number.isNaN(changeValue(track, place - 2)) &&
-    changeTime(track, place - 1) > startOfDay
-  );
+/** The last snapshot with a value before another one of the same market day; null if there is none. */
+export function leftBefore(track: Track | undefined, index: number, moments: Moments): number | null {
+  const last = lastBefore(track, index);
+  return moments[last]?.startOfDay === moments[index]?.startOfDay ? last : null;
 }
 
 /** The record of a symbol up to a snapshot, from its numbers of boards; null if it was on no board on this market day. */
-export function recordAt(
-  track: Track,
-  { asOf, startOfPart: start, startOfDay }: Moment,
-): SymbolRecord | null {
-  let first = Math.max(0, placeAt(track, startOfDay));
-  while (Number.isNaN(changeValue(track, first)) && 2 * first < track.length) first++;
-  let place = placeAt(track, asOf);
-  if (first > place) return null;
-  const boardsOf = (each: number) => (Number.isNaN(changeValue(track, each)) ? 0 : changeValue(track, each));
-  const boards = boardsOf(place);
-  while (place > first && changeTime(track, place) > start && boardsOf(place - 1) === boards) place--;
-  const boardsSince = Math.max(changeTime(track, place), start);
-  const isAtLeast = boardsSince === start;
-  const previousBoards = isAtLeast ? null : place > first ? boardsOf(place - 1) : 0;
-  const firstSeen = Math.max(changeTime(track, first), startOfDay);
-  return { firstSeen, boards, boardsSince, isAtLeast, previousBoards };
+export function recordAt(track: Track | undefined, index: number, moments: Moments): SymbolRecord | null {
+  const now = moments[index];
+  if (now === undefined) return null;
+  const first = firstFrom(track, indexAt(moments, now.startOfDay));
+  if (first > index) return null;
+  const boardsAt = (at: number) => valueAt(track, at) ?? 0;
+  const boards = boardsAt(index);
+  let from = index;
+  while (from > first && moments[from - 1]?.startOfPart === now.startOfPart && boardsAt(from - 1) === boards)
+    from--;
+  const boardsSince = moments[from]?.asOf ?? now.asOf;
+  const isAtLeast = boardsSince === now.startOfPart;
+  const previousBoards = isAtLeast ? null : from > first ? boardsAt(from - 1) : 0;
+  return { firstSeen: moments[first]?.asOf ?? now.asOf, boards, boardsSince, isAtLeast, previousBoards };
 }

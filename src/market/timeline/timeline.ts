@@ -5,7 +5,7 @@ import { changesToLog } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { type AsOf, asOfEntry } from './as-of.ts';
 import { type Entry, type Facts, indexAt } from './runs.ts';
-import { addToTracks, dropBefore, isShortName, sizeOf, type Tracks } from './tracks.ts';
+import { addToTracks, dropOldest, isShortName, type Tracks } from './tracks.ts';
 
 /** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
 export interface Timeline {
@@ -27,12 +27,10 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const MAX_JSON_BYTES = 1_000_000;
 /** What zlib looks back to. */
 const MAX_DICTIONARY_BYTES = 32_768;
-/** A day of the service has some 150,000. Where every row changes in every snapshot, fewer snapshots are kept. */
-const MAX_CHANGES = 500_000;
+/** A day of the service has some 400,000. Where there are many more rows, fewer snapshots are kept. */
+const MAX_VALUES = 600_000;
 /** Of those that the log tells of, a day of the service has some 12,000. */
 const MAX_LOGGED = 25_000;
-/** Changes that nobody can ask for any more are dropped after so many snapshots. */
-const DROP_EVERY = 16;
 /** Each has a decoded snapshot or two, which takes a millisecond to make. */
 const MAX_VIEWS = 4;
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
@@ -51,12 +49,11 @@ export function createTimeline({
   maxGap = MAX_GAP_MS,
   isKept = true,
 }: Partial<TimelineOptions> = {}): Timeline {
-  const tracks: Tracks = { ranks: new Map(), confluence: new Map(), prices: new Map() };
+  const tracks: Tracks = { ranks: new Map(), confluence: new Map(), prices: new Map(), size: 0 };
   const entries: Array<Entry> = [];
   let newest: Snapshot | null = null;
   let bodyBytes = 0;
   let logged = 0;
-  let addedSinceDrop = 0;
   const views = new Map<number, AsOf>();
   const packer = createPacker();
 
@@ -70,26 +67,22 @@ export function createTimeline({
       return entry?.body == null ? null : packer.unpack(entry.body);
     },
   };
-  const isTooMuch = () => entries.length > maxSnapshots || bodyBytes > MAX_BODY_BYTES || logged > MAX_LOGGED;
+  const isTooMuch = () =>
+    entries.length > maxSnapshots ||
+    bodyBytes > MAX_BODY_BYTES ||
+    logged > MAX_LOGGED ||
+    tracks.size > MAX_VALUES;
   /** Of what was before the oldest snapshot nothing is known any more, as behind a hole. */
-  const dropOldest = (count: number) => {
-    for (const { body, changes } of entries.splice(0, count)) {
-      bodyBytes -= body?.length ?? 0;
-      logged -= changes.length;
-    }
+  const drop = () => {
+    const dropped = entries.shift();
+    dropOldest(tracks);
+    bodyBytes -= dropped?.body?.length ?? 0;
+    logged -= dropped?.changes.length ?? 0;
     const start = entries[0]?.asOf ?? 0;
     for (const entry of entries) {
       if (entry.startOfDay >= start) break;
       entry.startOfPart = Math.max(entry.startOfPart, start);
       entry.startOfDay = start;
-    }
-  };
-  const dropChanges = () => {
-    addedSinceDrop = 0;
-    dropBefore(tracks, entries[0]?.asOf ?? 0);
-    while (sizeOf(tracks) > MAX_CHANGES && entries.length > 1) {
-      dropOldest(Math.ceil(entries.length / 8));
-      dropBefore(tracks, entries[0]?.asOf ?? 0);
     }
   };
 
@@ -100,7 +93,7 @@ export function createTimeline({
       if (asOf === null || asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
       const gap = last === undefined ? 'day' : gapBetween(last.asOf, asOf, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
-      addToTracks(tracks, asOf, snapshot);
+      addToTracks(tracks, entries.length, snapshot);
       const pick = snapshot.topPlay?.symbol ?? null;
       const topPlay = pick !== null && isShortName(pick) ? pick : null;
       const changes = changesToLog(diffOf(newest, snapshot));
@@ -110,10 +103,9 @@ export function createTimeline({
       entries.push({ asOf, startOfPart, startOfDay, topPlay, body, changes });
       bodyBytes += body?.length ?? 0;
       logged += changes.length;
-      while (entries.length > 1 && isTooMuch()) dropOldest(1);
+      while (entries.length > 1 && isTooMuch()) drop();
       newest = snapshot;
       views.clear();
-      if (++addedSinceDrop >= DROP_EVERY) dropChanges();
       return true;
     },
     at(time) {
