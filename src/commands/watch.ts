@@ -13,10 +13,12 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { conditions } from '../market/conditions.ts';
+import { renderJson } from '../output/json.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { dataDirectory } from '../paths.ts';
 import { listDays, serviceDirectory, simulatedDirectory } from '../recording/days.ts';
 import type { Client } from '../service/client.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
@@ -204,8 +206,9 @@ function recorderOf(
     days,
     defaultDays,
     clock: context.clock,
+    render: ({ raw }: Snapshot) => renderJson(raw, false),
   };
-  return async (events) => (await import('../watch/live-recorder.ts')).openRecorder(plan, events);
+  return async (events) => (await import('../recording/recorder.ts')).createRecorder(plan, events);
 }
 
 const homeless: WatchSource['openRecorder'] = async ({ note }) => {

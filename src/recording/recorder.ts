@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fstatSync,
   ftruncateSync,
@@ -23,40 +24,57 @@ import { errnoOf } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { countRows, decodeLine } from './day.ts';
-import { DEFAULT_MARK, describeDates, FILE_MODE, fileName } from './days.ts';
+import {
+  DEFAULT_MARK,
+  describeDates,
+  FILE_MODE,
+  fileName,
+  serviceDirectory,
+  simulatedDirectory,
+} from './days.ts';
 import type { KeptDays } from './maintenance.ts';
 
 export interface RecorderOptions extends KeptDays {
-  /** Of a service or a sandbox. Created at the first snapshot. */
-  readonly directory: string;
+  /** The data directory, which is created at the first snapshot. */
+  readonly parent: string;
+  /** That of the service; null for the embedded sandbox. */
+  readonly baseUrl: string | null;
+  /** Whether simulated snapshots are recorded too: apart from real ones. */
+  readonly hasSimulated: boolean;
   /** Nobody has asked for it: its days are marked, and its failures are no news. */
   readonly isDefault: boolean;
   readonly clock: Pick<Clock, 'now'>;
   /** A snapshot as one line of JSON that ends with a line feed: the line of `watch --json`. */
   readonly render: (snapshot: Snapshot) => string;
-  /** Called with a sentence for the user: once for each cause of a failure until one succeeds, and when days are removed. */
+}
+
+/** What a recorder tells the user. */
+export interface RecorderEvents {
+  /** Called with a sentence: once for each cause of a failure until one succeeds, and when days are removed. */
   readonly note: (text: string) => void;
+  /** Recording by default has begun below a directory that did not exist. */
+  readonly begin?: (directory: string, days: number) => void;
 }
 
 /** Appends snapshots to day files. Nothing it does throws: a watch goes on without it. */
 export interface Recorder {
   /**
-   * Returns when the line is written; false if it could not be, null if it is left out, as a snapshot without a time is: readers
-   * could not place it.
+   * Returns when the line is written; false if it could not be, null if nobody waits for it: it was not asked for, or is left out,
+   * as a snapshot without a time is, which readers could not place.
    */
   append(snapshot: TimeframeSnapshot): boolean | null;
   /** Ends what runs in the background: finished days are compressed after the first snapshot, and when a day begins. */
   close(): void;
 }
 
-export function createRecorder(options: RecorderOptions): Recorder {
-  const { directory, days, defaultDays, isDefault, clock, render, note } = options;
+export function createRecorder(options: RecorderOptions, { note, begin }: RecorderEvents): Recorder {
+  const { parent, baseUrl, hasSimulated, days, defaultDays, isDefault, clock, render } = options;
   const closing = new AbortController();
   const { signal } = closing;
+  let isFirst = isDefault && !existsSync(parent);
   /** Each cause once: a disk that is full stays so for many snapshots. */
   const reported = new Set<string>();
-  const report = (fault: string, cause: string, consequence = '') => {
-    const text = `${fault}: ${cause} in ${directory}${consequence}`;
+  const report = (text: string) => {
     if (isDefault || reported.has(text)) return;
     reported.add(text);
     note(text);
@@ -65,21 +83,27 @@ export function createRecorder(options: RecorderOptions): Recorder {
     note(
       `removed the recordings of ${describeDates(dates)}: record keeps ${after} ${after === 1 ? 'day' : 'days'}`,
     );
-  const tidy = async (today: string) => {
+  const tidied = new Map<string, string>();
+  const tidy = async (directory: string, today: string) => {
+    if (today <= (tidied.get(directory) ?? '')) return;
+    tidied.set(directory, today);
     try {
       // Loaded after the first frame.
       const { maintain } = await import('./maintenance.ts');
       await maintain({ directory, days, defaultDays, today, signal, onRemoved });
     } catch (error) {
-      report('old recordings are not tidied up', causeOf(error));
+      report(`old recordings are not tidied up: ${causeOf(error)} in ${directory}`);
     }
   };
-  let tidied = '';
   return {
     append({ timeframe, snapshot, ...origin }) {
       const { asOfMilliseconds } = snapshot;
       const isSimulated = origin.isSimulated !== false;
-      if (asOfMilliseconds === null) return null;
+      if (asOfMilliseconds === null || (isSimulated && !hasSimulated)) return null;
+      const directory =
+        isSimulated || baseUrl === null
+          ? simulatedDirectory(parent, baseUrl)
+          : serviceDirectory(parent, baseUrl);
       const day = join(directory, dateOf(asOfMilliseconds, isSimulated));
       try {
         markDay(day, isDefault);
@@ -87,17 +111,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
         appendLine(day, fileName(timeframe), render(snapshot), (last) => isIn(last, snapshot));
       } catch (error) {
         const cause = faultOf(day, fileName(timeframe)) ?? causeOf(error);
-        report('not recording', cause, '; each new snapshot tries again');
-        return false;
+        report(`not recording: ${cause} in ${directory}; each new snapshot tries again`);
+        return isDefault ? null : false;
       }
       reported.clear();
+      if (isFirst) begin?.(parent, defaultDays ?? 0);
+      isFirst = false;
       // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
-      const today = dateOf(Math.min(asOfMilliseconds, clock.now()), isSimulated);
-      if (today > tidied) {
-        tidied = today;
-        void tidy(today);
-      }
-      return true;
+      void tidy(directory, dateOf(Math.min(asOfMilliseconds, clock.now()), isSimulated));
+      return isDefault ? null : true;
     },
     close: () => closing.abort(),
   };

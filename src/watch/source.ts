@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Condition } from '../market/conditions.ts';
 import type { Order, Selection } from '../market/selection.ts';
-import type { Recorder } from '../recording/recorder.ts';
+import type { Recorder, RecorderEvents } from '../recording/recorder.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { StyleOptions } from '../text/ctx.ts';
 import { MINUTE_MS } from '../time.ts';
@@ -42,14 +42,6 @@ export interface WatchSource {
   readonly note: (text: string) => void;
   /** Writes a note to stderr even with `--quiet`. */
   readonly noteAlways: (text: string) => void;
-}
-
-/** What a recorder tells the user. */
-export interface RecorderEvents {
-  /** A failure, or what was removed. */
-  readonly note: (text: string) => void;
-  /** Recording by default has begun below a directory that did not exist. */
-  readonly begin?: (directory: string, days: number) => void;
 }
 
 /** The options that a watch and a replay follow as they are given. */

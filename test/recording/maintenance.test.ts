@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -20,7 +21,8 @@ const TODAY = '2026-06-03';
 
 /** A directory with these files; the content of each is its path and a line feed. */
 function directoryWith(...paths: ReadonlyArray<string>): string {
-  const directory = temporaryDirectory();
+  const directory = join(temporaryDirectory(), 'boards.example_443');
+  mkdirSync(directory);
   for (const path of paths) {
     mkdirSync(join(directory, dirname(path)), { recursive: true });
     writeFileSync(join(directory, path), `${path}\n`);
@@ -203,18 +205,24 @@ describe('old days', () => {
 describe('a recorder', () => {
   const noon = Date.parse('2026-06-03T16:00:00Z');
 
-  function scene(directory: string, isSimulated = false) {
+  function scene(service: string, isSimulated = false) {
+    const directory = isSimulated ? join(dirname(service), 'sandbox-boards.example_443') : service;
+    if (isSimulated) renameSync(service, directory);
     const clock = { time: noon, now: () => clock.time };
     const problems: Array<string> = [];
-    const recorder = createRecorder({
-      directory,
-      days: 2,
-      defaultDays: null,
-      isDefault: false,
-      clock,
-      render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,
-      note: (text) => problems.push(text),
-    });
+    const recorder = createRecorder(
+      {
+        parent: dirname(directory),
+        baseUrl: 'https://boards.example',
+        hasSimulated: isSimulated,
+        days: 2,
+        defaultDays: null,
+        isDefault: false,
+        clock,
+        render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,
+      },
+      { note: (text) => problems.push(text) },
+    );
     const append = (asOf: string) =>
       recorder.append({ ...timeframeSnapshot('day', {}, { asOf }), isSimulated });
     const becomes = (...files: ReadonlyArray<string>) =>

@@ -25,15 +25,19 @@ function scene({
   isDefault = false,
 } = {}) {
   const problems: Array<string> = [];
-  const recorder = createRecorder({
-    directory,
-    days: 30,
-    defaultDays: null,
-    isDefault,
-    clock: { now: () => Date.parse(MORNING) },
-    render: ({ raw }) => `${JSON.stringify(raw)}\n`,
-    note: (text) => problems.push(text),
-  });
+  const recorder = createRecorder(
+    {
+      parent: dirname(directory),
+      baseUrl: 'https://boards.example',
+      hasSimulated: true,
+      days: 30,
+      defaultDays: null,
+      isDefault,
+      clock: { now: () => Date.parse(MORNING) },
+      render: ({ raw }) => `${JSON.stringify(raw)}\n`,
+    },
+    { note: (text) => problems.push(text) },
+  );
   const file = join(directory, '2026-06-03', 'day.ndjson');
   /** `asOf` of each line; the text of a line that is not JSON. */
   const lines = () =>
@@ -62,7 +66,9 @@ describe('a recorder', () => {
     expect(lines()).toEqual([MORNING, '2026-06-03T14:31:00.000Z', '2026-06-04T03:59:00.000Z']);
     expect(readdirSync(directory).sort()).toEqual(['2026-06-03', '2026-06-04']);
     expect(readdirSync(join(directory, '2026-06-03')).sort()).toEqual(['day.ndjson', 'swing.ndjson']);
-    expect(readdirSync(join(directory, '2026-06-04')).sort()).toEqual(['day.ndjson', 'scalp.ndjson']);
+    expect(readdirSync(join(directory, '2026-06-04'))).toEqual(['day.ndjson']);
+    const simulated = join(dirname(directory), 'sandbox-boards.example_443');
+    expect(readdirSync(join(simulated, '2026-06-04'))).toEqual(['scalp.ndjson']);
   });
 
   test.each([null, 'yesterday', '../../x'])('leaves out a snapshot with the time %j', (asOf) => {
@@ -193,9 +199,9 @@ describe('a data directory that cannot be written', () => {
   test('is no news to somebody who has not asked for a recording', () => {
     const { directory, recorder, problems, lines } = scene({ isDefault: true });
     block['is a file']?.(directory);
-    expect(recorder.append(at(MORNING))).toBe(false);
+    expect(recorder.append(at(MORNING))).toBeNull();
     rmSync(dirname(directory), { recursive: true });
-    expect(recorder.append(at(MORNING))).toBe(true);
+    expect(recorder.append(at(MORNING))).toBeNull();
     expect({ lines: lines(), problems }).toEqual({ lines: [MORNING], problems: [] });
   });
 });
