@@ -115,7 +115,7 @@ export async function findRecording(
   const { isSandbox, path, timeframes: wanted } = request;
   const { onSkipped, count } = countSkipped();
   const options = { onSkipped, signal: context.signal };
-  const { recording, where } = isSandbox
+  const recording = isSandbox
     ? await sandboxDay(request, context)
     : path === undefined
       ? await recordedDay(request, settings, note, options, context)
@@ -124,19 +124,13 @@ export async function findRecording(
   const recorded = [...recording.times.keys()];
   const timeframes = wanted?.filter((each) => recorded.includes(each)) ?? recorded;
   const missing = wanted?.filter((each) => !recorded.includes(each)) ?? [];
-  if (missing.length > 0) note(`not recorded ${where}: ${missing.join(', ')}`);
+  if (missing.length > 0) note(`not recorded: ${missing.join(', ')}`);
   return { recording, timeframes, noteSkipped: () => noteBadLines(count(), note) };
 }
 
 /** Says how many bad lines were left out, if any. */
 export function noteBadLines(count: number, note: Notes['note']): void {
   if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
-}
-
-interface FoundPlace {
-  readonly recording: Recording;
-  /** `on 2026-11-20`, `in the file`. */
-  readonly where: string;
 }
 
 const isAny = ({ times }: Recording, wanted: RecordingRequest['timeframes']) =>
@@ -151,13 +145,13 @@ async function recordedDay(
   note: Notes['note'],
   options: ReadOptions,
   context: Context,
-): Promise<FoundPlace> {
+): Promise<Recording> {
   const recordings = await recordingsOf({ settings, note, date }, context);
   for (const [day, files] of groupBy(recordings.files, (file) => file.date)) {
     const isLikely = files.some(({ timeframe }) => (wanted ?? TIMEFRAMES).includes(timeframe));
     if (!isLikely || (date !== undefined && day !== date)) continue;
     const recording = await recordingOf(files, recordings.isSimulated, options);
-    if (isAny(recording, wanted)) return { recording, where: `on ${day}` };
+    if (isAny(recording, wanted)) return recording;
     recording.close();
   }
   throw new NotRecordedError(nothingOf(wanted, date === undefined ? '' : ` on ${date}`), {
@@ -170,7 +164,7 @@ async function recordedFile(
   path: string,
   wanted: RecordingRequest['timeframes'],
   options: ReadOptions,
-): Promise<FoundPlace> {
+): Promise<Recording> {
   const realPath = await openable(path);
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
   const file = {
@@ -180,7 +174,7 @@ async function recordedFile(
     isCompressed: path.endsWith('.gz'),
   } as const;
   const recording = await recordingOf([file], simulatedIn(realPath), options);
-  if (isAny(recording, wanted)) return { recording, where: 'in the file' };
+  if (isAny(recording, wanted)) return recording;
   const names = [...recording.times.keys()].join(', ');
   const hint = names === '' ? 'It needs lines of `boards watch --json`.' : `It has: ${names}.`;
   throw new NotRecordedError(nothingOf(wanted, ' in the file'), { hint });
@@ -188,24 +182,16 @@ async function recordedFile(
 
 /** Only a file can be read twice, which is needed: once to know what there is, once to play it. */
 async function openable(path: string): Promise<string> {
+  const name = cleanText(path);
+  let fault = `not a file: ${name}`;
   try {
-    const found = await stat(path);
-    if (!found.isFile())
-      throw new UsageError(`not a file: ${cleanText(path)}`, {
-        hint: 'Give a file of `boards watch --json`.',
-      });
     await access(path, constants.R_OK);
-    return await realpath(path);
+    if ((await stat(path)).isFile()) return await realpath(path);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     const errno = errnoOf(error);
-    const name = cleanText(path);
-    const fault = errno === 'ENOENT' ? `no such file: ${name}` : `cannot read ${name} (${errno})`;
-    throw new UsageError(fault, {
-      hint: 'Give a date such as 2026-11-20, or the path of a file.',
-      cause: error,
-    });
+    fault = errno === 'ENOENT' ? `no such file: ${name}` : `cannot read ${name} (${errno})`;
   }
+  throw new UsageError(fault, { hint: 'Give a date such as 2026-11-20, or the path of a file.' });
 }
 
 /** What the embedded sandbox had in the last hours: one snapshot a minute, each computed when it is read. */
@@ -231,16 +217,15 @@ export async function sandboxRecording(
 }
 
 /** The UTC day so far, of the last hours. */
-async function sandboxDay({ date, last }: RecordingRequest, context: Context): Promise<FoundPlace> {
+async function sandboxDay({ date, last }: RecordingRequest, context: Context): Promise<Recording> {
   const now = context.clock.now();
-  const today = dateOf(now, true);
-  if (date !== undefined && date !== today)
+  if (date !== undefined && date !== dateOf(now, true))
     throw new NotRecordedError(`the sandbox has no data of ${date}`, { hint: SANDBOX_PAST });
   const { times, ...recording } = await sandboxRecording(context, last);
   const timesToday = [...times].map(
     ([timeframe, each]) => [timeframe, each.filter((time) => time >= utcDayStart(now))] as const,
   );
-  return { recording: { ...recording, times: new Map(timesToday) }, where: `on ${today}` };
+  return { ...recording, times: new Map(timesToday) };
 }
 
 /** The timeframes with at least one snapshot. Files stay open until it is closed. */

@@ -39,8 +39,6 @@ export interface RecordedFile {
 /** The recorded snapshots of a timeframe and a day. */
 export interface DayFile extends RecordedFile {
   readonly date: string;
-  /** On disk. */
-  readonly bytes: number;
 }
 
 /** `date` moved by a number of days, which may be negative. */
@@ -78,11 +76,6 @@ export function parseFileName(name: string): Pick<RecordedFile, 'timeframe' | 'i
   return timeframe === undefined ? null : { timeframe, isCompressed: suffix !== undefined };
 }
 
-/** Whether a directory and a file in it are named as those of a day. */
-function isDayFile(date: string, name: string): boolean {
-  return DATE.test(date) && parseFileName(name) !== null;
-}
-
 /**
  * The day files of a service or sandbox, the newest day first. A day of a timeframe can have several.
  * Anything else is left out, symbolic links too. Throws the error of the system for a directory that cannot be read; one that
@@ -102,25 +95,12 @@ export async function listDates(directory: string): Promise<ReadonlyArray<string
 }
 
 async function listDay(directory: string, date: string): Promise<ReadonlyArray<DayFile>> {
-  const found: Array<DayFile> = [];
-  for (const entry of await entriesOf(join(directory, date))) {
+  const found = (await entriesOf(join(directory, date))).flatMap((entry) => {
     const parsed = entry.isFile() ? parseFileName(entry.name) : null;
-    const path = join(directory, date, entry.name);
-    const bytes = parsed === null ? null : await sizeOf(path);
-    if (parsed !== null && bytes !== null) found.push({ ...parsed, date, path, bytes });
-  }
+    return parsed === null ? [] : [{ ...parsed, date, path: join(directory, date, entry.name) }];
+  });
   const orderOf = ({ timeframe }: DayFile) => TIMEFRAMES.indexOf(timeframe);
   return found.sort((one, other) => orderOf(one) - orderOf(other) || (one.path < other.path ? 1 : -1));
-}
-
-/** Null for a file that was removed in the meantime. */
-async function sizeOf(path: string): Promise<number | null> {
-  try {
-    return (await lstat(path)).size;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }
 
 /** The entries of a directory; none if it is missing. */
@@ -160,7 +140,10 @@ export async function usageOf(dataDirectory: string): Promise<Usage> {
   for (const name of names) {
     for (const file of await listDays(join(dataDirectory, name)).catch(noteError)) {
       dates.add(file.date);
-      bytes += file.bytes;
+      bytes += await lstat(file.path).then(
+        ({ size }) => size,
+        () => 0,
+      );
     }
   }
   return { bytes, days: dates.size, errno };
@@ -190,7 +173,7 @@ export function simulatedDirectory(dataDirectory: string, baseUrl: string | null
  */
 export function simulatedIn(path: string): Simulated {
   const [service = '', date = '', file = ''] = path.split(sep).slice(-3);
-  if (!isDayFile(date, file)) return 'unknown';
+  if (!DATE.test(date) || parseFileName(file) === null) return 'unknown';
   if (service === SANDBOX || service.startsWith(SANDBOX_PREFIX)) return true;
   return SERVICE_NAME.test(service) ? false : 'unknown';
 }

@@ -1,4 +1,4 @@
-import { truncateSync } from 'node:fs';
+import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { lineOf, writeRecording } from '../support/recordings.ts';
@@ -48,7 +48,7 @@ export function writeHostileFiles(data: string, files: HostileFile): string {
     const content = Buffer.from(beginning + lines.map((text) => text + ending).join(''));
     const name = `${date}/${timeframe}.ndjson${isCompressed ? '.gz' : ''}`;
     const written = writeRecording(join(data, SERVICE), name, content);
-    truncateSync(written.path, Math.max(0, written.bytes - cut));
+    truncateSync(written.path, Math.max(0, statSync(written.path).size - cut));
     path = written.path;
   }
   return path;

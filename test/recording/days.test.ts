@@ -36,13 +36,11 @@ test('day files are listed, the newest day first, and nothing else', async () =>
   symlinkSync(join(directory, '2026-06-03'), join(directory, '2026-06-04'));
   symlinkSync(join(directory, 'day.ndjson'), join(directory, '2026-06-03', 'swing.ndjson'));
   const listed = await listDays(directory);
-  expect(
-    listed.map(({ date, timeframe, isCompressed, bytes }) => [date, timeframe, isCompressed, bytes]),
-  ).toEqual([
-    ['2026-06-03', 'day', false, 3],
-    ['2026-06-02', 'day', true, 3],
-    ['2026-06-02', 'day', false, 3],
-    ['2026-06-02', 'swing', true, 3],
+  expect(listed.map(({ date, timeframe, isCompressed }) => [date, timeframe, isCompressed])).toEqual([
+    ['2026-06-03', 'day', false],
+    ['2026-06-02', 'day', true],
+    ['2026-06-02', 'day', false],
+    ['2026-06-02', 'swing', true],
   ]);
   expect(listed[0]?.path).toBe(join(directory, '2026-06-03', 'day.ndjson'));
 });

@@ -25,7 +25,7 @@ export function writeRecording(
   const isCompressed = name.endsWith('.gz');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, isCompressed ? gzipSync(bytes) : bytes);
-  return { date: dirname(name), timeframe: 'day', path, isCompressed, bytes: bytes.length };
+  return { date: dirname(name), timeframe: 'day', path, isCompressed };
 }
 
 /** What is recorded in a directory. */
