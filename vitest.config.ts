@@ -4,14 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SHARED_MARKET = fileURLToPath(new URL('test/support/shared-market.ts', import.meta.url));
 
-/** The service of the sandbox gets its market from test/support/shared-market.ts, which computes each snapshot once. */
+/** The service of the sandbox gets its snapshots from test/support/shared-market.ts, which computes each once. */
 const shareMarket = {
   name: 'share-market',
   enforce: 'pre' as const,
   resolveId: (source: string, importer?: string) =>
-    /\/src\/sandbox\/service\.ts$/.test(importer ?? '') && /^\.\/(market|scanner)\.ts$/.test(source)
-      ? SHARED_MARKET
-      : null,
+    /\/src\/sandbox\/service\.ts$/.test(importer ?? '') && source === './scanner.ts' ? SHARED_MARKET : null,
 };
 
 /** Thousands of polls and kills, hours of simulated time, stops of real seconds, and hundreds of megabytes. */

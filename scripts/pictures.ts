@@ -6,7 +6,7 @@ import { openProgram, type TerminalProgram } from '../test/support/program.ts';
 import { renderPicture } from './generators/picture.ts';
 
 /** A busy hour of the simulated day, three seconds before a build. A fixed time shows the same market on every run. */
-const START_TIME = '2026-03-02T15:31:57Z';
+const START_TIME = '2026-03-02T14:42:57Z';
 /** There is a build every ten seconds, and not every build shows all marks. */
 const TIMEOUT_MS = 90_000;
 

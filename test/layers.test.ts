@@ -22,7 +22,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   output: [BASE, 'output', 'fields', 'text', 'type market', SNAPSHOT_TYPES],
   pane: [BASE, 'pane', 'watch', 'output', 'fields', 'text', 'market', 'terminal', SNAPSHOT_TYPES],
   terminal: [BASE, 'terminal'],
-  sandbox: [BASE, 'sandbox', SNAPSHOT_TYPES],
+  sandbox: [BASE, 'sandbox', 'text/format'],
   watch: [
     BASE,
     'watch',

@@ -1,7 +1,7 @@
 import { MONEY_FLOW_TIERS } from '../vocabulary.ts';
 import { hash, unit } from './noise.ts';
 
-export type Tier = (typeof MONEY_FLOW_TIERS)[number];
+type Tier = (typeof MONEY_FLOW_TIERS)[number];
 
 /** The constant properties of a symbol of the simulated market. */
 export interface Listing {
@@ -9,60 +9,32 @@ export interface Listing {
   readonly name: string | null;
   /** Seed of all random values of the symbol. */
   readonly key: number;
+  readonly tier: Tier;
   /** USD; the price fluctuates around it. */
   readonly usualPrice: number;
-  readonly sharesOutstanding: number;
   readonly floatShares: number;
   /** Shares on an average day. */
   readonly usualVolume: number;
   /** Daily volatility of the logarithm of the price. */
   readonly volatility: number;
-  /** Sensitivity to moves of the broad market. */
-  readonly beta: number;
   /** Forum mentions and searches in an average hour. */
   readonly popularity: number;
   /** Too thinly traded to have a volume or a metric. */
-  readonly thin: boolean;
-  /** Days of price history; infinite unless newly listed. */
-  readonly daysListed: number;
+  readonly isThin: boolean;
+  /** Listed for a few days, so that it has no longer history. */
+  readonly isNew: boolean;
 }
 
 const LISTING_COUNT = 400;
 
-interface TierShape {
-  readonly price: Range;
-  /** Market capitalisation, USD. */
-  readonly value: Range;
-  /** Share of the float that changes hands on an average day. */
-  readonly turnover: number;
-  readonly volatility: number;
-  readonly closelyHeld: Range;
-}
 type Range = readonly [low: number, high: number];
 
-const SHAPES: Readonly<Record<Tier, TierShape>> = {
-  blue: {
-    price: [45, 620],
-    value: [1.5e10, 9e11],
-    turnover: 0.006,
-    volatility: 0.013,
-    closelyHeld: [0.01, 0.2],
-  },
-  mid: {
-    price: [18, 190],
-    value: [2.6e9, 8.5e9],
-    turnover: 0.01,
-    volatility: 0.021,
-    closelyHeld: [0.05, 0.4],
-  },
-  small: { price: [5, 60], value: [4e8, 1.7e9], turnover: 0.018, volatility: 0.034, closelyHeld: [0.1, 0.6] },
-  penny: {
-    price: [0.25, 4.6],
-    value: [1.2e7, 2.2e8],
-    turnover: 0.04,
-    volatility: 0.058,
-    closelyHeld: [0.2, 0.7],
-  },
+/** The usual price, the shares that can be traded, the share of them that is traded a day, and the volatility. */
+const SHAPES: Readonly<Record<Tier, { price: Range; float: Range; turnover: number; volatility: number }>> = {
+  blue: { price: [45, 620], float: [2e8, 2e9], turnover: 0.006, volatility: 0.013 },
+  mid: { price: [18, 190], float: [3e7, 2e8], turnover: 0.01, volatility: 0.021 },
+  small: { price: [5, 60], float: [1e7, 8e7], turnover: 0.018, volatility: 0.034 },
+  penny: { price: [0.25, 4.6], float: [3e6, 9e7], turnover: 0.04, volatility: 0.058 },
 };
 
 /** Deterministic listings with unique symbols and names. */
@@ -79,24 +51,20 @@ export function createListings(seed: number): ReadonlyArray<Listing> {
 
 function createListing(symbol: string, name: string, key: number, tier: Tier): Listing {
   const chance = (salt: number) => unit(key, salt);
-  const shape = SHAPES[tier];
-  const usualPrice = between(shape.price, chance(11));
-  const sharesOutstanding = Math.round(between(shape.value, chance(12)) / usualPrice);
-  const closelyHeld = shape.closelyHeld[0] + (shape.closelyHeld[1] - shape.closelyHeld[0]) * chance(13);
-  const floatShares = Math.round(sharesOutstanding * (1 - closelyHeld));
+  const { price, float, turnover, volatility } = SHAPES[tier];
+  const floatShares = Math.round(between(float, chance(12)));
   return {
     symbol,
     name: chance(14) < 0.03 ? null : name,
     key,
-    usualPrice,
-    sharesOutstanding,
+    tier,
+    usualPrice: between(price, chance(11)),
     floatShares,
-    usualVolume: floatShares * shape.turnover * Math.exp(chance(15) * 1.6 - 0.8),
-    volatility: shape.volatility * (0.7 + 0.7 * chance(16)),
-    beta: 0.5 + chance(17),
+    usualVolume: floatShares * turnover * Math.exp(chance(15) * 1.6 - 0.8),
+    volatility: volatility * (0.7 + 0.7 * chance(16)),
     popularity: 4 * Math.exp(chance(18) * 3.2),
-    thin: tier !== 'blue' && chance(19) < 0.05,
-    daysListed: chance(20) < 0.03 ? 2 + Math.floor(chance(21) * 40) : Number.POSITIVE_INFINITY,
+    isThin: tier !== 'blue' && chance(19) < 0.05,
+    isNew: chance(20) < 0.03,
   };
 }
 

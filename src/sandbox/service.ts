@@ -1,7 +1,7 @@
 import type { Clock, Transport } from '../context.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { createMarket } from './market.ts';
+import { createListings } from './listings.ts';
 import { buildSnapshot, cutToLimit, type SandboxSnapshot } from './scanner.ts';
 
 export interface ServiceRequest {
@@ -92,8 +92,8 @@ export function retryAfter(now: number): Readonly<Record<string, string>> {
  * What the sandbox had at a time in milliseconds since 1970: the snapshot of its minute.
  */
 export function createPast(seed: number): (timeframe: Timeframe, time: number) => SandboxSnapshot {
-  const market = createMarket(seed);
-  return (timeframe, time) => buildSnapshot(market, timeframe, Math.floor(time / MINUTE_MS) * MINUTE_MS);
+  const listings = createListings(seed);
+  return (timeframe, time) => buildSnapshot(listings, timeframe, Math.floor(time / MINUTE_MS) * MINUTE_MS);
 }
 
 /** A transport that responds in process. It sends the sandbox key in place of the key of the request. */
@@ -125,7 +125,7 @@ function parseQuery(query: URLSearchParams): BoardsQuery {
 
 /** As in the live service, a cached copy can be older than the latest build. */
 function createCachedBoards({ seed, recomputeSeconds }: ServiceOptions) {
-  const market = createMarket(seed);
+  const listings = createListings(seed);
   const interval = recomputeSeconds * SECOND_MS;
   const copies = new Map<string, { readonly body: string; readonly since: number }>();
   const builds = new Map<Timeframe, { readonly build: number; readonly snapshot: SandboxSnapshot }>();
@@ -133,7 +133,7 @@ function createCachedBoards({ seed, recomputeSeconds }: ServiceOptions) {
     const build = Math.floor(now / interval) * interval;
     const known = builds.get(timeframe);
     if (known?.build === build) return known.snapshot;
-    const snapshot = buildSnapshot(market, timeframe, build);
+    const snapshot = buildSnapshot(listings, timeframe, build);
     builds.set(timeframe, { build, snapshot });
     return snapshot;
   };

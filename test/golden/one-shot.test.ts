@@ -43,10 +43,10 @@ const VIEWS: Readonly<Record<string, string | View>> = {
   'confluence-sorted': 'confluence --sort name --columns symbol,name,volume,on --first 6 --sandbox',
   'confluence-columns': 'confluence --columns symbol,price,dayPct,boards,bias,on --first 6 --sandbox',
   symbol: 'symbol STOE -t day --sandbox',
-  'symbol-of-all-timeframes': 'symbol HELOW --sandbox',
-  symbols: 'symbol STOE MLOE ZZZ -t day --sandbox',
-  'symbols-of-all-timeframes': 'symbol SONA O ZZZ --sandbox',
-  'symbol-at': 'symbol STOE SONA -t day,swing --at 14:00 --sandbox',
+  'symbol-of-all-timeframes': 'symbol OSP --sandbox',
+  symbols: 'symbol STOE EBEI ZZZ -t day --sandbox',
+  'symbols-of-all-timeframes': 'symbol EBEI SOR ZZZ --sandbox',
+  'symbol-at': 'symbol STOE EBEI -t day,swing --at 14:00 --sandbox',
   history: 'history STOE --last 40m --sandbox',
   'history-of-recordings': { command: 'history sona ZZZ', env: RECORDED },
   'boards-of-recordings': { command: 'boards --at 14:05 -b movers,rvol -l 3', env: RECORDED },
@@ -62,7 +62,7 @@ const BOARDS = {
 /** Shown in 80 columns only: there is nothing to place, or only colours differ. */
 const VIEWS_OF_80: typeof VIEWS = {
   filtered: 'boards --bias bearish --min-boards 1 --sandbox',
-  'one-symbol': 'boards --symbol STOE,MLOE --sandbox',
+  'one-symbol': 'boards --symbol STOE,EBEI --sandbox',
   'no-rows': 'boards --symbol ZZZ -b movers,rvol --sandbox',
   'palette-classic': 'boards -b movers,rvol -l 3 --palette classic --sandbox',
   'palette-colorblind': 'boards -b movers,rvol -l 3 --palette colorblind --sandbox',
@@ -159,10 +159,7 @@ describe('one-shot output, cell by cell,', () => {
     const details = [/^boards /, /^change /, /#\d+ \d/, / day.* swing/, / investing/, /^Relative volume /];
     let before = 0;
     for (let columns = 20; columns <= 200; columns += 9) {
-      const lines = await linesOf(
-        { view: '', command: 'symbol HELOW --sandbox', columns },
-        { NO_COLOR: '1' },
-      );
+      const lines = await linesOf({ view: '', command: 'symbol OSP --sandbox', columns }, { NO_COLOR: '1' });
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
       const shown = details.filter((detail) => lines.some((line) => detail.test(line))).length;
       expect(shown, `at ${columns}`).toBeGreaterThanOrEqual(before);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMarket, sessionAt } from '../../src/sandbox/market.ts';
+import { createListings } from '../../src/sandbox/listings.ts';
+import { sessionAt } from '../../src/sandbox/market.ts';
 import { buildSnapshot, cutToLimit, type SandboxSnapshot } from '../../src/sandbox/scanner.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time.ts';
 import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
@@ -12,9 +13,9 @@ const AFTERNOON = MIDNIGHT + 15 * HOUR_MS + 20 * MINUTE_MS;
 const MOMENTS = [0, 1, 2, 3, 4, 5].map(
   (step) => AFTERNOON + step * (31 * DAY_MS + 5 * HOUR_MS + 7 * MINUTE_MS),
 );
-const market = createMarket(1);
+const listings = createListings(1);
 const snapshots = TIMEFRAMES.flatMap((timeframe) =>
-  MOMENTS.map((time) => buildSnapshot(market, timeframe, time)),
+  MOMENTS.map((time) => buildSnapshot(listings, timeframe, time)),
 );
 
 function snapshotsOf(timeframe: Timeframe): ReadonlyArray<SandboxSnapshot> {
@@ -31,8 +32,8 @@ function mean(values: ReadonlyArray<number>): number {
 
 describe('listings', () => {
   test('are 400 with unique symbols of 1 to 5 letters and unique names, some without a name', () => {
-    const symbols = market.listings.map(({ symbol }) => symbol);
-    const names = market.listings.flatMap(({ name }) => name ?? []);
+    const symbols = listings.map(({ symbol }) => symbol);
+    const names = listings.flatMap(({ name }) => name ?? []);
     expect([symbols.length, new Set(symbols).size]).toEqual([400, 400]);
     expect(symbols.every((symbol) => /^[A-Z]{1,5}$/.test(symbol))).toBe(true);
     expect(new Set(names).size).toBe(names.length);
@@ -57,7 +58,7 @@ describe('the trading day', () => {
   test('has volumes that never decrease', () => {
     let before = new Map<string, number>();
     for (let hours = 0; hours < 24; hours += 0.5) {
-      const rows = rowsOf(buildSnapshot(market, 'day', MIDNIGHT + hours * HOUR_MS));
+      const rows = rowsOf(buildSnapshot(listings, 'day', MIDNIGHT + hours * HOUR_MS));
       const now = new Map(rows.map(({ symbol, volume }) => [symbol, volume ?? 0]));
       for (const [symbol, volume] of now) expect(volume).toBeGreaterThanOrEqual(before.get(symbol) ?? 0);
       before = new Map([...before, ...now]);
@@ -66,7 +67,7 @@ describe('the trading day', () => {
 
   test('has the same boards while the market is closed', () => {
     const [one, other] = [56, 59].map(
-      (minute) => buildSnapshot(market, 'scalp', MIDNIGHT + 23 * HOUR_MS + minute * MINUTE_MS).boards,
+      (minute) => buildSnapshot(listings, 'scalp', MIDNIGHT + 23 * HOUR_MS + minute * MINUTE_MS).boards,
     );
     expect(one).toEqual(other);
   });
@@ -75,9 +76,9 @@ describe('the trading day', () => {
 describe('a snapshot', () => {
   test('is a pure function of seed, timeframe and time', () => {
     for (const timeframe of TIMEFRAMES) {
-      const again = buildSnapshot(createMarket(1), timeframe, AFTERNOON);
-      expect(again).toEqual(buildSnapshot(market, timeframe, AFTERNOON));
-      expect(again.boards).not.toEqual(buildSnapshot(createMarket(2), timeframe, AFTERNOON).boards);
+      const again = buildSnapshot(createListings(1), timeframe, AFTERNOON);
+      expect(again).toEqual(buildSnapshot(listings, timeframe, AFTERNOON));
+      expect(again.boards).not.toEqual(buildSnapshot(createListings(2), timeframe, AFTERNOON).boards);
     }
   });
 
@@ -110,13 +111,13 @@ describe('a snapshot', () => {
   });
 
   test('has the session, breadth and time of its build', () => {
-    const snapshot = buildSnapshot(market, 'day', AFTERNOON);
+    const snapshot = buildSnapshot(listings, 'day', AFTERNOON);
     const { advancers, decliners, symbols } = snapshot.breadth;
     expect(snapshot).toMatchObject({ asOf: '2026-04-07T15:20:00.000Z', session: 'open' });
     expect(symbols).toBe(400);
     expect(Math.min(advancers, decliners)).toBeGreaterThan(50);
     expect(advancers + decliners).toBeLessThanOrEqual(symbols);
-    expect(buildSnapshot(market, 'investing', AFTERNOON).breadth).toEqual(snapshot.breadth);
+    expect(buildSnapshot(listings, 'investing', AFTERNOON).breadth).toEqual(snapshot.breadth);
   });
 });
 
@@ -165,10 +166,10 @@ const RANKED_BY: Readonly<Record<string, { readonly metric: RegExp; readonly isA
   rvol: { metric: /^([\d.]+)x$/ },
   emaTrend: { metric: /^\+([\d.]+)% clear$/ },
   forum: { metric: /^([\d.]+K?) posts?$/ },
-  search: { metric: /^([\d.]+K?) quer(?:y|ies)$/ },
+  search: { metric: /^([\d.]+[KM]?) hits?$/ },
   lowFloat: { metric: /^([\d.]+[KM]) float$/, isAscending: true },
   shorted: { metric: /^([\d.]+)% of float$/ },
-  smartMoney: { metric: /^([\d.]+) funds? adding$/ },
+  smartMoney: { metric: /^([\d.]+) funds?$/ },
   insiderBuys: { metric: /^(\d+) buys?, \$[\d.]+[KM]$/ },
   buzz: { metric: /^(\d+) of 14 days$/ },
   steady: { metric: /^(\d+)% straight up$/ },
@@ -261,7 +262,7 @@ describe('confluence', () => {
 /** Average shares of rows that entered or changed rank between two builds. */
 function movement(timeframe: Timeframe): { readonly entered: number; readonly changed: number } {
   const builds = Array.from({ length: 9 }, (_, i) =>
-    buildSnapshot(market, timeframe, AFTERNOON + i * MINUTE_MS),
+    buildSnapshot(listings, timeframe, AFTERNOON + i * MINUTE_MS),
   );
   let [entered, changed, rows] = [0, 0, 0];
   for (const [i, now] of builds.slice(1).entries()) {

@@ -8,7 +8,7 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { writeRecording } from './recordings.ts';
 import { responseOf } from './responses.ts';
 
-// One recorded hour of two timeframes, a snapshot a minute. `npm run hour` writes it anew (scripts/hour.ts).
+// One recorded hour of two timeframes, a snapshot a minute.
 
 /** The data directory of the recorded hour. Only for commands that write nothing there. */
 export const HOUR_DIRECTORY = fileURLToPath(new URL('../fixtures/hour', import.meta.url));
