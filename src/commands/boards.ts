@@ -57,9 +57,8 @@ function boardsReport(connection: Connection): Report {
       snapshots.flatMap((each) =>
         boardRows(each.snapshot, selectionIn(each), originOf(each, reading), each.outcomes),
       ),
-    async pages(isPlain) {
-      const screen = isPlain ? null : await import('../output/boards.ts');
-      const render = screen?.renderSnapshot ?? (await import('../output/plain.ts')).renderPlainSnapshot;
+    async pages() {
+      const { renderLastLines, renderSnapshot } = await import('../output/boards.ts');
       const view = { columns: settings.columns.value, wide: settings.wide.value };
       return ({ snapshots }, style) => {
         const shown = snapshots.map((loaded) => ({
@@ -70,16 +69,16 @@ function boardsReport(connection: Connection): Report {
           note('no symbol matches');
         const lines = shown.flatMap(({ loaded: { snapshot, outcomes }, boards }, index) => [
           ...(index > 0 ? [''] : []),
-          ...render(snapshot, boards, { ...style, ...view, outcomes }),
+          ...renderSnapshot(snapshot, boards, { ...style, ...view, outcomes }),
         ]);
         lines.push(...disclaimer(style, context));
         const { isTTY, rows = 0 } = context.stdout;
-        if (screen === null || isTTY !== true || rows === 0 || lines.length < rows) return lines;
+        if (style.style === 'plain' || isTTY !== true || rows === 0 || lines.length < rows) return lines;
         const steps = nextSteps(
           shown.flatMap((each) => each.boards),
           connection,
         );
-        return [...lines, ...screen.renderLastLines(shown, steps, style)];
+        return [...lines, ...renderLastLines(shown, steps, style)];
       };
     },
   };

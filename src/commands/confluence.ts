@@ -78,13 +78,11 @@ function confluenceReport(first: number | undefined, connection: Connection): Re
       }));
     },
     rows: async (shown) => (await rankedIn(shown)).rows,
-    async pages(isPlain) {
-      const render = isPlain
-        ? (await import('../output/plain.ts')).renderPlainConfluence
-        : (await import('../output/confluence.ts')).renderConfluence;
+    async pages() {
+      const { renderConfluence } = await import('../output/confluence.ts');
       return async (shown, style) => {
         const { ranked, rows } = await rankedIn(shown);
-        return render(
+        return renderConfluence(
           shown.snapshots.map(({ snapshot }) => snapshot),
           rows,
           {

@@ -60,7 +60,7 @@ export interface Report {
   json(shown: Loaded): unknown;
   rows(shown: Loaded): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
   /** Loads what draws the lines for people, while requests are pending. */
-  pages(isPlain: boolean): Promise<(shown: Loaded, style: TimeframesOptions) => Lines | Promise<Lines>>;
+  pages(): Promise<(shown: Loaded, style: TimeframesOptions) => Lines | Promise<Lines>>;
 }
 
 /**
@@ -85,7 +85,7 @@ export async function runReport(
   await new Promise(setImmediate);
   if (options.csv === true) await import('../output/csv.ts');
   const style = isForScripts(options) ? null : await styleOf(options, settings, context);
-  const draw = await (style && report.pages(style.style === 'plain'));
+  const draw = await (style && report.pages());
   const settled = await results;
   context.signal.throwIfAborted();
   const { snapshots, failure } = loadedFrom(settled, connection, report);

@@ -61,13 +61,11 @@ function symbolReport(
         tickerRows(ticker, (index) => origins[index] ?? {}, outcomesIn(shown.snapshots)),
       );
     },
-    async pages(isPlain) {
-      const render = isPlain
-        ? (await import('../output/plain.ts')).renderPlainSymbols
-        : (await import('../output/symbol.ts')).renderSymbols;
+    async pages() {
+      const { renderSymbols } = await import('../output/symbol.ts');
       return (shown, style) => {
         const headers = shown.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
-        return render(headers, found(shown), style);
+        return renderSymbols(headers, found(shown), style);
       };
     },
   };

@@ -40,16 +40,15 @@ function topReport(connection: Connection): Report {
         const { topPlay } = each.snapshot;
         return topPlay === null ? [] : [topPlayRow(topPlay, originOf(each, reading), each.outcomes)];
       }),
-    async pages(isPlain) {
+    async pages() {
       // Several requested timeframes are shown in a table, even if only one of them could be fetched.
       const isOfSeveral = settings.timeframe.value.length > 1;
-      const plain = isPlain ? await import('../output/plain.ts') : null;
-      const renderAll = plain?.renderPlainTopPlays ?? (await import('../output/top-plays.ts')).renderTopPlays;
-      const renderOne = plain?.renderPlainTop ?? (await import('../output/boards.ts')).renderTop;
+      const { renderTopPlays } = await import('../output/top-plays.ts');
+      const { renderTop } = await import('../output/boards.ts');
       return ({ snapshots }, style) => [
         ...(isOfSeveral
-          ? renderAll(snapshots, style)
-          : snapshots.flatMap(({ snapshot, outcomes }) => renderOne(snapshot, { ...style, outcomes }))),
+          ? renderTopPlays(snapshots, style)
+          : snapshots.flatMap(({ snapshot, outcomes }) => renderTop(snapshot, { ...style, outcomes }))),
         ...disclaimer(style, context),
       ];
     },

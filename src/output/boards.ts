@@ -1,4 +1,5 @@
 import type { Row } from '../fields/field.ts';
+import { shownColumns } from '../fields/fields.ts';
 import { splitMetrics } from '../fields/metric-words.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import type { Board, BoardPart, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
@@ -31,6 +32,7 @@ import {
   titleOf,
 } from './board.ts';
 import { type HeaderOptions, renderHeader, renderTopLine, renderTopPlay } from './header.ts';
+import { headingOf, renderPlainTable } from './plain.ts';
 import { draw, layOut, type TableColumn } from './table.ts';
 
 export interface SnapshotViewOptions extends HeaderOptions {
@@ -71,12 +73,23 @@ const MAX_TITLE_WIDTH = 40;
 /** Cells of a rule beside a title, with the blanks around it. */
 const RULE = 4;
 
-/** The boards in the given order, as tiles side by side or with all columns one below the other, with all their rows. */
+/** The boards in the given order with all their rows: as tiles side by side, with all columns one below the other, or plain. */
 export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): Lines {
+  if (options.style === 'plain') return boards.flatMap((board) => ['', ...renderPlainBoard(board, options)]);
   const parts = boards.flatMap(partsOf);
   return options.wide === true || boards.length === 1
     ? renderWide(parts, options)
     : renderTiles(parts, options);
+}
+
+/** `movers: move over the window`, then its rows. */
+function renderPlainBoard({ key, rows }: Board, options: BoardsOptions): Lines {
+  const { theme, columns, outcomes, origin } = options;
+  const detail = ranksOn(key, origin.timeframe ?? null);
+  const heading = headingOf(key, detail, theme);
+  if (rows.length === 0) return [heading, theme.muted('no symbols')];
+  const fields = shownColumns('row', columns, outcomes != null);
+  return [heading, ...renderPlainTable(fields, rowsOf({ key, rows }, origin, outcomes), options)];
 }
 
 function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Lines {

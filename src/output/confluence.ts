@@ -7,6 +7,7 @@ import {
   formatStanding,
   inTimeframe,
   isHighConfluence,
+  shownColumns,
 } from '../fields/fields.ts';
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
@@ -17,6 +18,7 @@ import { CONFLUENCE_RANKS, type Column, type Timeframe } from '../vocabulary.ts'
 import { boardTitle } from './board.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
 import { timeframeNames } from './pieces.ts';
+import { headingOf, renderPlainTable } from './plain.ts';
 import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
 
 export interface ConfluenceViewOptions extends HeaderOptions {
@@ -42,7 +44,30 @@ export function renderConfluence(
   rows: ReadonlyArray<Row>,
   options: ConfluenceViewOptions,
 ): Lines {
-  return [...renderHeader(snapshots, options), ...renderList(rows, options)];
+  const lines = options.style === 'plain' ? renderPlainList(rows, options) : renderList(rows, options);
+  return [...renderHeader(snapshots, options), ...lines];
+}
+
+/** `on` lists the boards with ranks. Several timeframes have a column each. */
+function renderPlainList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
+  const { theme, timeframes, columns, found, outcomes } = options;
+  const isOfSeveral = timeframes.length > 1;
+  const fields = shownColumns('symbol', columns, outcomes != null).flatMap((field) => {
+    if (!isOfSeveral) return [field];
+    if (field.id === 'boards')
+      return [
+        ...timeframes.map((timeframe) => ({ ...inTimeframe(field, timeframe), id: timeframe })),
+        { ...field, id: 'total' },
+      ];
+    // Each symbol would show its change over the window of a different timeframe.
+    return columns === null && field.id === 'dayPct' ? [] : [field];
+  });
+  const count = rows.length < found ? `${rows.length} of ${found}` : String(found);
+  return [
+    '',
+    headingOf('confluence', `${count} ${found === 1 ? 'symbol' : 'symbols'}`, theme),
+    ...(rows.length === 0 ? [theme.muted('no symbols')] : renderPlainTable(fields, rows, options)),
+  ];
 }
 
 function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {

@@ -11,6 +11,7 @@ import {
   formatDuration,
   formatPercent,
   formatPrice,
+  NONE,
   SESSION_SIGNS,
   timeTexts,
 } from '../text/format.ts';
@@ -35,6 +36,17 @@ import { type Theme, unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { figurePieces, pieceOf, titleLine } from './pieces.ts';
+import {
+  countCell,
+  fieldCell,
+  joinCells,
+  labelCells,
+  namedCell,
+  plainCell,
+  plainTime,
+  prefixed,
+  topPlayCells,
+} from './plain.ts';
 
 const MAX_BAR_WIDTH = 40;
 const GAP = ['  ', unpainted] as const;
@@ -61,11 +73,35 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
   const { width, theme, outcomes } = options;
   const shared = sharedSnapshot(snapshots);
   if (shared === null) return [];
+  if (options.style === 'plain') return renderPlainHeader(shared, options);
   return [
     ...renderStatus(shared, options),
     ...(shared.breadth === null ? [] : [renderBreadth(shared.breadth, width, theme)]),
     ...(outcomes == null ? [] : [renderNewestTime(outcomes.newestAt, options)]),
   ];
+}
+
+/** `day  open  as of 2026-11-20 14:32:00 EST  SANDBOX`, then breadth, and what older data is compared with. Of several, the oldest. */
+function renderPlainHeader(shared: Snapshot, options: HeaderOptions): Lines {
+  const { timeframe, session, breadth, asOfMilliseconds } = shared;
+  const { theme, outcomes } = options;
+  const lines = [
+    [
+      plainCell(timeframe ?? 'unknown', theme.title),
+      plainCell(session ?? 'session unknown', session === 'open' ? theme.strong : theme.muted),
+      plainCell(`as of ${plainTime(asOfMilliseconds, options)}`),
+      ...labelCells(options),
+    ],
+  ];
+  if (breadth !== null)
+    lines.push([
+      plainCell(`advancers ${breadth.advancers ?? NONE}`, theme.up),
+      plainCell(`decliners ${breadth.decliners ?? NONE}`, theme.down),
+      plainCell(`symbols ${breadth.symbols ?? NONE}`),
+    ]);
+  if (outcomes != null)
+    lines.push([plainCell(`now and gain are of ${plainTime(outcomes.newestAt, options)}`, theme.muted)]);
+  return lines.map(joinCells);
 }
 
 /** On one line with the label of what is not live, or on as many as are needed. The age and the zone give way first. */
@@ -141,6 +177,7 @@ export const MAX_REASONS = 24;
 
 /** The top play in a heavy frame as wide as the line. */
 export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): Lines {
+  if (options.style === 'plain') return renderPlainTopPlay(topPlay, options);
   const { width, theme, outcomes } = options;
   const inner = width - 4;
   const lines =
@@ -148,6 +185,26 @@ export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): 
       ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)]
       : describe(topPlayRow(topPlay, {}, outcomes), topPlay.reasons, { ...options, width: inner });
   return drawBox(lines, width, ['TOP PLAY', theme.accent], [HEAVY, theme.accent]);
+}
+
+/** The top play on one line, and its reasons on another; for older data also what became of it. */
+function renderPlainTopPlay(topPlay: TopPlay | null, ctx: HeaderOptions): Lines {
+  const label = plainCell('top play', ctx.theme.accent);
+  if (topPlay === null) return [joinCells([label, plainCell('No symbol qualifies right now.')])];
+  const row = topPlayRow(topPlay, {}, ctx.outcomes);
+  const [reasons] = fieldCell(fieldNamed('reasons'), row, ctx);
+  const [symbol, ...figures] = topPlayCells(topPlay, ['symbol', 'name', 'price', 'dayPct'], ctx);
+  const start = symbol === undefined ? [label] : [label, symbol];
+  const cells = [...start, ...(row.outcome === undefined ? [] : outcomeCells(row, ctx)), ...figures];
+  return [joinCells(cells), ...(reasons === NONE ? [] : [`  ${ctx.theme.muted(reasons)}`])];
+}
+
+/** `now 5 boards  gain +1.20%`, or `left 14:24  gain -0.30%`. */
+function outcomeCells(row: Row, ctx: Ctx): ReadonlyArray<Piece> {
+  const boards = boardsNow(row);
+  const now = fieldCell(fieldNamed('now'), row, ctx);
+  const hasLeft = row.outcome != null && boards === null;
+  return [hasLeft ? now : prefixed('now', countCell(now, boards)), namedCell('gain', row, ctx)];
 }
 
 function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): ReadonlyArray<Line> {

@@ -1,10 +1,11 @@
 import { EMPTY_ROW, type Role, type Row } from '../fields/field.ts';
-import { fieldNamed, formatStanding, isHighConfluence, roleOfSign } from '../fields/fields.ts';
+import { fieldNamed, formatStanding, isHighConfluence, roleOfSign, shownColumns } from '../fields/fields.ts';
+import { tickerRows } from '../fields/row.ts';
 import type { CardTimeframe } from '../market/card.ts';
 import { boardKeys, type Placement, type Standing, type SymbolStandings } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT, formatPercent } from '../text/format.ts';
+import { ABSENT, formatPercent, plainText } from '../text/format.ts';
 import { BLANK, flow, type Line, type Lines, paintedLines, type Segment, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
@@ -13,7 +14,10 @@ import { boardTitle } from './board.ts';
 import { isCounted, placeRank } from './confluence.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
 import { figurePieces, pieceOf, titleLine } from './pieces.ts';
+import { headingOf, joinCells, namedCell, renderPlainTable } from './plain.ts';
 import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
+
+const TICKER_COLUMNS = ['timeframe', 'boards', 'bias', 'dayPct', 'board', 'rank', 'metric', 'tag'];
 
 /** One header, then each ticker. */
 export function renderSymbols(
@@ -21,9 +25,31 @@ export function renderSymbols(
   tickers: ReadonlyArray<SymbolStandings>,
   options: TimeframesOptions,
 ): Lines {
+  const render = options.style === 'plain' ? renderPlainSymbol : renderSymbol;
   return [
     ...renderHeader(snapshots, options),
-    ...tickers.flatMap((ticker) => ['', ...renderSymbol(ticker, options)]),
+    ...tickers.flatMap((ticker) => ['', ...render(ticker, options)]),
+  ];
+}
+
+/** Its figures, and a row for each timeframe and board. */
+function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions): Lines {
+  const { symbol, name, price, volume, standings } = ticker;
+  const rows = tickerRows(
+    ticker,
+    (index) => ({ timeframe: standings[index]?.timeframe ?? null }),
+    options.outcomesIn ?? new Map(),
+  );
+  // The symbol is above the table, so what became of it follows the timeframe.
+  const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
+  return [
+    headingOf(symbol, name === null ? '' : plainText(name), options.theme),
+    ...(price === null && volume === null
+      ? []
+      : [
+          joinCells(['price', 'volume'].map((id) => namedCell(id, { ...EMPTY_ROW, price, volume }, options))),
+        ]),
+    ...renderPlainTable(fields, rows, options),
   ];
 }
 

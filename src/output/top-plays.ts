@@ -1,6 +1,6 @@
 import { EMPTY_ROW, type Row } from '../fields/field.ts';
-import { fieldNamed, formatStanding } from '../fields/fields.ts';
-import { topPlayRow } from '../fields/row.ts';
+import { fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
+import { originOf, topPlayRow } from '../fields/row.ts';
 import { groupBy } from '../group-by.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { joinTexts, type Lines, paintedLines, wrapWords } from '../text/lines.ts';
@@ -8,6 +8,7 @@ import { cleanText, clip } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
 import { timeframeNames } from './pieces.ts';
+import { renderPlainTable } from './plain.ts';
 import { draw, layOut, measure, type TableField } from './table.ts';
 
 const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'];
@@ -22,10 +23,13 @@ const DIRECTIONS = ['bullish', 'bearish'] as const;
 /** In place of the reasons. */
 const NO_TOP_PLAY = ['no symbol qualifies'];
 
+const TOP_PLAY_COLUMNS = 'timeframe symbol name price dayPct volume boards bias asOf reasons'.split(' ');
+
 type TopPlayRow = Row & { readonly timeframe: Timeframe };
 
 /** The top plays of several timeframes, one row each, and what they have in common. */
 export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TimeframesOptions): Lines {
+  if (options.style === 'plain') return renderPlainTopPlays(tops, options);
   const { width, theme, outcomesIn } = options;
   const rows = tops.map(({ timeframe, snapshot: { topPlay } }): TopPlayRow => {
     const absent = { ...EMPTY_ROW, reasons: NO_TOP_PLAY };
@@ -40,6 +44,22 @@ export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: 
     ...renderTable(rows, options),
     ...wrapWords(summarize(rows), width).flatMap((line) => (line === '' ? [] : [theme.strong(line)])),
   ];
+}
+
+/** A row for each timeframe, with dashes where no symbol qualifies. */
+function renderPlainTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TimeframesOptions): Lines {
+  const { outcomes, outcomesIn } = options;
+  const rows = tops.map((top) => ({
+    ...topPlayRow(
+      top.snapshot.topPlay ?? { ...EMPTY_ROW, reasons: [] },
+      originOf(top, options),
+      outcomesIn?.get(top.timeframe),
+    ),
+    timeframe: top.timeframe,
+  }));
+  const fields = shownColumns('topPlay', TOP_PLAY_COLUMNS, outcomes != null);
+  const snapshots = tops.map(({ snapshot }) => snapshot);
+  return [...renderHeader(snapshots, options), '', ...renderPlainTable(fields, rows, options)];
 }
 
 function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): Lines {

@@ -10,7 +10,7 @@ export interface DataOrigin {
   readonly isRecorded: boolean;
 }
 
-type Labelled = Pick<DataOrigin, 'isSimulated'> & { readonly isRecorded?: boolean | undefined };
+export type Labelled = Pick<DataOrigin, 'isSimulated'> & { readonly isRecorded?: boolean | undefined };
 
 interface DatedOrigin extends DataOrigin {
   readonly snapshot: { readonly asOfMilliseconds: number | null };
