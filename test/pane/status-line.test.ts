@@ -167,6 +167,7 @@ describe('the past', () => {
       recorded({ status: 'end', today: DATA_TIME + DAY_MS }),
       ' 1 scalp   [2 DAY]   3•4  4    5•1  ◀ RECORDED 2026-11-20 10:15:00 UTC  SANDBOX ',
     ],
+    [40, { isStale: true, ...past() }, ' 2 DAY  ! PAST 10:15:00         SANDBOX '],
   ])('in %d cells, %j: %s', (width, input, text) => {
     expect(line(width, input)).toBe(text);
   });

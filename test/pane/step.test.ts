@@ -252,13 +252,13 @@ describe('in the past', () => {
 });
 
 describe('banners are those of live data:', () => {
-  test('stale data has none in the past, and again in live', async () => {
+  test('stale data has none in the past, where line 1 says so, and again in live', async () => {
     const refused = new NetworkError('cannot connect', { reason: 'connection refused' });
     const service = minuteService(minutes, (minute) => (minute >= 4 ? refused : null));
     const [stale, past, live] = await screensFrom(330, ['', '[', ESCAPE], service);
     const STALE = /^ stale: last data 14:33:00, 2 min old \(connection refused\)/m;
     expect(stale).toMatch(STALE);
-    expect(linesOf(past)[0]).toMatch(/◀ PAST 14:32:00 UTC, 3m ago {3}3 of 4$/);
+    expect(linesOf(past)[0]).toMatch(/ ! PAST 14:32:00 UTC, 3m ago {3}3 of 4$/);
     expect(past).not.toContain('stale:');
     expect(live).toMatch(STALE);
   });

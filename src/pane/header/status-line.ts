@@ -127,7 +127,9 @@ function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
   const { theme } = ctx;
   if (moment.past === null && known.snapshot === null) return [];
   return [
-    ...(moment.past === null ? livePieces(moment, shown, has) : pastPieces(moment.past, ctx, has)),
+    ...(moment.past === null
+      ? livePieces(moment, shown, has)
+      : pastPieces(moment.past, moment.isStale, ctx, has)),
     ...marks.filter(has).flatMap(
       (mark): Segment => [
         ['  ', unpainted],
@@ -154,8 +156,8 @@ function livePieces({ isStale, nextAt }: Moment, { known: { snapshot }, ctx }: S
   ];
 }
 
-/** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; RECORDED for what comes from a file. */
-function pastPieces(past: PastPosition, ctx: Ctx, has: Has): Segment {
+/** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
+function pastPieces(past: PastPosition, isStale: boolean, ctx: Ctx, has: Has): Segment {
   const { theme, nowMilliseconds, timeZone } = ctx;
   const { asOf, position, count, isRecorded, status = null, today = nowMilliseconds } = past;
   const time = timeText(asOf, has, { nowMilliseconds: today, timeZone });
@@ -164,7 +166,7 @@ function pastPieces(past: PastPosition, ctx: Ctx, has: Has): Segment {
   // As wide for the first one as for the last.
   const place = String(position).padStart(String(count).length);
   return [
-    [status === 'playing' ? ' ▶' : ' ◀', theme.badge],
+    isStale ? [' !', theme.banner] : [status === 'playing' ? ' ▶' : ' ◀', theme.badge],
     [` ${isRecorded ? 'RECORDED' : 'PAST'} ${time}${zone}${state} `, theme.badge],
     [has('next') ? `  ${place} of ${count}` : '', theme.muted],
   ];
