@@ -39,11 +39,8 @@ const MAX_GUARD = 0.5 * SECOND_MS;
 const MAX_JITTER = 0.4 * SECOND_MS;
 /** Once the rhythm is known: a poll before the build costs more then, because the next one must wait. */
 const MAX_LEARNED_JITTER = 1.5 * SECOND_MS;
-/** Slightly longer than the 45 s for which the service caches a response; on loopback a share of the time between builds. */
-const USUAL_CACHE_TIME = 46 * SECOND_MS;
+const CACHE_TIME = 46 * SECOND_MS;
 const CACHED_SHARE = 0.77;
-/** A missed build is not fetched late if the next one is due within this share of a period. */
-const MIN_REMAINING_SHARE = 0.1;
 /** The least time between polls of a rhythm that is being learned, and of one that is known. */
 const LEARNING_GAP = 5 * SECOND_MS;
 const MAX_GAP = 30 * SECOND_MS;
@@ -68,9 +65,6 @@ const NO_RHYTHM = {
   longestAge: 0,
   /** When the service last made a response that it returns again until it expires (X-Cache: MISS). */
   missAt: Number.NEGATIVE_INFINITY,
-  /** How long the service returns a response again, at most; and how long it was seen to do so. */
-  cacheTime: USUAL_CACHE_TIME,
-  cachedFor: 0,
   /** How many polls may follow one that returned no new build before the next build is due. */
   extraPolls: EXTRA_POLLS,
 };
@@ -103,9 +97,6 @@ function observe(rhythm: Rhythm, asOf: number, { serverTime, cache }: SnapshotRe
     serverTime === null ? rhythm.clockOffsets : append(rhythm.clockOffsets, now - serverTime);
   const age = now - clockOffset(clockOffsets) - asOf;
   const isNew = asOf > (builds.at(-1) ?? Number.NEGATIVE_INFINITY);
-  const sinceMiss = now - rhythm.missAt;
-  const isMiss = cache === 'MISS';
-  const isOwnCopy = cache === 'HIT' && !isNew && sinceMiss < rhythm.cacheTime;
   const earned = isNew && isLearned(rhythm) ? EXTRA_PER_BUILD : 0;
   const spent = unchangedPolls > 0 ? 1 : 0;
   return {
@@ -115,9 +106,7 @@ function observe(rhythm: Rhythm, asOf: number, { serverTime, cache }: SnapshotRe
     lastPollAt: now,
     unchangedPolls: isNew ? 0 : unchangedPolls + 1,
     longestAge: cache === 'HIT' ? rhythm.longestAge : Math.max(rhythm.longestAge, age),
-    missAt: isMiss ? now : rhythm.missAt,
-    cacheTime: isMiss ? Math.min(rhythm.cacheTime, sinceMiss) : rhythm.cacheTime,
-    cachedFor: isOwnCopy ? Math.max(rhythm.cachedFor, sinceMiss) : rhythm.cachedFor,
+    missAt: cache === 'MISS' ? now : rhythm.missAt,
     extraPolls: Math.max(0, Math.min(EXTRA_POLLS, rhythm.extraPolls + earned) - spent),
   };
 }
@@ -133,11 +122,13 @@ function knownBefore(now: number, { builds, clockOffsets }: Rhythm): ReadonlyArr
 }
 
 /** The lag after a new build that is `age` old. It is known anew if the poll before came after the build, and else fades. */
-function lagOf(age: number, now: number, { lag, lastPollAt, unchangedPolls, cachedFor }: Rhythm): number {
+function lagOf(age: number, now: number, { lag, lastPollAt, unchangedPolls, missAt }: Rhythm): number {
   const faded = lag * LAG_SHARE_KEPT;
   const sinceLast = now - lastPollAt;
   const ageAtLastPoll = age - sinceLast;
-  if (unchangedPolls === 0 || cachedFor > 0 || ageAtLastPoll < 0) return faded;
+  // What a cache returned says nothing of when the build came.
+  const wasCached = missAt !== Number.NEGATIVE_INFINITY && missAt !== lastPollAt;
+  if (unchangedPolls === 0 || wasCached || ageAtLastPoll < 0) return faded;
   // Less than a second can be the inaccuracy of the Date header. Otherwise the build came between that poll and this one.
   const between = ageAtLastPoll > SECOND_MS ? Math.min(LEARNING_GAP, sinceLast) / 2 : 0;
   return Math.min(MAX_LAG, Math.max(faded, ageAtLastPoll + between));
@@ -150,7 +141,7 @@ function nextPoll(
   isSimulated: boolean,
   random: () => number,
 ): number | null {
-  const { builds, lag, clockOffsets, lastPollAt, unchangedPolls, missAt, cachedFor, extraPolls } = rhythm;
+  const { builds, lag, clockOffsets, lastPollAt, unchangedPolls, missAt, extraPolls } = rhythm;
   const next = nextBuild(rhythm, isLoopback, isSimulated);
   if (next === null) return null;
   const { period, wait } = next;
@@ -163,24 +154,21 @@ function nextPoll(
   const usual = isLoopback ? Math.min(LEARNING_GAP, Math.max(SECOND_MS, period / 5)) : MAX_GAP;
   const gap = isLearning ? Math.min(LEARNING_GAP, usual) : usual;
   const growth = builds.length === 1 ? 2 : 2 ** Math.max(0, unchangedPolls - 1);
-  // While learning, one poll may show whether the service caches at all.
-  const isCached = cachedFor > 0 || !isLearning;
-  const cachedUntil = missAt + Math.min(rhythm.cacheTime, cacheTimeOf(period, isLoopback));
-  const spacedAt = lastPollAt + Math.min(MAX_GAP, gap * growth);
-  const earliest = isCached ? Math.max(spacedAt, cachedUntil) : spacedAt;
+  // Slightly longer than the service caches a response: 45 s, on loopback a share of the time between builds.
+  const cachedFor = isLoopback ? Math.min(CACHE_TIME, CACHED_SHARE * period) : CACHE_TIME;
+  const earliest = Math.max(lastPollAt + Math.min(MAX_GAP, gap * growth), missAt + cachedFor);
   if (earliest <= expected) return expected;
 
   // A build will be out unseen at the earliest time: it is polled if that is worth it, or else the one after it.
   const mayPoll = unchangedPolls === 0 || extraPolls >= 1;
   if (builds.length === 1) return mayPoll ? earliest : null;
   const late = (earliest - expected) % period;
-  const isWorthIt = mayPoll && late < (1 - MIN_REMAINING_SHARE) * period;
-  return isWorthIt ? earliest : earliest - late + period;
+  return mayPoll ? earliest : earliest - late + period;
 }
 
 /** How far apart builds are, and how long after the last one the next is expected; null if they are not periodic. */
 function nextBuild(
-  { builds, longestAge, lastPollAt, unchangedPolls, clockOffsets, cachedFor, extraPolls }: Rhythm,
+  { builds, longestAge, lastPollAt, unchangedPolls, clockOffsets, extraPolls }: Rhythm,
   isLoopback: boolean,
   isSimulated: boolean,
 ): { readonly period: number; readonly wait: number } | null {
@@ -198,11 +186,9 @@ function nextBuild(
   // A poll after half the time that was seen between two builds shows if there is one between them.
   const half = shortest / 2;
   const wait = half + Math.min(SECOND_MS, half / 10);
-  const mayCache = isLoopback && cachedFor > cacheTimeOf(wait, isLoopback);
   // On loopback builds can be any time apart, but mostly are a minute: there this poll waits for a sign or the end of learning.
   const isLikely = !isLoopback || isSimulated || longestAge < FAST_AGE || builds.length >= HISTORY_LENGTH;
-  if (half >= minPeriod && longestAge < wait && extraPolls >= 1 && !mayCache && isLikely)
-    return { period: half, wait };
+  if (half >= minPeriod && longestAge < wait && extraPolls >= 1 && isLikely) return { period: half, wait };
 
   // A gap of several periods means that builds were missed. If most gaps are, any short period would seem to fit.
   const counts = gaps.map((gap) => Math.round(gap / shortest));
@@ -213,11 +199,6 @@ function nextBuild(
   const period = at(0.5);
   if (period > MAX_PERIOD || at(0.9) - at(0.1) > MAX_SPREAD * period) return null;
   return { period, wait: Math.min(at(1), period * (1 + MAX_DELAY_SHARE)) };
-}
-
-/** How long a response is cached, at most. */
-function cacheTimeOf(period: number, isLoopback: boolean): number {
-  return isLoopback ? Math.min(USUAL_CACHE_TIME, CACHED_SHARE * period) : USUAL_CACHE_TIME;
 }
 
 function gapsOf(builds: ReadonlyArray<number>): ReadonlyArray<number> {

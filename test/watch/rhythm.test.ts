@@ -219,6 +219,12 @@ describe('learning the rebuild rhythm of a service', () => {
     expect(settled[Math.floor(settled.length * 0.95)]).toBeLessThan(12);
   });
 
+  test.each([50, 60, 75])('and behind a cache, too, if they come every %d s', (periodSeconds) => {
+    const { ages } = simulateWatch({ periodSeconds, noiseSeconds: 1, lagSeconds: 4 }, { minutes: 60 });
+    const settled = ages.slice(4).toSorted((a, b) => a - b);
+    expect(settled[Math.floor(settled.length / 2)]).toBeLessThan(9);
+  });
+
   test('expects the second build a minute after the first, and looks again after 10 s, three times in all', () => {
     const { seen } = createPolls();
     let now = 20_000;
