@@ -62,9 +62,6 @@ async function suspend(
 
 /** Smaller differences between the two clocks are rounding: some systems report the uptime in whole seconds. */
 const MIN_SLEEP_MS = 1500;
-/** Two readings further apart than this are repeated: the process was stopped, or not scheduled, between them. */
-const MAX_READING_GAP_MS = 5;
-const MAX_READINGS = 10;
 
 /**
  * Returns a monotonic clock that also counts the time for which the machine sleeps. On Linux, the monotonic clock of Node
@@ -77,15 +74,13 @@ export function createSteadyClock(
 ): () => number {
   const difference = () => {
     try {
-      for (let reading = 0; reading < MAX_READINGS; reading++) {
-        const before = monotonicMilliseconds();
-        const uptime = uptimeSeconds() * 1000;
-        if (monotonicMilliseconds() - before <= MAX_READING_GAP_MS) return uptime - before;
-      }
+      // Read first: a process that is stopped between the two then seems to have slept less, not more.
+      const uptime = uptimeSeconds() * 1000;
+      return uptime - monotonicMilliseconds();
     } catch {
       // Some containers do not provide the uptime. A wait then takes longer by the time of a sleep.
+      return null;
     }
-    return null;
   };
   // Measured at the first call, because most commands need no clock.
   let initialDifference: number | null | undefined;

@@ -30,9 +30,9 @@ export interface ServiceOptions {
   readonly recomputeSeconds: number;
 }
 
-/** Keys in the format of live keys. No other service accepts them. */
 /** Of the sandbox in the program itself. */
 export const EMBEDDED_SEED = 1;
+/** Keys in the format of live keys. No other service accepts them. */
 export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
 export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
@@ -88,9 +88,7 @@ export function retryAfter(now: number): Readonly<Record<string, string>> {
   return { 'retry-after': String(Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / SECOND_MS)) };
 }
 
-/**
- * What the sandbox had at a time in milliseconds since 1970: the snapshot of its minute.
- */
+/** What the sandbox had at a time in milliseconds since 1970: the snapshot of its minute. */
 export function createPast(seed: number): (timeframe: Timeframe, time: number) => SandboxSnapshot {
   const listings = createListings(seed);
   return (timeframe, time) => buildSnapshot(listings, timeframe, Math.floor(time / MINUTE_MS) * MINUTE_MS);
