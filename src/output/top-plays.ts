@@ -23,43 +23,30 @@ const DIRECTIONS = ['bullish', 'bearish'] as const;
 /** In place of the reasons. */
 const NO_TOP_PLAY = ['no symbol qualifies'];
 
-const TOP_PLAY_COLUMNS = 'timeframe symbol name price dayPct volume boards bias asOf reasons'.split(' ');
+const PLAIN_COLUMNS = 'timeframe symbol name price dayPct volume boards bias asOf reasons'.split(' ');
 
 type TopPlayRow = Row & { readonly timeframe: Timeframe };
 
-/** The top plays of several timeframes, one row each, and what they have in common. */
+/** The top plays of several timeframes, one row each, and on a screen what they have in common. Plain, all that is known of them. */
 export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TimeframesOptions): Lines {
-  if (options.style === 'plain') return renderPlainTopPlays(tops, options);
-  const { width, theme, outcomesIn } = options;
-  const rows = tops.map(({ timeframe, snapshot: { topPlay } }): TopPlayRow => {
-    const absent = { ...EMPTY_ROW, reasons: NO_TOP_PLAY };
-    return {
-      ...(topPlay === null ? absent : topPlayRow(topPlay, {}, outcomesIn?.get(timeframe))),
-      timeframe,
-    };
-  });
-  const snapshots = tops.map(({ snapshot }) => snapshot);
-  return [
-    ...renderHeader(snapshots, options),
-    ...renderTable(rows, options),
-    ...wrapWords(summarize(rows), width).flatMap((line) => (line === '' ? [] : [theme.strong(line)])),
-  ];
-}
-
-/** A row for each timeframe, with dashes where no symbol qualifies. */
-function renderPlainTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TimeframesOptions): Lines {
-  const { outcomes, outcomesIn } = options;
-  const rows = tops.map((top) => ({
-    ...topPlayRow(
-      top.snapshot.topPlay ?? { ...EMPTY_ROW, reasons: [] },
-      originOf(top, options),
-      outcomesIn?.get(top.timeframe),
-    ),
-    timeframe: top.timeframe,
-  }));
-  const fields = shownColumns('topPlay', TOP_PLAY_COLUMNS, outcomes != null);
-  const snapshots = tops.map(({ snapshot }) => snapshot);
-  return [...renderHeader(snapshots, options), '', ...renderPlainTable(fields, rows, options)];
+  const { width, theme, style, outcomes, outcomesIn } = options;
+  const absent = { ...EMPTY_ROW, reasons: style === 'plain' ? [] : NO_TOP_PLAY };
+  const rows = tops.map(
+    (top): TopPlayRow => ({
+      ...topPlayRow(top.snapshot.topPlay ?? absent, originOf(top, options), outcomesIn?.get(top.timeframe)),
+      timeframe: top.timeframe,
+    }),
+  );
+  const header = renderHeader(
+    tops.map(({ snapshot }) => snapshot),
+    options,
+  );
+  if (style === 'plain') {
+    const fields = shownColumns('topPlay', PLAIN_COLUMNS, outcomes != null);
+    return [...header, '', ...renderPlainTable(fields, rows, options)];
+  }
+  const summary = wrapWords(summarize(rows), width).filter((line) => line !== '');
+  return [...header, ...renderTable(rows, options), ...summary.map((line) => theme.strong(line))];
 }
 
 function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): Lines {
