@@ -6,11 +6,11 @@ import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
+import { renderMessage } from '../text/message.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { linkAbort } from '../watch/abort.ts';
 import { createEnding } from '../watch/ending.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
-import { openLiveRecorder } from '../watch/live-recorder.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications, type Notifications } from '../watch/notifications.ts';
 import type { Watch, WatchRequest, WatchSource } from '../watch/source.ts';
@@ -80,6 +80,40 @@ function createBound(selection: Selection): (event: FeedEvent) => FeedEvent {
     const before = event.diff === null ? null : (last.get(event.timeframe) ?? null);
     last.set(event.timeframe, bounded.snapshot);
     return { ...event, ...bounded, diff: diffOf(before, bounded.snapshot) };
+  };
+}
+
+/** Records what comes, and says in the pane how much was not. */
+async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
+  const notes = new Set<string>();
+  let beginning = '';
+  const recorder = await source.openRecorder?.({
+    note(text) {
+      notes.add(text);
+      pane.showNotice(text);
+    },
+    begin(directory, days) {
+      const kept = `kept ${days} days`;
+      beginning = `Recorded to ${directory}, ${kept}. Off: boards config set record off`;
+      pane.showNotice(`recording, ${kept}; boards status says where`);
+    },
+  });
+  let lostSince: number | null = null;
+  return {
+    append(event: SnapshotEvent) {
+      const isRecorded = recorder?.append(event) ?? null;
+      const { asOfMilliseconds: asOf } = event.snapshot;
+      if (isRecorded === null || asOf === null) return;
+      lostSince = isRecorded ? null : Math.min(lostSince ?? asOf, asOf);
+      pane.setRecorded(lostSince === null ? null : asOf - lostSince);
+    },
+    close: () => recorder?.close(),
+    /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */
+    note() {
+      for (const text of notes) source.noteAlways(text);
+      const { stderr, env } = context;
+      if (beginning !== '') stderr.write(renderMessage(beginning, { label: '' }, stderr, env));
+    },
   };
 }
 
