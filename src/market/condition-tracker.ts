@@ -55,7 +55,6 @@ export function createConditionTracker(
         allAfter: listingsOf(after),
         shownBefore: shownIn(before),
         shownAfter: shownIn(after),
-        selection,
       };
       const fired = conditions.flatMap((condition) =>
         eventsOf(condition, step).filter(({ symbol }) =>
@@ -85,7 +84,6 @@ interface Step {
   /** Only the rows that the selection shows. */
   readonly shownBefore: Listings;
   readonly shownAfter: Listings;
-  readonly selection: Selection;
 }
 
 /** Whether a condition is true or false of a snapshot, rather than about changes. */
@@ -210,29 +208,23 @@ function truePlaces(condition: Condition, shown: Listings): ReadonlyArray<Place>
   return places.filter((place) => isTrue(condition, shown.factsAt(place)));
 }
 
-/** The change of the first number that did not hold before, the entry of a row, or what let it through a filter. */
+/** The change of the first number that did not hold before, or the first change of the row or symbol. */
 function whatMadeItTrue(condition: Condition, place: Place, step: Step): ChangeEvent {
-  const { after, changes, allBefore, shownBefore, shownAfter, selection } = step;
+  const { after, changes, allBefore, shownBefore, shownAfter } = step;
   const { board, symbol } = place;
   const shown = shownBefore.factsAt(place);
   const was = shown.isListed ? shown : allBefore.factsAt(place);
   const failed = condition.bounds.find((bound) => was.isListed && !areWithin([bound], was))?.number;
   if (failed === 'dayPct' || failed === 'breadth')
     return numberEvent(failed, place, was[failed], shownAfter, after);
-  const isLetThrough = was.isListed && failed === undefined;
-  const isCounted = isLetThrough ? selection.minBoards != null : failed === 'boards';
-  const reasons = [
-    ...(isCounted || (!was.isListed && has(condition, 'boards')) ? ['confluence'] : []),
-    ...(isLetThrough && selection.bias != null ? ['bias'] : []),
-    'entered',
-    'moved',
-  ];
+  const isCounted = failed === 'boards' || (failed === undefined && has(condition, 'boards'));
   const about = changes.filter(
     (event) => event.symbol === symbol && (board === null || event.board === null || event.board === board),
   );
-  const [made] = reasons.flatMap((reason) => about.find(({ type }) => type === reason) ?? []);
+  const types = [...(isCounted ? ['confluence'] : []), 'entered', 'moved', 'bias', 'confluence'];
+  const [made] = types.flatMap((type) => about.find((event) => event.type === type) ?? []);
   if (made !== undefined) return made;
-  // `-b` and `--limit` may begin to show a row that has not changed.
+  // Filters may begin to show a row that has not changed.
   const [row = place] = board === null ? shownAfter.placesOf(symbol) : [place];
   const from = allBefore.factsAt(row).rank;
   return { ...numberEvent('rank', row, from, shownAfter, after), type: 'moved' };
