@@ -127,7 +127,8 @@ describe.concurrent('a bug', () => {
     ['SIGTERM', 143],
   ] as const)('is not reported if %s comes during a promise that never settles', async (signal, exitCode) => {
     const fault =
-      "import fs from 'node:fs'; setTimeout(() => {}, 1e8);" +
+      "import fs from 'node:fs'; const alive = setInterval(() => {}, 1e8);" +
+      `process.on('${signal}', () => clearInterval(alive));` +
       "fs.promises.readFile = () => (process.stderr.write('waiting'), new Promise(() => {}));";
     const ended = await runProgram(['completion', 'bash'], {
       env: withFault(fault),
