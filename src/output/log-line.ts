@@ -107,15 +107,15 @@ function named(word: string, places: ReadonlyArray<string> = []): string {
   return places.length === 0 ? '' : word + places.join(', ');
 }
 
-/** `Movers 3`, `Movers 8→5`; `Movers (was 3, there 22m)`. The board is cut where its rank would be. */
+/** `Movers 3`, `Movers 8→5`, where the board is cut if its rank would be (beside the sign that what follows is cut); `Movers (was 3, there 22m)`. */
 function describeMove({ board, type, from, to, there }: LogItem, room: number): string {
   const key = board ?? '';
-  const age = there === undefined ? '' : `, there ${formatAgeText(there)}`;
-  const rank =
-    type === 'left' && to === null
-      ? `(was ${rankText(key, Number(from))}${age})`
-      : movedText(key, from === null ? null : Number(from), Number(to));
-  return `${clip(boardTitle(key), Math.max(1, room - rank.length - 1))} ${rank}`;
+  if (type === 'left' && to === null) {
+    const age = there === undefined ? '' : `, there ${formatAgeText(there)}`;
+    return `${boardTitle(key)} (was ${rankText(key, Number(from))}${age})`;
+  }
+  const rank = movedText(key, from === null ? null : Number(from), Number(to));
+  return `${clip(boardTitle(key), Math.max(1, room - rank.length - 2))} ${rank}`;
 }
 
 /** `8→4`, `3` without a rank before; `penny 6`, `blue 6→5`, `mid 1→blue 5` where people read a board as several. */
