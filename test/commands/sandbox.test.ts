@@ -123,7 +123,7 @@ describe('boards sandbox', () => {
     { args: '--recompute Infinity', range: /must be a duration of more than 0/ },
     { args: '--latency -5', range: /0 to 600000/ },
     { args: '--fault 503', range: /kind:share/ },
-    { args: '--fault 700:0.1', range: /unknown fault "700"/ },
+    { args: '--fault 700:0.1', range: /--fault expects kind:share, not "700:0.1"/ },
   ])('rejects $args', async ({ args, range }) => {
     const { context, written } = createWorld();
     const rejected = start(context, args);
