@@ -27,14 +27,12 @@ await bundle.write({
   // The sources find their files by relative paths, so the chunks must be as deep in the package as the sources.
   chunkFileNames: 'parts/[name].cjs',
   codeSplitting: {
-    // Each chunk includes its imports: code for every start, for `boards --json`, for all text for people, for plain text, and
-    // for tables.
+    // Each chunk includes its imports: code for every start, for `boards --json`, for all text for people, and for boards.
     groups: [
       { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
       { name: 'data', test: /\/src\/(commands\/(boards|program)|service\/transport)\.ts$/, priority: 4 },
       { name: 'style', test: /\/src\/(text\/ctx|output\/board)\.ts$/, priority: 3 },
-      { name: 'plain', test: /\/src\/output\/plain\.ts$/, priority: 2 },
-      { name: 'tables', test: /\/src\/output\/(boards|last-lines)\.ts$/, priority: 1 },
+      { name: 'tables', test: /\/src\/output\/boards\.ts$/, priority: 2 },
     ],
   },
 });

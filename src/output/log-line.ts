@@ -1,4 +1,4 @@
-import { directionOf, type LogItem, type LogLine } from '../market/log.ts';
+import type { LogItem, LogLine } from '../market/log.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import {
   ABSENT,
@@ -66,9 +66,10 @@ function timeframeText(timeframe: Timeframe, isWide: boolean): string {
   return ` ${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `;
 }
 
-function paintOfSign(item: LogItem, theme: Theme): Paint {
-  if (item.type === 'session') return theme.strong;
-  return directionOf(item) === 'in' || item.type === 'topPlay' ? theme.accent : theme.muted;
+function paintOfSign({ type, from, to }: LogItem, theme: Theme): Paint {
+  if (type === 'session') return theme.strong;
+  const isUp = type === 'confluence' ? Number(to) > Number(from) : type === 'entered' || type === 'topPlay';
+  return isUp ? theme.accent : theme.muted;
 }
 
 /** Five cells: the time of day, or the date of an entry that is not of the last hours. */
@@ -94,7 +95,7 @@ function describeLine({ first, items }: LogLine, room: number, ctx: Reading): st
   const churn = churns.find(({ times }) => times > 1);
   const often = churn === undefined ? '' : `${churn.times} times in ${formatDuration(churn.milliseconds)}`;
   const moves = joinTexts(', ', ...(entered ?? []), newsOf(items), ...(left ?? []), often);
-  if (directionOf(first) !== null && type !== 'confluence') return moves;
+  if (type === 'entered' || type === 'left') return moves;
   const words = changeWords({ ...first, type }, { board: (key) => boardTitle(key ?? ''), text: cleanText });
   if (type !== 'confluence') return words;
   const moved = items.map(({ board }) => board);

@@ -2,7 +2,7 @@ import { EMPTY_ROW, type Role, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding, isHighConfluence, roleOfSign, shownColumns } from '../fields/fields.ts';
 import { tickerRows } from '../fields/row.ts';
 import type { CardTimeframe } from '../market/card.ts';
-import { boardKeys, type Placement, type Standing, type SymbolStandings } from '../market/standings.ts';
+import type { Placement, Standing, SymbolStandings } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatPercent, plainText } from '../text/format.ts';
@@ -67,10 +67,11 @@ function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): Line
     const outcome = outcomesIn?.get(timeframe)?.find(ticker.symbol);
     return { timeframe, standing, isAsked: false, oldTime: '', outcome };
   });
+  const boards = standings.flatMap(({ placements }) => placements.map(({ board }) => board));
   return paintedLines([
     titleLine([symbol, theme.title], name, ['', unpainted], width),
     ...flow(figures(ticker, columns, options), width),
-    ...matrixLines(columns, [...new Set(standings.flatMap(boardKeys))], null, options),
+    ...matrixLines(columns, [...new Set(boards)], null, options),
   ]);
 }
 

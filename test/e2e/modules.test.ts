@@ -99,7 +99,6 @@ const JSON_BOARDS = plus(START, {
   files: [],
 });
 
-const PLAIN = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('style plain') });
 const FORMATTED_TOP = plus(JSON_BOARDS, { builtIn: [], files: parts('top') });
 const TABLES = plus(JSON_BOARDS, { builtIn: ['tty'], files: parts('style tables') });
 
@@ -108,7 +107,7 @@ test.concurrent.each([
   ['boards --version', VERSION],
   ['boards --help', START],
   ['boards --json', JSON_BOARDS],
-  ['boards', PLAIN],
+  ['boards', TABLES],
   ['boards --no-plain', TABLES],
   ['boards top --format {symbol}', FORMATTED_TOP],
 ])('%s loads no other modules', async (line, expected) => {

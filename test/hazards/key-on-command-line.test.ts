@@ -174,7 +174,10 @@ describe('long values that are not keys are accepted', () => {
   test.each([
     ['-t scalp,day,swing,position,investng', /unknown timeframe "inves…"\nhint: Did you mean investing\?/],
     ['--columns symbol,price,dayPct,volum', /unknown column "volum"\nhint: Did you mean volume\?/],
-    ['watch --on entered,left,topPlay,sesion', /invalid condition "sesio…"\nhint: Did you mean session\?/],
+    [
+      'watch --on entered,left,topPlay,sesion',
+      /invalid condition "sesio…"\nhint: For example: --on .session./,
+    ],
     ['--intervall=60', /unknown option '--intervall'\n/],
     ['--pasword=hunter2X', /unknown option '--pasword'\n/],
   ])('a mistake in them is quoted: boards %s', async (line, message) => {

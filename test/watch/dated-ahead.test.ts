@@ -57,7 +57,7 @@ describe('a snapshot that is dated ahead', () => {
     expect(before).not.toContain(SAID);
     expect(ahead).toMatch(/ S4 /);
     expect(ahead.split('\n')[2]).toMatch(new RegExp(`${SAID} \\(${AHEAD}\\)`));
-    expect(ahead).toMatch(/time unknown/);
+    expect(ahead).toMatch(/as of unknown/);
     expect(after).toMatch(/as of 14:35:00 UTC/);
     expect(after).toMatch(/ S5 /);
     expect(after).not.toContain(SAID);

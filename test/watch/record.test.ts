@@ -92,7 +92,7 @@ describe('watch', () => {
     );
     const first = async (name: string) => (await played.screen(name)).split('\n')[0]?.trimEnd() ?? '';
     expect(await first('recorded')).toMatch(/as of 14:30:00 UTC .* {2}rec$/);
-    expect(await first('left out')).toMatch(/time unknown .* {2}rec$/);
+    expect(await first('left out')).toMatch(/as of unknown .* {2}rec$/);
     expect(await played.screen('left out')).toContain('S1');
     expect(await first('again')).toMatch(/as of 14:32:00 UTC .* {2}rec$/);
     expect(
