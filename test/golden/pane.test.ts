@@ -41,7 +41,7 @@ const VIEWS = {
   'notified-of-pins': { keys: ['j', '*', 'n'], sizes: TWO_SIZES },
   'log-of-pins': { keys: ['j', '*', 'e', 'ff'], sizes: THREE_SIZES },
   help: { keys: ['?'] },
-  list: { keys: ['b', 'j', ' '], sizes: THREE_SIZES },
+  list: { keys: ['b', 'j', ' '] },
   'all-hidden': { keys: ['b', 'a', '\r'], sizes: TWO_SIZES },
   'filtered-to-nothing': { keys: ['/', 'Z', 'Z', 'Z', '\r'], sizes: TWO_SIZES },
   'log-of-all-ranks': { keys: ['e', 'f'], sizes: TWO_SIZES },
