@@ -1,5 +1,5 @@
 import type { Schema } from '../json.ts';
-import type { RankMark } from '../market/diff.ts';
+import type { Mark } from '../market/diff.ts';
 import type { Standing } from '../market/standings.ts';
 import type { Outcome, SymbolOutcome } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';
@@ -35,7 +35,7 @@ export interface Row extends BoardRow {
   /** What became of the symbol of older data; null: nothing is known, undefined: the data is not older. */
   readonly outcome?: SymbolOutcome | null | undefined;
   /** How the row moved, in the pane; undefined if it did not. */
-  readonly mark?: RankMark | undefined;
+  readonly mark?: Pick<Mark, 'from' | 'to'> | undefined;
   /** What memory knows of the row, in the pane; null where it has nothing. */
   readonly age?: Age | null;
   readonly trend?: Trend | null;

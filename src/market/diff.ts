@@ -178,26 +178,20 @@ function placesIn(snapshot: Snapshot, selection: Selection): ReadonlyMap<string,
   return places;
 }
 
-/** The move of a row that is marked. `from` is null if its symbol entered the board. */
-export interface RankMark {
-  readonly from: number | null;
-  readonly to: number;
+/** A symbol that came to a board, left it, or has another rank there. */
+export interface Move extends RankChange {
+  /** Whether it entered, or really moved: where one row leaps over others, the others only make room. */
+  readonly isMarked: boolean;
 }
 
-/** What moved on a board between two snapshots. */
-export interface BoardMovement {
-  /** By symbol, for the rows that entered and those that really moved. */
-  readonly marks: ReadonlyMap<string, RankMark>;
-  readonly left: ReadonlyArray<{ readonly symbol: string; readonly was: number }>;
-  /** Symbols that were below ranks 1 to 5 and are there now, whether they moved or others left. */
-  readonly risen: ReadonlyArray<Crossing>;
-  /** Symbols that were on ranks 1 to 5 and are below now, whether they moved or made room. */
-  readonly fallen: ReadonlyArray<Crossing>;
-}
+/** The moves on each board, by its key. */
+export type Movement = ReadonlyMap<string, ReadonlyArray<Move>>;
 
-interface Crossing extends Pick<RankChange, 'symbol'> {
-  readonly from: number;
-  readonly to: number;
+/** The move of a row that is marked. */
+export type Mark = Move & { readonly to: number };
+
+export function markOf(movement: Movement, board: string, symbol: string): Mark | undefined {
+  return movement.get(board)?.find((move): move is Mark => move.isMarked && move.symbol === symbol);
 }
 
 /** Rows in the same order in both snapshots. */
@@ -218,31 +212,15 @@ const NO_CHAIN: Chain = { symbols: [], place: -1, cost: [0, 0, 0] };
 const MAX_COMPARED_ROWS = 100;
 
 /**
- * The movement on each board of either snapshot, by board key. When one row leaps over others, only that row is marked,
- * although the ranks of the others change too: the rows of a longest common order have no mark.
+ * The movement on each board of either snapshot. When one row leaps over others, only that row is marked, although the ranks of
+ * the others change too: the rows of a longest common order have no mark.
  */
-export function movementBetween(before: Snapshot, after: Snapshot): ReadonlyMap<string, BoardMovement> {
+export function movementBetween(before: Snapshot, after: Snapshot): Movement {
   return compareBoards(before, after, (board, old, current) => {
     const moved = movedSymbols(old, current);
-    const changes = rankChanges(board, old, current);
-    const crossing = (way: 'in' | 'out') =>
-      changes.flatMap(({ type, symbol, from, to }) =>
-        from !== null && to !== null && crossesTopRanks({ type, from, to }) === way
-          ? [{ symbol, from, to }]
-          : [],
-      );
-    return {
-      marks: new Map(
-        changes.flatMap(({ symbol, from, to }) =>
-          to !== null && (from === null || moved.has(symbol)) ? [[symbol, { from, to }] as const] : [],
-        ),
-      ),
-      left: changes.flatMap(({ symbol, from: was, to }) =>
-        was !== null && to === null ? [{ symbol, was }] : [],
-      ),
-      risen: crossing('in'),
-      fallen: crossing('out'),
-    };
+    return rankChanges(board, old, current).map((change) => {
+      return { ...change, isMarked: change.type === 'entered' || moved.has(change.symbol) };
+    });
   });
 }
 
@@ -256,7 +234,7 @@ export function toldChanges(diff: Diff, selection: Selection): ReadonlyArray<Cha
     const { type, board, symbol, to } = change;
     if (type === 'topPlay' || type === 'session' || crossesTopRanks(change) !== null) return true;
     const isOnTop = type === 'moved' && Number(to) <= CONFLUENCE_RANKS;
-    return isOnTop && movement.get(board ?? '')?.marks.has(symbol ?? '') === true;
+    return isOnTop && markOf(movement, board ?? '', symbol ?? '') !== undefined;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Row } from '../fields/field.ts';
-import type { BoardMovement } from '../market/diff.ts';
+import { crossesTopRanks, type Move } from '../market/diff.ts';
 import {
   compareBy,
   matches,
@@ -50,21 +50,21 @@ export function boardsToRender(
     !isNarrowed ||
     listed.has(symbol) ||
     (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
-  const movement = new Map<string, BoardMovement>();
-  for (const key of new Set(all.map((board) => board.key))) {
-    const moved = compared.movement.get(key);
-    if (moved === undefined) continue;
+  const movesOn = (key: string): ReadonlyArray<Move> => {
     const own = shown.filter((board) => board.key === key).flatMap(({ rows }) => rows);
-    const symbols = new Set(own.map(({ symbol }) => symbol));
-    // A symbol that left is on no board that is shown.
-    movement.set(key, {
-      marks: new Map([...moved.marks].filter(([symbol]) => symbols.has(symbol))),
-      left: moved.left.filter(({ symbol, was }) => isWithinLimit(key, was, limit) && passes(symbol)),
-      risen: moved.risen.filter(({ symbol }) => symbols.has(symbol)),
-      fallen: moved.fallen.filter(({ symbol, from }) => isWithinLimit(key, from, limit) && passes(symbol)),
-    });
-  }
-  const left = new Set([...movement.values()].flatMap((each) => each.left.map(({ symbol }) => symbol)));
+    const symbols = new Set<string | null>(own.map(({ symbol }) => symbol));
+    // A symbol that left the board, or ranks 1 to 5, may be in no row that is shown.
+    const isGone = (move: Move) => move.to === null || crossesTopRanks(move) === 'out';
+    return (compared.movement.get(key) ?? []).filter(
+      (move) =>
+        symbols.has(move.symbol) ||
+        (isGone(move) && isWithinLimit(key, move.from ?? 0, limit) && passes(move.symbol)),
+    );
+  };
+  const movement = new Map(all.map(({ key }) => [key, movesOn(key)]));
+  const left = new Set(
+    [...movement.values()].flat().flatMap(({ symbol, to }) => (to === null ? symbol : [])),
+  );
   const { topPlay, topPlayThen, agreed, parted } = compared;
   return {
     all,

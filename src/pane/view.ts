@@ -1,5 +1,4 @@
 import type { Stop } from '../context.ts';
-import type { BoardMovement } from '../market/diff.ts';
 import type { Order, Selection } from '../market/selection.ts';
 import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
@@ -132,22 +131,17 @@ export interface Page {
 }
 
 /** The boards of a frame, or their groups, for its header and its body. */
-export interface ShownBoards {
+export interface ShownBoards extends Changes {
   /** All that are not hidden, with all rows within the limit. */
   readonly all: ReadonlyArray<BoardPart>;
   /** The boards with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
   readonly shown: ReadonlyArray<BoardPart>;
   /** Whether a filter of the command line or of the prompt is set. */
   readonly isNarrowed: boolean;
-  /** The changes of `shown`, by board key, reduced to symbols that pass the filters and to ranks within the limit. */
-  readonly movement: ReadonlyMap<string, BoardMovement>;
-  /** As in `Compared`; with a filter null if neither it nor the one before passes. */
-  readonly topPlay: string | null;
-  /** As in `Compared`, of symbols that are shown. */
-  readonly agreed: Compared['agreed'];
-  /** As in `Compared`, of symbols that are shown or have left a board that is. */
-  readonly parted: Compared['parted'];
 }
+
+/** What is different from the baseline on the boards that are shown, of symbols that pass the filters. */
+export type Changes = Pick<Compared, 'movement' | 'topPlay' | 'agreed' | 'parted'>;
 
 /** Where an older snapshot is among those in memory, or any among those of a replay. Times are in milliseconds since 1970. */
 export interface PastPosition {

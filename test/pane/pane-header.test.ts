@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { groupBy } from '../../src/group-by.ts';
 import type { JsonObject } from '../../src/json.ts';
-import type { BoardMovement } from '../../src/market/diff.ts';
+import type { Move, Movement } from '../../src/market/diff.ts';
 import type { AsOf } from '../../src/market/timeline/as-of.ts';
 import { renderPaneHeader } from '../../src/pane/header/pane-header.ts';
-import type { Shown, ShownBoards } from '../../src/pane/view.ts';
+import type { Changes as PaneChanges, Shown } from '../../src/pane/view.ts';
 import { TILES } from '../../src/pane/views/tiles.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
@@ -12,9 +13,7 @@ import { NO_DATA } from '../../src/watch/timeframes.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ctxOf, NOW } from '../support/view-fixtures.ts';
 
-type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'> & {
-  readonly baseline: '5m' | null;
-};
+type Changes = PaneChanges & { readonly baseline: '5m' | null };
 
 /** Of the snapshots. */
 const AS_OF = NOW - MINUTE_MS;
@@ -35,14 +34,32 @@ const NOTHING: JsonObject = {
   bias: null,
   reasons: null,
 };
-const still = { marks: new Map(), left: [], risen: [], fallen: [] };
-const MOVEMENT: ReadonlyMap<string, BoardMovement> = new Map([
-  ['movers', { ...still, marks: new Map([['OHL', { from: null, to: 5 }]]) }],
-  ['momentum', { ...still, marks: new Map([['BRCE', { from: 4, to: 1 }]]) }],
-  ['alerted', { ...still, left: [{ symbol: 'QLO', was: 3 }] }],
-]);
+const MOVEMENT = movementOf(
+  ['movers', 'OHL', null, 5],
+  ['momentum', 'BRCE', 4, 1],
+  ['alerted', 'QLO', 3, null],
+);
 const CHANGES: Changes = { baseline: '5m', topPlay: null, agreed: [], parted: [], movement: MOVEMENT };
 const NO_CHANGES: Changes = { ...CHANGES, movement: new Map() };
+
+/** Moves on boards: from which rank to which. */
+function movementOf(
+  ...moves: ReadonlyArray<
+    readonly [board: string, symbol: string, from: number | null, to: number | null, isMarked?: boolean]
+  >
+): Movement {
+  const all = moves.map(([board, symbol, from, to, isMarked = to !== null]): Move => {
+    return {
+      type: from === null ? 'entered' : to === null ? 'left' : 'moved',
+      board,
+      symbol,
+      from,
+      to,
+      isMarked,
+    };
+  });
+  return groupBy(all, ({ board }) => board);
+}
 
 /** What the tests are about. */
 interface Sketch {
@@ -178,18 +195,12 @@ describe('changes and breadth', () => {
   });
 
   test('only ranks 1 to 5 are news', () => {
-    const marks = new Map([
-      ['AAA', { from: null, to: 6 }],
-      ['BBB', { from: 9, to: 6 }],
-      ['CCC', { from: 9, to: 5 }],
-    ]);
-    const left = [{ symbol: 'DDD', was: 6 }];
-    const risen = [
-      { symbol: 'CCC', from: 9, to: 5 },
-      { symbol: 'FFF', from: 6, to: 4 },
-    ];
-    const fallen = [{ symbol: 'EEE', from: 5, to: 7 }];
-    const changes = { ...CHANGES, movement: new Map([['movers', { marks, left, risen, fallen }]]) };
+    const movement = movementOf(
+      ...[['movers', 'AAA', null, 6] as const, ['movers', 'BBB', 9, 6] as const],
+      ...[['movers', 'CCC', 9, 5] as const, ['movers', 'FFF', 6, 4, false] as const],
+      ...[['movers', 'DDD', 6, null] as const, ['movers', 'EEE', 5, 7, false] as const],
+    );
+    const changes = { ...CHANGES, movement };
     expect(changesLine(80, { breadth: null }, { changes })).toBe(
       '5m  UP CCC Movers 9→5 · FFF Movers 6→4  OUT EEE Movers 5→7',
     );

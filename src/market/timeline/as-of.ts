@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
-import { type BoardMovement, movementBetween } from '../diff.ts';
+import { type Movement, movementBetween } from '../diff.ts';
 import { type LogItem, logItems, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, listedSymbols } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
@@ -117,8 +117,8 @@ export interface Comparison {
 export interface Compared {
   /** The older snapshot; null if there is none. */
   readonly comparison: Comparison | null;
-  /** What moved since then, by board key. */
-  readonly movement: ReadonlyMap<string, BoardMovement>;
+  /** What moved since then. */
+  readonly movement: Movement;
   /** The top play, if it was another one then. */
   readonly topPlay: string | null;
   readonly topPlayThen: string | null;

@@ -1,6 +1,6 @@
 import { formatConfluence } from '../../fields/fields.ts';
 import { groupBy } from '../../group-by.ts';
-import type { BoardMovement } from '../../market/diff.ts';
+import type { Move } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import type { Ctx, Reading } from '../../text/ctx.ts';
@@ -10,10 +10,7 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
-import type { Shown, ShownBoards } from '../view.ts';
-
-/** What is different from the baseline, on the boards that are shown. */
-type Changes = Pick<ShownBoards, 'topPlay' | 'agreed' | 'parted' | 'movement'>;
+import type { Changes, Shown } from '../view.ts';
 
 /** Changes of one kind, the most important first. */
 interface Group {
@@ -108,12 +105,12 @@ export function groupsOf(
   topPlayWord: string,
   isSummary = false,
 ): ReadonlyArray<Group> {
-  const boards = [...movement];
+  const moves = [...movement.values()].flat();
   const groups: ReadonlyArray<Group> = [
     { word: '', role: 'accent', changes: reached(topPlay, agreed, topPlayWord) },
-    { word: 'NEW', role: 'accent', changes: entered(boards) },
-    { word: 'UP', role: 'accent', changes: climbed(boards) },
-    { word: 'OUT', role: 'muted', changes: gone(boards, isSummary) },
+    { word: 'NEW', role: 'accent', changes: entered(moves) },
+    { word: 'UP', role: 'accent', changes: climbed(moves) },
+    { word: 'OUT', role: 'muted', changes: gone(moves, isSummary) },
     { word: 'LOST', role: 'muted', changes: isSummary ? lost(parted) : [] },
   ];
   return groups.filter(({ changes }) => changes.length > 0);
@@ -153,68 +150,57 @@ function lost(parted: Changes['parted']): ReadonlyArray<Change> {
     }));
 }
 
-type Boards = ReadonlyArray<readonly [key: string, movement: BoardMovement]>;
+type Moves = ReadonlyArray<Move>;
 
-/** Where a symbol is new, has climbed, or was. */
-interface Place {
-  readonly symbol: string;
-  readonly rank: number;
-  readonly text: string;
-}
+const isNews = (rank: number | null): rank is number => rank !== null && rank <= CONFLUENCE_RANKS;
 
-const isNews = (rank: number) => rank <= CONFLUENCE_RANKS;
-
-function entered(boards: Boards): ReadonlyArray<Change> {
+function entered(moves: Moves): ReadonlyArray<Change> {
   return changesOf(
-    boards.flatMap(([board, { marks }]) =>
-      [...marks]
-        .filter(([, { from, to }]) => from === null && isNews(to))
-        .map(([symbol, { to }]) => ({ symbol, rank: to, text: `${boardTitle(board)} ${to}` })),
-    ),
+    moves.filter(({ from, to }) => from === null && isNews(to)),
+    byBoardsThenRank,
+    ({ board, to }) => `${boardTitle(board)} ${to}`,
   );
 }
 
-function gone(boards: Boards, hasFormerRanks: boolean): ReadonlyArray<Change> {
+function gone(moves: Moves, hasFormerRanks: boolean): ReadonlyArray<Change> {
   return changesOf(
-    boards.flatMap(([board, { left, fallen }]) => {
+    moves.filter(({ from, to }) => isNews(from) && !isNews(to)),
+    byBoardsThenRank,
+    ({ board, from, to }) => {
       const title = boardTitle(board);
-      const out = left.map(({ symbol, was }) => {
-        return { symbol, rank: was, text: hasFormerRanks ? `${title} (was ${was})` : title };
-      });
-      const below = fallen.map(({ symbol, from, to }) => {
-        return { symbol, rank: from, text: `${title} ${from}→${to}` };
-      });
-      return [...out.filter(({ rank }) => isNews(rank)), ...below];
-    }),
+      if (to !== null) return `${title} ${from}→${to}`;
+      return hasFormerRanks ? `${title} (was ${from})` : title;
+    },
   );
 }
 
 /** Rows that climbed, and those that came to the first ranks because others left. The biggest climb of a symbol decides its place. */
-function climbed(boards: Boards): ReadonlyArray<Change> {
-  const climbs = boards.flatMap(([board, { marks, risen }]) => {
-    const moved = [...marks].map(([symbol, mark]) => ({ symbol, ...mark }));
-    return [...moved, ...risen.filter(({ symbol }) => !marks.has(symbol))].flatMap(({ symbol, from, to }) =>
-      from === null || from <= to || !isNews(to)
-        ? []
-        : [{ symbol, rank: to, climb: from - to, text: `${boardTitle(board)} ${from}→${to}` }],
-    );
-  });
+function climbed(moves: Moves): ReadonlyArray<Change> {
+  const climbs = moves.filter(
+    ({ from, to, isMarked }) => from !== null && isNews(to) && from > to && (isMarked || !isNews(from)),
+  );
+  const climbOf = ({ from, to }: Move) => Number(from) - Number(to);
   return changesOf(
-    climbs.sort((one, other) => other.climb - one.climb || one.rank - other.rank),
+    climbs.sort((one, other) => climbOf(other) - climbOf(one) || Number(one.to) - Number(other.to)),
     () => 0,
+    ({ board, from, to }) => `${boardTitle(board)} ${from}→${to}`,
   );
 }
 
 /** One for each symbol. */
-function changesOf(places: ReadonlyArray<Place>, compare = byBoardsThenRank): ReadonlyArray<Change> {
-  return [...groupBy(places, ({ symbol }) => symbol)]
+function changesOf(
+  moves: Moves,
+  compare: (one: Moves, other: Moves) => number,
+  textOf: (move: Move) => string,
+): ReadonlyArray<Change> {
+  return [...groupBy(moves, ({ symbol }) => symbol)]
     .sort(([, one], [, other]) => compare(one, other))
-    .map(([symbol, own]) => ({ symbol: symbolText(symbol), places: own.map(({ text }) => text) }));
+    .map(([symbol, own]) => ({ symbol: symbolText(symbol), places: own.map(textOf) }));
 }
 
-/** Symbols on the most boards first, then by their best rank. */
-function byBoardsThenRank(one: ReadonlyArray<Place>, other: ReadonlyArray<Place>): number {
-  const best = (places: ReadonlyArray<Place>) => Math.min(...places.map(({ rank }) => rank));
+/** Symbols on the most boards first, then by their best rank, now or before. */
+function byBoardsThenRank(one: Moves, other: Moves): number {
+  const best = (moves: Moves) => Math.min(...moves.map(({ from, to }) => from ?? to ?? 0));
   return other.length - one.length || best(one) - best(other);
 }
 

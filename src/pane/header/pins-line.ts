@@ -7,6 +7,7 @@ import {
   paintOf,
   paintOfSign,
 } from '../../fields/fields.ts';
+import { markOf } from '../../market/diff.ts';
 import { findPlacements, type Standing } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
@@ -63,9 +64,8 @@ function pinPieces(
 ): Segment {
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
   if (standing === undefined || standing.placements.length === 0) return [name, [` ${ABSENT}`, theme.muted]];
-  const markOf = (board: string) => movement.get(board)?.marks.get(symbol);
   const places = bestFirst(standing.placements.filter(({ board }) => !hiddenBoardsOf(pane).includes(board)));
-  const moved = places.filter(({ board }) => markOf(board) !== undefined);
+  const moved = places.filter(({ board }) => markOf(movement, board, symbol) !== undefined);
   const { boards, bias, dayPct } = standing;
   return [
     name,
@@ -75,7 +75,7 @@ function pinPieces(
       isHighConfluence(boards) ? theme.accent : unpainted,
     ],
     ...[...new Set([...moved, ...places])].slice(0, count).flatMap((place, index): Segment => {
-      const row = { ...EMPTY_ROW, mark: markOf(place.board) };
+      const row = { ...EMPTY_ROW, mark: markOf(movement, place.board, symbol) };
       const mark = MARK.text(row, ON_SCREEN, 3);
       const [open, close] = isCounted(place) ? ['', ''] : ['(', ')'];
       return [

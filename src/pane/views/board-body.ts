@@ -1,4 +1,5 @@
 import type { Row } from '../../fields/field.ts';
+import { markOf } from '../../market/diff.ts';
 import { type ColumnStyle, emptyLine } from '../../output/board.ts';
 import { draw, type Table } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
@@ -107,7 +108,7 @@ function rowsAt(
       board: key,
       emphasis,
       isPinned: pins.includes(symbol),
-      mark: movement.get(key)?.marks.get(symbol),
+      mark: markOf(movement, key, symbol),
       ...remembered.memoryOf(key, symbol),
       became: past?.outcomeOf(key, symbol) ?? null,
     };

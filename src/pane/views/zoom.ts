@@ -1,6 +1,5 @@
 import type { Row } from '../../fields/field.ts';
 import { splitMetrics } from '../../fields/metric-words.ts';
-import type { BoardMovement } from '../../market/diff.ts';
 import { boardColumns, MAX_WIDE_WIDTH, ranksText, renderBoardTitle, titleOf } from '../../output/board.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
@@ -67,7 +66,7 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => renderBoard(board, rows, width, shown);
   const body = boardsBody(boards, layout, render, shown, opened);
   // In the last line, which is blank.
-  const left = clip(leftText(shown.boards.movement.get(zoomed)?.left ?? [], zoomed, shown), width);
+  const left = clip(leftText(zoomed, shown), width);
   const lines = body.lines.with(-1, left === '' ? '' : ctx.theme.muted(left));
   // Below a blank line.
   const log = logLines(zoomed, shown, shown.lines - lines.length - 1);
@@ -104,14 +103,15 @@ function logLines(board: string, shown: Shown, room: number): ReadonlyArray<stri
 }
 
 /** `left since 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
-function leftText(left: BoardMovement['left'], board: string, shown: Shown): string {
-  if (left.length === 0) return '';
+function leftText(board: string, shown: Shown): string {
   const { remembered, ctx } = shown;
-  const symbols = left.map(({ symbol, was }) => {
+  const left = shown.boards.movement.get(board)?.filter(({ to }) => to === null) ?? [];
+  if (left.length === 0) return '';
+  const symbols = left.map(({ symbol, from }) => {
     // Its last rank, as the log below has it, not that of the baseline.
     const last = remembered.departureOf(board, symbol);
     const time = last === null ? '' : ` ${formatMinute(last.leftAt, ctx)}`;
-    return `${cleanText(symbol)}${time} (was ${last?.rank ?? was})`;
+    return `${cleanText(symbol)}${time} (was ${last?.rank ?? from})`;
   });
   return `left since ${baselineText(shown, ctx)}: ${symbols.join(', ')}`;
 }
