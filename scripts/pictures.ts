@@ -49,7 +49,8 @@ async function takeScreenshot({ size: [columns, rows], command, steps }: Screens
     await waitForIdle(terminal);
   }
   const screen = withoutBlankEnd(terminal.emulator.cells());
-  terminal.kill('SIGTERM');
+  // Other commands end by themselves.
+  if (command.startsWith('boards watch')) terminal.kill('SIGTERM');
   await terminal.ended;
   const title = [command, ...steps.flatMap(([key]) => key || [])].join(' · ');
   return renderPicture({ title, rows: screen });

@@ -34,8 +34,8 @@ function fileOf(name: string): string {
 }
 
 test.each([
-  ['boards', ['boards --sandbox', 'SANDBOX', 'TOP PLAY', 'Relative volume', '▲']],
-  ['watch', ['boards watch ', 'SANDBOX', '\nTOP\n', 'NEW', 'OUT', 'quit']],
+  ['boards', ['boards --sandbox', 'SANDBOX', 'TOP PLAY', 'Relative volume', '◆']],
+  ['watch', ['boards watch ', 'SANDBOX', '\nTOP\n', '▲', 'NEW', 'OUT', 'quit']],
   ['card', ['boards watch ', 'SANDBOX', 'trail since', 'change', 'investing']],
   ['log', ['boards watch ', 'LOG', 'since', 'in']],
   ['top', ['boards top ', 'SANDBOX', 'investing', 'timeframes']],
