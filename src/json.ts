@@ -110,7 +110,8 @@ export function refOrNull(name: string, description: string): Schema {
   return { description, anyOf: [ref(name), { type: 'null' }] };
 }
 
-/** For one timeframe or ticker the value itself, for several an array in the order requested. */
-export function oneOrSeveral(title: string, description: string, name: string): Schema {
-  return { title, description, anyOf: [ref(name), { type: 'array', items: ref(name) }] };
+/** For one timeframe or ticker the value itself, for several an array. */
+export function oneOrSeveral(one: string, several: string, name: string): Schema {
+  const description = `${one}; several ${several}: an array, in the order requested`;
+  return { description, anyOf: [ref(name), { type: 'array', items: ref(name) }] };
 }

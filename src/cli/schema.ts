@@ -32,8 +32,6 @@ import { type Entry, explained, PAGE_WIDTH } from './specification.ts';
 
 const AS_OF = 'When the snapshot was built: ISO 8601, UTC';
 const UNLESS_SENT = 'Null only if the service sent none';
-const CONFLUENCE =
-  'Confluence: the number of boards that have the symbol on ranks 1 to 5, in this timeframe. It can be less than the number of boards that list the symbol';
 
 const timeframe = oneOf('The timeframe that was served', TIMEFRAMES);
 const topPlay = refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies');
@@ -42,127 +40,90 @@ const servedTimeframe = orNull(oneOf(`The timeframe that was served. ${UNLESS_SE
 const session = orNull(
   oneOf('The market session when the snapshot was built; null: not known', MARKET_SESSIONS),
 );
+const rank = whole('Its rank', 1);
+const rankIfSent = orNull(whole(`Its rank. ${UNLESS_SENT}`, 1));
 
 const inEach = (description: string, values: Schema) => map(description, 'Timeframe', values);
 
+/** Fields that mean the same as those of a row. */
+function ofRow(...names: ReadonlyArray<string>): Properties {
+  return Object.fromEntries(Object.entries(schemasOf('row')).filter(([name]) => names.includes(name)));
+}
+
 function setting(description: string, value: Schema): Schema {
-  return object(description, {
-    value,
-    source: text(
-      'Where it comes from: an option, an environment variable, `config file`, `default` or `not set`',
-    ),
-  });
+  const source = 'An option, an environment variable, `config file`, `default` or `not set`';
+  return object(description, { value, source: text(source) });
 }
 
 const nothing = always('Always null');
-const rank = whole('Its rank', 1);
-const share = { minimum: 0, maximum: 1 };
-const onBoard = { board: text('Board key'), symbol: text('Ticker') };
-const onNone = { board: always('Always null: it is not about one board'), symbol: onBoard.symbol };
-const onAny = {
-  board: orNull(text('Board key; null: whatever boards the symbol is on')),
-  symbol: onBoard.symbol,
+const ticker = orNull(text('Ticker; null: none'));
+const bias = oneOf('The bias', BIASES);
+const ofMarket = orNull(oneOf('The session; null: not known', MARKET_SESSIONS));
+const share = amount('Advancers of advancers and decliners, 0 to 1', { minimum: 0, maximum: 1 });
+const before = 'null: not known, or --until was met by the first snapshot';
+
+/** What each type of event says, and what its `from` and `to` are. */
+const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: Schema]>> = {
+  entered: ['A symbol is new on a board', nothing, rank],
+  left: ['A symbol is no longer on a board', rank, nothing],
+  moved: [
+    'A symbol has another rank on a board, or a condition became true for it',
+    orNull(
+      whole('Its rank before; the same as now, or null, where a condition became true without a move', 1),
+    ),
+    rankIfSent,
+  ],
+  topPlay: ['Another symbol is the top play', ticker, ticker],
+  bias: ['The bias of a symbol changed', bias, bias],
+  session: ['The market session changed', ofMarket, ofMarket],
+  confluence: [
+    'The confluence of a symbol changed',
+    orNull(whole(`Its confluence, 0: not listed; ${before}`, 0)),
+    whole('Its confluence, 0: not listed', 0),
+  ],
+  dayPct: ['A condition on dayPct became true', orNull(amount(`Percent; ${before}`)), amount('Percent')],
+  breadth: [
+    'A condition on breadth became true',
+    orNull({ ...share, description: `${share.description}; ${before}` }),
+    share,
+  ],
+  listed: ['A row of the first snapshot: of --initial, or what met --until', nothing, rank],
 };
 
-/** One type of event; what is about it, and `from` and `to`, differ between the types. */
-function event(type: string, description: string, about: Properties, from: Schema, to: Schema): Schema {
-  return object(description, {
+function eventSchema([type, [what, from, to]]: readonly [string, (typeof EVENTS)[string]]): Schema {
+  return object(what, {
     type: { description: 'The type of the change', const: type },
-    asOf: orNull(text(`${AS_OF}: of the newer snapshot. ${UNLESS_SENT}`)),
+    asOf,
     timeframe: servedTimeframe,
-    ...about,
+    board: orNull(text('Board key; null: it is not about one board')),
+    symbol: orNull(text('Ticker; null: it is about the market, or there is no top play')),
     from,
     to,
   });
 }
 
-/** An event whose `from` and `to` are the same kind of value. */
-function change(type: string, what: string, about: Properties, value: (when: string) => Schema): Schema {
-  return event(type, what, about, value('before'), value('now'));
-}
-
-const EVENTS: ReadonlyArray<Schema> = [
-  event('entered', 'A symbol is new on a board', onBoard, nothing, rank),
-  event('left', 'A symbol is no longer on a board', onBoard, whole('Its last rank', 1), nothing),
-  event(
-    'moved',
-    'A symbol has another rank on a board',
-    onBoard,
-    orNull(
-      whole('The rank before; the same as now, or null, where a condition became true without a move', 1),
-    ),
-    orNull(whole(`The rank now. ${UNLESS_SENT}`, 1)),
-  ),
-  change(
-    'topPlay',
-    'Another symbol is the top play',
-    { ...onNone, symbol: orNull(text('Ticker of the new top play, as `to`; null: none')) },
-    (when) => orNull(text(`Ticker of the top play ${when}; null: none`)),
-  ),
-  change('bias', 'The bias of a symbol changed', onNone, (when) => oneOf(`The bias ${when}`, BIASES)),
-  change('session', 'The market session changed', { ...onNone, symbol: nothing }, (when) =>
-    orNull(oneOf(`The session ${when}; null: not known`, MARKET_SESSIONS)),
-  ),
-  event(
-    'confluence',
-    'The confluence of a symbol changed',
-    onNone,
-    orNull(whole('The confluence before; 0: not listed; null: --until was met by the first snapshot', 0)),
-    whole('The confluence now; 0: no longer listed', 0),
-  ),
-  event(
-    'dayPct',
-    'A condition on dayPct became true',
-    onAny,
-    orNull(amount('Percent before; null: not known, or --until was met by the first snapshot')),
-    amount('Percent now'),
-  ),
-  event(
-    'breadth',
-    'A condition on breadth became true',
-    { ...onAny, symbol: orNull(text('Ticker, where the condition is about symbols too; null: the market')) },
-    orNull(amount('Advancers of advancers and decliners before, 0 to 1; null: as for dayPct', share)),
-    amount('Advancers of advancers and decliners now, 0 to 1', share),
-  ),
-  event('listed', 'A row of the first snapshot: of --initial, or what met --until', onBoard, nothing, rank),
-];
-
-/** By command words and option: `config list --json` is configListJson. */
+/** By command line. */
 const OUTPUTS: Properties = {
-  boardsJson: oneOrSeveral(
-    'boards --json',
-    'A snapshot; several timeframes: an array, in the order requested. -b and filters leave out boards and rows',
-    'snapshot',
-  ),
-  topJson: oneOrSeveral(
-    'boards top --json',
-    'The top play; several timeframes: an array, in the order requested',
-    'top',
-  ),
-  symbolJson: oneOrSeveral(
-    'boards symbol --json',
-    'A ticker; several tickers: an array, in the order requested',
-    'symbol',
-  ),
-  confluenceJson: {
-    title: 'boards confluence --json',
-    ...list('An array, the highest total first, then the top play', ref('confluence')),
-  },
-  historyJson: {
-    title: 'boards history --json',
-    ...list('An array, one for each ticker and timeframe', ref('history')),
-  },
-  statusJson: { title: 'boards status --json', ...ref('status') },
-  configListJson: { title: 'boards config list --json', ...ref('preferences') },
-  watchJson: { title: 'boards watch --json', ...ref('snapshot', 'Each line: a new snapshot') },
-  watchEvents: { title: 'boards watch --events', ...ref('event', 'Each line: an event') },
-  replayJson: { title: 'boards replay --json', ...ref('snapshot', 'Each line: a recorded snapshot') },
-  replayEvents: { title: 'boards replay --events', ...ref('event', 'Each line: an event of the recording') },
+  'boards --json': oneOrSeveral('A snapshot', 'timeframes', 'snapshot'),
+  'boards top --json': oneOrSeveral('The top play', 'timeframes', 'top'),
+  'boards symbol --json': oneOrSeveral('A ticker', 'tickers', 'symbol'),
+  'boards confluence --json': list('The highest total first, then the top play', ref('confluence')),
+  'boards history --json': list('One for each ticker and timeframe', ref('history')),
+  'boards status --json': ref('status'),
+  'boards config list --json': ref('preferences'),
+  'boards watch --json': ref('snapshot', 'Each line: a new snapshot'),
+  'boards watch --events': ref('event', 'Each line: an event'),
+  'boards replay --json': ref('snapshot', 'Each line: a recorded snapshot'),
+  'boards replay --events': ref('event', 'Each line: an event of the recording'),
 };
 
-/** By name, with those of the outputs, such as boardsJson. The service's own allow fields and boards that are unknown here. */
+/** Of `boards config list --json` configListJson. */
+function definitionOf(line: string): string {
+  return line.replace(/^boards (?!-)/, '').replace(/ -*(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** What the outputs consist of. The service's own allow fields and boards that are unknown here. */
 const definitions = (): Properties => ({
-  ...OUTPUTS,
   snapshot: object(
     'One timeframe, with all that the service sent, but for what -b and filters leave out. Ignore fields that are not described here: the service can add some.',
     {
@@ -186,85 +147,55 @@ const definitions = (): Properties => ({
   }),
   topPlay: object('The symbol on the most boards', schemasOf('topPlay')),
   row: object('A symbol on a board', schemasOf('row')),
-  top: object('The top play of one timeframe', {
-    asOf,
-    timeframe: servedTimeframe,
-    session,
-    topPlay,
-  }),
+  top: object('The top play of one timeframe', { asOf, timeframe: servedTimeframe, session, topPlay }),
   symbol: object('Where a ticker is', {
-    symbol: text('Ticker, as the service writes it'),
-    name: orNull(text('Company name; null: not known, or on no board')),
-    timeframes: map(
-      'What each requested timeframe says of it, also one where it is on no board',
-      'Timeframe',
-      ref('standing'),
-    ),
+    ...ofRow('symbol', 'name'),
+    timeframes: inEach('What each requested timeframe says of it', ref('standing')),
   }),
-  standing: object('A symbol in one timeframe', {
+  standing: object('A symbol in one timeframe; without placements, confluence is 0', {
     asOf,
-    boards: whole(`${CONFLUENCE}; 0 also where no board lists it`, 0),
+    ...ofRow('boards'),
     bias: orNull(oneOf('The direction that the scanner sees; null: on no board, or not known', BIASES)),
     placements: list('The boards that list it, in the order of the service', ref('placement')),
   }),
   placement: object('A symbol on a board', {
     board: text('Board key'),
-    rank: orNull(whole(`Place on this board, 1 is the best. ${UNLESS_SENT}`, 1)),
-    metric: orNull(
-      text('What the board ranks on, for people. A label, not a number; null: missing or stale'),
-    ),
-    tag: orNull(text('A short qualifier, for people; null: none')),
+    rank: rankIfSent,
+    ...ofRow('metric', 'tag'),
   }),
   confluence: withOptional(
-    object('A symbol, and the boards that it is on', {
-      symbol: text('Ticker'),
-      name: orNull(text('Company name; null: not known')),
-      price: orNull(amount('Last price in USD; null: missing or stale')),
-      volume: orNull(amount('Volume in shares; null: missing or stale')),
+    object('A symbol, and the boards that it is on, in each requested timeframe that lists it', {
+      ...ofRow('symbol', 'name', 'price', 'volume'),
       total: whole('The sum of `timeframes`: what the output is sorted by', 0),
-      timeframes: inEach(
-        'The confluence in each requested timeframe that lists the symbol',
-        whole(CONFLUENCE, 0),
-      ),
+      timeframes: inEach('Its confluence', whole('Confluence', 0)),
       boards: inEach(
-        'The boards that list the symbol on any rank, in each requested timeframe that does',
-        list('Board keys, in the order of the service', text('Board key')),
+        'The boards that list it on any rank, in the order of the service',
+        list('Board keys', text('Board key')),
       ),
-      asOf: inEach('When the snapshot of each timeframe that lists it was built', asOf),
+      asOf: inEach('When the snapshot was built', asOf),
       dayPct: inEach(
-        'Its change over the window of each of these timeframes, in percent',
+        'Its change over the window, in percent',
         orNull(amount('Percent; null: missing or stale')),
       ),
-      bias: inEach(
-        'The direction that the scanner sees in each of these timeframes',
-        orNull(oneOf('A bias; null: not known', BIASES)),
-      ),
-      ranks: inEach(
-        'Its place on each board that lists it, in each of these timeframes',
-        map('Places', 'Board key', orNull(whole(`Rank. ${UNLESS_SENT}`, 1))),
-      ),
+      bias: inEach('The direction that the scanner sees', orNull(oneOf('A bias; null: not known', BIASES))),
+      ranks: inEach('Its place on each board that lists it', map('Places', 'Board key', rankIfSent)),
     }),
     {
       now: orNull(
-        whole(
-          'With --at alone: its confluence in the newest snapshots, the sum of the timeframes; null: it left all boards, or not known',
-          0,
-        ),
+        whole('With --at: its total in the newest snapshots; null: it left all boards, or not known', 0),
       ),
-      gain: orNull(amount('With --at alone: change of its price until then, in percent; null: not known')),
+      gain: orNull(amount('With --at: change of its price until then, in percent; null: not known')),
     },
   ),
   history: object('Where a symbol has been over the day, in one timeframe', {
-    symbol: text('Ticker'),
+    ...ofRow('symbol'),
     timeframe: oneOf('The timeframe that was recorded', TIMEFRAMES),
     points: list('One for each recorded snapshot, the oldest first', ref('point')),
   }),
-  point: object('A symbol in one recorded snapshot', {
+  point: object('A symbol in one recorded snapshot; on no board, ranks are empty and confluence is 0', {
     asOf: text(AS_OF),
-    boards: whole(`${CONFLUENCE}; 0 also where no board lists it`, 0),
-    price: orNull(amount('Last price in USD; null: missing, stale, or on no board')),
-    dayPct: orNull(amount('Change over the window in percent; null: missing, stale, or on no board')),
-    ranks: map('Its place on each board that lists it; empty: on no board', 'Board key', whole('Rank', 1)),
+    ...ofRow('boards', 'price', 'dayPct'),
+    ranks: map('Its place on each board that lists it', 'Board key', rank),
   }),
   preferences: object(
     'The effective preferences, by name, each with value and source; more can be added',
@@ -302,7 +233,7 @@ const definitions = (): Properties => ({
   event: {
     description: 'A change between two snapshots, or what a condition found. More types can be added.',
     type: 'object',
-    oneOf: EVENTS,
+    oneOf: Object.entries(EVENTS).map(eventSchema),
   },
   error: object(
     'The last line on stderr, when a command with --json fails; stdout is empty then, except for the settings of status, and for lines that watch and replay have printed before',
@@ -327,7 +258,12 @@ const schema = () => ({
   title: 'JSON of boards',
   description:
     'Every JSON output has its definition: `boards --json` is #/$defs/boardsJson, `boards watch --events` (each line) #/$defs/watchEvents, and so on; #/$defs/error is a line on stderr. Within a major version, fields, boards and types of events are only ever added: ignore those that you do not know.',
-  $defs: definitions(),
+  $defs: {
+    ...Object.fromEntries(
+      Object.entries(OUTPUTS).map(([title, output]) => [definitionOf(title), { title, ...output }]),
+    ),
+    ...definitions(),
+  },
 });
 
 export const schemaTopic = (): string => `${JSON.stringify(schema(), null, 2)}\n`;
@@ -341,9 +277,11 @@ function textOf(schema: JsonObject): string {
 
 /** The description, or that of the definition that it refers to, as it continues a line. */
 function descriptionOf(schema: JsonObject): string {
-  return String(schema.description ?? definitions()[typeOf(schema)]?.description)
-    .replaceAll('`', '')
-    .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+  return continued(String(schema.description ?? definitions()[typeOf(schema)]?.description));
+}
+
+function continued(text: string): string {
+  return text.replaceAll('`', '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 }
 
 const TYPES: Readonly<Record<string, string>> = { string: 'text', boolean: 'true or false' };
@@ -351,10 +289,9 @@ const TYPES: Readonly<Record<string, string>> = { string: 'text', boolean: 'true
 /** `number or null`, `[row]`, `{board key: [row]}`, `day, swing or null`; the name of a definition. */
 function typeOf(schema: unknown): string {
   if (!isObject(schema)) return TYPES[String(schema)] ?? String(schema);
-  const { $ref, items, additionalProperties: values, propertyNames: keys, type, ...rest } = schema;
+  const { $ref, items, additionalProperties: values, propertyNames: keys, type } = schema;
   if ($ref !== undefined) return String($ref).replace(/.*\//, '');
-  const types = Array.isArray(type) ? type : [rest.const ?? type];
-  const parts = [rest.anyOf, rest.enum].find(Array.isArray) ?? types;
+  const parts = [schema.anyOf, schema.enum, type].find(Array.isArray) ?? [type];
   const words = parts.map((part) => {
     if (part === 'array') return `[${typeOf(items)}]`;
     return part === 'object' && isObject(keys) ? `{${firstWords(keys)}: ${typeOf(values)}}` : typeOf(part);
@@ -366,47 +303,39 @@ function firstWords({ description }: JsonObject): string {
   return (/^[\w ]+/.exec(String(description))?.[0] ?? '').toLowerCase();
 }
 
-function propertiesOf({ properties }: JsonObject): ReadonlyArray<readonly [string, JsonObject]> {
-  return isObject(properties)
-    ? Object.entries(properties).flatMap(([name, value]) => (isObject(value) ? [[name, value]] : []))
-    : [];
-}
-
 /** A line for each field, also for those of an object in it: `check.asOf`. */
-function fieldEntries(schema: JsonObject, path = ''): ReadonlyArray<Entry> {
-  return propertiesOf(schema).flatMap(([name, field]) => [
-    [path + name, textOf(field)] as const,
-    ...fieldEntries(field, `${path}${name}.`),
-  ]);
+function fieldEntries({ properties }: JsonObject, path = ''): ReadonlyArray<Entry> {
+  const fields = Object.entries(isObject(properties) ? properties : {});
+  return fields.flatMap(([name, field]) =>
+    isObject(field) ? [[path + name, textOf(field)] as const, ...fieldEntries(field, `${path}${name}.`)] : [],
+  );
 }
 
-/** A line for each type of event, with what its fields are. */
-function eventEntries(): ReadonlyArray<Entry> {
-  return EVENTS.map((event) => {
-    const [[, type = {}] = [], , , ...fields] = propertiesOf(event);
-    const texts = fields.map(([name, field]) => `${name}: ${descriptionOf(field)}`);
-    return [String(type.const), [descriptionOf(event), ...texts].join('. ')];
-  });
-}
+const eventEntries = Object.entries(EVENTS).map(([type, [what, from, to]]): Entry => {
+  const [before, after] = [descriptionOf(from), descriptionOf(to)];
+  return [type, `${continued(what)}. from: ${before}. to: ${after}`];
+});
 
 /** Each definition with its fields; `boards config --help` has the preferences. */
 function sections(): string {
-  return Object.entries(definitions())
-    .filter(([name]) => !(name in OUTPUTS) && name !== 'preferences')
+  const { preferences: _, ...others } = definitions();
+  return Object.entries(others)
     .map(([name, schema]) => {
       const title = wrapWords(`${name}: ${descriptionOf(schema)}`, PAGE_WIDTH).join('\n');
-      const entries = name === 'event' ? eventEntries() : fieldEntries(schema);
+      const entries = name === 'event' ? eventEntries : fieldEntries(schema);
       return `${title}\n${explained(entries, NAME_CELLS)}`;
     })
     .join('\n\n');
 }
 
-function outputLines(): string {
-  const entries = Object.values(OUTPUTS).map(
-    (output): Entry => [String(output.title).replace(/ (symbol|history) /, ' $1 X '), textOf(output)],
+const outputLines = (): string =>
+  explained(
+    Object.entries(OUTPUTS).map(([line, output]) => [
+      line.replace(/ (symbol|history) /, ' $1 X '),
+      textOf(output),
+    ]),
+    27,
   );
-  return explained(entries, 27);
-}
 
 /** The page of `boards help json`. What it says of fields is what `boards help schema` says of them. */
 export const jsonTopic = (): string => `JSON
@@ -422,8 +351,9 @@ A field is null only where its line says what null means.
 
 ${sections()}
 
-Every event has type, asOf (that of the newer snapshot), timeframe, board,
-symbol, from and to. The command of --exec gets its events on stdin.
+Every event has type, asOf (that of the newer snapshot), timeframe, board (null:
+not about one board), symbol (null: about the market, or no top play), from and
+to. The command of --exec gets its events on stdin.
 
 Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
 null and -0 becomes 0. A board whose name looks like an integer comes first in
