@@ -163,14 +163,13 @@ describe('the top play', () => {
 });
 
 describe('changes and breadth', () => {
-  test('give way to each other: breadth to the first change, the first NEW and the count', () => {
+  test('give way to each other: breadth to the first change and the first NEW', () => {
     expect(widthsOf(changesLine)).toMatchInlineSnapshot(`
       "from 100: 5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted  60% up ▓▓▓▓▓▓░░░░
       from 68: 5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted  60% up
       from 64: 5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  (1 more: e)  60% up
       from 42: 5m  NEW OHL Movers 5  (2 more: e)  60% up
       from 33: 5m  NEW OHL Movers 5  (2 more: e)
-      from 29: 5m  NEW OHL Movers 5  60% up
       from 20: 5m  NEW OHL Movers 5"
     `);
   });

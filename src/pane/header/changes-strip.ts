@@ -34,8 +34,8 @@ export const CHANGE_GAP = ' · ';
 
 /**
  * `5m  ◆4 PLTR  NEW OHL Movers 5 · CA Search 3  UP PIE Movers 6→4  OUT QLO Alerted  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
- * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. Breadth gives way to the first change, the
- * first NEW and the count. `baseline` is null without an older snapshot.
+ * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. Breadth gives way to the first change and
+ * the first NEW. `baseline` is null without an older snapshot.
  */
 export function renderStrip(
   changes: Changes,
@@ -45,17 +45,23 @@ export function renderStrip(
 ): string {
   const { width, theme } = ctx;
   const groups = groupsOf(changes, ctx.ascii ? 'TOP' : '★');
-  const whole = fill(width);
   const end = breadth === null ? [] : shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme);
-  const room = width - widthOf(end);
-  const beside = fill(room - GROUP_GAP.length);
-  const blanks = room - widthOf(beside.line);
-  if (end.length === 0 || blanks < 0 || beside.lasting !== whole.lasting)
-    return joinPieces(whole.line, width).painted;
-  return joinPieces([...beside.line, [' '.repeat(blanks), unpainted], ...end], width).painted;
+  const firstOf = (some: ReadonlyArray<Group>) => some.flatMap(({ changes: all }) => all.slice(0, 1));
+  const whole = fill(width);
+  const beside = fill(width - widthOf(end) - GROUP_GAP.length);
+  const first = firstOf(groups.slice(0, 1));
+  const firstNew = firstOf(groups.filter(({ word }) => word === 'NEW')).filter((each) =>
+    whole.includes(each),
+  );
+  const hasRoom = [...first, ...firstNew].every((each) => beside.includes(each));
+  if (end.length === 0 || !hasRoom)
+    return joinPieces(whole.length === 0 ? lineOf(first, false) : lineOf(whole), width).painted;
+  const line = lineOf(beside);
+  const blanks = ' '.repeat(Math.max(0, width - widthOf([...line, ...end])));
+  return joinPieces([...line, [blanks, unpainted], ...end], width).painted;
 
-  /** The first change of each group, then one more of each in turn, as long as they fit. `lasting` names what breadth gives way to. */
-  function fill(cells: number) {
+  /** The first change of each group, then one more of each in turn, as long as they fit. */
+  function fill(cells: number): ReadonlyArray<Change> {
     const shown: Array<Change> = [];
     let open = groups;
     for (let round = 0; round < MAX_OF_A_GROUP; round++)
@@ -68,26 +74,18 @@ export function renderStrip(
           break;
         }
       }
-    const firstNew = groups.find(({ word }) => word === 'NEW')?.changes[0];
-    const first = groups[0]?.changes[0];
-    if (shown.length > 0 || first === undefined)
-      return { line: lineOf(shown), lasting: `${shown.some((each) => each === firstNew)}` };
-    // Where the first change has no room beside the count of the others, one of its boards is named.
-    const short = { ...first, places: first.places.slice(0, 1) };
-    const candidates = [lineOf([first], short), lineOf([first], short, false)];
-    const index = candidates.findIndex((line) => widthOf(line) <= cells);
-    return { line: candidates.at(index) ?? [], lasting: `short ${index}` };
+    return shown;
   }
 
   /** Baseline and changes, and the count of the changes that are not shown. */
-  function lineOf(shown: ReadonlyArray<Change>, short?: Change, hasRest = true): Segment {
+  function lineOf(shown: ReadonlyArray<Change>, hasRest = true): Segment {
     const pieces = groups.flatMap(({ word, role, changes: all }) =>
       all
         .filter((each) => shown.includes(each))
         .flatMap((each, index): Segment => {
           const gap: Piece = index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted];
           const lead: Piece = [index === 0 && word !== '' ? `${word} ` : '', theme[role]];
-          return [gap, lead, ...changePieces(short ?? each, theme[role], theme)];
+          return [gap, lead, ...changePieces(each, theme[role], theme)];
         }),
     );
     const rest = groups.reduce((sum, group) => sum + group.changes.length, -shown.length);
