@@ -21,7 +21,13 @@ import { describeTime, type TimeZone } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { findRecording } from './recordings.ts';
-import { checkConditionOptions, runWatch, type WatchOptions, watchSettings } from './watch-request.ts';
+import {
+  checkConditionOptions,
+  outputOf,
+  runWatch,
+  type WatchOptions,
+  watchSettings,
+} from './watch-request.ts';
 import { createNotes } from './write.ts';
 
 interface ReplayOptions extends WatchOptions {
@@ -91,10 +97,11 @@ async function runReplay(name: string | undefined, options: ReplayOptions, conte
     (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
   );
   const from = startOf(recording, timeframes, options.from, settings.timeZone);
+  const isAtOnce = outputOf(options, settings, context) !== 'pane';
   const { createPlayer } = await import('../watch/player.ts');
   const source: WatchSource = {
     timeframes,
-    open: (signal) => createPlayer({ recording, timeframes, from, clock: context.clock, signal }),
+    open: (signal) => createPlayer({ recording, timeframes, from, isAtOnce, clock: context.clock, signal }),
     // Recorded data is never overdue.
     intervalSeconds: Number.POSITIVE_INFINITY,
     past: (timeframe, { asOf }) => memoryBefore(pastOf(recording), timeframe, asOf),

@@ -67,18 +67,14 @@ export async function runWatch(
 }
 
 function requestOf(options: WatchOptions, settings: Settings, context: Context): WatchRequest {
-  const { columns, sort } = options;
   const chosen = selectionOf(options, settings.boards.value ?? undefined);
-  const { sort: order = null } = chosen;
-  const isByMemory = sort !== undefined && isRemembered(sort);
   const limit = settings.limit.value;
   return {
     ...options,
     output: outputOf(options, settings, context),
-    selection: { ...chosen, sort: isByMemory ? null : order, limit: limit < MAX_LIMIT ? limit : null },
+    selection: { ...chosen, limit: limit < MAX_LIMIT ? limit : null },
     // The preference may have columns that boards alone shows.
-    columns: columns ?? settings.columns.value?.filter((id) => isForPane(fieldNamed(id))) ?? null,
-    rememberedOrder: isByMemory ? order : null,
+    columns: options.columns ?? settings.columns.value?.filter((id) => isForPane(fieldNamed(id))) ?? null,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     baseline: options.since ?? USUAL_BASELINE_MS,
     pins: settings.pins.value ?? [],

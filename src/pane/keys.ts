@@ -319,7 +319,7 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step 
   if (timeframe === undefined || timeframe === pane.timeframe) return {};
   if (pane.recorded?.includes(timeframe) === false) return { message: `${timeframe} is not recorded` };
   const stack = pane.stack.map((opened) => ({ ...opened, scroll: 0 }));
-  return { pane: { ...pane, timeframe, stack }, effect: { type: 'timeframe' } };
+  return { pane: { ...pane, timeframe, stack } };
 }
 
 /** Shows the snapshot before. In a replay, that stops it. */

@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import { BoardsError, errnoOf } from '../errors.ts';
 import { boundSnapshot } from '../market/bounded.ts';
 import { diffOf } from '../market/diff.ts';
@@ -13,7 +12,7 @@ import { createEnding } from '../watch/ending.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications, type Notifications } from '../watch/notifications.ts';
-import type { Watch, WatchRequest, WatchSource } from '../watch/source.ts';
+import type { Watch } from '../watch/source.ts';
 import { openPane, type Pane } from './pane.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
@@ -117,12 +116,6 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
   };
 }
 
-interface FilledWatch {
-  readonly source: Pick<WatchSource, 'past' | 'intervalSeconds'>;
-  readonly request: Pick<WatchRequest, 'selection'>;
-  readonly context: Pick<Context, 'clock'>;
-}
-
 /** The pause between two snapshots, so that the pane stays responsive while they are computed. */
 const PAUSE_MS = 1;
 
@@ -132,7 +125,7 @@ const PAUSE_MS = 1;
  */
 export async function fillMemory(
   { timeframe, isSimulated, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
-  { source, request, context }: FilledWatch,
+  { source, request, context }: Watch,
   pane: Pick<Pane, 'extend' | 'showNotice'>,
   signal: AbortSignal,
 ): Promise<void> {

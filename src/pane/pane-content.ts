@@ -5,7 +5,7 @@ import { paneWidth } from '../text/capabilities.ts';
 import { screenStyle } from '../text/ctx.ts';
 import type { Lines } from '../text/lines.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
-import { MAX_LIMIT } from '../vocabulary.ts';
+import { MAX_LIMIT, TIMEFRAMES } from '../vocabulary.ts';
 import type { Feed } from '../watch/feed.ts';
 import { type BaselineChoice, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
 import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
@@ -16,7 +16,7 @@ import { keysOf } from './keys.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
 import { boardsToRender } from './shown-boards.ts';
-import { firstShown, frontOf, visitAfter } from './state.ts';
+import { frontOf, visitAfter } from './state.ts';
 import type { Front, PaneState, Press, Shown, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
 
@@ -46,7 +46,7 @@ export function createPaneContent(
   const { stdout, env, clock: live } = context;
   const screen = screenStyle(request.style, stdout, env);
   const { player } = feed;
-  const { selection, columns, rememberedOrder } = request;
+  const { selection, columns } = request;
   const limit = selection.limit ?? MAX_LIMIT;
   // In a replay, the time is that of its newest snapshot.
   const clock = player === null ? live : { ...live, now: player.now };
@@ -57,7 +57,8 @@ export function createPaneContent(
   let lostMilliseconds = 0;
   let last: Press = { at: clock.now(), asOf: null };
   let pane: PaneState = {
-    timeframe: firstShown(source.timeframes),
+    // `-t all` opens on the timeframe that most users want.
+    timeframe: source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day'),
     timeframes: source.timeframes,
     recorded: player?.recorded ?? null,
     paused: false,
@@ -124,13 +125,12 @@ export function createPaneContent(
     return {
       ...data,
       pane: shown,
-      boards: boardsToRender(data, shown, { selection, rememberedOrder, limit }),
+      boards: boardsToRender(data, shown, { selection, limit }),
       timeframes,
       feed,
       ctx: { ...screen, width: paneWidth(stdout.columns), nowMilliseconds: clock.now() },
       rows: stdout.rows || 24,
       columns,
-      rememberedOrder,
       selection,
       limit,
       position: positionOf(shown, data),

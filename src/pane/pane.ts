@@ -75,9 +75,6 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
         const isSent = text !== null && terminal.copy(text);
         return isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied';
       }
-      case 'timeframe':
-        feed.setTimeframes(timeframesToPoll(pane));
-        return null;
       case 'poll':
         return feed.pollNow(pane.timeframe);
       case 'pause':
@@ -93,8 +90,10 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
     }
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
+    const before = content.state().timeframe;
     const requested = content.apply(inputs);
     if (requested === null) return;
+    if (content.state().timeframe !== before) feed.setTimeframes(timeframesToPoll(content.state()));
     notice.end();
     for (const effect of requested.effects) {
       const message = carryOut(effect);

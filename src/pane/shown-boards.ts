@@ -27,7 +27,7 @@ export function selectableKeys({
 export function boardsToRender(
   { known, remembered, compared }: ShownData,
   pane: PaneState,
-  { selection, rememberedOrder, limit }: Pick<Shown, 'selection' | 'rememberedOrder' | 'limit'>,
+  { selection, limit }: Pick<Shown, 'selection' | 'limit'>,
 ): ShownBoards {
   const { filter } = pane;
   const hidden = hiddenBoardsOf(pane);
@@ -68,8 +68,7 @@ export function boardsToRender(
   const { topPlay, topPlayThen, agreed, parted } = compared;
   return {
     all,
-    shown:
-      rememberedOrder === null ? shown : shown.map((board) => sortRows(board, rememberedOrder, remembered)),
+    shown: selection.sort == null ? shown : shown.map(sorted(selection.sort, remembered)),
     isNarrowed,
     movement,
     topPlay: [topPlay, topPlayThen].some(passes) ? topPlay : null,
@@ -78,13 +77,13 @@ export function boardsToRender(
   };
 }
 
-/** Orders the rows by what memory knows of them; rows of which it knows nothing are last. */
-function sortRows(board: BoardPart, order: Order, { memoryOf }: Pick<AsOf, 'memoryOf'>): BoardPart {
-  const keyOf = (row: BoardRow) => {
-    const known: Row = row.symbol === null ? row : { ...row, ...memoryOf(board.key, row.symbol) };
-    return order.valueOf(known);
+/** Orders the rows anew, also by what memory knows of them; rows of which it knows nothing are last. */
+function sorted(order: Order, { memoryOf }: AsOf): (board: BoardPart) => BoardPart {
+  return ({ key, group, rows }) => {
+    const keyOf = (row: BoardRow) =>
+      order.valueOf(row.symbol === null ? row : ({ ...row, ...memoryOf(key, row.symbol) } satisfies Row));
+    return { key, group, rows: rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order)) };
   };
-  return { ...board, rows: board.rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order)) };
 }
 
 /** The number of rows for which a board, or one of its groups, has room, whatever the snapshot holds. */

@@ -35,12 +35,6 @@ export function changeFront(pane: PaneState, change: Partial<Opened>): PaneState
   return { ...pane, stack: pane.stack.map((each) => (each === front ? { ...each, ...change } : each)) };
 }
 
-/** `-t all` opens on `day`, the timeframe that most users want; a list opens on its first one. */
-export function firstShown(timeframes: ReadonlyArray<Timeframe>): Timeframe {
-  const isAll = timeframes.length === TIMEFRAMES.length;
-  return isAll ? 'day' : (timeframes[0] ?? 'day');
-}
-
 /** The timeframes of the command line and the one shown. If the command line has only one, just the one shown. */
 export function timeframesToPoll({ timeframe, timeframes }: PaneState): ReadonlyArray<Timeframe> {
   if (timeframes.includes(timeframe)) return timeframes;

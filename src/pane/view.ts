@@ -1,5 +1,5 @@
 import type { Stop } from '../context.ts';
-import type { Order, Selection } from '../market/selection.ts';
+import type { Selection } from '../market/selection.ts';
 import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -168,8 +168,6 @@ export interface Shown extends ShownData {
   /** Lines of the terminal. */
   readonly rows: number;
   readonly columns: ReadonlyArray<Column> | null;
-  /** The order of rows by what memory knows of them; null for that of the selection. */
-  readonly rememberedOrder: Order | null;
   readonly selection: Selection;
   /** Rows per board. */
   readonly limit: number;
@@ -239,7 +237,7 @@ export interface Step {
 
 /** What a key asks for beside a new state. */
 export type Effect =
-  | { readonly type: 'quit' | 'suspend' | 'poll' | 'pause' | 'timeframe' | 'play-one' }
+  | { readonly type: 'quit' | 'suspend' | 'poll' | 'pause' | 'play-one' }
   | { readonly type: 'stop'; readonly signal: Stop['stop'] }
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'play-to'; readonly time: number }

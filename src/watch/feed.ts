@@ -58,7 +58,7 @@ export interface Polling extends Pace {
 
 /** Where the snapshots of a pane or a stream come from: live data is polled, a recording is played. */
 export interface Feed {
-  /** Ends when the signal is aborted. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
+  /** Ends when the signal is aborted, or with a recording that is played at once. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
   events(): AsyncGenerator<FeedEvent, void>;
   /** Sets the timeframes to poll and aborts a request for any other one. The state of each timeframe is kept. */
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
@@ -81,8 +81,6 @@ export interface Feed {
 
 /** What can be asked of a recording that is played. */
 export interface Player {
-  /** All snapshots as fast as they are read. */
-  all(): AsyncGenerator<SnapshotEvent, void>;
   /** Plays the next snapshot of a timeframe; returns false if there is none. */
   playOne(timeframe: Timeframe): boolean;
   /** Shows the newest snapshots at or before a time. */

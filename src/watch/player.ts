@@ -13,6 +13,8 @@ export interface PlayerOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Playing starts with the first snapshot at or after this time. */
   readonly from: number;
+  /** Whether all is played as fast as it is read, to its end, instead of one snapshot a second. */
+  readonly isAtOnce: boolean;
   readonly clock: Clock;
   /** Ends the playing. */
   readonly signal: AbortSignal;
@@ -32,7 +34,7 @@ interface Cursor {
 }
 
 /**
- * Plays one snapshot a second, to the end and beyond. Where a timeframe is shown for the first time, or somewhere else than
+ * Plays one snapshot a second, to the end, and waits there. Where a timeframe is shown for the first time, or somewhere else than
  * before, its first event is the snapshot before the one to show, which has no difference to any. A timeframe that is new is shown
  * as of the place that the others have reached.
  */
@@ -40,6 +42,7 @@ export function createPlayer({
   recording,
   timeframes,
   from,
+  isAtOnce,
   clock,
   signal,
 }: PlayerOptions): Feed & { readonly player: Player } {
@@ -57,18 +60,18 @@ export function createPlayer({
   const wanted: Array<Timeframe> = [];
   const questions = new Map<Timeframe, number>();
 
-  const openAt = (timeframe: Timeframe, place: number): Cursor => {
-    const cursor = { timeframe, place, last: null, next: undefined };
-    cursors.set(timeframe, cursor);
-    return cursor;
+  const openAt = (timeframe: Timeframe, place: number) => {
+    cursors.set(timeframe, { timeframe, place, last: null, next: undefined });
   };
   /** Where a timeframe is far from the place reached, it begins anew with the snapshot before that. */
-  const cursorOf = (timeframe: Timeframe): Cursor => {
-    const cursor = cursors.get(timeframe);
-    const place = placeIn(timeframe, reached);
-    const isNear =
-      cursor !== undefined && place - placeIn(timeframe, timeOf(cursor.last, reached)) <= MAX_PLAYED_AT_ONCE;
-    return isNear ? cursor : openAt(timeframe, Math.max(0, place - 2));
+  const follow = () => {
+    for (const timeframe of active) {
+      const cursor = cursors.get(timeframe);
+      const place = placeIn(timeframe, reached);
+      const played = placeIn(timeframe, timeOf(cursor?.last, reached));
+      if (cursor === undefined || place - played > MAX_PLAYED_AT_ONCE)
+        openAt(timeframe, Math.max(0, place - 2));
+    }
   };
   const load = async (cursor: Cursor) => {
     const times = timesOf(cursor.timeframe);
@@ -97,7 +100,7 @@ export function createPlayer({
   const isPlaying = () => !isPaused && !isAtEnd();
   /** What follows at once: what lies before the place reached, one more that was asked for, or the one that is due. */
   const nextEvent = async (): Promise<SnapshotEvent | null> => {
-    const open = active.map(cursorOf);
+    const open = active.flatMap((timeframe) => cursors.get(timeframe) ?? []);
     const oldest = await oldestOf(open);
     if (oldest === null) return null;
     const now = clock.monotonic();
@@ -124,22 +127,28 @@ export function createPlayer({
   const sleep = (milliseconds: number, until: AbortSignal) =>
     clock.sleep(milliseconds, until).catch(() => undefined);
 
+  if (isAtOnce) {
+    reached = Number.POSITIVE_INFINITY;
+    for (const timeframe of timeframes) openAt(timeframe, placeIn(timeframe, from - 1));
+  } else follow();
   return {
     async *events() {
       while (!signal.aborted) {
         // A key that is pressed while a snapshot is read ends the wait after it.
         woken = linkAbort(signal);
         const event = (await nextAnswer()) ?? (await nextEvent());
+        if (event === null && isAtOnce) return woken.release();
         const rest = isPlaying() ? Math.max(0, dueAt - clock.monotonic()) : SECOND_MS;
         if (event === null) await sleep(Math.min(SECOND_MS, rest), woken.signal);
         woken.release();
         yield event ?? { type: 'tick' };
         // So that keys and signals are heard between two snapshots that follow each other at once.
-        if (event !== null) await sleep(0, signal);
+        if (event !== null) await new Promise(setImmediate);
       }
     },
     setTimeframes(next) {
       active = next;
+      follow();
       woken.abort();
     },
     setPaused(paused) {
@@ -157,16 +166,6 @@ export function createPlayer({
     pollNow: () => null,
     millisecondsToNextPoll: () => null,
     player: {
-      async *all() {
-        const open = active.map((timeframe) => openAt(timeframe, placeIn(timeframe, from - 1)));
-        for (;;) {
-          const oldest = await oldestOf(open);
-          const event = oldest === null || signal.aborted ? null : take(oldest);
-          if (event === null) return;
-          yield event;
-          await new Promise(setImmediate);
-        }
-      },
       playOne(timeframe) {
         if (cursors.get(timeframe)?.next === null) return false;
         wanted.push(timeframe);
@@ -175,6 +174,7 @@ export function createPlayer({
       },
       goTo(time) {
         reached = Math.max(reached, time);
+        follow();
         woken.abort();
       },
       recorded: [...recording.times.keys()],

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Condition } from '../market/conditions.ts';
-import type { Order, Selection } from '../market/selection.ts';
+import type { Selection } from '../market/selection.ts';
 import type { Recorder, RecorderEvents } from '../recording/recorder.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { StyleOptions } from '../text/ctx.ts';
@@ -72,8 +72,6 @@ export interface WatchRequest extends FollowedOptions {
   readonly selection: Selection;
   /** `age` and `trend` are for the pane only. */
   readonly columns: ReadonlyArray<Column> | null;
-  /** In the pane, the order of rows by what memory knows of them; null for that of the selection. */
-  readonly rememberedOrder: Order | null;
   readonly style: StyleOptions;
   /** What the pane compares the newest snapshot with. */
   readonly baseline: BaselineChoice;

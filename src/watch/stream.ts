@@ -26,7 +26,6 @@ export async function runStream(watch: Watch): Promise<void> {
   const { signal } = context;
   const ending = createEnding(watch, signal);
   const feed = source.open(ending.signal);
-  const { player } = feed;
   const notifications = createNotifications(watch, {
     showNotice: source.note,
     // In the terminal that one of the two outputs is. A file gets no bells.
@@ -39,7 +38,7 @@ export async function runStream(watch: Watch): Promise<void> {
     const render = await rendererOf(watch, feed, ending);
     const label = createLabel(watch, feed);
     const judge = createMissingData(watch, source.note);
-    for await (const event of player?.all() ?? feed.events()) {
+    for await (const event of feed.events()) {
       // What met --until is written with the snapshot.
       const isLast = ending.observe(event);
       if (event.type === 'failure') {

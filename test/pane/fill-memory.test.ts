@@ -3,7 +3,7 @@ import { fillMemory } from '../../src/pane/live.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import type { WatchSource } from '../../src/watch/source.ts';
+import type { Watch, WatchSource } from '../../src/watch/source.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -33,7 +33,11 @@ function scene(past: WatchSource['past'], asOfMilliseconds: number | null = NOW,
         timeframe: 'swing',
         snapshot: { ...snapshot, asOfMilliseconds },
       },
-      { source: { past, intervalSeconds: 60 }, request: { selection: {} }, context: { clock } },
+      {
+        source: { past, intervalSeconds: 60 },
+        request: { selection: {} },
+        context: { clock },
+      } as unknown as Watch,
       {
         extend: (timeframe, past) =>
           added.push([timeframe, [...past.snapshots()].map(({ asOfMilliseconds }) => asOfMilliseconds ?? 0)]),

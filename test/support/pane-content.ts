@@ -9,7 +9,7 @@ import type { Feed } from '../../src/watch/feed.ts';
 import type { Watch, WatchRequest } from '../../src/watch/source.ts';
 
 export interface LoosePaneOptions
-  extends Partial<Pick<WatchRequest, 'selection' | 'columns' | 'rememberedOrder' | 'pins' | 'baseline'>> {
+  extends Partial<Pick<WatchRequest, 'selection' | 'columns' | 'pins' | 'baseline'>> {
   readonly size?: { readonly width: number; readonly rows: number };
   readonly palette?: WatchRequest['style']['palette'];
   readonly timeframes?: ReadonlyArray<Timeframe>;
@@ -43,7 +43,6 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
       request: {
         selection: {},
         columns: null,
-        rememberedOrder: null,
         style: { color: 'always', palette, timeZone: 'UTC' },
         baseline: 'last',
         notify: false,

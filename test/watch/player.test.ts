@@ -51,6 +51,7 @@ async function run({
     },
     timeframes: ['day'],
     from: START,
+    isAtOnce: false,
     ...options,
     clock,
     signal: ending.signal,
