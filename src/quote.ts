@@ -1,4 +1,5 @@
 import { UsageError } from './errors.ts';
+import { replaceParts } from './redact.ts';
 
 /** No key is shorter; no command, option, ticker, board or number is as long. */
 const MIN_KEY_CHARACTERS = 20;
@@ -34,9 +35,7 @@ export function unexpected(fault: string, word: string, hint: string): UsageErro
 export function shortenKeys(message: string, argv: ReadonlyArray<string>): string {
   return keysIn(argv).reduce(
     (text, word) =>
-      text
-        .replaceAll(word, `${word.slice(0, SHOWN_CHARACTERS)}…`)
-        .replace(/["'].*/g, (quoted) => shortenParts(quoted, word)),
+      text.replaceAll(word, shortened).replace(/["'].*/g, (quoted) => shortenParts(quoted, word)),
     message,
   );
 }
@@ -52,18 +51,10 @@ function keysIn(argv: ReadonlyArray<string>): ReadonlyArray<string> {
 }
 
 function shortenParts(text: string, word: string): string {
-  const wanted = word.toLowerCase();
-  const shown = text.toLowerCase();
-  let result = '';
-  for (let start = 0; start < text.length; ) {
-    let end = start;
-    while (end < text.length && wanted.includes(shown.slice(start, end + 1))) end++;
-    const isPart = end - start > SHOWN_CHARACTERS;
-    result += isPart ? `${text.slice(start, start + SHOWN_CHARACTERS)}…` : text.charAt(start);
-    start = isPart ? end : start + 1;
-  }
-  return result;
+  return replaceParts(text, word, SHOWN_CHARACTERS + 1, shortened);
 }
+
+const shortened = (word: string) => `${word.slice(0, SHOWN_CHARACTERS)}…`;
 
 /** The next step for a person who gave a key where none is accepted. */
 export const KEY_HINT =

@@ -1,4 +1,3 @@
-const REDACTED = '[redacted]';
 /** Any part of a key with at least this many characters is redacted, because a service may return a key cut short. */
 export const MIN_REDACTED_LENGTH = 8;
 
@@ -6,37 +5,33 @@ export type Redactor = (text: string) => string;
 
 /** Returns a function that replaces the key, and every part of it with 8 or more characters, by `[redacted]`. */
 export function createRedactor(apiKey: string): Redactor {
-  if (apiKey.length < MIN_REDACTED_LENGTH) {
-    return (text) => (apiKey === '' ? text : text.replaceAll(apiKey, REDACTED));
-  }
-  const substrings = substringsOf(apiKey, MIN_REDACTED_LENGTH);
-  const pairs = substringsOf(apiKey, 2);
-  return (text) => {
-    let clean = '';
-    let copied = 0;
-    let start = 0;
-    while (start + MIN_REDACTED_LENGTH <= text.length) {
-      const end = start + MIN_REDACTED_LENGTH;
-      if (!pairs.has(text.slice(end - 2, end))) {
-        // The key does not contain this pair, so no part of the key can start before its second character.
-        start = end - 1;
-      } else if (substrings.has(text.slice(start, end))) {
-        clean += text.slice(copied, start) + REDACTED;
-        copied = endOfSecret(text, end, substrings);
-        start = copied;
-      } else start++;
+  const least = Math.min(apiKey.length, MIN_REDACTED_LENGTH);
+  return (text) => (least === 0 ? text : replaceParts(text, apiKey, least, () => '[redacted]'));
+}
+
+/** Replaces each part of a secret with at least `least` characters, in upper or lower case. */
+export function replaceParts(
+  text: string,
+  secret: string,
+  least: number,
+  replacement: (part: string) => string,
+): string {
+  const wanted = secret.toLowerCase();
+  const isPart = (start: number, end: number) => wanted.includes(text.slice(start, end).toLowerCase());
+  let result = '';
+  let copied = 0;
+  let start = 0;
+  while (start + least <= text.length) {
+    let end = start + least;
+    // Where the secret does not have these two characters, no part of it starts before the second.
+    if (least > 2 && !isPart(end - 2, end)) start = end - 1;
+    else if (!isPart(start, end)) start++;
+    else {
+      while (end < text.length && isPart(start, end + 1)) end++;
+      result += text.slice(copied, start) + replacement(text.slice(start, end));
+      copied = end;
+      start = end;
     }
-    return clean + text.slice(copied);
-  };
-}
-
-function substringsOf(apiKey: string, length: number): ReadonlySet<string> {
-  const starts = Array.from({ length: apiKey.length - length + 1 }, (_, start) => start);
-  return new Set(starts.map((start) => apiKey.slice(start, start + length)));
-}
-
-function endOfSecret(text: string, firstEnd: number, substrings: ReadonlySet<string>): number {
-  let end = firstEnd;
-  while (substrings.has(text.slice(end + 1 - MIN_REDACTED_LENGTH, end + 1))) end++;
-  return end;
+  }
+  return result + text.slice(copied);
 }
