@@ -19,7 +19,6 @@ import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { type ConfigLocation, configLocation, PROJECT_NAME, requireConfigLocation } from '../paths.ts';
-import { originOf, parseBaseUrl } from '../url.ts';
 
 /** The config file, with fields that are not validated yet and may be unknown. */
 export interface StoredConfig {
@@ -78,7 +77,7 @@ export function readFields(path: string): JsonObject | null {
     // Without the cause: JSON.parse quotes the text, which may contain the key.
     throw corrupt(path, 'is not valid JSON');
   }
-  if (isObject(fields)) return bindKey(fields);
+  if (isObject(fields)) return fields;
   throw corrupt(path, 'does not contain a JSON object');
 }
 
@@ -178,17 +177,6 @@ export function temporaryFiles(path: string): ReadonlyArray<string> {
 
 function removeTemporaryFiles(path: string): void {
   for (const file of temporaryFiles(path)) rmSync(file, { force: true });
-}
-
-/** Binds a key without an origin, as in a file edited by hand, to the base URL beside it, so that a change of the base URL does not move it. */
-function bindKey(fields: JsonObject): JsonObject {
-  const { apiKey, apiKeyOrigin, baseUrl } = fields;
-  if (apiKey === undefined || apiKeyOrigin !== undefined || typeof baseUrl !== 'string') return fields;
-  try {
-    return { ...fields, apiKeyOrigin: originOf(parseBaseUrl(baseUrl)) };
-  } catch {
-    return fields;
-  }
 }
 
 /** Whether the file at a path is the one that is open. */

@@ -41,7 +41,7 @@ export interface FoundKey {
   readonly hidesStored: boolean;
 }
 
-/** Of a key that was written into the file by hand, without a base URL: it fits no service. */
+/** Of a key that was written into the file by hand: it fits no service. */
 const NO_ORIGIN = 'no service';
 
 /** What the config file has. */

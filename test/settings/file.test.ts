@@ -52,12 +52,6 @@ describe('saving', () => {
     expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual(expected);
   });
 
-  test('binds a key without an origin to the stored base URL before that changes', async () => {
-    const world = createEmptyWorld({ config: { apiKey: KEY, baseUrl: 'https://old.example/v' } });
-    await saveConfig((fields) => ({ ...fields, baseUrl: 'https://new.example' }), world.context);
-    expect(world.storedConfig()).toMatchObject({ apiKeyOrigin: 'https://old.example' });
-  });
-
   test('begins anew where another process took the lock while this one was stopped', async () => {
     const world = createEmptyWorld({ config: { apiKey: KEY, limit: 3 } });
     const lock = `${world.configFile}.lock`;
