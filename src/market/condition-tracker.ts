@@ -5,16 +5,6 @@ import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from './di
 import { confluenceBySymbol } from './ranks.ts';
 import { type Selection, selectBoards } from './selection.ts';
 
-export interface ConditionTracker {
-  /**
-   * What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. Of `now`, in
-   * milliseconds, only differences count; it must not decrease.
-   */
-  observe(diff: Diff, now: number): ReadonlyArray<ChangeEvent>;
-  /** What is true of a snapshot, whatever was before: only conditions with a number and without an event type can be. */
-  met(snapshot: Snapshot): ReadonlyArray<ChangeEvent>;
-}
-
 /** Of more, the oldest may fire anew, so that memory is bounded. */
 const MAX_FIRED = 20_000;
 
@@ -28,7 +18,7 @@ export function createConditionTracker(
   conditions: ReadonlyArray<Condition>,
   selection: Selection,
   cooldownMilliseconds = 0,
-): ConditionTracker {
+) {
   /** When each condition and symbol last fired, the oldest first. */
   const last = new Map<string, number>();
   /** A refusal does not prolong the time. */
@@ -45,7 +35,11 @@ export function createConditionTracker(
   const shownIn = (snapshot: Snapshot) =>
     listingsOf(snapshot, selectBoards(snapshot, { ...selection, sort: null }));
   return {
-    observe(diff, now) {
+    /**
+     * What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. Of `now`, in
+     * milliseconds, only differences count; it must not decrease.
+     */
+    observe(diff: Diff, now: number): ReadonlyArray<ChangeEvent> {
       const { before, after } = diff;
       const changes = selectedChanges(diff, selection);
       const step: Step = {
@@ -63,7 +57,8 @@ export function createConditionTracker(
       );
       return inOrder(fired, changes);
     },
-    met(snapshot) {
+    /** What is true of a snapshot, whatever was before: only conditions with a number and without an event type can be. */
+    met(snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
       const shown = shownIn(snapshot);
       const events = conditions.filter(isLasting).flatMap((condition) => {
         const number = CONDITION_NUMBERS.find((each) => has(condition, each)) ?? 'breadth';

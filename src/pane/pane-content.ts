@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES } from '../vocabulary.ts';
 import type { Feed } from '../watch/feed.ts';
 import { type BaselineChoice, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
-import { createTimeframes, type ShownData, type Timeframes } from '../watch/timeframes.ts';
+import { createTimeframes, type ShownData } from '../watch/timeframes.ts';
 import { renderFooter } from './footer.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { type AppliedInputs, applyInputs, settle } from './input.ts';
@@ -20,29 +20,13 @@ import { frontOf, visitAfter } from './state.ts';
 import type { Front, PaneState, Press, Shown, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
 
-/** What the pane shows: data, the state that keys change, and the frame that both make. */
-export interface PaneContent {
-  readonly timeframes: Timeframes;
-  readonly notice: Notice;
-  /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
-  setRecorded(lost: number | null): void;
-  state(): PaneState;
-  /** Applies the inputs of one read, and returns the effects that they request; null if they change nothing. */
-  apply(inputs: ReadonlyArray<TerminalInput>): AppliedInputs | null;
-  /** Renders the frame of the present data and state. */
-  render(): Lines;
-  /** True if the frame shows the age of stale data or a notice, so that each tick must redraw it. */
-  isTimeDependent(): boolean;
-  /** What stays on the main screen when the pane closes. */
-  remainingLines(): Lines;
-}
+export type PaneContent = ReturnType<typeof createPaneContent>;
 
-/** `base` is the view that is always open, below the others. */
-export function createPaneContent(
-  { source, request, context }: Watch,
-  feed: Feed,
-  base: View = TILES,
-): PaneContent {
+/**
+ * What the pane shows: data, the state that keys change, and the frame that both make. `base` is the view that is always open,
+ * below the others.
+ */
+export function createPaneContent({ source, request, context }: Watch, feed: Feed, base: View = TILES) {
   const { stdout, env, clock: live } = context;
   const screen = screenStyle(request.style, stdout, env);
   const { player } = feed;
@@ -85,12 +69,14 @@ export function createPaneContent(
   return {
     timeframes,
     notice,
-    setRecorded(lost) {
+    /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
+    setRecorded(lost: number | null) {
       recording = [lost === null ? 'rec' : '! not recorded'];
       lostMilliseconds = lost ?? 0;
     },
     state: () => pane,
-    apply(inputs) {
+    /** Applies the inputs of one read, and returns the effects that they request; null if they change nothing. */
+    apply(inputs: ReadonlyArray<TerminalInput>): AppliedInputs | null {
       const before = pane;
       const { snapshot } = timeframes.get(pane.timeframe);
       const now = { at: clock.now(), asOf: snapshot?.asOfMilliseconds ?? null };
@@ -103,15 +89,18 @@ export function createPaneContent(
       pane = applied.pane;
       return pane === before && applied.effects.length === 0 ? null : applied;
     },
-    render() {
+    /** Renders the frame of the present data and state. */
+    render(): Lines {
       if (pane.past === null) timeframes.markShown(pane.timeframe);
       frame = drawSettled(pane, frame);
       pane = frame.pane;
       if (frame.message !== '') notice.begin();
       return toScreen(frame.drawn);
     },
+    /** True if the frame shows the age of stale data or a notice, so that each tick must redraw it. */
     isTimeDependent: () => frame === null || frame.staleness !== null || frame.message !== '',
-    remainingLines() {
+    /** What stays on the main screen when the pane closes. */
+    remainingLines(): Lines {
       // Without the footer and blank lines above it.
       const lines = frame?.drawn.slice(0, -1) ?? [];
       return toScreen(lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1));
@@ -196,32 +185,25 @@ function baselinesOf(first: BaselineChoice, isLive: boolean): ReadonlyArray<Base
 const NOTICE_MS = 4000;
 
 /** A short text shown in the footer for four seconds, or until a key does something. */
-interface Notice {
-  set(text: string): void;
-  /** Ends it, if it was shown. */
-  end(): void;
-  /** Empty once the notice has expired, and while it has to wait. */
-  text(isWaiting: boolean): string;
-  /** It is shown: the four seconds count. */
-  begin(): void;
-}
-
-function createNotice(clock: Clock): Notice {
+function createNotice(clock: Clock) {
   let shown = '';
   /** Null until it is shown. */
   let until: number | null = null;
   return {
-    set(text) {
+    set(text: string) {
       shown = text;
       until = null;
     },
+    /** Ends it, if it was shown. */
     end() {
       if (until !== null) shown = '';
     },
-    text(isWaiting) {
+    /** Empty once the notice has expired, and while it has to wait. */
+    text(isWaiting: boolean): string {
       if (until !== null && clock.monotonic() >= until) shown = '';
       return isWaiting ? '' : shown;
     },
+    /** It is shown: the four seconds count. */
     begin() {
       until ??= clock.monotonic() + NOTICE_MS;
     },

@@ -6,7 +6,6 @@ import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { Feed, FeedEvent } from '../watch/feed.ts';
-import type { Alerts } from '../watch/notifications.ts';
 import type { Watch } from '../watch/source.ts';
 import { createPaneContent } from './pane-content.ts';
 import { frontOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
@@ -14,23 +13,13 @@ import type { Effect, View } from './view.ts';
 
 const END = 'the end of the recording';
 
-/** The live pane on the terminal: takes keys and events, and draws. A notice stands in its footer for a few seconds. */
-export interface Pane extends Alerts {
-  update(event: FeedEvent): void;
-  /** Says from the next frame on that snapshots are recorded: null, or for how many milliseconds they are not. */
-  setRecorded(lost: number | null): void;
-  /** The pins of which notifications tell; none while they are off. */
-  pinsToTell(): ReadonlyArray<string>;
-  /** Puts older snapshots before those of a timeframe. */
-  extend(timeframe: Timeframe, past: Timeline): void;
-  /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
-  requestedStop(): Stop | null;
-  /** Restores the terminal and prints the last frame on its main screen. */
-  close(): void;
-}
+export type Pane = ReturnType<typeof openPane>;
 
-/** Opens the pane on the terminal. `onExit` is called when the user quits by a key. */
-export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
+/**
+ * Opens the live pane on the terminal: it takes keys and events, and draws. A notice stands in its footer for a few seconds.
+ * `onExit` is called when the user quits by a key.
+ */
+export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
   const { context } = watch;
   const content = createPaneContent(watch, feed);
   const { timeframes, notice } = content;
@@ -105,7 +94,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
   const terminal = openLiveTerminal(context, { onInput, onRepaint: draw });
   draw();
   return {
-    update(event) {
+    update(event: FeedEvent) {
       if (event.type === 'asked' && event.answer instanceof BoardsError)
         notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
       if (event.type !== 'tick') timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
@@ -119,21 +108,25 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void): Pane {
       draw();
     },
     setRecorded: content.setRecorded,
-    pinsToTell() {
+    /** The pins of which notifications tell; none while they are off. */
+    pinsToTell(): ReadonlyArray<string> {
       const { pins, notifiesOfPins } = content.state();
       return notifiesOfPins ? pins : [];
     },
-    extend(timeframe, past) {
+    /** Puts older snapshots before those of a timeframe. */
+    extend(timeframe: Timeframe, past: Timeline) {
       timeframes.extend(timeframe, past);
       if (timeframe === content.state().timeframe) draw();
     },
-    showNotice(text) {
+    showNotice(text: string) {
       notice.set(text);
       draw();
     },
-    ring: () => terminal.ring(),
-    notify: (text) => terminal.notify(text),
+    ring: terminal.ring,
+    notify: terminal.notify,
+    /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
     requestedStop: () => stop,
+    /** Restores the terminal and prints the last frame on its main screen. */
     close: () => terminal.close(content.remainingLines()),
   };
 }

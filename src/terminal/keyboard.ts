@@ -71,14 +71,6 @@ function isStopKey(chunk: string | Uint8Array): boolean {
 /** Incomplete input: an ESC, which may be the Escape key, an escape sequence, or a paste without its end. */
 type PendingInput = 'nothing' | 'escape' | 'sequence' | 'paste';
 
-interface KeyDecoder {
-  /** Returns the inputs that the chunk completes. Chunks may split characters and sequences anywhere. */
-  decode(chunk: string | Uint8Array): ReadonlyArray<TerminalInput>;
-  pending(): PendingInput;
-  /** Ends pending input: an ESC becomes the Escape key, an incomplete sequence is dropped, a paste is returned. */
-  flush(): ReadonlyArray<TerminalInput>;
-}
-
 /** Keys by the end of their sequence, ESC [ or ESC O. */
 const SEQUENCE_KEYS: Readonly<Record<string, string>> = {
   ...{ A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', Z: 'shift-tab' },
@@ -126,7 +118,7 @@ const NEXT = new RegExp(
 const HELD_OF_PASTE = new RegExp(`\\x1b(?:\\[(?:2(?:01?)?)?)?$|${CUT_CHARACTER}|$`);
 
 /** Decodes the input of a terminal in raw mode: keys and pastes. Reports of the terminal itself are dropped. */
-export function createKeyDecoder(): KeyDecoder {
+export function createKeyDecoder() {
   /** Bytes that are not yet decoded. */
   let held = '';
   let isPasting = false;
@@ -138,7 +130,7 @@ export function createKeyDecoder(): KeyDecoder {
     if (length > 0) inputs.push({ type: 'paste', text: textOf(held.slice(0, length)) });
     held = held.slice(length);
   };
-  const takeInputs = () => {
+  const takeInputs = (): ReadonlyArray<TerminalInput> => {
     const taken = inputs;
     inputs = [];
     return taken;
@@ -162,17 +154,19 @@ export function createKeyDecoder(): KeyDecoder {
     return true;
   };
   return {
-    decode(chunk) {
+    /** Returns the inputs that the chunk completes. Chunks may split characters and sequences anywhere. */
+    decode(chunk: string | Uint8Array) {
       held += Buffer.from(chunk).toString('latin1');
       while (readNext());
       if (!isPasting && held.length > MAX_HELD)
         held = held.slice(0, MAX_HELD) + (held.endsWith(ESC) ? ESC : '');
       return takeInputs();
     },
-    pending() {
+    pending(): PendingInput {
       if (isPasting) return 'paste';
       return held === ESC ? 'escape' : held.startsWith(ESC) ? 'sequence' : 'nothing';
     },
+    /** Ends pending input: an ESC becomes the Escape key, an incomplete sequence is dropped, a paste is returned. */
     flush() {
       if (isPasting) paste(held.length);
       else if (held === ESC) press('escape');

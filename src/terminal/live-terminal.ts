@@ -9,14 +9,6 @@ const RESIZE_DEBOUNCE_MS = 50;
 /** Delay between SIGCONT and taking over the terminal again. */
 const RESUME_DELAY_MS = 20;
 
-export interface LiveTerminal extends Pick<Screen, 'paint' | 'copy' | 'close'> {
-  ring(): void;
-  /** Shows a notification on the desktop, and rings the bell. */
-  notify(text: string): void;
-  /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */
-  suspend(): Promise<void>;
-}
-
 interface LiveTerminalEvents {
   /** Called once per read of stdin. */
   onInput(inputs: ReadonlyArray<TerminalInput>): void;
@@ -25,7 +17,7 @@ interface LiveTerminalEvents {
 }
 
 /** Takes over the terminal: raw mode and alternate screen. The caller must call `close` on every code path. */
-export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveTerminalEvents): LiveTerminal {
+export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveTerminalEvents) {
   const { stdout, env, host, clock, signal } = context;
   /** Null while the terminal is released. */
   let screen: Screen | null = null;
@@ -67,12 +59,14 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   stdout.on?.('resize', onResize);
   const removers = [host.onSuspendRequest(() => void suspend('process')), host.onContinue(onContinue)];
   return {
-    paint: (lines) => screen?.paint(lines),
+    paint: (lines: ReadonlyArray<string>) => screen?.paint(lines),
     ring: () => screen?.send('\x07'),
-    notify: (text) => screen?.send(notificationSequence(text, env)),
-    copy: (text) => screen?.copy(text) ?? false,
+    /** Shows a notification on the desktop, and rings the bell. */
+    notify: (text: string) => screen?.send(notificationSequence(text, env)),
+    copy: (text: string) => screen?.copy(text) ?? false,
+    /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */
     suspend: () => suspend('group'),
-    close(lines) {
+    close(lines: ReadonlyArray<string>) {
       isClosed = true;
       for (const remove of removers) remove();
       stdout.off?.('resize', onResize);

@@ -15,24 +15,10 @@ const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 const STYLE_OFF = '\x1b[0m';
 
-export interface Screen {
-  /** Shows painted lines from the top of the screen. Writes only the parts that changed, in one write. */
-  paint(lines: ReadonlyArray<string>): void;
-  /** Makes the next paint write every line, because the content of the screen is unknown. */
-  invalidate(): void;
-  /** Writes a short sequence that changes no cell, such as a bell, between two frames. */
-  send(sequence: string): void;
-  /**
-   * Asks the terminal to put a text on the clipboard (OSC 52); nothing says whether it did. Returns false, and asks nothing, while
-   * the output is blocked.
-   */
-  copy(text: string): boolean;
-  /** Restores the terminal and prints `lines` on the main screen. Further calls do nothing. */
-  close(lines: ReadonlyArray<string>): void;
-}
+export type Screen = ReturnType<typeof openScreen>;
 
 /** Switches to the alternate screen. The caller must call `close` on every code path. */
-export function openScreen(output: Output): Screen {
+export function openScreen(output: Output) {
   let shown: ReadonlyArray<string> | null = null;
   /** While the output is blocked, the newest frame waits. */
   let isBlocked = false;
@@ -59,21 +45,29 @@ export function openScreen(output: Output): Screen {
   output.on?.('drain', onDrain);
   write(ALTERNATE_ON + CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON);
   return {
-    paint(lines) {
+    /** Shows painted lines from the top of the screen. Writes only the parts that changed, in one write. */
+    paint(lines: ReadonlyArray<string>) {
       if (!isClosed) paint(lines);
     },
+    /** Makes the next paint write every line, because the content of the screen is unknown. */
     invalidate() {
       shown = null;
     },
-    send(sequence) {
+    /** Writes a short sequence that changes no cell, such as a bell, between two frames. */
+    send(sequence: string) {
       if (!isClosed) write(sequence);
     },
-    copy(text) {
+    /**
+     * Asks the terminal to put a text on the clipboard (OSC 52); nothing says whether it did. Returns false, and asks nothing,
+     * while the output is blocked.
+     */
+    copy(text: string): boolean {
       if (isClosed || isBlocked) return false;
       write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
       return true;
     },
-    close(lines) {
+    /** Restores the terminal and prints `lines` on the main screen. Further calls do nothing. */
+    close(lines: ReadonlyArray<string>) {
       if (isClosed) return;
       isClosed = true;
       output.off?.('drain', onDrain);

@@ -19,24 +19,10 @@ interface Met {
   readonly changes: ReadonlyArray<ChangeEvent>;
 }
 
-/** The end of a watch by `--count`, `--until` or `--for`. */
-export interface Ending {
-  /** For the feed: aborted when the time of `--for` has passed, and with the signal of the watch. */
-  readonly signal: AbortSignal;
-  /** Counts an event and looks for what meets `--until` in it, so that each is observed once. True for the last one. */
-  observe(event: FeedEvent): boolean;
-  /** The changes that met `--until` in a snapshot, which may be rendered later than it was observed, or never. */
-  metIn(snapshot: Snapshot): ReadonlyArray<ChangeEvent>;
-  /** Writes a line to stdout for each change that met `--until`; the machine formats have it in their own form. */
-  writeMet(): void;
-  /** Throws NotMetError if `--until` was given and something else ended the watch: an option, or the user with `q`. */
-  throwIfNotMet(): void;
-  /** Ends the feed. */
-  close(): void;
-}
+export type Ending = ReturnType<typeof createEnding>;
 
-/** The time of `--for` begins now. `watching` is the signal of the watch. */
-export function createEnding({ request, context }: Omit<Watch, 'source'>, watching: AbortSignal): Ending {
+/** The end of a watch by `--count`, `--until` or `--for`, whose time begins now. `watching` is the signal of the watch. */
+export function createEnding({ request, context }: Omit<Watch, 'source'>, watching: AbortSignal) {
   const { count, until, for: seconds } = request;
   const feed = linkAbort(watching);
   const tracker = until && createConditionTracker(until, request.selection);
@@ -50,8 +36,10 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
   if (seconds !== undefined)
     pass(seconds * SECOND_MS, context.clock, feed.signal).then(onTime, () => undefined);
   return {
+    /** For the feed: aborted when the time of `--for` has passed, and with the signal of the watch. */
     signal: feed.signal,
-    observe(event) {
+    /** Counts an event and looks for what meets `--until` in it, so that each is observed once. True for the last one. */
+    observe(event: FeedEvent): boolean {
       if (event.type !== 'snapshot') return false;
       seen++;
       const { diff, snapshot } = event;
@@ -61,7 +49,9 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
       else if (seen === count) endedBy ??= '--count';
       return met !== null || endedBy !== null;
     },
-    metIn: (snapshot) => (met?.event.snapshot === snapshot ? met.changes : []),
+    /** The changes that met `--until` in a snapshot, which may be rendered later than it was observed, or never. */
+    metIn: (snapshot: Snapshot) => (met?.event.snapshot === snapshot ? met.changes : []),
+    /** Writes a line to stdout for each change that met `--until`; the machine formats have it in their own form. */
     writeMet() {
       if (met === null || request.output === 'json' || request.output === 'events') return;
       const { timeframe, snapshot, isSimulated } = met.event;
@@ -76,9 +66,11 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
       const lines = met.changes.map((change) => `${renderMetLine(change, origin, isPlain)}\n`);
       context.stdout.write(shownText(lines.join(''), context.env));
     },
+    /** Throws NotMetError if `--until` was given and something else ended the watch: an option, or the user with `q`. */
     throwIfNotMet() {
       if (until !== undefined && met === null) throw notMet(endedBy ?? 'q', seen);
     },
+    /** Ends the feed. */
     close() {
       feed.release();
       feed.abort();

@@ -26,15 +26,6 @@ export interface HookRun {
   readonly events: ReadonlyArray<ChangeEvent>;
 }
 
-export interface HookRunner {
-  /** Runs the command now, or after the run in progress: what comes of a timeframe meanwhile is one run. */
-  enqueue(run: HookRun): void;
-  /** Resolves when no run is in progress and the queue is empty. */
-  whenIdle(): Promise<void>;
-  /** Kills the run in progress, including its child processes, and clears the queue. */
-  close(): void;
-}
-
 export interface HookOptions {
   readonly command: string;
   /** A sentence for people. */
@@ -47,7 +38,7 @@ export interface HookOptions {
 export function createHookRunner(
   { command, textOf, onFailure }: HookOptions,
   { env, clock, host }: Pick<Context, 'env' | 'clock' | 'host'>,
-): HookRunner {
+) {
   const queue = new Map<Timeframe, HookRun>();
   let running: Promise<void> | null = null;
   let child: ChildProcess | null = null;
@@ -116,14 +107,17 @@ export function createHookRunner(
   }
 
   return {
-    enqueue(run) {
+    /** Runs the command now, or after the run in progress: what comes of a timeframe meanwhile is one run. */
+    enqueue(run: HookRun) {
       const queued = queue.get(run.timeframe);
       queue.set(run.timeframe, { ...run, events: [...(queued?.events ?? []), ...run.events] });
       running ??= runQueue();
     },
+    /** Resolves when no run is in progress and the queue is empty. */
     whenIdle: async () => {
       while (running !== null) await running;
     },
+    /** Kills the run in progress, including its child processes, and clears the queue. */
     close() {
       isClosed = true;
       queue.clear();

@@ -26,14 +26,7 @@ export interface Alerts {
   notify(text: string): void;
 }
 
-export interface Notifications {
-  /** Starts the `--exec` command and alerts the user if the event has matching changes. */
-  notify(event: FeedEvent): void;
-  /** Resolves when all queued hooks have finished or the signal is aborted. */
-  waitForHooks(signal: AbortSignal): Promise<void>;
-  /** Kills a running hook. */
-  close(): void;
-}
+export type Notifications = ReturnType<typeof createNotifications>;
 
 /**
  * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. Notifications of pins have their
@@ -43,7 +36,7 @@ export function createNotifications(
   { request, context }: Pick<Watch, 'request' | 'context'>,
   alerts: Alerts,
   pinsToTell: () => ReadonlyArray<string> = () => [],
-): Notifications {
+) {
   const { exec: command } = request;
   const textOf = ({ events, ...run }: HookRun) => notificationText(events, run);
   const onFailure = alerts.showNotice;
@@ -51,7 +44,8 @@ export function createNotifications(
   const isAsked = runner !== null || request.bell === true || request.notify === true;
   const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
-    notify(event) {
+    /** Starts the `--exec` command and alerts the user if the event has matching changes. */
+    notify(event: FeedEvent) {
       if (event.type !== 'snapshot') return;
       const ofPins = newsOfPins(event.diff, pinsToTell());
       // Without hooks no changes are needed: finding them takes time and, for thousands of snapshots in a row, memory.
@@ -66,9 +60,11 @@ export function createNotifications(
       if (shown.length > 0) alerts.notify(notificationText(shown, event));
       else if (request.bell === true && alerting.length > 0) alerts.ring();
     },
-    waitForHooks: async (signal) => {
+    /** Resolves when all queued hooks have finished or the signal is aborted. */
+    waitForHooks: async (signal: AbortSignal) => {
       if (runner !== null) await settledOrAborted(runner.whenIdle(), signal);
     },
+    /** Kills a running hook. */
     close: () => runner?.close(),
   };
 }

@@ -61,27 +61,7 @@ interface ShownState {
   readonly visit: { readonly asOf: number | null };
 }
 
-/** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
-export interface Timeframes {
-  /** The next poll of the event's timeframe follows in `millisecondsToNextPoll`, if that is known. */
-  update(event: Exclude<FeedEvent, TickEvent>, millisecondsToNextPoll: number | null): void;
-  /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
-  extend(timeframe: Timeframe, past: Timeline): void;
-  /** Forgets the news of a timeframe, because the user sees them. */
-  markShown(timeframe: Timeframe): void;
-  get(timeframe: Timeframe): KnownTimeframe;
-  /** The last snapshot of a timeframe that a card asked for; null if there is none. */
-  answered(timeframe: Timeframe): Snapshot | null;
-  shown(state: ShownState): ShownData;
-  /** What was known of a timeframe at a time. */
-  at(timeframe: Timeframe, time: number | 'newest'): AsOf;
-  /** The log of these timeframes, the newest first; in the past, what was in it then. */
-  log(timeframes: ReadonlyArray<Timeframe>, state: Pick<ShownState, 'past'>): ReadonlyArray<LogItem>;
-  /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
-  knows(symbol: string): boolean;
-  /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
-  staleness(timeframe: Timeframe): string | null;
-}
+export type Timeframes = ReturnType<typeof createTimeframes>;
 
 /** A timeframe with its memory. */
 interface Entry {
@@ -102,7 +82,8 @@ const MAX_NEWS = 10;
 const OVERDUE_INTERVALS = 3;
 const MIN_OVERDUE_SECONDS = 180;
 
-export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock): Timeframes {
+/** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
+export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock) {
   const entries = new Map<Timeframe, Entry>();
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
   const entryOf = (timeframe: Timeframe): Entry => {
@@ -143,9 +124,11 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     if (diff === null || isEarlier) entry.timeline = begin();
     entry.timeline.add(snapshot);
   };
+  /** What was known of a timeframe at a time. */
   const at = (timeframe: Timeframe, time: number | 'newest') => entryOf(timeframe).timeline.at(time);
   return {
-    update(event, millisecondsToNextPoll) {
+    /** The next poll of the event's timeframe follows in `millisecondsToNextPoll`, if that is known. */
+    update(event: Exclude<FeedEvent, TickEvent>, millisecondsToNextPoll: number | null) {
       const entry = entryOf(event.timeframe);
       if (event.type === 'snapshot') receive(entry, event, millisecondsToNextPoll);
       else if (event.type === 'unchanged') entry.failure = null;
@@ -153,20 +136,23 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       else if (event.answer instanceof BoardsError) fail(event.delayed, event.answer);
       else entry.answered = event.answer;
     },
-    extend(timeframe, past) {
+    /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
+    extend(timeframe: Timeframe, past: Timeline) {
       const entry = entryOf(timeframe);
       // After the clock of the service was wrong, they may be newer.
       if (entry.timeline.at('newest').asOf <= past.at('newest').asOf) return;
       for (const snapshot of entry.timeline.snapshots()) past.add(snapshot);
       entry.timeline = past;
     },
-    markShown(timeframe) {
+    /** Forgets the news of a timeframe, because the user sees them. */
+    markShown(timeframe: Timeframe) {
       const entry = entryOf(timeframe);
       if (entry.known.news.size > 0) entry.known = { ...entry.known, news: new Set() };
     },
-    get: (timeframe) => entryOf(timeframe).known,
-    answered: (timeframe) => entryOf(timeframe).answered,
-    shown({ timeframe, past: time, ...chosen }) {
+    get: (timeframe: Timeframe) => entryOf(timeframe).known,
+    /** The last snapshot of a timeframe that a card asked for; null if there is none. */
+    answered: (timeframe: Timeframe) => entryOf(timeframe).answered,
+    shown({ timeframe, past: time, ...chosen }: ShownState): ShownData {
       const { known } = entryOf(timeframe);
       const remembered = at(timeframe, time ?? 'newest');
       const compared = remembered.since(baselineOf(chosen, known));
@@ -178,7 +164,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       return { known: then, remembered, compared, past: remembered };
     },
     at,
-    log(timeframes, { past }) {
+    /** The log of these timeframes, the newest first; in the past, what was in it then. */
+    log(timeframes: ReadonlyArray<Timeframe>, { past }: Pick<ShownState, 'past'>): ReadonlyArray<LogItem> {
       // The sort is stable: items of one snapshot keep their order.
       return timeframes
         .flatMap((timeframe) =>
@@ -189,8 +176,11 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         .sort((one, other) => other.asOf - one.asOf)
         .slice(0, MAX_ITEMS);
     },
-    knows: (symbol) => [...entries.values()].some(({ timeline }) => timeline.at('newest').knows(symbol)),
-    staleness(timeframe) {
+    /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
+    knows: (symbol: string) =>
+      [...entries.values()].some(({ timeline }) => timeline.at('newest').knows(symbol)),
+    /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
+    staleness(timeframe: Timeframe): string | null {
       const { known, cameAt, failure } = entryOf(timeframe);
       if (failure !== null) return failure.reason;
       if (known.snapshot === null || known.snapshot.session === 'closed') return null;
