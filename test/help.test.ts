@@ -20,10 +20,13 @@ test.each([
   '--help',
   ...NAMES.map((name) => `${name} --help`),
   ...TOPIC_NAMES.map((topic) => `help ${topic}`),
-])('boards %s fits 80 columns', async (line) => {
-  const { exitCode, stdout } = await runCli(line, { isTTY: true, columns: 80, rows: 5000 });
-  expect({ exitCode, isLong: stdout.split('\n').length > 8 }).toEqual({ exitCode: 0, isLong: true });
-  if (line !== 'help schema') expect(stdout.split('\n').filter((text) => text.length > 80)).toEqual([]);
+])('boards %s fits 80 columns, and 30', async (line) => {
+  for (const columns of [80, 30]) {
+    const { exitCode, stdout } = await runCli(line, { isTTY: true, columns, rows: 5000 });
+    expect({ exitCode, isLong: stdout.split('\n').length > 8 }).toEqual({ exitCode: 0, isLong: true });
+    if (line !== 'help schema')
+      expect(stdout.split('\n').filter((text) => text.length > columns)).toEqual([]);
+  }
 });
 
 // `help boards` is a topic.

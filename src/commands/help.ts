@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { type Specification, TOPIC_NAMES } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { suggestionHint, unexpected } from '../quote.ts';
-import { writeText } from './write.ts';
+import { writePage, writeText } from './write.ts';
 
 export const command = (context: Context, program: Command): Specification => ({
   arguments: [new Argument('[topic...]', `a command, or ${TOPIC_NAMES.join(', ')}`)],
@@ -23,7 +23,8 @@ async function runHelp(words: ReadonlyArray<string>, program: Command, context: 
   const name = TOPIC_NAMES.find((known) => known === topic);
   if (name !== undefined) {
     const { TOPIC_PAGES } = await import('../cli/topic-pages.ts');
-    return writeText(TOPIC_PAGES[name](), context);
+    const write = name === 'schema' ? writeText : writePage;
+    return write(TOPIC_PAGES[name](), context);
   }
   const commandIn = (parent: Command | undefined, word: string) =>
     parent?.commands.find((known) => known.name() === word);

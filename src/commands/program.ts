@@ -2,7 +2,7 @@ import { Command, Help, type Option } from 'commander';
 import { PROGRAM_OPTIONS } from '../cli/options.ts';
 import { define, PAGE_WIDTH, type Specification, TOPIC_NAMES, VERSION_FLAGS } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { shownText } from '../text/ascii.ts';
+import { writePage } from './write.ts';
 
 /** Loads a command on demand, because all of them take long. */
 type Load = () => Promise<{ command(context: Context, program: Command): Specification }>;
@@ -47,14 +47,14 @@ export async function createProgram(
   context: Context,
   words: ReadonlyArray<string> = Object.keys(COMMANDS),
 ): Promise<Command> {
-  const { stdout, env, host } = context;
+  const { stdout, host } = context;
   const program: Command = new Command('boards')
     .description('Ranked boards of market symbols, in the terminal.')
     .version(host.version, VERSION_FLAGS.join(', '), 'print the version')
     .helpOption('-h, --help', 'print the help of the command')
     .configureHelp({
       showGlobalOptions: true,
-      minWidthToWrap: 10,
+      minWidthToWrap: 20,
       // Without a command, the options are those of the default one.
       visibleOptions: (command): Array<Option> => [
         ...(command === program ? usual().options : []),
@@ -68,7 +68,7 @@ export async function createProgram(
         registeredArguments.filter(({ description }) => description !== ''),
     })
     .configureOutput({
-      writeOut: (text) => stdout.write(shownText(text, env)),
+      writeOut: (text) => writePage(text, context),
       // Errors are thrown; only `report` prints them.
       writeErr: () => undefined,
       getOutHelpWidth: () => stdout.columns || PAGE_WIDTH,

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
 import type { ScreenStyle, StyleOptions } from '../text/ctx.ts';
 import { ABSENT } from '../text/format.ts';
+import { wrapWords } from '../text/lines.ts';
 import { renderMessage } from '../text/message.ts';
 
 /** Prints notes for the user to stderr. */
@@ -49,6 +50,17 @@ export function debugWriter(
 /** Writes text for people to stdout. What scripts read, such as a path or a value, is written unchanged instead. */
 export function writeText(text: string, { stdout, env }: Context): void {
   stdout.write(shownText(text, env));
+}
+
+/** Writes a page of help. A terminal that is narrower than a line gets it broken between words, with its indentation where that leaves room. */
+export function writePage(text: string, { stdout, env }: Pick<Context, 'stdout' | 'env'>): void {
+  const width = stdout.columns || Number.POSITIVE_INFINITY;
+  const lines = text.split('\n').flatMap((line) => {
+    if (line.length <= width) return [line];
+    const blanks = (/^ */.exec(line)?.[0] ?? '').slice(0, width / 4);
+    return wrapWords(line.trim(), width - blanks.length).map((part) => blanks + part.trimEnd());
+  });
+  stdout.write(shownText(lines.join('\n'), env));
 }
 
 /** Whether text for people is plain: by default if stdout is not a terminal, or one without cursor movement. */
