@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-const { lstatSync, mkdirSync } = require('node:fs');
+const { existsSync, lstatSync, mkdirSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { homedir } = require('node:os');
 const { isAbsolute, join } = require('node:path');
@@ -15,7 +15,8 @@ function cachePlace({ env, platform }) {
 function enableOwnCache({ getuid }) {
   const directory = join(cachePlace(process), 'ranked-boards');
   if (!isAbsolute(directory)) return;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  for (const each of [cachePlace(process), directory])
+    if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
   // Where a link leads can change after it was looked at.
   const { uid, mode } = lstatSync(directory);
   if (getuid === undefined || (uid === getuid() && (mode & 0o022) === 0)) enableCompileCache(directory);

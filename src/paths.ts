@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { posix, win32 } from 'node:path';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, posix, win32 } from 'node:path';
 import { type Context, variable } from './context.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError, errnoOf } from './errors.ts';
 
 /** Where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */
 
@@ -121,4 +121,22 @@ function absolutePathIn(name: string, place: Place): string | null {
 /** The functions for paths as that platform writes them. */
 function pathsOf({ platform }: Place) {
   return platform === 'win32' ? win32 : posix;
+}
+
+/**
+ * Makes a directory with those above it, and returns whether it is new. `recursive` of Node does not return where the system has
+ * no such entry in a directory that exists, as below /proc.
+ */
+export function makeDirectory(path: string, mode: number, hasParent = false): boolean {
+  const parent = dirname(path);
+  try {
+    mkdirSync(path, { mode });
+    return true;
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return false;
+    if (code !== 'ENOENT' || hasParent || parent === path) throw error;
+  }
+  makeDirectory(parent, mode);
+  return makeDirectory(path, mode, true);
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configPath } from '../src/paths.ts';
+import { configPath, makeDirectory } from '../src/paths.ts';
 import { CANARY_KEY as KEY } from './support/canary.ts';
 import { temporaryDirectory } from './support/directories.ts';
 import { createEmptyWorld, runCli } from './support/world.ts';
@@ -87,5 +87,25 @@ describe('XDG_CONFIG_HOME on macOS, where an earlier version ignored it', () => 
     const { paths, run } = worldWith({ old: null, new: null });
     expect(await run('config', 'set', 'limit', '4')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(readFileSync(paths.new, 'utf8'))).toEqual({ limit: 4 });
+  });
+});
+
+describe('a directory', () => {
+  test('is made with those above it, each with the mode, and is new once', () => {
+    const path = join(temporaryDirectory(), 'a', 'b', 'c');
+    expect([makeDirectory(path, 0o700), makeDirectory(path, 0o700)]).toEqual([true, false]);
+    for (const each of [path, dirname(path)]) expect(statSync(each).mode & 0o777).toBe(0o700);
+  });
+
+  test('is not made below a file', () => {
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, '');
+    expect(() => makeDirectory(join(file, 'a'), 0o700)).toThrow('ENOTDIR');
+    expect(() => makeDirectory(file, 0o700)).toThrow('EEXIST');
+  });
+
+  // Node's own `recursive` would not return.
+  test.runIf(process.platform === 'linux')('is not made where the system has none', () => {
+    expect(() => makeDirectory('/proc/none/a', 0o700)).toThrow('ENOENT');
   });
 });

@@ -7,7 +7,6 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readSync,
   rmdirSync,
@@ -22,6 +21,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
+import { makeDirectory } from '../paths.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { countRows, decodeLine } from './day.ts';
 import {
@@ -127,7 +127,7 @@ export function createRecorder(options: RecorderOptions, { note, begin }: Record
 
 /** Makes the directory of a day, with a mark if it begins by default; recording that was asked for removes the mark. */
 function markDay(day: string, isDefault: boolean): void {
-  const isNew = mkdirSync(day, { recursive: true, mode: DIRECTORY_MODE }) !== undefined;
+  const isNew = makeDirectory(day, DIRECTORY_MODE);
   checkDay(day);
   const mark = join(day, DEFAULT_MARK);
   if (!isDefault && lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true)

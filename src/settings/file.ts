@@ -4,7 +4,6 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -18,7 +17,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { type ConfigLocation, configLocation, PROJECT_NAME, requireConfigLocation } from '../paths.ts';
+import {
+  type ConfigLocation,
+  configLocation,
+  makeDirectory,
+  PROJECT_NAME,
+  requireConfigLocation,
+} from '../paths.ts';
 
 /** The config file, with fields that are not validated yet and may be unknown. */
 export interface StoredConfig {
@@ -105,7 +110,7 @@ export async function saveConfig(
 ): Promise<StoredConfig & { readonly path: string }> {
   const { path } = location;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(path), 0o700);
     const tightened = tightenModes(location, context);
     // Before the lock is taken, because loading takes longer than saving.
     const { default: Conf } = await import('conf');
