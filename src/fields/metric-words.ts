@@ -1,32 +1,37 @@
 import type { BoardRow } from '../service/snapshot.ts';
-import { ABSENT } from '../text/format.ts';
+import { ABSENT, formatPrice } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 
-/** The metrics of a board, with the words that all of them end with taken out. */
+/** What stands in the place of the metric in the rows of a board, and its label: the words that all metrics end with. */
 export interface Metrics {
-  /** The shared words: `of float`, `queries`; empty if there are none. */
-  readonly words: string;
-  /** Whether every metric only repeats the change of its row. */
-  readonly repeatsChange: boolean;
+  /** `of float`, `queries`; empty if there are none. */
+  readonly label: string;
   text(row: BoardRow): string;
 }
 
 /**
- * Finds the trailing words without a digit that all metrics of a board share. There are none unless at least two rows have a
+ * Takes out the trailing words without a digit that all metrics of a board share. There are none unless at least two rows have a
  * metric, and something of each metric remains.
  */
 export function splitMetrics(rows: ReadonlyArray<BoardRow>): Metrics {
   const metrics = rows.flatMap(({ metric }) => (metric === null ? [] : [wordsOf(metric)]));
   const shared = metrics.length < 2 ? 0 : countSharedWords(metrics);
   return {
-    repeatsChange: metrics.length > 0 && rows.every(repeatsChange),
-    words: shared === 0 ? '' : (metrics[0]?.slice(-shared).join(' ') ?? ''),
+    label: shared === 0 ? '' : (metrics[0]?.slice(-shared).join(' ') ?? ''),
     text({ metric }) {
       if (metric === null) return ABSENT;
       const words = wordsOf(metric);
       return words.slice(0, words.length - shared).join(' ');
     },
   };
+}
+
+/** As a tile shows them: metrics that only repeat the change give way to the price, where that has no column. */
+export function tileMetrics(rows: ReadonlyArray<BoardRow>, hasPrices: boolean): Metrics {
+  if (rows.every(({ metric }) => metric === null) || !rows.every(repeatsChange)) return splitMetrics(rows);
+  return hasPrices
+    ? { label: '', text: () => '' }
+    : { label: 'price', text: ({ price }) => formatPrice(price) };
 }
 
 /** `+9.7%` beside a change of +9.69 %; a row without a metric says nothing else. */

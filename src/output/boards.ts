@@ -1,6 +1,6 @@
 import type { Row } from '../fields/field.ts';
 import { shownColumns } from '../fields/fields.ts';
-import { splitMetrics } from '../fields/metric-words.ts';
+import { splitMetrics, tileMetrics } from '../fields/metric-words.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import type { Board, BoardPart, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -142,13 +142,15 @@ function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): 
 /** The words that all metrics share are in the title, where it has room for them. */
 function tileOf(board: BoardPart, hasLabels: boolean, options: BoardsOptions): Tile {
   const title = titleOf(board);
-  const metrics = splitMetrics(board.rows);
+  const isChosen = options.columns !== null;
+  const metrics = isChosen ? splitMetrics(board.rows) : tileMetrics(board.rows, false);
   const room = Math.min(options.width, MAX_TITLE_WIDTH) - displayWidth(title) - RULE;
-  const label = displayWidth(metrics.words) <= room ? metrics.words : '';
+  const hasRoom = displayWidth(metrics.label) <= room;
+  const label = hasRoom ? metrics.label : '';
   const all = rowsOf(board, options.origin, options.outcomes);
-  const rows = label === '' ? all : all.map((row) => ({ ...row, shownMetric: metrics.text(row) }));
+  const rows = hasRoom ? all.map((row) => ({ ...row, shownMetric: metrics.text(row) })) : all;
   const columns = columnsOf(rows, options, hasLabels).filter(
-    ({ order }) => options.columns !== null || order <= LAST_BASIC_ORDER,
+    ({ order }) => isChosen || order <= LAST_BASIC_ORDER,
   );
   const cells = columns.reduce((sum, { size }) => sum + (size.usual ?? size.most) + 1, -1);
   const titleWidth = Math.min(displayWidth(title) + RULE + displayWidth(label), MAX_TITLE_WIDTH);

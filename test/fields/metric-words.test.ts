@@ -7,7 +7,7 @@ import { rowOf } from '../support/snapshots.ts';
 function split(values: ReadonlyArray<string | null>) {
   const rows = values.map((metric) => decodeRow(rowOf({ metric })));
   const metrics = splitMetrics(rows);
-  return { shown: rows.map(metrics.text), words: metrics.words };
+  return { shown: rows.map(metrics.text), words: metrics.label };
 }
 
 describe('the words that all metrics of a board end with', () => {

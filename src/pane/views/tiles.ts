@@ -1,10 +1,9 @@
 import type { Row } from '../../fields/field.ts';
-import { splitMetrics } from '../../fields/metric-words.ts';
+import { tileMetrics } from '../../fields/metric-words.ts';
 import { type ColumnStyle, partsOf, tileColumns, titleOf } from '../../output/board.ts';
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { formatPrice } from '../../text/format.ts';
 import type { Line } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
@@ -67,15 +66,9 @@ function renderTile(
   table: Table,
   ctx: Ctx,
 ): ReadonlyArray<Line> {
-  const { words, repeatsChange, text } = splitMetrics(all);
-  // A metric that only repeats the change gives way to the price, where that has no column.
   const hasPrices = table.columns.some(({ field }) => field.id === 'price');
-  const [label, metricOf] = !repeatsChange
-    ? [words, text]
-    : hasPrices
-      ? ['', () => '']
-      : ['price', ({ price }: BoardRow) => formatPrice(price)];
-  const shown = rows.map((row): Row => ({ ...row, shownMetric: metricOf(row) }));
+  const { label, text } = tileMetrics(all, hasPrices);
+  const shown = rows.map((row): Row => ({ ...row, shownMetric: text(row) }));
   const [, ...lines] = drawRows(table, shown, ctx);
   return [renderLabelledTitle(title, table, label, ctx.theme), ...lines];
 }

@@ -82,16 +82,16 @@ function renderBoard(
 ): ReadonlyArray<Line> {
   const style = columnStyleOf(shown);
   const [title, ranks] = [titleOf(board), ranksText(board)];
-  const { text, words } = splitMetrics(board.rows);
+  const { text, label } = splitMetrics(board.rows);
   // Words that all metrics share stand in the title.
   const hasMetric = style.metric === 'metric' && style.chosen?.includes('metric') !== false;
-  const hasWords = hasMetric && words !== '';
+  const hasWords = hasMetric && label !== '';
   const rows = hasWords ? all.map((row): Row => ({ ...row, shownMetric: text(row) })) : all;
   const [labels, ...lines] = drawRows(layOut(boardColumns(rows, style), rows, width), rows, shown.ctx);
   // Its key, as options name it, and what it ranks on.
   const ranked = ranksOn(board.key, shown.known.snapshot?.timeframe ?? null);
   const detail = joinTexts(' · ', cleanText(board.key), ranked);
-  const head = renderBoardTitle(title, detail, hasWords ? words : ranks, width, shown.ctx.theme);
+  const head = renderBoardTitle(title, detail, hasWords ? label : ranks, width, shown.ctx.theme);
   return [head, ...(rows.length === 0 ? [] : [labels]), ...lines];
 }
 
