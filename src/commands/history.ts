@@ -9,7 +9,7 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { cardOf, cardTimeframe } from '../market/card.ts';
+import { type Card, cardOf, cardTimeframe } from '../market/card.ts';
 import {
   HISTORY_COLUMNS,
   historyJson,
@@ -17,15 +17,12 @@ import {
   type SymbolHistory,
   symbolHistories,
 } from '../market/symbol-history.ts';
-import type { HistoryCard } from '../output/history.ts';
 import { jsonParts } from '../output/json.ts';
 import { DAY_SECONDS, day, duration, isDate, parseTickers } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
-import type { Simulated } from '../service/snapshot.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
-import type { ScreenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
 import { SECOND_MS } from '../time.ts';
 import { findRecording } from './recordings.ts';
@@ -90,36 +87,45 @@ async function runHistory(
   const last = seconds === undefined ? undefined : seconds * SECOND_MS;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const read = async () => {
-    const found = await findRecording(
-      { isSandbox, date: options.day, timeframes, last },
-      settings,
-      notes,
-      context,
-    );
-    const byTimeframe: Array<ReadonlyArray<SymbolHistory>> = [];
+    const request = { isSandbox, date: options.day, timeframes, last };
+    const found = await findRecording(request, settings, notes, context);
+    const { recording } = found;
+    const histories: Array<SymbolHistory> = [];
     for (const timeframe of found.timeframes) {
-      const snapshots = snapshotsIn(entriesOf(found.recording, timeframe));
-      byTimeframe.push(await symbolHistories(symbols, timeframe, snapshots, !isData));
+      const snapshots = snapshotsIn(entriesOf(recording, timeframe));
+      histories.push(...(await symbolHistories(symbols, timeframe, snapshots, !isData)));
     }
     found.noteSkipped();
-    const histories = symbols.flatMap((symbol) =>
-      byTimeframe.flatMap((each) => each.filter((one) => one.symbol === symbol)),
-    );
-    const { isSimulated } = found.recording;
-    return { histories: histories.map((each) => cutTo(each, last)), isSimulated, isRecorded: !isSandbox };
+    histories.sort((one, other) => symbols.indexOf(one.symbol) - symbols.indexOf(other.symbol));
+    return { histories, isSimulated: recording.isSimulated, isRecorded: !isSandbox };
   };
-  const histories = await read().finally(progress.stop);
-  if (!isData) return writeCards(histories, await styleOf(options, settings, context), context);
-  const snapshot = { asOfMilliseconds: newestOf(histories.histories) };
-  labelNotes([{ ...histories, snapshot }], settings.timeZone).forEach(notes.noteAlways);
-  return writeHistories(histories.histories, options, context);
+  const { histories, ...origin } = await read().finally(progress.stop);
+  if (isData) {
+    const newest = Math.max(...histories.map(({ points }) => timeOf(points.at(-1))));
+    const snapshot = { asOfMilliseconds: newest };
+    labelNotes([{ ...origin, snapshot }], settings.timeZone).forEach(notes.noteAlways);
+    return writeHistories(
+      histories.map((each) => cutTo(each, last)),
+      options,
+      context,
+    );
+  }
+  const style = await styleOf(options, settings, context);
+  const { renderHistory } = await import('../output/history.ts');
+  const cards = cardsOf(histories, last);
+  // The clock may have been set back since the recording: its times are known nevertheless.
+  const nowMilliseconds = Math.max(context.clock.now(), ...cards.map(({ remembered }) => remembered.asOf));
+  writeLines(renderHistory(cards, { ...style, ...origin, nowMilliseconds }), style, context);
 }
 
-/** Only the points of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
-function cutTo(history: SymbolHistory, last: number | undefined): SymbolHistory {
-  const newest = history.points.at(-1)?.asOfMilliseconds ?? 0;
-  const start = last === undefined ? 0 : newest - last;
-  return { ...history, points: history.points.filter((point) => point.asOfMilliseconds >= start) };
+function timeOf(point: SymbolHistory['points'][number] | undefined): number {
+  return Date.parse(point?.asOf ?? '');
+}
+
+/** Only the points of so many milliseconds before the newest snapshot. */
+function cutTo(history: SymbolHistory, last = Number.POSITIVE_INFINITY): SymbolHistory {
+  const start = timeOf(history.points.at(-1)) - last;
+  return { ...history, points: history.points.filter((point) => timeOf(point) >= start) };
 }
 
 async function writeHistories(
@@ -136,40 +142,13 @@ async function writeHistories(
   for (const part of jsonParts(histories, historyJson, stdout.isTTY === true)) stdout.write(part);
 }
 
-async function writeCards(
-  { histories, isSimulated, isRecorded }: FoundHistories,
-  style: ScreenStyle,
-  context: Context,
-): Promise<void> {
-  const { renderHistory, renderPlainHistory } = await import('../output/history.ts');
-  const render = style.style === 'plain' ? renderPlainHistory : renderHistory;
-  const lines = render(historyCards(histories), {
-    ...style,
-    // The clock may have been set back since the recording: its times are known nevertheless.
-    nowMilliseconds: Math.max(context.clock.now(), newestOf(histories)),
-    isSimulated,
-    isRecorded,
-  });
-  writeLines(lines, style, context);
-}
-
-function newestOf(histories: ReadonlyArray<SymbolHistory>): number {
-  return Math.max(...histories.map(({ points }) => points.at(-1)?.asOfMilliseconds ?? 0));
-}
-
-/** What was read or computed. */
-interface FoundHistories {
-  /** Symbol by symbol, each in the order of the timeframes. Each has points. */
-  readonly histories: ReadonlyArray<SymbolHistory>;
-  readonly isSimulated: Simulated;
-  readonly isRecorded: boolean;
-}
-
-/** The cards of some symbols, as the pane shows them, of the part of the day that their points are of. */
-function historyCards(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<HistoryCard> {
-  return histories.map(({ symbol, timeframe, points, last, remembered }) => {
-    const startsAt = points[0]?.asOfMilliseconds ?? 0;
-    const card = cardOf({
+/** Cards as the pane shows them, of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
+function cardsOf(
+  histories: ReadonlyArray<SymbolHistory>,
+  period = Number.POSITIVE_INFINITY,
+): ReadonlyArray<Card> {
+  return histories.map(({ symbol, timeframe, last, remembered }) =>
+    cardOf({
       symbol,
       timeframe,
       snapshot: remembered.snapshot,
@@ -180,8 +159,7 @@ function historyCards(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<Hi
         .map((other) => cardTimeframe(symbol, other.timeframe, other.remembered.snapshot)),
       isPinned: false,
       isRecorded: true,
-      from: startsAt,
-    });
-    return { card, snapshots: points.length, startsAt, endsAt: points.at(-1)?.asOfMilliseconds ?? startsAt };
-  });
+      from: remembered.asOf - period,
+    }),
+  );
 }

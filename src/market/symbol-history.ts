@@ -9,7 +9,6 @@ import { createTimeline } from './timeline/timeline.ts';
 interface HistoryPoint {
   /** As sent. */
   readonly asOf: string;
-  readonly asOfMilliseconds: number;
   /** Confluence; 0 if it was on no board. */
   readonly boards: number;
   readonly price: number | null;
@@ -22,7 +21,7 @@ interface HistoryPoint {
 export interface SymbolHistory {
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** Each snapshot, the oldest first, also those without the symbol. */
+  /** Each snapshot, the oldest first, also those without the symbol; none where it is remembered instead. */
   readonly points: ReadonlyArray<HistoryPoint>;
   /** In the newest snapshot that lists it; null if none does. */
   readonly last: SymbolFigures | null;
@@ -33,7 +32,7 @@ export interface SymbolHistory {
 /** A day of snapshots every five seconds. Of more, the newest are kept. */
 const MAX_SNAPSHOTS = 17_280;
 
-/** The histories of some symbols in one timeframe, from the oldest snapshot on. To remember takes time and memory. */
+/** The histories of some symbols in one timeframe: their points, or all that is remembered, which takes time and memory. */
 export async function symbolHistories(
   symbols: ReadonlyArray<string>,
   timeframe: Timeframe,
@@ -51,14 +50,9 @@ export async function symbolHistories(
     for (const each of found) {
       const figures = figuresIn(snapshot, timeframe, each.symbol);
       if (figures.placements.length > 0) each.last = figures;
-      each.points.push({
-        asOf: snapshot.asOf ?? '',
-        asOfMilliseconds: snapshot.asOfMilliseconds ?? 0,
-        boards: figures.boards,
-        price: figures.price,
-        dayPct: figures.dayPct,
-        ranks: ranksOf(figures),
-      });
+      if (remembers) continue;
+      const { asOf, boards, price, dayPct } = figures;
+      each.points.push({ asOf: asOf ?? '', boards, price, dayPct, ranks: ranksOf(figures) });
       if (each.points.length > MAX_SNAPSHOTS) each.points.shift();
     }
   }
@@ -94,7 +88,7 @@ function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapsh
 
 /** The output of `history --json` for one symbol and timeframe. */
 export function historyJson({ symbol, timeframe, points }: SymbolHistory) {
-  return { symbol, timeframe, points: points.map(({ asOfMilliseconds, ...point }) => point) };
+  return { symbol, timeframe, points };
 }
 
 export const HISTORY_COLUMNS = ['symbol', 'timeframe', 'asOf', 'boards', 'price', 'dayPct', 'board', 'rank'];

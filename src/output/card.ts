@@ -15,9 +15,9 @@ import {
   ends,
   fitText,
   flow,
-  flowLines,
   joinPieces,
   type Line,
+  type Lines,
   type Piece,
   type Segment,
   widthOf,
@@ -27,10 +27,11 @@ import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
 import { unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time.ts';
 import { rankText, TIMEFRAMES } from '../vocabulary.ts';
-import { boardTitle } from './board.ts';
+import { boardTitle, titleOf } from './board.ts';
 import { topPlayDuration } from './header.ts';
 import { renderLogLine } from './log-line.ts';
 import { figurePieces, MIN_NAME_WIDTH, pieceOf } from './pieces.ts';
+import { joinCells, namedCell, plainCell, plainTime, renderPlainTable } from './plain.ts';
 import { type MatrixColumn, matrixLines } from './symbol.ts';
 import { draw, fixed, layOut, measure, type Size, type TableColumn, type TableField } from './table.ts';
 
@@ -86,20 +87,9 @@ function titleLines(card: Card, { width, theme, ascii }: Ctx): ReadonlyArray<Lin
     : [joinPieces(start, width), ...flow([[first], [last]], width, GAP + 1)];
 }
 
-/** The figures, and beside or below them how the price came to be what it is. */
-function figureLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
-  const [first = BLANK, ...others] = flowLines(figures(card, ctx), ctx.width, ' '.repeat(GAP));
-  const room = ctx.width - displayWidth(first.plain) - PRICE_GAP.length;
-  const beside = others.length > 0 ? [] : pricePath(card, room, ctx, true);
-  if (beside.length > 0) return flowLines([first, joinPieces(beside, room)], ctx.width, PRICE_GAP);
-  const below = pricePath(card, ctx.width, ctx, false);
-  return [first, ...others, ...(below.length === 0 ? [] : [joinPieces(below, ctx.width)])];
-}
-
-/** Cells of a sparkline, and the fewest that say something. */
+/** Cells of a sparkline. */
 const MAX_SPARK = 30;
 const MIN_SPARK = 8;
-const PRICE_GAP = '     ';
 
 /** Values over equal spans of time, of which those without a snapshot are unknown. */
 function samplesOf(values: ReadonlyArray<TimedValue>, cells: number, maxGap: number): ReadonlyArray<Sample> {
@@ -111,72 +101,55 @@ function samplesOf(values: ReadonlyArray<TimedValue>, cells: number, maxGap: num
   return resample(values, cells, maxGap).map((value, index) => (seen[index] === null ? undefined : value));
 }
 
-/** `price 2.96 ▁▁▂▂▃▅▆▇█ 3.26  since 16:46`, from the first known price; empty where the room is too small. */
-function pricePath(
-  { path: { points }, remembered }: Card,
-  room: number,
-  ctx: Ctx,
-  isWhole: boolean,
-): Segment {
+/** `price 2.96 ▁▁▂▂▃▅▆▇█ 3.26  since 16:46`, from the first known price; in plain output `price 2.96 to 3.26  since 16:46`. */
+function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
   const { theme } = ctx;
   const known = points.flatMap(({ asOf, price }) => (price === null ? [] : [{ asOf, price }]));
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined || known.length < 2) return [];
   const prices = known.map(({ price }) => price);
   const values = points.flatMap(({ asOf, price }) => (asOf < first.asOf ? [] : [{ asOf, value: price }]));
-  const since = `  since ${formatMinute(first.asOf, ctx)}`;
   const [start, after] = [`price ${formatPrice(first.price)} `, ` ${formatPrice(last.price)}`];
-  const end = fitText(room - displayWidth(start + after) - MIN_SPARK, since, ...(isWhole ? [] : ['']));
-  const cells = Math.min(MAX_SPARK, room - displayWidth(start + after + end));
-  if (cells < MIN_SPARK) return [];
-  const samples = samplesOf(values, cells, remembered.maxGap);
+  const since = `  since ${formatMinute(first.asOf, ctx)}`;
+  const end = fitText(ctx.width - displayWidth(start + after) - MIN_SPARK, since, '');
+  const room = ctx.width - displayWidth(start + after + end);
+  const samples = samplesOf(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), remembered.maxGap);
+  const spark = renderSparkline(samples, Math.min(...prices), Math.max(...prices));
   return [
     [start, theme.muted],
-    [
-      renderSparkline(samples, Math.min(...prices), Math.max(...prices)),
-      paintOfSign(theme, last.price - first.price),
-    ],
+    [ctx.style === 'plain' ? 'to' : spark, paintOfSign(theme, last.price - first.price)],
     [after, unpainted],
     [end, theme.muted],
   ];
 }
 
 /**
- * `$182.40  +6.12%  vol 214M  ◆5 boards (4 until 14:17)`. Where it is on no board now, that comes first, and the figures have
- * their time: `on no board of day now (2 until 14:21)  last seen 14:20: $182.40  …`.
+ * `$182.40  +6.12%  vol 214M  ◆5 boards  (4 until 14:17)`, and the path of the price. Where it is on no board now, that comes first,
+ * and the figures have their time: `on no board of day  (2 until 14:21)  last seen 14:20: $182.40  …`.
  */
-function figures(card: Card, ctx: Ctx): ReadonlyArray<Line> {
+function figureLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
   const { theme, width } = ctx;
   const { boards, places, timeframe, path } = card;
-  const lineOf = (segment: Segment) => joinPieces(segment, width);
-  if (boards === null) return [lineOf([[`no snapshot of ${timeframe} yet`, theme.muted]])];
-  const usual = isHighConfluence(boards) ? theme.accent : unpainted;
-  const texts = standingTexts(card, boards, ctx).map(
-    (text): Piece => [text, places.length === 0 ? theme.strong : usual],
-  );
-  const note: Piece = [historyNote(card, boards, ctx), theme.muted];
-  const standing = flow(
-    [...texts, note].map((piece) => [piece]),
-    width,
-    1,
-  );
-  const values = valueSegments(card, ctx);
-  if (places.length > 0 || path.lastSeenAt === null) return [...values.map(lineOf), ...standing];
+  if (boards === null) return [joinPieces([[`no snapshot of ${timeframe} yet`, theme.muted]], width)];
+  const paint = places.length === 0 ? theme.strong : isHighConfluence(boards) ? theme.accent : unpainted;
+  const standing: ReadonlyArray<Segment> = [
+    [[standingText(card, boards), paint]],
+    [[formerText(card, boards, ctx), theme.muted]],
+  ];
+  const values = valuePieces(card, ctx).map((piece): Segment => [piece]);
+  if (places.length > 0) return flow([...values, ...standing, pricePath(card, ctx)], width);
+  if (path.lastSeenAt === null) return flow(standing, width);
   const seen = `last seen ${formatMinute(path.lastSeenAt, ctx)}`;
   const [first = [], ...others] = values;
   const seenFirst: Segment = [[first.length === 0 ? seen : `${seen}: `, theme.muted], ...first];
-  return [...standing, ...[seenFirst, ...others].map(lineOf)];
+  return flow([...standing, seenFirst, ...others, pricePath(card, ctx)], width);
 }
 
-function valueSegments(card: Card, ctx: Ctx): ReadonlyArray<Segment> {
+function valuePieces(card: Card, ctx: Ctx): ReadonlyArray<Piece> {
   const row = { ...EMPTY_ROW, ...card.figures };
   const { price, volume, dayPct, bias } = row;
   if (price === null && dayPct === null && volume === null) return [];
-  const pieces = [
-    ...figurePieces(row, ctx),
-    ...(isPast(card) && bias !== null ? [pieceOf('bias', row, ctx)] : []),
-  ];
-  return pieces.map((piece) => [piece]);
+  return [...figurePieces(row, ctx), ...(isPast(card) && bias !== null ? [pieceOf('bias', row, ctx)] : [])];
 }
 
 /** Whether the figures are those of an older snapshot. */
@@ -184,64 +157,96 @@ function isPast({ places, path }: Card): boolean {
   return places.length === 0 && path.lastSeenAt !== null;
 }
 
-function standingTexts(card: Card, boards: number, ctx: Ctx): ReadonlyArray<string> {
-  const { places, timeframe, remembered } = card;
-  if (places.length > 0) {
-    const count = boards === 0 ? 'none' : formatConfluence(boards);
-    const on = `${places.length} ${places.length === 1 ? 'board' : 'boards'}`;
-    // The score counts ranks 1 to 5 only.
-    return boards >= places.length
-      ? [isHighConfluence(boards) ? `◆${on}` : on]
-      : [`on ${on},`, `${count} in the top 5`];
-  }
-  if (isPast(card)) return [`on no board of ${timeframe} ${card.isRecorded ? 'then' : 'now'}`];
-  const since = remembered.startsAt === null ? [] : [`since ${formatMinute(remembered.startsAt, ctx)}`];
-  return [`on no board of ${timeframe}`, ...since];
+/** `◆5 boards`; `on 4 boards, 2 in the top 5`, because the score counts ranks 1 to 5 only. */
+function standingText({ places, timeframe }: Card, boards: number): string {
+  if (places.length === 0) return `on no board of ${timeframe}`;
+  const on = `${places.length} ${places.length === 1 ? 'board' : 'boards'}`;
+  if (boards < places.length)
+    return `on ${on}, ${boards === 0 ? 'none' : formatConfluence(boards)} in the top 5`;
+  return isHighConfluence(boards) ? `◆${on}` : on;
 }
 
 /** `(4 until 14:17)`: the number of boards before; empty if there is none. */
-function historyNote({ places, path: { record } }: Card, boards: number, ctx: Ctx): string {
+function formerText({ path: { record } }: Card, boards: number, ctx: Ctx): string {
   if (record === null || record.isAtLeast || record.previousBoards === null) return '';
   if (record.previousBoards === boards) return '';
-  const score = boards === places.length ? '' : ' in the top 5';
-  return `(${record.previousBoards}${score} until ${formatMinute(record.boardsSince, ctx)})`;
+  return `(${record.previousBoards} until ${formatMinute(record.boardsSince, ctx)})`;
 }
 
-/** `left: Search 12:15 (was 5), Low float 10:40 (was 8)`, the last one first. */
-function leftLines({ path: { left } }: Card, ctx: Ctx): ReadonlyArray<Line> {
-  if (left.length === 0) return [];
-  const stints = left.map(({ board, leftAt, rank, isLeftInHole }, index) => {
-    const time = formatMinute(leftAt, ctx);
-    const when = isLeftInHole ? `after ${time}` : time;
-    return `${boardTitle(board)} ${when} (was ${rankText(board, rank)})${index < left.length - 1 ? ',' : ''}`;
+/** `Search 12:15 (was 5)`, `Low float after 10:40 (was 8)`, the last one first. */
+function leftTexts({ path: { left } }: Card, ctx: Ctx): ReadonlyArray<string> {
+  return left.map(({ board, leftAt, rank, isLeftInHole }) => {
+    const [name, was] = ctx.style === 'plain' ? [board, rank] : [boardTitle(board), rankText(board, rank)];
+    return `${name} ${isLeftInHole ? 'after ' : ''}${formatMinute(leftAt, ctx)} (was ${was})`;
   });
+}
+
+/** `left: Search 12:15 (was 5), Low float 10:40 (was 8)`. */
+function leftLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
+  const texts = leftTexts(card, ctx);
+  if (texts.length === 0) return [];
+  const words = texts.map((text, index) => (index < texts.length - 1 ? `${text},` : text));
   return flow(
-    ['left:', ...stints].map((text) => [[text, ctx.theme.muted]]),
+    ['left:', ...words].map((text) => [[text, ctx.theme.muted]]),
     ctx.width,
     1,
   );
+}
+
+/** The card in words: figures, the path of the price, a row for each board, and what it left. */
+export function renderPlainCard(card: Card, ctx: Ctx): Lines {
+  const { places, path, name, boards } = card;
+  const row = { ...EMPTY_ROW, ...card.figures, name, boards };
+  const absent = path.lastSeenAt === null ? 'on no board' : `last seen ${plainTime(path.lastSeenAt, ctx)}`;
+  const figures = ['name', 'price', 'dayPct', 'volume', 'boards', 'bias'].map((id) =>
+    namedCell(id, row, ctx),
+  );
+  const left = leftTexts(card, ctx).map((text) => plainCell(text));
+  const whole = { ...ctx, width: Number.POSITIVE_INFINITY };
+  return [
+    joinCells([...(places.length === 0 ? [plainCell(absent, ctx.theme.strong)] : []), ...figures]),
+    joinPieces(pricePath(card, whole), Number.POSITIVE_INFINITY).painted,
+    ...(places.length === 0 ? [] : renderPlainTable(placeColumns(card, ctx), places, ctx)),
+    ...(left.length === 0 ? [] : [joinCells([plainCell('left'), ...left])]),
+  ].filter((line) => line !== '');
 }
 
 /** Cells of the names of boards in the table of places. */
 const MIN_BOARD_CELLS = 12;
 const MAX_BOARD_CELLS = 16;
 const MAX_TRAIL = 60;
+const TRAIL_SINCE_CELLS = 'trail since 16:46'.length;
 
 type PlaceColumn = TableField<CardPlace> &
   Omit<TableColumn<CardPlace>, 'field' | 'size'> & { readonly size?: Size };
 
-/** A header, then a line for each board: rank, best rank, since when and how long, all its ranks of the day, and the metric. */
-function placeLines({ places, path: { points }, remembered }: Card, ctx: Ctx): ReadonlyArray<Line> {
+/** A header, then a line for each board. */
+function placeLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
+  const { places, path } = card;
   if (places.length === 0) return [];
+  const trailSince = `trail since ${formatClock(path.points[0]?.asOf ?? Number.NaN, ctx)}`;
+  const known = placeColumns(card, ctx)
+    .filter((column) => measure(column, places, ctx, false).most > 0)
+    .map((column) => ({ size: measure(column, places, ctx), ...column, field: column }));
+  const table = layOut(known, places, ctx.width, null, GAP);
+  const columns = table.columns.map((column) => {
+    const hasRoom = column.field.id === 'trail' && column.width >= trailSince.length;
+    return hasRoom ? { ...column, field: { ...column.field, label: trailSince } } : column;
+  });
+  return draw({ ...table, columns }, places, ctx).flat();
+}
+
+/** Rank, best rank, since when and how long, all its ranks of the day (in plain output only their trend), and the metric. */
+function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx): ReadonlyArray<PlaceColumn> {
+  const isPlain = ctx.style === 'plain';
   const nameOf = ({ board, row: { group } }: CardPlace) =>
-    group === undefined ? boardTitle(board) : `${boardTitle(board)} ${group.name}`;
+    isPlain ? board : titleOf({ key: board, group: group?.name ?? null }).replace(' · ', ' ');
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
   const ages = places.map(({ path }) => (path === null ? '' : formatAgeText(path.there)));
   const ageCells = Math.max(...ages.map((age) => age.length));
   const trailCells = Math.min(MAX_TRAIL, points.length);
   const trailWidth = Math.max('trail'.length, trailCells);
-  const trailSince = `trail since ${formatClock(points[0]?.asOf ?? Number.NaN, ctx)}`;
-  const columns: ReadonlyArray<PlaceColumn> = [
+  return [
     {
       id: 'board',
       label: '',
@@ -250,12 +255,12 @@ function placeLines({ places, path: { points }, remembered }: Card, ctx: Ctx): R
       size: fixed(Math.min(MAX_BOARD_CELLS, widestBoard), widestBoard),
     },
     {
-      id: 'now',
+      id: 'rank',
       label: 'now',
       order: 0,
       align: 'right',
       role: () => 'strong',
-      text: ({ row: { rank, group } }) => String(group?.rank ?? rank ?? ABSENT),
+      text: ({ row: { rank, group } }) => String((isPlain ? null : group?.rank) ?? rank ?? ABSENT),
     },
     {
       id: 'best',
@@ -263,8 +268,10 @@ function placeLines({ places, path: { points }, remembered }: Card, ctx: Ctx): R
       order: 2,
       align: 'right',
       role: () => 'muted',
-      text: ({ path, board, row: { group } }) =>
-        path === null ? '' : rankText(board, path.best, group?.name),
+      text({ path, board, row: { group } }) {
+        if (path === null) return '';
+        return isPlain ? String(path.best) : rankText(board, path.best, group?.name);
+      },
     },
     {
       id: 'entered',
@@ -274,39 +281,36 @@ function placeLines({ places, path: { points }, remembered }: Card, ctx: Ctx): R
       text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, ageCells, cells, ctx)),
     },
     {
-      id: 'trail',
+      id: isPlain ? 'trend' : 'trail',
       label: 'trail',
       order: 3,
       role: ({ trend }) => roleOfTrend(trend),
-      size: { least: Math.min(MIN_SPARK, trailWidth), most: Math.max(trailSince.length, trailWidth) },
-      text({ path, board, row: { group } }, _, cells) {
+      size: { least: Math.min(MIN_SPARK, trailWidth), most: Math.max(TRAIL_SINCE_CELLS, trailWidth) },
+      text({ path, board, trend, row: { group } }, _, cells) {
+        if (isPlain) return trend?.word ?? '';
         const samples = samplesOf(path?.trail ?? [], Math.min(cells, trailCells), remembered.maxGap);
         return sparklineOf(samples, group === undefined ? null : board);
       },
     },
     { id: 'metric', label: 'metric', order: 4, text: ({ row: { metric } }) => cleanText(metric ?? '') },
   ];
-  const known = columns
-    .filter((column) => measure(column, places, ctx, false).most > 0)
-    .map((column) => ({ size: measure(column, places, ctx), ...column, field: column }));
-  const table = layOut(known, places, ctx.width, null, GAP);
-  const labelled = table.columns.map((column) =>
-    column.field.id === 'trail' && column.width >= trailSince.length
-      ? { ...column, field: { ...column.field, label: trailSince } }
-      : column,
-  );
-  return draw({ ...table, columns: labelled }, places, ctx).flat();
 }
 
-/** `17:31 · 11m`; `≤13:51 · ≥41m` where it was there when memory began; where that does not fit, how long it has been there. */
+/**
+ * `17:31 · 11m`; `≤13:51 · ≥41m` where it was there when memory began; where that does not fit, how long it has been there. In plain
+ * output `17:31 for 11m`, `by 13:51 for at least 41m`.
+ */
 function enteredText(
   { since, isAtLeast, there }: PathPlace,
   ageCells: number,
   cells: number,
   ctx: Ctx,
 ): string {
-  const age = formatAgeText(there).padStart(ageCells);
-  return fitText(cells, `${isAtLeast ? '≤' : ''}${formatClock(since, ctx)} · ${age}`, age);
+  const [clock, age] = [formatClock(since, ctx), formatAgeText(there)];
+  if (ctx.style === 'plain')
+    return `${isAtLeast ? 'by ' : ''}${clock} for ${age.replace('≥', 'at least ').replace('<', 'less than ')}`;
+  const padded = age.padStart(ageCells);
+  return fitText(cells, `${isAtLeast ? '≤' : ''}${clock} · ${padded}`, padded);
 }
 
 /** Snapshots this much older than that of the card have their time. */

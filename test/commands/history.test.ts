@@ -98,7 +98,7 @@ describe('boards history', () => {
     const later = lineWith(AT(9), { movers: ['NVDA'] });
     const data = recorded({ [`${DAY}/day.ndjson`]: [...LINES, later] });
     const { stdout } = await history('NVDA', data);
-    expect((await history('NVDA --plain', data)).stdout).toMatch(/^movers +1 +1 +by \S+ {2}at least 0m /m);
+    expect((await history('NVDA --plain', data)).stdout).toMatch(/^movers +1 +1 +by \S+ for at least 0m /m);
     expect(stdout).toMatch(/^Movers +1 +1 +≤\d\d:09 · ≥0m/m);
     expect(stdout).toMatch(/left: Relative volume after \d\d:03 \(was 2\)/);
   });

@@ -88,9 +88,9 @@ describe('the card of a symbol on no board', () => {
     ];
     const played = await play('watch', script, { ...service, columns: 120 });
     const standing = async (name: string) => bodyLinesOf(await played.screen(name))[1];
-    expect(await standing('listed')).toMatch(/ 1 board {5}price 12\.50 ▅▅ 12\.50 {2}since 14:30$/);
+    expect(await standing('listed')).toMatch(/ 1 board {2}price 12\.50 ▅▅ 12\.50 {2}since 14:30$/);
     expect(await standing('gone')).toMatch(
-      /^on no board of day now \(2 until 14:32\) {2}last seen 14:31: \$12\.50 /,
+      /^on no board of day {2}\(2 until 14:32\) {2}last seen 14:31: \$12\.50 /,
     );
     expect(symbolOf(await played.screen('gone'))).toBe('GONE');
     expect(await played.screen('back')).toMatch(/^Movers +3 +3 {2}≤14:30 · ≥3m /m);
