@@ -8,7 +8,6 @@ import {
   selectionOptions,
   snapshotOptions,
   sortFields,
-  valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
@@ -16,40 +15,29 @@ import { UsageError } from '../errors.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { sharedOrigin, symbolRow } from '../fields/row.ts';
 import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/standings.ts';
-import { wholeNumber } from '../parse.ts';
 import type { Connection } from './connect.ts';
 import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
-
-interface ConfluenceOptions extends DataOptions {
-  readonly first?: number;
-}
 
 export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('symbol'),
-    valueOption(
-      '--first <n>',
-      wholeNumber('--first', { min: 1, max: 100_000, example: 10 }),
-      'only the first n symbols',
-    ),
     atOption(),
     jsonOption('[{symbol, name, price, total, timeframes, boards, ranks, …}]'),
     csvOption(),
     formatOption('symbol'),
   ],
   examples: {
-    'boards confluence --first 10': 'the ten symbols on the most boards',
+    'boards confluence --min-boards 3': 'the symbols on at least three boards',
     'boards confluence -t all --min-boards 4': 'across all timeframes',
     'boards confluence --at 10:15': 'as recorded at 10:15 today',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   },
-  run: ({ first, ...options }: ConfluenceOptions) =>
-    runReport(options, context, (connection) => confluenceReport(first, connection)),
+  run: (options: DataOptions) => runReport(options, context, confluenceReport),
 });
 
-/** The first symbols of all timeframes by confluence; all if `first` is undefined. */
-function confluenceReport(first: number | undefined, connection: Connection): Report {
+/** The symbols of all timeframes by confluence. */
+function confluenceReport(connection: Connection): Report {
   const { options, context, past } = connection;
   rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
@@ -58,7 +46,7 @@ function confluenceReport(first: number | undefined, connection: Connection): Re
     const ranked = rankByConfluence(snapshots, selection);
     const origin = sharedOrigin(snapshots, reading);
     await hearSignals(context);
-    const rows = ranked.slice(0, first).map((entry) => ({
+    const rows = ranked.map((entry) => ({
       ...symbolRow(entry, origin, outcomes?.find(entry.symbol)),
       isOfSeveral: snapshots.length > 1,
     }));
@@ -90,7 +78,6 @@ function confluenceReport(first: number | undefined, connection: Connection): Re
             timeframes: shown.snapshots.map(({ timeframe }) => timeframe),
             // The preference for the columns of boards is not for these rows.
             columns: options.columns ?? null,
-            found: ranked.length,
             shared: onSharedBoards(ranked).length,
           },
         );

@@ -1,7 +1,6 @@
 import type { Field, Row } from '../fields/field.ts';
 import {
   bestFirst,
-  boardFields,
   fieldNamed,
   formatConfluence,
   formatStanding,
@@ -19,24 +18,23 @@ import { boardTitle } from './board.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
 import { timeframeNames } from './pieces.ts';
 import { headingOf, renderPlainTable } from './plain.ts';
-import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
+import { draw, layOut, measure, type TableColumn } from './table.ts';
 
 export interface ConfluenceViewOptions extends HeaderOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly columns: ReadonlyArray<Column> | null;
-  /** Number of matching symbols; the rows may be only the first of them. */
-  readonly found: number;
-  /** How many of them are on two boards or more. */
+  /** How many symbols are on two boards or more. */
   readonly shared: number;
 }
 
 const TITLE = 'CONFLUENCE';
-/** Where a column is added in another order than in tables of boards, or is in no other table. */
-const ORDER: Readonly<Record<string, number>> = { rank: 11, sum: 71, scores: 72, bias: 73, on: 135 };
-/** Cells of the names of timeframes, from the longest. */
-const NAME_WIDTHS = ['investing'.length, 'scalp'.length, 2];
-/** Cells of a score with its marks, `◆4+`, which has no room below a name of two letters. */
-const MARKED_SCORE_WIDTH = 4;
+/** Columns of a higher order than the list of boards give way to it. */
+const LIST_ORDER = 135;
+/** Of columns that tables of boards do not have. */
+const OTHER_PLACE = 145;
+const OTHER_ORDER = 73;
+/** In narrower lines, the names of timeframes have two letters. */
+const MIN_WIDTH_OF_NAMES = 60;
 
 /** One header, then the symbols ranked by confluence with their boards. Several timeframes get one column each. */
 export function renderConfluence(
@@ -48,76 +46,69 @@ export function renderConfluence(
   return [...renderHeader(snapshots, options), ...lines];
 }
 
-/** `on` lists the boards with ranks. Several timeframes have a column each. */
 function renderPlainList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
-  const { theme, timeframes, columns, found, outcomes } = options;
-  const isOfSeveral = timeframes.length > 1;
-  const fields = shownColumns('symbol', columns, outcomes != null).flatMap((field) => {
-    if (!isOfSeveral) return [field];
-    if (field.id === 'boards')
-      return [
-        ...timeframes.map((timeframe) => ({ ...inTimeframe(field, timeframe), id: timeframe })),
-        { ...field, id: 'total' },
-      ];
-    // Each symbol would show its change over the window of a different timeframe.
-    return columns === null && field.id === 'dayPct' ? [] : [field];
-  });
-  const count = rows.length < found ? `${rows.length} of ${found}` : String(found);
+  const { theme } = options;
   return [
     '',
-    headingOf('confluence', `${count} ${found === 1 ? 'symbol' : 'symbols'}`, theme),
-    ...(rows.length === 0 ? [theme.muted('no symbols')] : renderPlainTable(fields, rows, options)),
+    headingOf('confluence', countSymbols(rows.length), theme),
+    ...(rows.length === 0
+      ? [theme.muted('no symbols')]
+      : renderPlainTable(columnsOf(options), rows, options)),
   ];
 }
 
 function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
-  const { width, theme, timeframes, columns, outcomes } = options;
-  const title = confluenceTitle(titleTexts(rows.length, options), width, theme).painted;
-  if (rows.length === 0) return [title];
+  const { width, theme, timeframes } = options;
   const isSingle = timeframes.length < 2;
-  const ids =
-    columns?.flatMap((id) => (id === 'boards' && !isSingle ? ['scores', 'sum'] : [id])) ?? usualIds(isSingle);
-  const shown = [...new Set(ids)].filter((id) => id !== 'on');
-  // What became of a symbol is what one looks back for, so others give way.
-  const chosenOrder = ['symbol', 'now', 'gain', ...shown, 'on'];
-  const orderOf = (id: string) =>
-    columns === null ? (ORDER[id] ?? fieldNamed(id).column?.order ?? 0) : chosenOrder.indexOf(id);
-  const added = outcomes == null ? [] : ['now', 'gain'].filter((id) => !shown.includes(id));
-  shown.splice(shown.indexOf('symbol') + 1, 0, ...added);
-  const list = { label: 'On', order: orderOf('on'), textsOf: isSingle ? listPlaces : listCounts };
-  const tableWith = (nameWidth: number) => {
-    const wanted = shown.flatMap((id): ReadonlyArray<TableColumn> => {
-      const shared = { order: orderOf(id) };
-      if (id === 'rank') return [{ ...shared, field: PLACE, size: fixed(4, 5) }];
-      if (id === 'sum') return [{ ...shared, field: SUM, size: fixed(3) }];
-      if (id === 'scores')
-        return scoreFields(timeframes, nameWidth).map((field) => ({
-          ...shared,
-          field,
-          size: fixed(Math.max(field.label.length, Math.min(nameWidth, MARKED_SCORE_WIDTH))),
-        }));
-      const field = columns === null && id === 'symbol' ? SYMBOL : fieldNamed(id);
-      // Widths of columns that the user chose do not depend on the rows.
-      const { min, max } = (columns === null ? undefined : field.cells) ?? {};
-      const size = min === undefined ? measure(field, rows, options) : fixed(min, max);
-      return [{ ...shared, field, size }];
-    });
-    return layOut(wanted, rows, width, ids.includes('on') ? list : null);
-  };
-  // The longest names of timeframes that take no cells from other columns.
-  const tables = (isSingle ? [0] : NAME_WIDTHS).map(tableWith);
-  const table = tables.find(({ isComplete }) => isComplete) ?? tables.at(-1);
-  const lines = table === undefined ? [] : draw(table, rows, options).flat();
-  return [title, ...paintedLines(lines)];
+  const count = countSymbols(rows.length);
+  const texts = isSingle
+    ? [...sharedTexts(options.shared, `${rows.length} in all`), count]
+    : [`${count} by number of boards`, count];
+  const title = confluenceTitle(texts, width, theme).painted;
+  if (rows.length === 0) return [title];
+  const chosen = columnsOf(options);
+  const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
+  const fields =
+    options.columns === null ? chosen.toSorted((one, other) => placeOf(one) - placeOf(other)) : chosen;
+  const columns = fields.flatMap((field): ReadonlyArray<TableColumn> => {
+    if (field.id === 'on') return [];
+    return [{ field, order: field.column?.order ?? OTHER_ORDER, size: measure(field, rows, options) }];
+  });
+  const list = { label: 'On', order: LIST_ORDER, textsOf: isSingle ? listPlaces : listCounts };
+  const table = layOut(columns, rows, width, fields.some(({ id }) => id === 'on') ? list : null);
+  return [title, ...paintedLines(draw(table, rows, options).flat())];
 }
 
-/** From left to right. Several timeframes have no change: each symbol would show it over the window of a different one. */
-function usualIds(isSingle: boolean): ReadonlyArray<string> {
-  const fields = boardFields().filter(({ of, isOfOlder, id }) =>
-    isSingle && id === 'standing' ? true : of.includes('symbol') && isOfOlder !== true,
-  );
-  const ids = fields.map(({ id }) => id);
-  return isSingle ? [...ids, 'on'] : [...ids.filter((id) => id !== 'dayPct'), 'scores', 'sum', 'bias', 'on'];
+/**
+ * From left to right. Several timeframes have a column each for their boards, and no change unless it was chosen: each symbol would
+ * show it over the window of a different one. On a screen the boards have their bias.
+ */
+function columnsOf({
+  timeframes,
+  columns,
+  outcomes,
+  style,
+  width,
+}: ConfluenceViewOptions): ReadonlyArray<Field> {
+  const isSingle = timeframes.length < 2;
+  const names = timeframeNames(timeframes, width < MIN_WIDTH_OF_NAMES ? 2 : 5);
+  const [plain, screen] = [style === 'plain', style !== 'plain'];
+  return shownColumns('symbol', columns, outcomes != null).flatMap((field) => {
+    const { id } = field;
+    if (id === 'boards' && !isSingle)
+      return [
+        ...timeframes.map((timeframe, index) => ({
+          ...inTimeframe(plain ? field : SCORE, timeframe),
+          id: timeframe,
+          label: names[index] ?? '',
+        })),
+        plain ? { ...field, id: 'total' } : SUM,
+      ];
+    if (columns === null && id === 'dayPct' && !isSingle) return [];
+    if (columns === null && screen && isSingle && id === 'bias') return [];
+    if (columns === null && screen && id === 'boards') return [fieldNamed('standing')];
+    return [(screen ? { rank: PLACE, symbol: SYMBOL }[id] : null) ?? field];
+  });
 }
 
 const SYMBOL: Field = {
@@ -128,6 +119,8 @@ const SYMBOL: Field = {
 /** `★   1`: the sign of the top play, and the place in the list. */
 export const PLACE: Field = {
   ...fieldNamed('rank'),
+  cells: { min: 4, max: 5 },
+  column: { place: 10, order: 11 },
   text: ({ isTopPlay, rank }, _, cells) =>
     (isTopPlay === true ? '★' : ' ') + String(rank ?? ABSENT).padStart(cells - 1),
   role: ({ isTopPlay }) => (isTopPlay === true ? 'accent' : 'quiet'),
@@ -137,6 +130,7 @@ export const PLACE: Field = {
 const SUM: Field = {
   ...fieldNamed('boards'),
   label: 'Sum',
+  column: { place: 101, order: 71 },
   text: ({ boards }) => String(boards),
   role: () => 'accent',
 };
@@ -145,21 +139,11 @@ const SUM: Field = {
 const SCORE: Field = {
   ...fieldNamed('boards'),
   align: 'left',
-  text(row, _, cells) {
-    const texts = [formatStanding(row), formatConfluence(row.boards), String(row.boards)];
-    return fitText(cells, ...texts.slice(cells < MARKED_SCORE_WIDTH ? 1 : 0));
-  },
+  column: { place: 100, order: 72 },
+  cells: { min: 2, max: 4 },
+  text: (row, _, cells) => fitText(cells, formatStanding(row), formatConfluence(row.boards)),
   role: (row) => (row.boards === null ? 'muted' : (fieldNamed('bias').role?.(row) ?? null)),
 };
-
-/** One for each timeframe, with a name of at most so many cells. */
-function scoreFields(timeframes: ReadonlyArray<Timeframe>, nameWidth: number): ReadonlyArray<Field> {
-  const names = timeframeNames(timeframes, nameWidth);
-  return timeframes.map((timeframe, index) => ({
-    ...inTimeframe(SCORE, timeframe),
-    label: names[index] ?? '',
-  }));
-}
 
 /** The boards with ranks, the best rank first; those that do not count in brackets: `Movers 2 ·`, `Search 3`, `(Forum 7)`. */
 export function listPlaces({ standings = [] }: Pick<Row, 'standings'>): ReadonlyArray<string> {
@@ -190,18 +174,6 @@ function listCounts({ standings = [] }: Row): ReadonlyArray<string> {
       .sort(([, a], [, b]) => b - a)
       .map(([board, count]) => (count === 1 ? boardTitle(board) : `${boardTitle(board)} ×${count}`)),
   );
-}
-
-/** From the longest. */
-function titleTexts(
-  shown: number,
-  { found, shared, timeframes }: ConfluenceViewOptions,
-): ReadonlyArray<string> {
-  const isPart = shown < found;
-  const all = isPart ? `${shown} of ${countSymbols(found)}` : countSymbols(found);
-  if (timeframes.length > 1)
-    return [' by number of boards', ' by boards', ''].map((order) => `${all}${order}`);
-  return [...sharedTexts(shared, isPart ? `first ${shown} of ${found}` : `${found} in all`), all];
 }
 
 /** `14 symbols on two boards or more · 87 in all`, and shorter. */

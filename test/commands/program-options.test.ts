@@ -9,7 +9,7 @@ const NAMES = (await createProgram(createWorld().context)).commands.map((command
 describe('the options of the program', () => {
   test.each([
     ['-q --sandbox', 'top', '--json'],
-    ['--sandbox --plain', 'confluence', '-t swing --first 2'],
+    ['--sandbox --plain', 'confluence', '-t swing --min-boards 3'],
     ['--debug', 'config list', '--json'],
   ])('%s work before and after boards %s', async (options, command, rest) => {
     const before = await runCli(`${options} ${command} ${rest}`);

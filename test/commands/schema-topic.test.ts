@@ -352,7 +352,7 @@ describe('a value of another type is found:', () => {
     ['boardsJson', '--sandbox --json -b movers -l 1'],
     ['topJson', 'top --sandbox --json'],
     ['symbolJson', `symbol ${TICKER} --sandbox --json`],
-    ['confluenceJson', 'confluence --sandbox --json --first 1'],
+    ['confluenceJson', 'confluence --sandbox --json --min-boards 3'],
     ['historyJson', `history ${TICKER} --sandbox --json --last 1m -t day`],
     ['statusJson', 'status --json'],
     ['configListJson', 'config list --json'],

@@ -49,7 +49,7 @@ describe('a field that is added to the registry', () => {
     const [header = '', row = ''] = (await outputOf('boards -b movers --csv --sandbox')).split('\r\n');
     expect(header).toMatch(/,tag,backwards$/);
     expect(row.split(',').at(-1)).toBe(backwards(row.split(',')[4] ?? ''));
-    expect(await outputOf('confluence --first 1 --sandbox')).toMatch(/ backwards\n/);
+    expect(await outputOf('confluence --min-boards 3 --sandbox')).toMatch(/ backwards\n/);
     for (const command of ['boards', 'top', 'confluence', 'symbol']) {
       const ticker = command === 'symbol' ? 'TLLT' : '';
       const lines = await runCli(
@@ -137,11 +137,11 @@ describe.each([
   });
 });
 
-test.each(['boards -b movers', 'confluence --first 5'])(
+test.each(['boards -b movers', 'confluence --symbol STOE,BRCE,OSP,KI,A'])(
   '%s has times whole where they are chosen',
   async (line) => {
     const { stdout } = await runCli(`${line} --columns symbol,asOf --sandbox --no-plain`);
-    expect(stdout.match(/ 14:30:00$/gm)).toHaveLength(line === 'confluence --first 5' ? 5 : 10);
+    expect(stdout.match(/ 14:30:00$/gm)).toHaveLength(line.startsWith('confluence') ? 5 : 10);
   },
 );
 

@@ -10,7 +10,7 @@ const VIEWS = {
   boards: 'boards',
   wide: 'boards --wide -b rvol,momentum,emaTrend,forum,search,lowFloat,shorted,relStrength,smartMoney',
   sorted: 'boards -b shorted,emaTrend --sort volume',
-  confluence: 'confluence --first 40',
+  confluence: 'confluence -l 3',
   top: 'top -t day,swing',
   symbol: `symbol ${HOSTILE_TICKER} -t day,swing`,
 } as const;

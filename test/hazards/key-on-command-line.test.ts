@@ -153,7 +153,7 @@ describe('long values that are not keys are accepted', () => {
     '--symbol nvda,amd,tsla,aapl,msft,goog,brk.b,btc-usd',
     '-b movers,rvol,momentum,newBoard',
     'symbol NVDA,AMD,TSLA,AAPL,MSFT,GOOG,AMZN,META BTC-USD',
-    'confluence --columns symbol,price,dayPct,volume,boards --first 100000',
+    'confluence --columns symbol,price,dayPct,volume,boards --min-boards 3',
     'watch --count 1 --bell --on entered,left,topPlay,boards>=4,NVDA',
     'watch --count 1 --until entered,left,topPlay,boards>=1,NVDA',
     'watch --count 1 --exec notify-the-desk-of-new-top-plays.sh',

@@ -31,18 +31,18 @@ test('the confluence view lists from two boards on, the top play first among equ
   const [two, all, pins, again] = await screens(['c', 'f', 'f', 'f']);
   expect(bodyOf(two)).toEqual([
     'CONFLUENCE  3 symbols on two boards or more · 5 in all (f)',
-    '    # Symbol Name                 Price      Chg Bds   Age 30 min   Trend  On',
-    '★   1 TOP    Alpha Works          12.50   +4.56% ◆3+   ≥0m ·······▅        Movers 2 · Momentum 3 · Relative volume 5',
+    '    # Symbol Name           Price     Chg    Vol Bds   Age 30 min   Trend  On',
+    '★   1 TOP    Alpha Works    12.50  +4.56%  82.1M ◆3+   ≥0m ·······▅        Movers 2 · Momentum 3 · Relative volume 5',
     `${' '.repeat(75)}(Forum 9)`,
-    '    2 AGR    Alpha Works          12.50   +4.56% ◆3+   ≥0m ·······▅        Movers 1 · Relative volume 1 · Forum 2',
+    '    2 AGR    Alpha Works    12.50  +4.56%  82.1M ◆3+   ≥0m ·······▅        Movers 1 · Relative volume 1 · Forum 2',
     `${' '.repeat(75)}(Momentum 8)`,
-    '    3 TWO    Alpha Works          12.50   +4.56%  2+   ≥0m ·······▄        Relative volume 2 · Momentum 5',
+    '    3 TWO    Alpha Works    12.50  +4.56%  82.1M  2+   ≥0m ·······▄        Relative volume 2 · Momentum 5',
   ]);
   expect(two?.split('\n').at(-1)).toMatch(/^q back {2}\? help {2}f all /);
   expect(bodyOf(all)[0]).toBe('CONFLUENCE  5 symbols in all · 0 pinned (f)');
   expect(bodyOf(all).slice(-2)).toEqual([
-    '    4 ONE    Alpha Works          12.50   +4.56%  1+   ≥0m ·······▂        Momentum 4',
-    '    5 LOW    Alpha Works          12.50   +4.56%       ≥0m ·······▁        (Relative volume 6)',
+    '    4 ONE    Alpha Works    12.50  +4.56%  82.1M  1+   ≥0m ·······▂        Momentum 4',
+    '    5 LOW    Alpha Works    12.50  +4.56%  82.1M       ≥0m ·······▁        (Relative volume 6)',
   ]);
   expect(pins).toMatch(
     /^CONFLUENCE {2}0 pinned · 3 symbols on two boards or more \(f\) *\nNothing is pinned; \* pins/m,

@@ -1,11 +1,11 @@
 import type { Row } from '../../fields/field.ts';
-import { fieldNamed, paintOf } from '../../fields/fields.ts';
+import { paintOf } from '../../fields/fields.ts';
 import { symbolRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
 import { columnOf, selectedPiece } from '../../output/board.ts';
 import { confluenceTitle, countSymbols, listPlaces, PLACE, sharedTexts } from '../../output/confluence.ts';
 import { draw as drawTable, fixed, layOut, type TableColumn } from '../../output/table.ts';
-import { type Line, selectedLine } from '../../text/lines.ts';
+import { type Line, type Segment, selectedLine } from '../../text/lines.ts';
 import { renderSparkline } from '../../text/sparkline.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
@@ -108,10 +108,9 @@ function entriesOf({ known, pane, selection }: Shown): ReadonlyArray<SymbolConfl
   });
 }
 
-/** Cells for boards beside the columns that are always shown, and beside the others. They are the answer here, so they are never cut. */
-const LIST_WIDTH = { least: 36, usual: 45 };
-/** What has a higher order than the boards gives way to them. */
-const LIST_ORDER = 6;
+const COLUMNS = 'rank symbol name price dayPct volume standing age spark trend'.split(' ');
+/** Boards have `least` cells beside the columns up to this order, and `usual` ones beside the others. They are never cut. */
+const LIST = { label: 'On', order: 115, least: 34, usual: 45, textsOf: listPlaces };
 /** The tall end of the sparkline, where no symbol has been on more boards. */
 const HIGHEST_COUNT = 5;
 
@@ -127,39 +126,25 @@ function tableOf(
     const emphasis = symbol === selected ? ('selected' as const) : null;
     return { ...symbolRow(entry), emphasis, isPinned: pins.includes(symbol), ...confluenceOf(symbol) };
   });
-  const column = (id: string, order: number) => ({ field: fieldNamed(id), order });
-  const place: TableColumn = {
-    field: PLACE,
-    order: 0,
-    size: fixed(5),
-    pieces(row, cells) {
-      const text = PLACE.text(row, ctx, cells);
-      return [[text, paintOf(PLACE, row, theme)], selectedPiece(row, theme)];
-    },
-  };
   const sparkline = ({ trend }: Row) => {
     const counts = trend?.values ?? [];
     return renderSparkline(counts, 0, Math.max(HIGHEST_COUNT, ...counts.map((count) => count ?? 0)));
   };
-  const list = { label: 'On', order: LIST_ORDER, ...LIST_WIDTH, textsOf: listPlaces };
-  // The price gives way where boards then have room beside the rest.
-  const tables = [LIST_ORDER - 1, LIST_ORDER + 1].map((priceOrder) => {
-    const columns: ReadonlyArray<TableColumn> = [
-      place,
-      { ...columnOf('symbol', { ctx, metric: 'metric' }), order: 0, size: fixed(6) },
-      { ...column('name', 9), size: { least: 10, usual: 18, most: 26 } },
-      { ...column('price', priceOrder), size: fixed(8) },
-      { ...column('dayPct', 1), size: fixed(8) },
-      { ...column('volume', 10), size: fixed(6) },
-      { ...column('standing', 2), size: fixed(3) },
-      { ...column('age', 3), size: fixed(5) },
-      { field: { ...fieldNamed('spark'), text: sparkline }, order: 8, size: fixed(8) },
-      { ...column('trend', 4), size: fixed(5) },
+  const columns = COLUMNS.map((id): TableColumn => {
+    const usual = columnOf(id, { ctx, metric: 'metric' });
+    const { align, column, cells: { min, max } = { min: 0, max: 0 } } = usual.field;
+    const order = column?.order ?? 0;
+    // Figures stand close to each other.
+    const size = align === 'right' ? fixed(min) : { least: min, usual: Math.min(max, 18), most: max };
+    if (id === 'spark') return { field: { ...usual.field, text: sparkline }, order, size };
+    if (id !== 'rank') return { ...usual, order, size };
+    const pieces = (row: Row, cells: number): Segment => [
+      [PLACE.text(row, ctx, cells), paintOf(PLACE, row, theme)],
+      selectedPiece(row, theme),
     ];
-    return layOut(columns, rows, width, list);
+    return { field: PLACE, order, size: fixed(5), pieces };
   });
-  const table = tables.find((each) => each.list?.isBelow === false) ?? tables[0];
-  if (table === undefined) return [];
+  const table = layOut(columns, rows, width, LIST);
   return drawTable(table, rows, ctx).map((lines, index) =>
     rows[index - 1]?.emphasis === 'selected' ? lines.map((line) => selectedLine(line, width, theme)) : lines,
   );
