@@ -68,7 +68,11 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
     },
     /** Throws NotMetError if `--until` was given and something else ended the watch: an option, or the user with `q`. */
     throwIfNotMet() {
-      if (until !== undefined && met === null) throw notMet(endedBy ?? 'q', seen);
+      if (until === undefined || met !== null) return;
+      const by = endedBy ?? 'q';
+      throw new NotMetError(`--until was not met before ${by} ended the watch`, {
+        hint: `Without ${by}, watch waits until it is met. \`boards help conditions\` says when that is.`,
+      });
     },
     /** Ends the feed. */
     close() {
@@ -83,12 +87,4 @@ async function pass(milliseconds: number, clock: Clock, signal: AbortSignal): Pr
   const end = clock.monotonic() + milliseconds;
   for (let left = milliseconds; left > 0; left = end - clock.monotonic())
     await clock.sleep(Math.min(CHECK_MS, left), signal);
-}
-
-function notMet(endedBy: string, snapshots: number): NotMetError {
-  const hint =
-    snapshots === 0
-      ? 'No snapshot was received. `boards status` checks the service.'
-      : `Without ${endedBy}, watch waits until it is met. \`boards help conditions\` says when that is.`;
-  return new NotMetError(`--until was not met before ${endedBy} ended the watch`, { hint });
 }
