@@ -11,7 +11,7 @@ import { linkAbort } from '../watch/abort.ts';
 import { createEnding } from '../watch/ending.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
-import { createNotifications, type Notifications } from '../watch/notifications.ts';
+import { createNotifications } from '../watch/notifications.ts';
 import type { Watch } from '../watch/source.ts';
 import { openPane, type Pane } from './pane.ts';
 
@@ -22,19 +22,10 @@ export async function runLive(watch: Watch): Promise<void> {
   const ending = createEnding(watch, running.signal);
   const feed = source.open(ending.signal);
   const pane = openPane(watch, feed, running.abort);
-  let notifications: Notifications | undefined;
-  let failure: unknown;
+  const notifications = createNotifications(watch, pane, pane.pinsToTell);
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
-  const fill = (event: SnapshotEvent) => {
-    fillMemory(event, watch, pane, running.signal).catch((error: unknown) => {
-      if (running.signal.aborted) return;
-      failure = error;
-      running.abort();
-    });
-  };
   try {
-    notifications = createNotifications(watch, pane, pane.pinsToTell);
     const bound = createBound(request.selection);
     const begun = new Set<Timeframe>();
     const judge = createMissingData(watch, pane.showNotice);
@@ -45,7 +36,8 @@ export async function runLive(watch: Watch): Promise<void> {
       if (event.type === 'snapshot') {
         if (event.diff === null) begun.add(event.timeframe);
         // The first one of the timeframe that has a time.
-        if (event.snapshot.asOfMilliseconds !== null && begun.delete(event.timeframe)) fill(event);
+        if (event.snapshot.asOfMilliseconds !== null && begun.delete(event.timeframe))
+          void fillMemory(event, watch, pane, running.signal);
         judge(event);
       }
       notifications.notify(event);
@@ -55,12 +47,11 @@ export async function runLive(watch: Watch): Promise<void> {
   } finally {
     ending.close();
     running.release();
-    notifications?.close();
+    notifications.close();
     pane.close();
     (await recording).close();
   }
   (await recording).note();
-  if (failure !== undefined) throw failure;
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;
   context.signal.throwIfAborted();
@@ -120,8 +111,8 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
 const PAUSE_MS = 1;
 
 /**
- * Fills the memory of a timeframe with what lies before its first snapshot. Rejects with the reason of an aborted signal. Any
- * other error becomes a notice, because the watch needs no past.
+ * Fills the memory of a timeframe with what lies before its first snapshot, until the signal is aborted. An error becomes a
+ * notice, because the watch needs no past.
  */
 export async function fillMemory(
   { timeframe, isSimulated, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
@@ -142,7 +133,7 @@ export async function fillMemory(
     }
     if (timeline.at('newest').count > 0) pane.extend(timeframe, timeline);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted) return;
     const code = errnoOf(error);
     // For a bug, what a report of it needs.
     pane.showNotice(`recordings cannot be read (${/^E[A-Z]+$/.test(code) ? code : String(error)})`);
