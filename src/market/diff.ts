@@ -76,9 +76,7 @@ export function selectedChanges(diff: Diff, selection: Selection): ReadonlyArray
   const placesBySnapshot = [diff.before, diff.after].map((snapshot) => placesIn(snapshot, selection));
   return changes.filter(({ type, board, symbol }) => {
     if (type === 'topPlay' || type === 'session' || symbol === null) return true;
-    return placesBySnapshot.some((places) =>
-      board === null ? places.has(symbol) : places.get(symbol)?.has(board),
-    );
+    return placesBySnapshot.some((places) => places.has(placeKey(board, symbol)));
   });
 }
 
@@ -165,17 +163,18 @@ function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The boards on which the selection shows each symbol. */
-function placesIn(snapshot: Snapshot, selection: Selection): ReadonlyMap<string, ReadonlySet<string>> {
-  const places = new Map<string, Set<string>>();
-  for (const { key, rows } of selectBoards(snapshot, selection)) {
-    for (const { symbol } of rows) {
-      if (symbol === null) continue;
-      const boards = places.get(symbol) ?? new Set<string>();
-      places.set(symbol, boards.add(key));
-    }
-  }
-  return places;
+/** Where the selection shows each symbol: on which boards, and on any. */
+function placesIn(snapshot: Snapshot, selection: Selection): ReadonlySet<string> {
+  const boards = selectBoards(snapshot, { ...selection, sort: null });
+  return new Set(
+    boards.flatMap(({ key, rows }) =>
+      rows.flatMap(({ symbol }) => [placeKey(key, symbol), placeKey(null, symbol)]),
+    ),
+  );
+}
+
+function placeKey(board: string | null, symbol: string | null): string {
+  return JSON.stringify([board, symbol]);
 }
 
 /** A symbol that came to a board, left it, or has another rank there. */

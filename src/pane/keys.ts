@@ -169,7 +169,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press({ pane }) {
       // In a replay, playing goes on after the newest snapshot.
       const past = pane.recorded === null || !pane.paused ? pane.past : null;
-      return { pane: { ...pane, past, paused: !pane.paused }, effect: { type: 'pause' } };
+      return { pane: { ...pane, past, paused: !pane.paused } };
     },
   }),
   key('time', 'r', ['r'], 'poll now', {
@@ -326,8 +326,7 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step 
 function stepBack({ pane, remembered }: Front): Step {
   const { back } = remembered.timesBeside;
   if (back === null) return { message: 'no older snapshot in memory' };
-  if (pane.recorded === null || pane.paused) return { pane: { ...pane, past: back } };
-  return { pane: { ...pane, past: back, paused: true }, effect: { type: 'pause' } };
+  return { pane: { ...pane, past: back, paused: pane.paused || pane.recorded !== null } };
 }
 
 /** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */

@@ -28,6 +28,9 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
     stop ??= reason;
     onExit();
   };
+  const say = (text: string | null) => {
+    if (text !== null) notice.set(text);
+  };
   const draw = () => terminal.paint(content.render());
   let asked: { readonly view: View; readonly time: number | null } | null = null;
   /** A card asks once for other timeframes, in a replay for each time that it shows. */
@@ -40,54 +43,49 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
     const before = asked;
     asked = others.length === 0 ? null : { view, time };
     if (asked === null || (before?.view === view && before.time === time)) return;
-    const refusal = feed.ask(others, time ?? 0);
-    if (refusal !== null) notice.set(refusal);
+    say(feed.ask(others, time ?? 0));
   };
-  /** Carries out what a key asks for. Returns what to say about it: null if nothing is to be said, empty if no longer. */
+  /** Carries out what a key asks for. Returns what to say about it. */
   const carryOut = (effect: Effect): string | null => {
-    const pane = content.state();
-    const { player } = feed;
+    const { timeframe } = content.state();
     switch (effect.type) {
       case 'say':
         return effect.text;
-      case 'quit':
-        exit(null);
-        return null;
-      case 'stop':
-        exit({ stop: effect.signal });
-        return null;
-      case 'suspend':
-        void terminal.suspend();
-        return null;
       case 'copy': {
         const text = clipboardText(effect.symbol);
         const isSent = text !== null && terminal.copy(text);
         return isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied';
       }
       case 'poll':
-        return feed.pollNow(pane.timeframe);
-      case 'pause':
-        feed.setPaused(pane.paused);
-        // Also removes a message about the pause, which is no longer true.
-        return player?.isAtEnd() === true && pane.past === null ? END : '';
+        return feed.pollNow(timeframe);
       case 'play-one':
-        feed.setPaused(true);
-        return player?.playOne(pane.timeframe) === false ? END : null;
+        return feed.player?.playOne(timeframe) === false ? END : null;
       case 'play-to':
-        player?.goTo(effect.time);
-        return null;
+        feed.player?.goTo(effect.time);
+        break;
+      case 'quit':
+        exit(null);
+        break;
+      case 'stop':
+        exit({ stop: effect.signal });
+        break;
+      case 'suspend':
+        void terminal.suspend();
     }
+    return null;
   };
   const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
-    const before = content.state().timeframe;
+    const before = content.state();
     const requested = content.apply(inputs);
     if (requested === null) return;
-    if (content.state().timeframe !== before) feed.setTimeframes(timeframesToPoll(content.state()));
     notice.end();
-    for (const effect of requested.effects) {
-      const message = carryOut(effect);
-      if (message !== null) notice.set(message);
+    const pane = content.state();
+    if (pane.timeframe !== before.timeframe) feed.setTimeframes(timeframesToPoll(pane));
+    if (pane.paused !== before.paused) {
+      feed.setPaused(pane.paused);
+      if (feed.player?.isAtEnd() === true && pane.past === null) notice.set(END);
     }
+    for (const effect of requested.effects) say(carryOut(effect));
     askOthers();
     draw();
   };
@@ -99,11 +97,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
         notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
       if (event.type !== 'tick') timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
       const { timeframe } = content.state();
-      const isShown =
-        event.type === 'tick'
-          ? content.isTimeDependent() || timeframes.staleness(timeframe) !== null
-          : event.type !== 'snapshot' || event.isFollowed !== true;
-      if (!isShown) return;
+      if (event.type === 'tick' && !content.isTimeDependent() && timeframes.staleness(timeframe) === null)
+        return;
       if (event.type === 'snapshot') askOthers();
       draw();
     },

@@ -46,7 +46,7 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
       if (pane.recorded === null) return { pane: { ...pane, past } };
       // In a replay a time after the newest snapshot is played to; stepping back to one before it stops playing.
       if (past === null) return { pane: { ...pane, past }, effect: { type: 'play-to', time } };
-      return { pane: { ...pane, past, paused: true }, effect: { type: 'pause' } };
+      return { pane: { ...pane, past, paused: true } };
     },
   },
 };

@@ -4,13 +4,6 @@ const SPINNER_DELAY_MS = 150;
 /** ora knows TERM=linux, but no locale. */
 const ASCII_SPINNER = { interval: 130, frames: ['-', '\\', '|', '/'] };
 
-export interface Progress {
-  /** Replaces the text of the spinner. */
-  update(text: string): void;
-  /** Removes the spinner for good. */
-  stop(): void;
-}
-
 /** True if ora can draw on the output: a terminal stream with a width. */
 function canShowSpinner(output: Output): output is Output & NodeJS.WriteStream {
   return output.isTTY === true && (output.columns ?? 0) > 0 && 'cursorTo' in output && 'clearLine' in output;
@@ -21,7 +14,7 @@ export function startProgress(
   text: string,
   context: Context,
   { quiet }: { readonly quiet?: boolean | undefined } = {},
-): Progress {
+) {
   const { stderr } = context;
   const ended = new AbortController();
   let current = text;
@@ -40,10 +33,12 @@ export function startProgress(
       .catch(() => undefined);
   }
   return {
-    update(next) {
+    /** Replaces the text of the spinner. */
+    update(next: string) {
       current = next;
       if (spinner !== undefined) spinner.text = next;
     },
+    /** Removes the spinner for good. */
     stop() {
       ended.abort();
       spinner?.stop();

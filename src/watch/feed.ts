@@ -15,8 +15,6 @@ export interface SnapshotEvent extends TimeframeSnapshot {
   readonly type: 'snapshot';
   /** To the snapshot before; null for the first one of the timeframe. */
   readonly diff: Diff | null;
-  /** True if another one follows at once, so that this one need not be drawn. */
-  readonly isFollowed?: boolean;
   /** Of how much the snapshots are a part, if that is too much to be shown. */
   readonly leftOut?: string;
 }

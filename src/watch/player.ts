@@ -114,7 +114,7 @@ export function createPlayer({
     if (newest === Number.NEGATIVE_INFINITY) dueAt = now + SECOND_MS;
     const event = take(oldest);
     await load(oldest);
-    return event && { ...event, isFollowed: oldest.next !== null && timeOf(oldest.next) <= reached };
+    return event;
   };
   const nextAnswer = async (): Promise<AskedEvent | null> => {
     for (const [timeframe, time] of questions) {

@@ -108,18 +108,14 @@ describe('a replay', () => {
     };
     const { shown, events } = await run({ minutes: { day: range(0, 140) }, script, seconds: 5 });
     expect(shown).toEqual(['0s day 0', '2s day 69', '2s day 70', '4s day 138', '4s day 139']);
-    const drawn = events.filter((event) => event.type === 'snapshot' && event.isFollowed !== true);
-    expect(drawn).toEqual([0, 2, 4].map((index) => events[index]));
     const bases = events.map((event) => (event.type === 'snapshot' ? event.diff : null));
     expect(bases.map((diff) => diff === null)).toEqual([true, true, false, true, false]);
   });
 
-  test('plays what lies on a short way, and draws its end', async () => {
+  test('plays what lies on a short way', async () => {
     const script: Script = { 0.5: (player) => player.goTo(at(5)) };
-    const { shown, events } = await run({ script, seconds: 1.5 });
+    const { shown } = await run({ script, seconds: 1.5 });
     expect(shown).toEqual(['0s day 0', ...[1, 2, 3, 4, 5].map((minute) => `0.5s day ${minute}`), '1s day 6']);
-    const drawn = events.map((event) => event.type === 'snapshot' && event.isFollowed !== true);
-    expect(drawn).toEqual([true, false, false, false, false, true, true]);
   });
 
   test('passes over what cannot be read, also at its end', async () => {
