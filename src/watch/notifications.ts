@@ -26,8 +26,6 @@ export interface Alerts {
   notify(text: string): void;
 }
 
-export type Notifications = ReturnType<typeof createNotifications>;
-
 /**
  * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. Notifications of pins have their
  * own rule; `pinsToTell` are those that it is for now.
