@@ -124,29 +124,28 @@ interface CleanedFile {
  */
 export async function deleteKey(context: Context): Promise<ReadonlyArray<CleanedFile>> {
   const location = configLocation(context);
-  const paths = location === null ? [] : [location.path, ...location.otherFiles];
+  if (location === null) return [];
   const cleaned: Array<CleanedFile> = [];
-  const faults: Array<BoardsError> = [];
-  const left: Array<string> = [];
-  for (const path of paths) {
+  const failed: Array<readonly [path: string, error: Error]> = [];
+  for (const path of [location.path, ...location.otherFiles]) {
     try {
-      if (location !== null) cleaned.push(...(await deleteKeyAt({ ...location, path }, context)));
+      cleaned.push(...(await deleteKeyAt({ ...location, path }, context)));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      faults.push(
-        error instanceof BoardsError
-          ? error
-          : new ConfigError(`could not delete ${path}: ${errnoOf(error)}`, { cause: error }),
-      );
-      left.push(path, ...temporaryFiles(path));
+      failed.push([path, error]);
     }
   }
-  const [fault] = faults;
-  if (fault === undefined) return cleaned;
-  throw new ConfigError(fault.message, {
-    hint: `When that is fixed, run \`boards logout\` again; or delete ${left.join(' and ')}, which may still contain a key.`,
-    cause: fault,
-  });
+  const [first] = failed;
+  if (first === undefined) return cleaned;
+  const [path, cause] = first;
+  const left = failed.flatMap(([each]) => [each, ...temporaryFiles(each)]);
+  throw new ConfigError(
+    cause instanceof BoardsError ? cause.message : `could not delete ${path}: ${errnoOf(cause)}`,
+    {
+      hint: `When that is fixed, run \`boards logout\` again; or delete ${left.join(' and ')}, which may still contain a key.`,
+      cause,
+    },
+  );
 }
 
 /** Of one config file. An error of the disk has a cause; one such as a held lock has none. */
