@@ -93,15 +93,19 @@ interface NumberRange {
   readonly example: number;
 }
 
-/** A whole number in decimal digits. Errors begin with `subject`: an option, or words such as `the limit`. */
-export function wholeNumber(subject: string, { min, max, example }: NumberRange): Parser<number> {
+/** A whole number in decimal digits, at most `accepted`. Errors begin with `subject`: an option, or words such as `the limit`. */
+export function wholeNumber(
+  subject: string,
+  { min, max, example }: NumberRange,
+  accepted = max,
+): Parser<number> {
   return checked(
     subject,
     `a whole number from ${min} to ${max}`,
     { words: [], example: String(example) },
     (text) => {
       const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= min && value <= max ? value : null;
+      return value >= min && value <= accepted ? value : null;
     },
   );
 }
@@ -168,14 +172,10 @@ export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
 })();
 
 /** Accepts more than 10: the command then requests 10 and prints a note. */
-export const parseLimit: Parser<number> = checked(
+export const parseLimit = wholeNumber(
   'the limit',
-  `a whole number from 1 to ${MAX_LIMIT}`,
-  { words: [], example: '5' },
-  (text) => {
-    const limit = /^\d{1,19}$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0;
-    return limit >= 1 ? limit : null;
-  },
+  { min: 1, max: MAX_LIMIT, example: 5 },
+  Number.POSITIVE_INFINITY,
 );
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);

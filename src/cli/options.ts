@@ -16,7 +16,6 @@ import {
   parseBoardKeys,
   parseLimit,
   parsePalette,
-  parser,
   parseTickers,
   parseTimeframes,
   wholeNumber,
@@ -24,7 +23,6 @@ import {
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
 import { parseBaseUrl } from '../url.ts';
 import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';
-import type { BaselineChoice } from '../watch/source.ts';
 
 /** The parsed options of the program, and those of the data commands. */
 export interface DataOptions {
@@ -200,21 +198,11 @@ export function formatOption(subject: Subject): Option {
   ).conflicts(['json', 'csv']);
 }
 
-/** What the pane compares with: `last`, `start`, or milliseconds. */
-const parseBaseline: Parser<BaselineChoice> = (() => {
-  const choice = duration('--since', DAY_SECONDS, '15m', ['last', 'start']);
-  const parse = (text: string) => {
-    const value = choice(text);
-    return typeof value === 'number' ? value * 1000 : value;
-  };
-  return parser(parse, choice.allowed);
-})();
-
-/** `--since` of the pane. */
+/** `--since` of the pane: seconds, or a word. */
 export const baselineOption = (): Option =>
   valueOption(
     '--since <duration>',
-    parseBaseline,
+    duration('--since', DAY_SECONDS, '15m', ['last', 'start']),
     'what marks compare with: 15m, 1h, start or last; default 5m',
   );
 

@@ -3,16 +3,9 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { oneOf } from '../parse.ts';
 
-export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
-type Shell = (typeof SHELLS)[number];
-
-/** File names in `completions/` of the package. */
-const FILES: { readonly [shell in Shell]: string } = {
-  bash: 'boards.bash',
-  zsh: 'boards.zsh',
-  fish: 'boards.fish',
-  powershell: 'boards.ps1',
-};
+/** The script of each shell in `completions/` of the package. */
+const SCRIPTS = { bash: 'boards.bash', zsh: 'boards.zsh', fish: 'boards.fish', powershell: 'boards.ps1' };
+const SHELLS = Object.keys(SCRIPTS);
 
 const INSTALL = `To install:
   bash        echo 'source <(boards completion bash)' >> ~/.bashrc
@@ -27,12 +20,11 @@ Then open a new shell, and try: boards --timeframe sw<Tab>`;
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<shell>', SHELLS.join(', ')).argParser(oneOf('shell', SHELLS))],
   notes: INSTALL,
-  run: (_options: object, shell: Shell) => runCompletion(shell, context),
+  run: (_options: object, shell: keyof typeof SCRIPTS) => runCompletion(SCRIPTS[shell], context),
 });
 
-/** Writes the completion script of a shell. */
-async function runCompletion(shell: Shell, context: Context): Promise<void> {
+async function runCompletion(script: string, context: Context): Promise<void> {
   const { readFile } = await import('node:fs/promises');
-  const file = new URL(`../../completions/${FILES[shell]}`, import.meta.url);
+  const file = new URL(`../../completions/${script}`, import.meta.url);
   context.stdout.write(await readFile(file, 'utf8'));
 }

@@ -194,16 +194,13 @@ async function openable(path: string): Promise<string> {
   throw new UsageError(fault, { hint: 'Give a date such as 2026-11-20, or the path of a file.' });
 }
 
-/** What the embedded sandbox had in the last hours: one snapshot a minute, each computed when it is read. */
-export async function sandboxRecording(
-  { clock, signal }: Context,
-  last = SANDBOX_PAST_MS,
-): Promise<Recording> {
+/** What the embedded sandbox had in the last hours, from a time on: one snapshot a minute, each computed when it is read. */
+export async function sandboxRecording({ clock, signal }: Context, from = 0): Promise<Recording> {
   const { createPast, EMBEDDED_SEED } = await import('../sandbox/service.ts');
   const snapshotAt = createPast(EMBEDDED_SEED);
   const newest = Math.floor(clock.now() / MINUTE_MS);
-  const count = Math.floor(Math.min(last, SANDBOX_PAST_MS) / MINUTE_MS);
-  const times = Array.from({ length: count + 1 }, (_, index) => (newest - count + index) * MINUTE_MS);
+  const oldest = Math.max(Math.floor(from / MINUTE_MS), newest - SANDBOX_PAST_MS / MINUTE_MS);
+  const times = Array.from({ length: newest - oldest + 1 }, (_, index) => (oldest + index) * MINUTE_MS);
   return {
     isSimulated: true,
     times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
@@ -217,15 +214,14 @@ export async function sandboxRecording(
 }
 
 /** The UTC day so far, of the last hours. */
-async function sandboxDay({ date, last }: RecordingRequest, context: Context): Promise<Recording> {
+function sandboxDay(
+  { date, last = SANDBOX_PAST_MS }: RecordingRequest,
+  context: Context,
+): Promise<Recording> {
   const now = context.clock.now();
   if (date !== undefined && date !== dateOf(now, true))
     throw new NotRecordedError(`the sandbox has no data of ${date}`, { hint: SANDBOX_PAST });
-  const { times, ...recording } = await sandboxRecording(context, last);
-  const timesToday = [...times].map(
-    ([timeframe, each]) => [timeframe, each.filter((time) => time >= utcDayStart(now))] as const,
-  );
-  return { ...recording, times: new Map(timesToday) };
+  return sandboxRecording(context, Math.max(utcDayStart(now), now - last));
 }
 
 /** The timeframes with at least one snapshot. Files stay open until it is closed. */

@@ -5,9 +5,9 @@ import { fieldNamed, isRemembered } from '../fields/fields.ts';
 import type { Selection } from '../market/selection.ts';
 import { quote } from '../quote.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
+import { SECOND_MS } from '../time.ts';
 import { BOARD_CATALOGUE, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import {
-  type BaselineChoice,
   type FollowedOptions,
   USUAL_BASELINE_MS,
   type WatchRequest,
@@ -18,7 +18,8 @@ import {
 export interface WatchOptions
   extends Omit<DataOptions, 'timeout' | 'retries' | 'at' | 'csv' | 'format'>,
     FollowedOptions {
-  readonly since?: BaselineChoice;
+  /** Seconds, or a word. */
+  readonly since?: number | 'last' | 'start';
   readonly events?: boolean;
   readonly interval?: number;
   /** False for `--no-record`. */
@@ -69,6 +70,7 @@ export async function runWatch(
 function requestOf(options: WatchOptions, settings: Settings, context: Context): WatchRequest {
   const chosen = selectionOf(options, settings.boards.value ?? undefined);
   const limit = settings.limit.value;
+  const { since = USUAL_BASELINE_MS / SECOND_MS } = options;
   return {
     ...options,
     output: outputOf(options, settings, context),
@@ -76,7 +78,7 @@ function requestOf(options: WatchOptions, settings: Settings, context: Context):
     // The preference may have columns that boards alone shows.
     columns: options.columns ?? settings.columns.value?.filter((id) => isForPane(fieldNamed(id))) ?? null,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
-    baseline: options.since ?? USUAL_BASELINE_MS,
+    baseline: typeof since === 'number' ? since * SECOND_MS : since,
     pins: settings.pins.value ?? [],
   };
 }
