@@ -116,33 +116,31 @@ export async function saveConfig(
     const { default: Conf } = await import('conf');
     const target = targetOf(path);
     const lock = `${target}.lock`;
-    for (;;) {
-      // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
-      const held = await takeLock(lock, context);
-      try {
-        const fields = change(readFields(path) ?? {});
+    // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
+    const held = await takeLock(lock, context);
+    try {
+      const fields = change(readFields(path) ?? {});
+      removeTemporaryFiles(path);
+      // To conf it is no error that a full disk takes a part only, so try the room for all of it.
+      writeFileSync(held, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
+      ftruncateSync(held);
+      const conf = new Conf({
+        cwd: dirname(target),
+        configName: basename(target),
+        fileExtension: '',
+        projectName: PROJECT_NAME,
+        configFileMode: FILE_MODE,
+      });
+      // While this process was stopped, another one may have taken the lock, and changed what was read.
+      if (!isHeld(lock, held)) return await saveConfig(change, context, location);
+      conf.store = { ...fields };
+      return { path, fields, warnings: warningsOf(location, tightened, fields, context) };
+    } finally {
+      if (isHeld(lock, held)) {
         removeTemporaryFiles(path);
-        // To conf it is no error that a full disk takes a part only, so try the room for all of it.
-        writeFileSync(held, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
-        ftruncateSync(held);
-        const conf = new Conf({
-          cwd: dirname(target),
-          configName: basename(target),
-          fileExtension: '',
-          projectName: PROJECT_NAME,
-          configFileMode: FILE_MODE,
-        });
-        // While this process was stopped, another one may have taken the lock, and changed what was read.
-        if (!isHeld(lock, held)) continue;
-        conf.store = { ...fields };
-        return { path, fields, warnings: warningsOf(location, tightened, fields, context) };
-      } finally {
-        if (isHeld(lock, held)) {
-          removeTemporaryFiles(path);
-          rmSync(lock, { force: true });
-        }
-        closeSync(held);
+        rmSync(lock, { force: true });
       }
+      closeSync(held);
     }
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
