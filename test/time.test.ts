@@ -36,18 +36,10 @@ test.each([
   expect([clockAt(Date.parse(time) - 1000), clockAt(Date.parse(time))]).toEqual([before, after]);
 });
 
-test('the zone of the system has the names that its IANA name has', () => {
-  const differing = Intl.supportedValuesOf('timeZone').flatMap((zone) => {
+test('the clocks of the system are those of its zone', () => {
+  const differing = Intl.supportedValuesOf('timeZone').filter((zone) => {
     vi.stubEnv('TZ', zone);
-    // Adak alone has older names for the zone that it shares with Honolulu.
-    const names = [WINTER, SUMMER].flatMap((time) => [
-      zoneName(time, undefined),
-      zoneName(time, zone).replace(/^HA([SD])T$/, 'H$1T'),
-    ]);
-    const walls = [WINTER, SUMMER].map((time) => wallTime(time, undefined) - wallTime(time, zone));
-    return names[0] === names[1] && names[2] === names[3] && walls.every((wall) => wall === 0)
-      ? []
-      : [[zone, ...names]];
+    return [WINTER, SUMMER].some((time) => wallTime(time, undefined) !== wallTime(time, zone));
   });
   expect(differing).toEqual([]);
 });
