@@ -15,21 +15,14 @@ const DUPLICATE_SIGNAL_WINDOW_MS = 200;
 const FLUSH_TIMEOUT_MS = 80;
 /** How often the end looks whether a name lookup is over. */
 const LOOKUP_CHECK_MS = 50;
-/** All signals that end a process by default and can be handled. Without a listener the terminal would stay in raw mode. */
+/** That end a process by default, and are sent to a terminal program. Without a listener the terminal would stay in raw mode. */
 const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGHUP',
   'SIGINT',
   'SIGQUIT',
   'SIGTERM',
-  'SIGABRT',
   'SIGALRM',
-  'SIGIO',
-  'SIGPWR',
-  'SIGSTKFLT',
-  'SIGSYS',
-  'SIGTRAP',
   'SIGUSR2',
-  'SIGVTALRM',
   'SIGXCPU',
 ];
 
@@ -54,12 +47,15 @@ delete process.env.SNAP;
 if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
 
 let transport: Promise<Transport> | undefined;
+let stderr: NodeJS.WriteStream | undefined;
 
 const context: Context = {
   stdout: process.stdout,
   // Opening a stream takes a millisecond or two, and many commands need neither of these.
   get stderr() {
-    return openStderr();
+    // Notes that cannot be written must not stop the output of data.
+    stderr ??= process.stderr.on('error', () => undefined);
+    return stderr;
   },
   get stdin() {
     return process.stdin;
@@ -77,17 +73,6 @@ const context: Context = {
   signal: stop.signal,
   host: createHost(process, packageJson.version),
 };
-
-let stderr: NodeJS.WriteStream | undefined;
-
-function openStderr(): NodeJS.WriteStream {
-  if (stderr === undefined) {
-    stderr = process.stderr;
-    // Notes that cannot be written must not stop the output of data.
-    stderr.on('error', () => undefined);
-  }
-  return stderr;
-}
 
 function homeDirectory(): string | undefined {
   try {
@@ -129,10 +114,6 @@ process.on('exit', () => {
 });
 
 for (const signal of SIGNALS) process.on(signal, () => onSignal(signal));
-// Node's sampling profiler uses SIGPROF.
-if (!/--(cpu-)?prof\b/.test(`${process.execArgv} ${process.env.NODE_OPTIONS}`)) {
-  process.on('SIGPROF', () => onSignal('SIGPROF'));
-}
 // Without a listener, SIGUSR1 makes Node open its debugger to every local user.
 process.on('SIGUSR1', () => undefined);
 
