@@ -28,12 +28,6 @@ const HOST = '127.0.0.1';
 /** HTML followed by incomplete JSON. */
 const GARBAGE = '<!doctype html><title>Simulated fault</title><p>{"boards": [';
 
-const MISDIRECTED: ServiceResponse = {
-  status: 421,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ error: 'The sandbox accepts requests for localhost only.' }),
-};
-
 /** Listens on the loopback interface only. Throws UsageError if the port is not available. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createServer((request, response) => {
@@ -63,38 +57,18 @@ function listenError(port: number, cause: NodeJS.ErrnoException): UsageError {
 }
 
 async function respond(options: ServerOptions, request: IncomingMessage, response: ServerResponse) {
-  // DNS rebinding: a web page could let its own host name resolve to this address and read the response.
-  if (!isLocalName(request.headers.host)) return response.end(encode(request, response, MISDIRECTED));
   const disconnected = new AbortController();
   response.once('close', () => disconnected.abort());
   if (options.latencyMilliseconds > 0)
     await options.clock.sleep(options.latencyMilliseconds, disconnected.signal);
   const now = options.clock.now();
-  const normal = options.service.handle(serviceRequestOf(request), now);
+  const normal = options.service.handle(request, now);
   const fault = chooseFault(options.faults, options.random());
   const served = fault === undefined ? normal : withFault(normal, fault, now);
   const body = encode(request, response, served);
   if (fault === 'cut') return sendHalf(response, body);
   if (fault === 'slow') return sendSlowly(response, body, options.clock, disconnected.signal);
   response.end(body);
-}
-
-/** Whether a Host header is a name of the loopback interface, with any port. */
-function isLocalName(host: string | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
-}
-
-function serviceRequestOf({ method = 'GET', url = '/', headers }: IncomingMessage) {
-  const split = url.indexOf('?');
-  return {
-    method,
-    path: split < 0 ? url : url.slice(0, split),
-    query: new URLSearchParams(split < 0 ? '' : url.slice(split)),
-    headers: {
-      'x-api-key': [headers['x-api-key']].flat()[0],
-      authorization: headers.authorization,
-    },
-  };
 }
 
 /** The response with the fault applied. `cut` and `slow` affect only how it is sent. */

@@ -1,16 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { Clock, Transport } from '../context.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { createListings } from './listings.ts';
-import { buildSnapshot, cutToLimit, type SandboxSnapshot } from './scanner.ts';
+import { buildSnapshot, cutToLimit } from './scanner.ts';
 
-export interface ServiceRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-}
+export type ServiceRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 export interface ServiceResponse {
   readonly status: number;
@@ -50,7 +45,8 @@ export function createService(options: ServiceOptions): Service {
   /** What was requested with the active key in the last clock minute that had a request. */
   let window = { minute: 0, requests: 0 };
   return {
-    handle({ method, path, query, headers }, now) {
+    handle({ method, url = '/', headers }, now) {
+      const { pathname, searchParams } = new URL(url, 'http://localhost');
       const minute = Math.floor(now / MINUTE_MS);
       const used = window.minute === minute ? window.requests : 0;
       const key = headers['x-api-key'] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -66,14 +62,14 @@ export function createService(options: ServiceOptions): Service {
         headers: { ...common, ...more },
         body: JSON.stringify({ error }),
       });
-      if (path !== '/api/v1/boards') return fail(404, 'Not found.');
+      if (pathname !== '/api/v1/boards') return fail(404, 'Not found.');
       if (method !== 'GET') return fail(405, 'Method not allowed; use GET.', { allow: 'GET' });
       if (key === SANDBOX_REVOKED_KEY) return fail(403, 'API key revoked. Contact support.');
       if (key !== SANDBOX_KEY) return fail(401, 'API key missing or not recognised.');
       if (used === REQUESTS_PER_MINUTE)
         return fail(429, `Rate limit exceeded: ${REQUESTS_PER_MINUTE} requests per minute.`, retryAfter(now));
       window = { minute, requests: used + 1 };
-      const { body, isCached } = boards(parseQuery(query), now);
+      const { body, isCached } = boards(parseQuery(searchParams), now);
       const more = {
         'x-ratelimit-remaining': String(REQUESTS_PER_MINUTE - window.requests),
         'x-cache': isCached ? 'HIT' : 'MISS',
@@ -88,10 +84,11 @@ export function retryAfter(now: number): Readonly<Record<string, string>> {
   return { 'retry-after': String(Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / SECOND_MS)) };
 }
 
-/** What the sandbox had at a time in milliseconds since 1970: the snapshot of its minute. */
-export function createPast(seed: number): (timeframe: Timeframe, time: number) => SandboxSnapshot {
+/** What the sandbox has at a time in milliseconds since 1970: the snapshot that was built last, once a minute by default. */
+export function createPast(seed: number, interval = MINUTE_MS) {
   const listings = createListings(seed);
-  return (timeframe, time) => buildSnapshot(listings, timeframe, Math.floor(time / MINUTE_MS) * MINUTE_MS);
+  return (timeframe: Timeframe, time: number) =>
+    buildSnapshot(listings, timeframe, Math.floor(time / interval) * interval);
 }
 
 /** A transport that responds in process. It sends the sandbox key in place of the key of the request. */
@@ -100,8 +97,7 @@ export function createSandboxTransport(service: Service, clock: Clock): Transpor
   const encoder = new TextEncoder();
   return async ({ url, signal }) => {
     signal.throwIfAborted();
-    const request = { method: 'GET', path: url.pathname, query: url.searchParams, headers };
-    const response = service.handle(request, clock.now());
+    const response = service.handle({ method: 'GET', url: url.pathname + url.search, headers }, clock.now());
     return { ...response, body: encoder.encode(response.body) };
   };
 }
@@ -123,18 +119,9 @@ function parseQuery(query: URLSearchParams): BoardsQuery {
 
 /** As in the live service, a cached copy can be older than the latest build. */
 function createCachedBoards({ seed, recomputeSeconds }: ServiceOptions) {
-  const listings = createListings(seed);
   const interval = recomputeSeconds * SECOND_MS;
+  const latestSnapshot = createPast(seed, interval);
   const copies = new Map<string, { readonly body: string; readonly since: number }>();
-  const builds = new Map<Timeframe, { readonly build: number; readonly snapshot: SandboxSnapshot }>();
-  const latestSnapshot = (timeframe: Timeframe, now: number) => {
-    const build = Math.floor(now / interval) * interval;
-    const known = builds.get(timeframe);
-    if (known?.build === build) return known.snapshot;
-    const snapshot = buildSnapshot(listings, timeframe, build);
-    builds.set(timeframe, { build, snapshot });
-    return snapshot;
-  };
   return ({ timeframe, limit }: BoardsQuery, now: number) => {
     const key = `${timeframe} ${limit}`;
     const copy = copies.get(key);

@@ -10,8 +10,7 @@ const service = createService({ seed: 1, recomputeSeconds: 60 });
 export function snapshotAt(timeframe, milliseconds) {
   const request = {
     method: 'GET',
-    path: '/api/v1/boards',
-    query: new URLSearchParams({ timeframe, limit: '10' }),
+    url: `/api/v1/boards?timeframe=${timeframe}&limit=10`,
     headers: { 'x-api-key': SANDBOX_KEY },
   };
   return decodeSnapshot(JSON.parse(service.handle(request, milliseconds).body));

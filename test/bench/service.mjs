@@ -59,7 +59,7 @@ function snapshotOf(path, query, minute) {
   const name = `${minute} ${query}`;
   const known = snapshots.get(name);
   if (known !== undefined) return known;
-  const request = { method: 'GET', path, query, headers: { 'x-api-key': SANDBOX_KEY } };
+  const request = { method: 'GET', url: `${path}?${query}`, headers: { 'x-api-key': SANDBOX_KEY } };
   const { status, headers, body } = service.handle(request, START_TIME + minute * MINUTE_MS);
   const snapshot = JSON.parse(body);
   for (const [key, board] of Object.entries(snapshot.boards)) snapshot.boards[key] = board.slice(0, rows);

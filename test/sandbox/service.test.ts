@@ -20,7 +20,7 @@ function freshService(recomputeSeconds = 60): Service {
 
 function get(query = '', more: Partial<ServiceRequest> = {}): ServiceRequest {
   const headers = { 'x-api-key': SANDBOX_KEY };
-  return { method: 'GET', path: '/api/v1/boards', query: new URLSearchParams(query), headers, ...more };
+  return { method: 'GET', url: `/api/v1/boards?${query}`, headers, ...more };
 }
 
 function snapshotOf(service: Service, query: string, now = NOON) {
@@ -51,9 +51,9 @@ describe('errors', () => {
   test.each([
     { request: get('', { headers: {} }), status: 401 },
     { request: get('', { headers: { 'x-api-key': SANDBOX_REVOKED_KEY } }), status: 403 },
-    { request: get('', { path: '/' }), status: 404 },
-    { request: get('', { path: '/api/v1/boards/' }), status: 404 },
-    { request: get('', { path: '/api/v2/boards' }), status: 404 },
+    { request: get('', { url: '/' }), status: 404 },
+    { request: get('', { url: '/api/v1/boards/' }), status: 404 },
+    { request: get('', { url: '/api/v2/boards' }), status: 404 },
     { request: get('', { method: 'POST' }), status: 405 },
   ])('$status has a JSON body and the common headers (section 8)', ({ request, status }) => {
     const response = freshService().handle(request, NOON);
@@ -164,7 +164,7 @@ describe('the rate limit', () => {
 
   test('does not count rejected requests', () => {
     const service = freshService();
-    service.handle(get('', { path: '/elsewhere' }), NOON);
+    service.handle(get('', { url: '/elsewhere' }), NOON);
     service.handle(get('', { headers: { 'x-api-key': SANDBOX_REVOKED_KEY } }), NOON);
     service.handle(get('', { headers: {} }), NOON);
     expect(service.handle(get(), NOON).headers['x-ratelimit-remaining']).toBe('119');

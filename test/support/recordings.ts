@@ -58,8 +58,7 @@ export function recordedSandbox(): string {
   for (const timeframe of ['day', 'swing']) {
     const request = {
       method: 'GET',
-      path: '/api/v1/boards',
-      query: new URLSearchParams({ timeframe, limit: '5' }),
+      url: `/api/v1/boards?timeframe=${timeframe}&limit=5`,
       headers: { 'x-api-key': SANDBOX_KEY },
     };
     const lines = MINUTES.map((minute) => service.handle(request, START + minute * 60_000 + 500).body);
