@@ -52,7 +52,6 @@ export function createClient(options: ClientOptions, context: ClientContext): Cl
   rejectUncheckedTls(options.baseUrl, context.env);
   // The embedded sandbox has no key.
   if (options.apiKey !== '') rejectNodeDebug(context.env);
-  rejectKeyInBaseUrl(options);
   const redact = createRedactor(options.apiKey);
   const key = { keySource: options.keySource, redact };
   const debug = (line: string) => options.debug?.(redact(line));
@@ -116,14 +115,6 @@ function plainWord(header: string | undefined): string | null {
 
 function wholeNumber(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : null;
-}
-
-/** URLs are printed and logged, and host names are sent to name servers. */
-function rejectKeyInBaseUrl({ baseUrl, apiKey }: ClientOptions): void {
-  if (apiKey.length < 8 || !baseUrl.toLowerCase().includes(apiKey.toLowerCase())) return;
-  throw new ConfigError('the base URL contains the key', {
-    hint: 'Set it without the key, with `boards config set baseUrl` or BOARDS_BASE_URL.',
-  });
 }
 
 /** Sections of NODE_DEBUG that make Node print request headers, or what it reads from stdin. */
