@@ -32,12 +32,11 @@ export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' |
 export const MAX_ITEMS = 3000;
 
 /** What the log tells of; who moved within the top ranks, or below them, is in no log. */
-export function changesToLog(diff: Diff | null): ReadonlyArray<ChangeEvent> {
+function changesToLog(diff: Diff): ReadonlyArray<ChangeEvent> {
   const isTold = (change: ChangeEvent) =>
     (change.type !== 'moved' || crossesTopRanks(change) !== null) &&
     (change.type !== 'confluence' || isNotable(change));
-  // A copy, because an array that was filtered has room for more.
-  return diff === null ? [] : diff.changes().filter(isTold).slice();
+  return diff.changes().filter(isTold);
 }
 
 /** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */
@@ -47,21 +46,21 @@ function isNotable(change: ChangeEvent): boolean {
 }
 
 /** What a snapshot changed, the most important first. It is unknown behind a hole. */
-export function logItems(facts: Facts, index: number): ReadonlyArray<LogItem> {
+export function logItems(diff: Diff | null, facts: Facts, index: number): ReadonlyArray<LogItem> {
   const { entries, maxGap } = facts;
   const [last, now] = [entries[index - 1], entries[index]];
-  if (last === undefined || now === undefined) return [];
+  if (diff === null || last === undefined || now === undefined) return [];
   const { asOf } = now;
   if (asOf - last.asOf > maxGap)
     return [{ type: 'gap', asOf, board: null, symbol: null, from: last.asOf, to: asOf }];
   if (now.startOfPart === asOf) return [];
-  return now.changes
-    .flatMap((change) => itemOf(change, facts, index) ?? [])
-    .sort(
-      (one, other) =>
-        TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
-        (one.type === 'confluence' ? Number(other.to) - Number(one.to) : 0),
-    );
+  const items = changesToLog(diff).flatMap((change) => itemOf(change, facts, index) ?? []);
+  // A copy, because an array that was made of others has room for more.
+  return items.toSorted(
+    (one, other) =>
+      TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
+      (one.type === 'confluence' ? Number(other.to) - Number(one.to) : 0),
+  );
 }
 
 /** A change, with what memory knows of it; null where the symbol is not remembered. */

@@ -2,13 +2,12 @@ import { groupBy } from '../../group-by.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Movement, movementBetween } from '../diff.ts';
-import { type LogItem, logItems, MAX_ITEMS } from '../log.ts';
+import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, listedSymbols } from '../ranks.ts';
 import type { Outcome } from '../symbol-outcomes.ts';
 import {
   type Age,
   type EndedRun,
-  type Entry,
   endedRunAt,
   type Facts,
   indexAt,
@@ -22,6 +21,21 @@ import {
 } from './runs.ts';
 import { type Track, valueAt } from './tracks.ts';
 import { confluenceTrendOf, type Recent, TREND_WINDOW_MS, type Trend, trendOf } from './trend.ts';
+
+/** A snapshot of a timeline. */
+export interface Entry extends Moment {
+  /** Compressed; null if it is not kept. */
+  readonly body: Uint8Array | null;
+  /** What it changed, the most important first. */
+  log: ReadonlyArray<LogItem>;
+}
+
+/** What a timeline knows, with what it keeps of each snapshot. */
+export interface Memory extends Facts {
+  readonly entries: ReadonlyArray<Entry>;
+  /** Null if the snapshot is not kept. */
+  snapshotAt(index: number): Snapshot | null;
+}
 
 /** What is known at a snapshot: of it, and of those before it. Times are those of snapshots, in milliseconds since 1970. */
 export interface AsOf {
@@ -142,22 +156,20 @@ export const NOT_COMPARED: Compared = {
   agreed: [],
   parted: [],
 };
-const NO_MOMENT: Entry = {
+const NO_MOMENT: Moment = {
   asOf: Number.NaN,
   startOfPart: Number.NaN,
   startOfDay: Number.NaN,
   topPlay: null,
-  body: null,
-  changes: [],
 };
 
 /** `index` is -1 if there is no snapshot. */
-export function asOfEntry(facts: Facts, index: number): AsOf {
-  const { entries, tracks } = facts;
-  const entry = entries[index] ?? NO_MOMENT;
+export function asOfEntry(memory: Memory, index: number): AsOf {
+  const { entries, tracks } = memory;
+  const entry: Moment = entries[index] ?? NO_MOMENT;
   const { asOf } = entry;
   const newest = entries.length - 1;
-  const snapshot = facts.snapshotAt(index);
+  const snapshot = memory.snapshotAt(index);
   const { since, former } = topPlayAt(entries, index);
   const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
     const first = indexAt(entries, time - 1) + 1;
@@ -195,7 +207,7 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
       back: entries[index - 1]?.asOf ?? null,
       forward: index + 1 < newest ? (entries[index + 1]?.asOf ?? null) : null,
     },
-    maxGap: facts.maxGap,
+    maxGap: memory.maxGap,
     snapshot,
     formerTopPlay: former === undefined ? null : { symbol: former.topPlay, sinceMilliseconds: since },
     memoryOf(board, symbol) {
@@ -249,29 +261,27 @@ export function asOfEntry(facts: Facts, index: number): AsOf {
     departureOf: (board, symbol) => endedRunOf(board, symbol),
     since(baseline) {
       const key = JSON.stringify(baseline);
-      const known = compared.get(key) ?? compareWith(facts, baseline, index);
+      const known = compared.get(key) ?? compareWith(memory, baseline, index);
       compared.set(key, known);
       return known;
     },
-    log: once(() => logOf(facts, index)),
+    // What the oldest snapshot changed is unknown.
+    log: () =>
+      entries
+        .slice(1, index + 1)
+        .reverse()
+        .flatMap(({ log }) => log)
+        .slice(0, MAX_ITEMS),
   };
 }
 
-function once<Result>(compute: () => Result): () => Result {
-  let known: { readonly result: Result } | null = null;
-  return () => {
-    known ??= { result: compute() };
-    return known.result;
-  };
-}
-
-function compareWith(facts: Facts, baseline: Baseline, index: number): Compared {
-  const { entries, snapshotAt } = facts;
+function compareWith(memory: Memory, baseline: Baseline, index: number): Compared {
+  const { entries, snapshotAt } = memory;
   const comparison = comparedWith(entries, baseline, index);
   if (comparison === null) return NOT_COMPARED;
   const [before, after] = [snapshotAt(comparison.index), snapshotAt(index)];
   if (before === null || after === null) return { ...NOT_COMPARED, comparison };
-  const whole = withMissed(before, after, facts, comparison.index);
+  const whole = withMissed(before, after, memory, comparison.index);
   return { comparison, ...compareSnapshots(whole, after) };
 }
 
@@ -340,11 +350,4 @@ function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compared, 'co
     agreed: counts.filter(({ boards, was }) => boards > was && boards >= HIGH_CONFLUENCE),
     parted: counts.filter(({ boards, was }) => boards < HIGH_CONFLUENCE && was >= HIGH_CONFLUENCE),
   };
-}
-
-/** What the oldest snapshot changed is unknown. */
-function logOf(facts: Facts, index: number): ReadonlyArray<LogItem> {
-  const known: Array<LogItem> = [];
-  for (let at = index; at > 0 && known.length < MAX_ITEMS; at--) known.push(...logItems(facts, at));
-  return known.slice(0, MAX_ITEMS);
 }

@@ -1,42 +1,32 @@
-import type { Snapshot } from '../../service/snapshot.ts';
-import type { ChangeEvent } from '../diff.ts';
 import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './tracks.ts';
 
-/** When a snapshot of a timeline was built. Times are in milliseconds since 1970. */
+/** A snapshot of a timeline. Times are in milliseconds since 1970. */
 export interface Moment {
   readonly asOf: number;
   /** The first snapshot in memory that has no hole between it and this one. */
   startOfPart: number;
   /** The first snapshot of the market day in memory. */
   startOfDay: number;
+  readonly topPlay: string | null;
 }
 
-/** A snapshot of a timeline. */
-export interface Entry extends Moment {
-  /** Compressed; null if it is not kept. */
-  readonly body: Uint8Array | null;
-  readonly topPlay: string | null;
-  /** What it changed, as far as the log tells of it. */
-  readonly changes: ReadonlyArray<ChangeEvent>;
-}
+type Moments = ReadonlyArray<Moment>;
 
 /** What a timeline knows. */
 export interface Facts {
-  readonly entries: ReadonlyArray<Entry>;
+  readonly entries: Moments;
   readonly tracks: Tracks;
   /** Two snapshots further apart than this have a hole between them, in milliseconds. */
   readonly maxGap: number;
-  /** Null if the snapshot is not kept. */
-  snapshotAt(index: number): Snapshot | null;
 }
 
 /** The index of the newest of ascending moments at or before a time; -1 if there is none. */
-export function indexAt(moments: ReadonlyArray<Pick<Moment, 'asOf'>>, time: number): number {
+export function indexAt(moments: Moments, time: number): number {
   return moments.findLastIndex(({ asOf }) => asOf <= time);
 }
 
 /** The top play of a snapshot since it was another one, or since the first snapshot behind a hole. */
-export function topPlayAt(entries: ReadonlyArray<Entry>, index: number) {
+export function topPlayAt(entries: Moments, index: number) {
   const symbol = entries[index]?.topPlay ?? null;
   let first = index;
   const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.asOf;
@@ -84,8 +74,6 @@ export interface SymbolRecord {
   /** The confluence before; null if memory does not reach back to it. */
   readonly previousBoards: number | null;
 }
-
-type Moments = ReadonlyArray<Moment>;
 
 /** The run of a row up to a snapshot, from the ranks of its symbol on its board; null if it is not on the board then. */
 export function runAt(

@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
 import { diffOf } from '../diff.ts';
-import { changesToLog } from '../log.ts';
+import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
-import { type AsOf, asOfEntry } from './as-of.ts';
-import { type Entry, type Facts, indexAt } from './runs.ts';
+import { type AsOf, asOfEntry, type Entry, type Memory } from './as-of.ts';
+import { indexAt } from './runs.ts';
 import { addToTracks, dropOldest, isShortName, type Tracks } from './tracks.ts';
 
 /** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
@@ -29,7 +29,7 @@ const MAX_JSON_BYTES = 1_000_000;
 const MAX_DICTIONARY_BYTES = 32_768;
 /** A day of the service has some 400,000. Where there are many more rows, fewer snapshots are kept. */
 const MAX_VALUES = 600_000;
-/** Of those that the log tells of, a day of the service has some 12,000. */
+/** Of the items of the log, a day of the service has some 12,000. */
 const MAX_LOGGED = 25_000;
 /** Each has a decoded snapshot or two, which takes a millisecond to make. */
 const MAX_VIEWS = 4;
@@ -57,7 +57,7 @@ export function createTimeline({
   const views = new Map<number, AsOf>();
   const packer = createPacker();
 
-  const facts: Facts = {
+  const memory: Memory = {
     entries,
     tracks,
     maxGap,
@@ -77,7 +77,7 @@ export function createTimeline({
     const dropped = entries.shift();
     dropOldest(tracks);
     bodyBytes -= dropped?.body?.length ?? 0;
-    logged -= dropped?.changes.length ?? 0;
+    logged -= dropped?.log.length ?? 0;
     const start = entries[0]?.asOf ?? 0;
     for (const entry of entries) {
       if (entry.startOfDay >= start) break;
@@ -96,13 +96,15 @@ export function createTimeline({
       addToTracks(tracks, entries.length, snapshot);
       const pick = snapshot.topPlay?.symbol ?? null;
       const topPlay = pick !== null && isShortName(pick) ? pick : null;
-      const changes = changesToLog(diffOf(newest, snapshot));
+      const diff = diffOf(newest, snapshot);
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
       const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
       // Written out, because an object with a spread takes more memory.
-      entries.push({ asOf, startOfPart, startOfDay, topPlay, body, changes });
+      const entry: Entry = { asOf, startOfPart, startOfDay, topPlay, body, log: [] };
+      entries.push(entry);
+      entry.log = logItems(diff, memory, entries.length - 1);
       bodyBytes += body?.length ?? 0;
-      logged += changes.length;
+      logged += entry.log.length;
       while (entries.length > 1 && isTooMuch()) drop();
       newest = snapshot;
       views.clear();
@@ -112,14 +114,14 @@ export function createTimeline({
       const found = time === 'newest' ? entries.length - 1 : Math.max(0, indexAt(entries, time));
       const known = views.get(found);
       if (known !== undefined) return known;
-      const view = asOfEntry(facts, found);
+      const view = asOfEntry(memory, found);
       for (const oldest of views.keys()) if (views.size >= MAX_VIEWS) views.delete(oldest);
       views.set(found, view);
       return view;
     },
     *snapshots() {
       for (const index of entries.keys()) {
-        const snapshot = facts.snapshotAt(index);
+        const snapshot = memory.snapshotAt(index);
         if (snapshot !== null) yield snapshot;
       }
     },
