@@ -72,7 +72,7 @@ describe('the word of a trend of confluence', () => {
   test.each<readonly [name: string, counts: string, word: Trend['word']]>([
     ['rise: a board more', '29-10:2 9-0:3', 'rise'],
     ['rise: half a board more', '29-10:2 9-5:2 4-0:3', 'rise'],
-    ['none: less than half a board more, less than 5 minutes ago', '29-10:2 9-4:2 3-0:3', null],
+    ['hold: more for less than half of the last 10 minutes', '29-10:2 9-4:2 3-0:3', 'hold'],
     ['hold: another number for a while, 5 minutes ago', '29-10:2 9-8:3 7-0:2', 'hold'],
     ['fade: a board less', '29-10:4 9-0:3', 'fade'],
     ['fade: half a board less', '29-10:3 9-5:3 4-0:2', 'fade'],

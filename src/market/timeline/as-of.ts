@@ -20,7 +20,7 @@ import {
   topPlayAt,
 } from './runs.ts';
 import { type Track, valueAt } from './tracks.ts';
-import { confluenceTrendOf, type Recent, TREND_WINDOW_MS, type Trend, trendOf } from './trend.ts';
+import { BOARDS_STEP, RANK_STEP, type Recent, TREND_WINDOW_MS, type Trend, trendOf } from './trend.ts';
 
 /** A snapshot of a timeline. */
 export interface Entry extends Moment {
@@ -213,7 +213,7 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
     memoryOf(board, symbol) {
       const run = runOf(board, symbol);
       if (run === null) return { age: null, trend: null };
-      const trend = trendOf(recentOf(rankTrack(board, symbol)), run, asOf);
+      const trend = trendOf(recentOf(rankTrack(board, symbol)), run, asOf, RANK_STEP);
       return { age: ageOf(run.since, run), trend };
     },
     confluenceOf(symbol) {
@@ -221,9 +221,10 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
       const record = recordAt(track, index, entries);
       if (record === null) return { age: null, trend: null };
       const isListed = valueAt(track, index) !== null;
+      const seen = { since: record.firstSeen, isAtLeast: record.isAtLeast, isBack: false };
       return {
         age: ageOf(record.boardsSince, record),
-        trend: isListed ? confluenceTrendOf(recentOf(track), record, asOf) : null,
+        trend: isListed ? trendOf(recentOf(track), seen, asOf, BOARDS_STEP) : null,
       };
     },
     pathOf(symbol) {
