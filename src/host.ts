@@ -6,22 +6,15 @@ const SUSPEND_TIMEOUT_MS = 50;
 
 /** What a command may do with the process, which handles these signals. */
 export function createHost(thisProcess: NodeJS.Process, version: string): Host {
-  const suspendListeners = new Set<() => void>();
+  const listenTo = (signal: NodeJS.Signals) => (listener: () => void) => {
+    thisProcess.on(signal, listener);
+    return () => thisProcess.off(signal, listener);
+  };
   return {
     version,
-    suspend: (scope) => suspend(scope, thisProcess, suspendListeners),
-    onSuspendRequest(listener) {
-      suspendListeners.add(listener);
-      thisProcess.on('SIGTSTP', listener);
-      return () => {
-        suspendListeners.delete(listener);
-        thisProcess.off('SIGTSTP', listener);
-      };
-    },
-    onContinue(listener) {
-      thisProcess.on('SIGCONT', listener);
-      return () => thisProcess.off('SIGCONT', listener);
-    },
+    suspend: (scope) => suspend(scope, thisProcess),
+    onSuspendRequest: listenTo('SIGTSTP'),
+    onContinue: listenTo('SIGCONT'),
     killGroup(processId) {
       // Windows has no process groups.
       const target = thisProcess.platform === 'win32' ? processId : -processId;
@@ -38,17 +31,14 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Host {
  * Stops this process, or its whole group, so that a shell sees its job stop. Uses SIGTSTP without its listeners instead of
  * SIGSTOP, because the kernel ignores SIGTSTP for an orphaned process group, which no shell could continue.
  */
-async function suspend(
-  scope: SuspendScope,
-  thisProcess: NodeJS.Process,
-  listeners: ReadonlySet<() => void>,
-): Promise<void> {
+async function suspend(scope: SuspendScope, thisProcess: NodeJS.Process): Promise<void> {
   let resume = () => {};
   const resumed = new Promise<void>((resolve) => {
     resume = resolve;
   });
   thisProcess.on('SIGCONT', resume);
-  for (const listener of listeners) thisProcess.off('SIGTSTP', listener);
+  const listeners = thisProcess.listeners('SIGTSTP');
+  thisProcess.removeAllListeners('SIGTSTP');
   try {
     // The process stops here. The timer starts after it is continued, so SIGCONT wins the race.
     thisProcess.kill(scope === 'group' ? 0 : thisProcess.pid, 'SIGTSTP');
@@ -79,16 +69,16 @@ export function createSteadyClock(
       return uptime - monotonicMilliseconds();
     } catch {
       // Some containers do not provide the uptime. A wait then takes longer by the time of a sleep.
-      return null;
+      return 0;
     }
   };
   // Measured at the first call, because most commands need no clock.
-  let initialDifference: number | null | undefined;
+  let initialDifference: number | undefined;
   let slept = 0;
   return () => {
     const current = difference();
     initialDifference ??= current;
-    const newSleep = current === null || initialDifference === null ? 0 : current - initialDifference - slept;
+    const newSleep = current - initialDifference - slept;
     if (newSleep > MIN_SLEEP_MS) slept += newSleep;
     return monotonicMilliseconds() + slept;
   };
