@@ -1,6 +1,5 @@
 import type { ClientRequest, RequestOptions } from 'node:http';
 import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { connect as startTls, type TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
 import { type Context, PROXY_VARIABLES, variable } from '../context.ts';
@@ -136,72 +135,57 @@ export interface TunnelOptions {
 export async function openTunnel(
   url: URL,
   proxy: ProxyServer,
-  options: TunnelOptions,
-): Promise<() => TLSSocket> {
-  const host = withoutBrackets(url.hostname);
-  const socket = await requestTunnel(`${url.hostname}:${url.port || '443'}`, proxy, options);
-  return () =>
-    startTls({
-      socket,
-      host,
-      ALPNProtocols: ['http/1.1'],
-      // SNI does not allow IP addresses.
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-    });
-}
-
-async function requestTunnel(
-  authority: string,
-  { url, name, hint, credentials }: ProxyServer,
   { lookup, ended }: TunnelOptions,
-): Promise<Duplex> {
-  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+): Promise<() => TLSSocket> {
+  const { request } = await (proxy.url.protocol === 'https:' ? import('node:https') : import('node:http'));
   ended.throwIfAborted();
-  const host = withoutBrackets(url.hostname);
+  const proxyHost = withoutBrackets(proxy.url.hostname);
+  const authority = `${url.hostname}:${url.port || '443'}`;
   const options: RequestOptions & { readonly servername: string } = {
     agent: false,
     method: 'CONNECT',
-    host,
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    host: proxyHost,
+    port: proxy.url.port || (proxy.url.protocol === 'https:' ? 443 : 80),
     // Without this, node:https uses the Host header as the server name of the proxy.
-    servername: isIP(host) === 0 ? host : '',
+    servername: serverName(proxyHost),
     path: authority,
-    headers: { Host: authority, ...credentials },
+    headers: { Host: authority, ...proxy.credentials },
     lookup,
     maxHeaderSize: MAX_HEAD_BYTES,
   };
-  const connectRequest = request(options);
-  ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
-  try {
-    const { status, socket } = await connected(connectRequest);
-    ended.addEventListener('abort', () => socket.destroy(), { once: true });
-    if (status >= 200 && status < 300) return socket;
-    socket.destroy();
-    throw new NetworkError(`${name} refused the connection (${status})`, {
-      reason: `proxy refused the connection (${status})`,
-      hint,
-      retryable: false,
-    });
-  } catch (error) {
-    if (error instanceof NetworkError) throw error;
-    const { message, reason, retryable } = toNetworkError(error, name);
-    // The message of Node contains the address.
-    const cause = name.endsWith(url.host) ? error : undefined;
-    throw new NetworkError(message, { reason: `proxy: ${reason}`, hint, retryable, cause });
-  }
+  const socket = await tunnel(request(options), proxy, ended);
+  const host = withoutBrackets(url.hostname);
+  return () => startTls({ socket, host, ALPNProtocols: ['http/1.1'], servername: serverName(host) });
 }
 
-/** Resolves with the CONNECT response of any status; rejects with the error of Node. */
-function connected(
+/** SNI does not allow IP addresses. */
+function serverName(host: string): string {
+  return isIP(host) === 0 ? host : '';
+}
+
+/** The connection behind a CONNECT request. */
+function tunnel(
   connectRequest: ClientRequest,
-): Promise<{ readonly status: number; readonly socket: Socket }> {
+  { url, name, hint }: ProxyServer,
+  ended: AbortSignal,
+): Promise<Socket> {
+  ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
   return new Promise((resolve, reject) => {
-    connectRequest.on('error', reject);
+    connectRequest.on('error', (error) => {
+      const { message, reason, retryable } = toNetworkError(error, name);
+      // The message of Node contains the address.
+      const cause = name.endsWith(url.host) ? error : undefined;
+      reject(new NetworkError(message, { reason: `proxy: ${reason}`, hint, retryable, cause }));
+    });
     connectRequest.once('connect', ({ statusCode = 0 }, socket, head) => {
       // Ignore errors while no TLS socket listens for them.
       socket.on('error', () => undefined);
+      ended.addEventListener('abort', () => socket.destroy(), { once: true });
       if (head.byteLength > 0) socket.unshift(head);
-      resolve({ status: statusCode, socket });
+      if (statusCode >= 200 && statusCode < 300) return resolve(socket);
+      socket.destroy();
+      const reason = `refused the connection (${statusCode})`;
+      reject(new NetworkError(`${name} ${reason}`, { reason: `proxy ${reason}`, hint, retryable: false }));
     });
     connectRequest.end();
   });
