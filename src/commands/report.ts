@@ -155,17 +155,16 @@ async function fetchOne(
   { past, limit, note, options: { retries }, context }: Connection,
   updateProgress: (text: string) => void,
 ): Promise<TimeframeSnapshot> {
-  const { snapshot, isSimulated } = await withRetries(() => source.fetchSnapshot({ timeframe, limit }), {
+  const { snapshot, isSimulated } = await withRetries(
+    () => source.fetchSnapshot({ timeframe, limit }),
     retries,
-    clock: context.clock,
-    random: context.random,
-    signal: context.signal,
-    onWait: ({ reason, seconds, attempt }) => {
-      const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${attempt} of ${retries})`;
+    context,
+    ({ reason }, seconds, retry) => {
+      const text = `${reason}, retrying in ${Math.ceil(seconds)} s (${retry} of ${retries})`;
       updateProgress(shownText(text, context.env));
       if (context.stderr.isTTY !== true) note(text);
     },
-  });
+  );
   // The service limits no groups, and what is recorded is whole.
   const limited = limit < MAX_LIMIT ? limitSnapshot(snapshot, { limit }) : snapshot;
   return { timeframe, snapshot: limited, isSimulated, isRecorded: past !== null };

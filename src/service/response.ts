@@ -8,7 +8,7 @@ import {
 } from '../errors.ts';
 import { excessOf, isObject } from '../json.ts';
 import type { Redactor } from '../redact.ts';
-import { clampRetryAfter, parseRetryAfter } from './retry.ts';
+import { parseRetryAfter } from './retry.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
 /** What an error may say of the key. */
@@ -63,8 +63,7 @@ function statusError(
     return new AuthError(message, { status, hint: `The key came from ${keySource}. ${next}` });
   }
   if (status === 429) {
-    const retryAfter = parseRetryAfter(headers['retry-after'], nowMilliseconds);
-    const wait = Math.ceil(clampRetryAfter(retryAfter, 15 * 60));
+    const wait = parseRetryAfter(headers['retry-after'], nowMilliseconds);
     return new RateLimitedError(`rate limit reached (429); try again in ${wait} s`, {
       status,
       retryAfterSeconds: wait,

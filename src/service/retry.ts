@@ -1,21 +1,24 @@
-import type { Clock } from '../context.ts';
+import type { Context } from '../context.ts';
 import { BoardsError, RateLimitedError, UnavailableError } from '../errors.ts';
 import { SECOND_MS } from '../time.ts';
 
-const DEFAULT_RETRY_AFTER_SECONDS = 30;
+/** Where Retry-After is missing or invalid. */
+export const DEFAULT_RETRY_AFTER_SECONDS = 30;
+export const MAX_RETRY_AFTER_SECONDS = 15 * 60;
+/** One-shot commands do not wait longer. */
+const MAX_WAIT_SECONDS = 60;
 
-/** The Retry-After header in seconds, not clamped (negative for a past date); undefined if missing or invalid. */
-export function parseRetryAfter(header: string | undefined, nowMilliseconds: number): number | undefined {
-  const value = header?.trim() ?? '';
-  if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  if (!/[a-z]/i.test(value)) return undefined;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : (date - nowMilliseconds) / SECOND_MS;
+/** The Retry-After header, from 1 s to 15 min. */
+export function parseRetryAfter(header: string | undefined, nowMilliseconds: number): number {
+  const seconds = secondsOf(header?.trim() ?? '', nowMilliseconds);
+  if (Number.isNaN(seconds)) return DEFAULT_RETRY_AFTER_SECONDS;
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
-/** Clamps Retry-After to 1 s … `maxSeconds`; undefined becomes 30 s. */
-export function clampRetryAfter(seconds: number | undefined, maxSeconds: number): number {
-  return Math.min(maxSeconds, Math.max(1, seconds ?? DEFAULT_RETRY_AFTER_SECONDS));
+/** Of a number or a date; NaN for anything else. */
+function secondsOf(value: string, nowMilliseconds: number): number {
+  if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  return /[a-z]/i.test(value) ? (Date.parse(value) - nowMilliseconds) / SECOND_MS : Number.NaN;
 }
 
 /**
@@ -24,46 +27,29 @@ export function clampRetryAfter(seconds: number | undefined, maxSeconds: number)
  */
 export function retryDelaySeconds(error: BoardsError, attempt: number, random: () => number): number {
   if (error instanceof RateLimitedError) {
-    return Math.min(60, clampRetryAfter(error.retryAfterSeconds, 60) * (1 + random() / 10));
+    const { retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS } = error;
+    return Math.min(MAX_WAIT_SECONDS, retryAfterSeconds * (1 + random() / 10));
   }
   const doubling = 2 ** (attempt - 1);
   const base = error instanceof UnavailableError && error.status === 503 ? 30 * doubling : doubling;
   return base * (1 + random() / 4);
 }
 
-export interface RetryOptions {
-  /** The number of retries after the first attempt. */
-  readonly retries: number;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly signal: AbortSignal;
-  /** Called before each wait. */
-  readonly onWait: (wait: RetryWait) => void;
-}
-
-interface RetryWait {
-  /** That of the error, such as `rate limited`. */
-  readonly reason: string;
-  readonly seconds: number;
-  readonly attempt: number;
-  readonly retries: number;
-}
-
 /** Runs `attempt` until it succeeds. Throws its error if that is not retryable or the retries are used up. */
-export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  retries: number,
+  { clock, random, signal }: Pick<Context, 'clock' | 'random' | 'signal'>,
+  onWait: (error: BoardsError, seconds: number, retry: number) => void,
+): Promise<T> {
   for (let retry = 1; ; retry++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof BoardsError) || !error.retryable || retry > options.retries) throw error;
-      const seconds = retryDelaySeconds(error, retry, options.random);
-      options.onWait({
-        reason: error.reason,
-        seconds,
-        attempt: retry,
-        retries: options.retries,
-      });
-      await options.clock.sleep(seconds * SECOND_MS, options.signal);
+      if (!(error instanceof BoardsError) || !error.retryable || retry > retries) throw error;
+      const seconds = retryDelaySeconds(error, retry, random);
+      onWait(error, seconds, retry);
+      await clock.sleep(seconds * SECOND_MS, signal);
     }
   }
 }

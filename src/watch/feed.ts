@@ -2,7 +2,7 @@ import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import { type Diff, diffOf } from '../market/diff.ts';
 import type { SnapshotResponse } from '../service/client.ts';
-import { clampRetryAfter } from '../service/retry.ts';
+import { DEFAULT_RETRY_AFTER_SECONDS, MAX_RETRY_AFTER_SECONDS } from '../service/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -127,7 +127,6 @@ const TIMEFRAME_CHANGE_DELAY_MS = 300;
 const ASKED_FOR_MS = MINUTE_MS;
 /** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
 const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
-const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 const BACKOFF_SECONDS = [30, 60, 120] as const;
 /** A wait that is so much longer, or clocks that differ by so much more, mean a sleep or a clock change. */
 const JUMP_MS = 1500;
@@ -396,8 +395,8 @@ function takePromise(state: PollState): number {
 /** Seconds until the next poll after `failures` consecutive failures (at least 1), of which `error` is the last. */
 export function backoffSeconds(error: BoardsError, failures: number, random: () => number): number {
   if (error instanceof RateLimitedError) {
-    const requested = clampRetryAfter(error.retryAfterSeconds, MAX_RETRY_AFTER_SECONDS);
-    return Math.min(MAX_RETRY_AFTER_SECONDS, requested * (1 + random() / 20));
+    const { retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS } = error;
+    return Math.min(MAX_RETRY_AFTER_SECONDS, retryAfterSeconds * (1 + random() / 20));
   }
   const base = BACKOFF_SECONDS[Math.min(failures, BACKOFF_SECONDS.length) - 1] ?? BACKOFF_SECONDS[0];
   return base * (1 + random() / 4);
