@@ -17,8 +17,8 @@ const BOARDS_DEPTH = 2;
 /** A member has at least five characters: a text of fewer has not too many. */
 const SHORT_TEXT = 5 * MAX_MEMBERS;
 
-/** Why the JSON text of a snapshot must not be parsed: what it has too much of. Null if it may be. Counts outside strings. */
-export function excessOf(text: string): 'depth' | 'members' | null {
+/** Why the JSON text of a snapshot must not be parsed: it … Null if it may be. Counts outside strings. */
+export function excessOf(text: string): string | null {
   // True of almost all texts, and sooner known.
   if (text.length < SHORT_TEXT && mostLevels(text) <= MAX_DEPTH) return null;
   let depth = 0;
@@ -31,9 +31,10 @@ export function excessOf(text: string): 'depth' | 'members' | null {
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > MAX_DEPTH) return 'depth';
+      if (++depth > MAX_DEPTH) return 'is nested too deeply';
     } else if (code === 0x5d || code === 0x7d) depth--;
-    else if (code === 0x3a && depth === BOARDS_DEPTH && ++members > MAX_MEMBERS) return 'members';
+    else if (code === 0x3a && depth === BOARDS_DEPTH && ++members > MAX_MEMBERS)
+      return 'has too many boards or fields';
   }
   return null;
 }

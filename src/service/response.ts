@@ -17,10 +17,6 @@ interface KeyInfo {
   readonly redact: Redactor;
 }
 
-const EXCESS = {
-  depth: ['is ', 'nested too deeply'],
-  members: ['', 'has too many boards or fields'],
-} as const;
 const EXCERPT_LENGTH = 200;
 /** Longer than an excerpt, because escapes and control characters are removed from it. */
 const MAX_EXCERPT_INPUT_LENGTH = 4096;
@@ -110,14 +106,12 @@ function readBody(response: TransportResponse, redact: Redactor): { text: string
     throw unexpected(response, redact, 'not JSON', '', cause);
   }
   const excess = excessOf(text);
-  if (excess !== null) {
-    const [verb, what] = EXCESS[excess];
-    throw new BadResponseError(`the response ${verb}${what} (${describe(response, redact)})`, {
-      reason: `response ${what}`,
+  if (excess !== null)
+    throw new BadResponseError(`the response ${excess} (${describe(response, redact)})`, {
+      reason: `response ${excess}`,
       status: response.status,
       hint: BASE_URL_HINT,
     });
-  }
   try {
     const body: unknown = JSON.parse(text);
     // Escapes can hide a key in the JSON text, so the parsed strings are redacted instead.

@@ -113,7 +113,7 @@ describe('failures, by status and body', () => {
     ['null', responseOf(200, null), 8, /unexpected response/, 'not a snapshot'],
     ['no boards', responseOf(200, { asOf: '2026' }), 8, /unexpected response/, 'not a snapshot'],
     ['a list of boards', responseOf(200, { boards: [] }), 8, /unexpected response/, 'not a snapshot'],
-    ['deep JSON', responseOf(200, deep), 8, /nested too deeply/, 'response nested too deeply'],
+    ['deep JSON', responseOf(200, deep), 8, /nested too deeply/, 'response is nested too deeply'],
   ])('%s: an exit code, a message, and a short reason without the words of the service', async (...row) => {
     const [, response, exitCode, message, reason] = row;
     const error = await failure(response);
