@@ -1,5 +1,6 @@
 import type { ClientRequest, RequestOptions } from 'node:http';
 import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
+import { unescape as decode } from 'node:querystring';
 import { connect as startTls, type TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
 import { type Context, PROXY_VARIABLES, variable } from '../context.ts';
@@ -30,7 +31,7 @@ export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
   if (isExempt(url, variable('no_proxy', env) ?? variable('NO_PROXY', env) ?? '')) return null;
   const text = variable(name, env)?.trim() ?? '';
   const hint = `Check ${name}, or exempt the host with NO_PROXY.`;
-  const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]{0,15}):\/\//i.exec(text) ?? [];
+  const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
   if (!/^https?$/i.test(scheme)) {
     throw new NetworkError(`${name} names a ${scheme.toLowerCase()} proxy, which is not supported`, {
       reason: 'proxy not supported',
@@ -38,8 +39,9 @@ export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
       retryable: false,
     });
   }
-  const address = text.includes('://') ? text : `http://${text}`;
-  if (!isProxyAddress(address)) {
+  const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  // With an @ behind the host, a password has an unescaped slash, and a part of it was parsed as the host.
+  if (!URL.canParse(address) || /:\/\/.*[/\\?#].*@/.test(address)) {
     throw new NetworkError(`${name} is not a valid address`, {
       reason: 'invalid proxy address',
       hint,
@@ -55,29 +57,13 @@ function nameOf({ hostname, host }: URL): string {
   return hostname.split('.').some(looksLikeKey) ? 'the proxy' : `the proxy ${host}`;
 }
 
-/** False for an @ after the host: the URL has an unescaped slash in its password, part of which was parsed as the host. */
-function isProxyAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname, search, hash } = new URL(text);
-  if (!/^https?:$/.test(protocol) || hostname === '') return false;
-  return !`${pathname}${search}${hash}`.includes('@');
-}
-
 /** Removes user and password from the URL, so that it can be printed, and returns them as a header. */
 function takeCredentials(proxy: URL): Readonly<Record<string, string>> {
-  const [user, password] = [proxy.username, proxy.password].map(decode);
+  const [user, password] = [proxy.username, proxy.password].map((text) => decode(text));
   if (user === '' && password === '') return {};
   proxy.username = '';
   proxy.password = '';
   return { 'Proxy-Authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**
