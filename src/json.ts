@@ -54,14 +54,10 @@ export interface Schema {
 
 export type Properties = Readonly<Record<string, Schema>>;
 
-/** An object that always has all of these fields. Others may be added: nothing here closes an object. */
-export function object(description: string, properties: Properties): Schema {
-  return { description, type: 'object', properties, required: Object.keys(properties) };
-}
-
-/** The object with further fields, which it does not always have. */
-export function withOptional(schema: Schema, properties: Properties): Schema {
-  return { ...schema, properties: { ...Object(schema.properties), ...properties } };
+/** An object that always has the first fields, and sometimes the second. Others may be added: nothing here closes an object. */
+export function object(description: string, always: Properties, sometimes: Properties = {}): Schema {
+  const properties = { ...always, ...sometimes };
+  return { description, type: 'object', properties, required: Object.keys(always) };
 }
 
 /** An object with any keys. */

@@ -18,7 +18,6 @@ import {
   type Schema,
   text,
   whole,
-  withOptional,
 } from '../json.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
@@ -163,8 +162,9 @@ const definitions = (): Properties => ({
     rank: rankIfSent,
     ...ofRow('metric', 'tag'),
   }),
-  confluence: withOptional(
-    object('A symbol, and the boards that it is on, in each requested timeframe that lists it', {
+  confluence: object(
+    'A symbol, and the boards that it is on, in each requested timeframe that lists it',
+    {
       ...ofRow('symbol', 'name', 'price', 'volume'),
       total: whole('The sum of `timeframes`: what the output is sorted by', 0),
       timeframes: inEach('Its confluence', whole('Confluence', 0)),
@@ -179,7 +179,7 @@ const definitions = (): Properties => ({
       ),
       bias: inEach('The direction that the scanner sees', orNull(oneOf('A bias; null: not known', BIASES))),
       ranks: inEach('Its place on each board that lists it', map('Places', 'Board key', rankIfSent)),
-    }),
+    },
     {
       now: orNull(
         whole('With --at: its total in the newest snapshots; null: it left all boards, or not known', 0),
