@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../time.ts';
 import { CONFLUENCE_RANKS, HIGH_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
 import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Age, type Facts, leftBefore, recordAt, runAt, topPlayAt } from './timeline/runs.ts';
+import { type Age, type Facts, leftBefore, runAt, topPlayAt } from './timeline/runs.ts';
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
@@ -98,7 +98,7 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   if (type !== 'entered') return null;
   const seen = leftBefore(track, index, entries);
   const leftAt = seen === null ? null : (entries[seen + 1]?.asOf ?? null);
-  const isFirst = recordAt(counts, index, entries)?.firstSeen === asOf;
+  const isFirst = leftBefore(counts, index, entries) === null;
   return {
     ...item,
     type,
