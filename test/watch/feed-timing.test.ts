@@ -161,9 +161,7 @@ function gapsOf(polls: ReadonlyArray<Poll>): ReadonlyArray<number> {
 /** Polls during a rate limit. */
 function tooEarly({ polls, failures }: FeedLog): ReadonlyArray<Poll> {
   const limits = failures.flatMap(({ at, error }) =>
-    error instanceof RateLimitedError
-      ? [{ from: at, to: at + (error.retryAfterSeconds ?? 30) * 1000 }]
-      : [],
+    error instanceof RateLimitedError ? [{ from: at, to: at + (error.retryAfterSeconds ?? 30) * 1000 }] : [],
   );
   return polls.filter(({ at }) => limits.some(({ from, to }) => at >= from && at < to));
 }
