@@ -14,7 +14,6 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { boardRows, originOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, selectRaw } from '../market/selection.ts';
-import type { NextStep } from '../output/boards.ts';
 import type { Board } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Connection } from './connect.ts';
@@ -93,22 +92,19 @@ const PLAIN_KEY = /^\w+$/;
 /** Commands that work where this one did: over the same data, of the same timeframes. */
 function nextSteps(
   shown: ReadonlyArray<Board>,
-  { options: { baseUrl, timeframe, board: chosen }, limit, isEmbedded, past }: Connection,
-): ReadonlyArray<NextStep> {
+  { options: { baseUrl, timeframe, board }, limit, isEmbedded, past }: Connection,
+): ReadonlyArray<string> {
   const keys = [...new Set(shown.map(({ key }) => key))];
   const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => PLAIN_KEY.test(key));
-  const withValue = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value]);
-  const source = [...(isEmbedded ? ['--sandbox'] : []), ...withValue('--base-url', baseUrl)];
-  const of = withValue('-t', timeframe?.join(','));
-  const at = past === null ? [] : ['--at', new Date(past.at).toISOString().replace('.000Z', 'Z')];
-  const only = chosen?.every((key) => PLAIN_KEY.test(key)) ? ['-b', chosen.join(',')] : [];
-  const step = (label: string, ...words: ReadonlyArray<string>) => ({
-    label,
-    command: ['boards', ...words].map(cleanText).join(' '),
-  });
+  const same = [
+    isEmbedded ? ' --sandbox' : '',
+    baseUrl === undefined ? '' : ` --base-url ${cleanText(baseUrl)}`,
+    past === null ? '' : ` --at ${new Date(past.at).toISOString().replace('.000Z', 'Z')}`,
+    timeframe === undefined ? '' : ` -t ${timeframe.join(',')}`,
+  ].join('');
   return [
-    ...(limit > FEW_ROWS ? [step('Shorter', ...source, ...at, ...of, ...only, '-l', String(FEW_ROWS))] : []),
-    ...(one === undefined || keys.length < 2 ? [] : [step('one board', ...source, ...at, ...of, '-b', one)]),
-    ...(past === null ? [step('live', 'watch', ...source, ...of)] : []),
+    ...(limit > FEW_ROWS && board === undefined ? [`Shorter: boards${same} -l ${FEW_ROWS}`] : []),
+    ...(one === undefined || keys.length < 2 ? [] : [`one board: boards${same} -b ${one}`]),
+    ...(past === null ? [`live: boards watch${same}`] : []),
   ];
 }

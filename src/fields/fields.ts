@@ -60,6 +60,9 @@ const sent = (field: Property) => property({ choice: 'columns and sort', ...fiel
 /** Where a row is from. */
 const origin = (field: Property) => property({ choice: 'columns', isOfOrigin: true, ...field });
 
+/** What only tables and tiles have. */
+const drawn = (field: Omit<Field, 'of' | 'raw'>): Field => ({ of: [], raw: () => null, ...field });
+
 /** What became of the symbols of older data. */
 const OF_OLDER = {
   of: LISTED,
@@ -287,42 +290,36 @@ export const FIELDS: Array<Field> = [
     text: ({ outcome }) => formatPercent(outcome?.changePct ?? null),
     role: ({ outcome }) => roleOfSign(outcome?.changePct ?? null),
   },
-  {
+  drawn({
     id: 'mark',
     label: '',
     doc: 'in the pane, how the row moved',
-    of: [],
     cells: { min: 3, max: 3 },
     column: { place: 20, order: 40, isFixed: true, isInTiles: true },
     isKnown: ({ age }) => age !== undefined,
-    raw: ({ mark }) => mark ?? null,
     text: ({ mark }) => markText(mark),
     role({ mark }) {
       if (mark === undefined) return null;
       if (mark.from === null) return 'accent';
       return mark.from > mark.to ? 'accent' : 'muted';
     },
-  },
-  {
+  }),
+  drawn({
     id: 'standing',
     label: 'Bds',
     doc: 'boards and bias in three cells',
-    of: [],
     cells: { min: 3, max: 3 },
     column: { place: 100, order: 70, isFixed: true, isInTiles: true },
-    raw: ({ boards }) => boards,
     text: (row) => standingCount(row) + signOfBias(row).padEnd(1),
     role: ({ boards }) => (isHighConfluence(boards) ? 'accent' : 'muted'),
-  },
-  {
+  }),
+  drawn({
     id: 'rankNow',
     label: 'Rank now',
     doc: 'in the past of the pane, the rank in the newest snapshot where that is another one, or when the row left',
-    of: [],
-    raw: ({ became }) => (became?.kind === 'listed' ? became.rank : null),
     text: ({ became, board = null, rank, group }, ctx) =>
       became == null ? '' : describeOutcome(became, board ?? '', { rank, group }, ctx),
-  },
+  }),
   {
     id: 'age',
     label: 'Age',
@@ -338,19 +335,17 @@ export const FIELDS: Array<Field> = [
     text: ({ age }) => (age == null ? '' : formatAgeText(age)),
     role: () => 'muted',
   },
-  {
+  drawn({
     id: 'spark',
     label: '30 min',
     doc: 'in the pane, the ranks of the last 30 minutes',
-    of: [],
     cells: { min: 8, max: 8 },
     column: { place: 120, order: 130, isFixed: true },
     isKnown: ({ age }) => age != null,
-    raw: ({ trend }) => trend?.values ?? null,
     text: ({ trend, board = null, group }) =>
       trend == null ? '' : sparklineOf(trend.values, group && board),
     role: ({ trend }) => roleOfTrend(trend),
-  },
+  }),
   {
     id: 'trend',
     label: 'Trend',

@@ -191,12 +191,6 @@ function drawRows(
   return [...(hasLabels ? labels : []), ...lines.flat()];
 }
 
-/** A command that the user may want next: `one board`, `boards -b movers`. */
-export interface NextStep {
-  readonly label: string;
-  readonly command: string;
-}
-
 interface ShownSnapshot {
   readonly loaded: TimeframeSnapshot;
   readonly boards: ReadonlyArray<Board>;
@@ -205,11 +199,10 @@ interface ShownSnapshot {
 /** What follows boards that a terminal does not show from the first on: the top play again, and the next steps. */
 export function renderLastLines(
   snapshots: ReadonlyArray<ShownSnapshot>,
-  steps: ReadonlyArray<NextStep>,
+  steps: ReadonlyArray<string>,
   ctx: Ctx,
 ): Lines {
-  const texts = steps.map(({ label, command }) => `${label}: ${command}`);
-  const lines = flowTexts(texts, ctx.width, ' · ').flatMap((line) => wrapWords(line, ctx.width));
+  const lines = flowTexts(steps, ctx.width, ' · ').flatMap((line) => wrapWords(line, ctx.width));
   return [...snapshots.flatMap((each) => renderShort(each, ctx)), ...lines];
 }
 
