@@ -27,7 +27,7 @@ export interface PastSource {
     query: Pick<TimeframeSnapshot, 'timeframe'>,
   ): Promise<Pick<TimeframeSnapshot, 'snapshot' | 'isSimulated'>>;
   /** As `symbolOutcomes`. */
-  outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes | null>;
+  outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes>;
 }
 
 /**

@@ -29,7 +29,7 @@ import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
 import { isPlain, styleOf, writeLines } from './write.ts';
 
-/** A snapshot to show; with `--at`, and if a newer one is known, with what became of its symbols by then. */
+/** A snapshot to show; with `--at`, also what became of its symbols by the newest one. */
 export interface ShownSnapshot extends TimeframeSnapshot {
   readonly outcomes?: SymbolOutcomes | undefined;
 }
@@ -39,7 +39,7 @@ export interface Loaded {
   /** In the requested order. */
   readonly snapshots: ReadonlyArray<ShownSnapshot>;
   readonly reading: Reading;
-  /** What became of symbols across all timeframes; undefined if there is nothing to compare. */
+  /** With `--at`, what became of symbols across all timeframes. */
   readonly outcomes?: SymbolOutcomes;
 }
 
@@ -244,18 +244,18 @@ function noteMissingBoards(
   for (const each of found) if (each.missing.length > 0) note(describeMissingBoards(each));
 }
 
-/** With what became of the symbols by now: nothing without `--at`, and where the newest snapshot is shown. */
+/** With what became of the symbols by now; without `--at`, nothing. */
 async function withOutcomes(shown: Loaded, { symbolsIn }: Report, { past }: Connection): Promise<Loaded> {
   if (past === null) return shown;
-  const { snapshots, reading } = shown;
-  const found: Array<ShownSnapshot> = [];
-  for (const each of snapshots) {
+  const snapshots: Array<ShownSnapshot> = [];
+  const all: Array<SymbolOutcomes> = [];
+  for (const each of shown.snapshots) {
     const outcomes = await past.outcomesOf(each, symbolsIn?.(each.snapshot) ?? null);
-    found.push({ ...each, outcomes: outcomes ?? undefined });
+    all.push(outcomes);
+    snapshots.push({ ...each, outcomes });
   }
   const { outcomesAcross } = await import('../market/symbol-outcomes.ts');
-  const outcomes = outcomesAcross(snapshots, outcomesIn(found));
-  return outcomes === null ? shown : { reading, snapshots: found, outcomes };
+  return { reading: shown.reading, snapshots, outcomes: outcomesAcross(all) };
 }
 
 /** What became of symbols, by timeframe. */

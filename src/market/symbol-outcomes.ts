@@ -1,4 +1,4 @@
-import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { DAY_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
@@ -31,18 +31,16 @@ const MAX_BACK_MS = 3 * DAY_MS;
 const UNKNOWN_DEPARTURE: Departure = { kind: 'left', leftAt: null, isLeftInHole: false };
 
 /**
- * What became of the symbols of a snapshot by the newest one; null if that is the one shown, or if a time is unknown. `later` are
- * the snapshots from the newest one back to the one shown. When a symbol left is looked for in them, and for `symbols` only, in
- * upper case; null: for all.
+ * What became of the symbols of a snapshot by the newest one, which may be the one shown. `later` are the snapshots from the newest
+ * one back to the one shown. When a symbol left is looked for in them, and for `symbols` only, in upper case; null: for all.
  */
 export async function symbolOutcomes(
   { timeframe, snapshot }: SnapshotIn,
   later: AsyncGenerator<Snapshot, void>,
   symbols: ReadonlyArray<string> | null,
-): Promise<SymbolOutcomes | null> {
-  const newest = (await later.next()).value ?? null;
-  const [from, until] = [snapshot.asOfMilliseconds, newest?.asOfMilliseconds ?? null];
-  if (newest === null || from === null || until === null || until <= from) return null;
+): Promise<SymbolOutcomes> {
+  const newest = (await later.next()).value ?? snapshot;
+  const until = newest.asOfMilliseconds ?? Number.NaN;
   const listed = tickersOf(newest);
   const isWanted = (ticker: string) => !listed.has(ticker) && symbols?.includes(ticker) !== false;
   const missing = new Set([...tickersOf(snapshot)].filter(isWanted));
@@ -57,19 +55,6 @@ export async function symbolOutcomes(
         left.set(ticker, { kind: 'left', leftAt: isLeftInHole ? asOf : after, isLeftInHole });
     after = asOf;
   }
-  return outcomesBetween({ timeframe, snapshot }, newest, left);
-}
-
-function tickersOf(listed: Pick<Snapshot, 'boards'>): ReadonlySet<string> {
-  return new Set(listedSymbols(listed).map((symbol) => symbol.toUpperCase()));
-}
-
-/** `left`: when symbols left, in upper case. */
-function outcomesBetween(
-  { timeframe, snapshot }: SnapshotIn,
-  newest: Snapshot,
-  left: ReadonlyMap<string, Departure>,
-): SymbolOutcomes {
   const before = standingsOf(timeframe, snapshot);
   const after = standingsOf(timeframe, newest);
   const shownAt = snapshot.asOfMilliseconds ?? Number.NaN;
@@ -87,20 +72,14 @@ function outcomesBetween(
   };
 }
 
-/**
- * What became of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. Of a timeframe
- * that `byTimeframe` lacks, the newest snapshot is shown. Null if that is so in all.
- */
-export function outcomesAcross(
-  snapshots: ReadonlyArray<TimeframeSnapshot>,
-  byTimeframe: ReadonlyMap<Timeframe, SymbolOutcomes>,
-): SymbolOutcomes | null {
-  if (byTimeframe.size === 0) return null;
-  const all = snapshots.map(
-    (shown) => byTimeframe.get(shown.timeframe) ?? outcomesBetween(shown, shown.snapshot, new Map()),
-  );
+function tickersOf(listed: Pick<Snapshot, 'boards'>): ReadonlySet<string> {
+  return new Set(listedSymbols(listed).map((symbol) => symbol.toUpperCase()));
+}
+
+/** What became of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. */
+export function outcomesAcross(all: ReadonlyArray<SymbolOutcomes>): SymbolOutcomes {
   return {
-    newestAt: Math.min(...[...byTimeframe.values()].map(({ newestAt }) => newestAt)),
+    newestAt: Math.min(...all.map(({ newestAt }) => newestAt)),
     find: (symbol) => join(all.flatMap((outcomes) => outcomes.find(symbol) ?? [])),
   };
 }

@@ -40,16 +40,16 @@ async function departure(listed: ReadonlyArray<number>, others: ReadonlyArray<nu
     ...others.map((minute) => at(minute, { BBB: {} })),
   ];
   const { outcomes, looked } = await outcomesOf(snapshots, symbols);
-  return { now: outcomes?.find('AAA')?.now, looked };
+  return { now: outcomes.find('AAA')?.now, looked };
 }
 
 describe('what became of a symbol', () => {
   test('is its confluence now, and the change of its price in percent', async () => {
     const newest = at(60, { AAA: { boards: 5, price: 10.5 } });
     const { outcomes, looked } = await outcomesOf([at(0, { AAA: { boards: 2, price: 10 } }), newest]);
-    expect(outcomes?.find('aaa')?.now).toEqual({ kind: 'listed', boards: 5 });
-    expect(outcomes?.find('AAA')?.changePct).toBeCloseTo(5);
-    expect(outcomes?.find('ZZZ')).toBeNull();
+    expect(outcomes.find('aaa')?.now).toEqual({ kind: 'listed', boards: 5 });
+    expect(outcomes.find('AAA')?.changePct).toBeCloseTo(5);
+    expect(outcomes.find('ZZZ')).toBeNull();
     expect(looked).toEqual([60]);
   });
 
@@ -59,7 +59,7 @@ describe('what became of a symbol', () => {
     [0, 10],
   ])('has no change from %s to %s', async (then, now) => {
     const snapshots = [at(0, { AAA: { price: then } }), at(60, { AAA: { price: now } })];
-    expect((await outcomesOf(snapshots)).outcomes?.find('AAA')?.changePct).toBeNull();
+    expect((await outcomesOf(snapshots)).outcomes.find('AAA')?.changePct).toBeNull();
   });
 
   test('is when it left: the first snapshot without it, or the last with it in a hole', async () => {
@@ -74,8 +74,10 @@ describe('what became of a symbol', () => {
     expect(await departure([0, 24], [25, 60], ['BBB'])).toEqual({ now: unknown, looked: [60] });
   });
 
-  test('is nothing if the newest snapshot is shown', async () => {
-    expect((await outcomesOf([at(0, { AAA: {} })])).outcomes).toBeNull();
+  test('is what it was if the newest snapshot is shown', async () => {
+    const { outcomes, looked } = await outcomesOf([at(0, { AAA: { boards: 2 } })]);
+    expect(outcomes.find('AAA')).toMatchObject({ now: { kind: 'listed', boards: 2 }, changePct: 0 });
+    expect(looked).toEqual([0]);
   });
 });
 
@@ -83,36 +85,27 @@ describe('across timeframes', () => {
   const day = at(0, { AAA: { boards: 4, price: 10 }, BBB: {}, CCC: {} });
   const swing = at(30, { AAA: { boards: 1, price: 11 }, BBB: {} }, 'swing');
   const across = async (...all: ReadonlyArray<ReadonlyArray<TimeframeSnapshot>>) => {
-    const found = await Promise.all(
-      all.map(
-        async (snapshots) => [snapshots[0]?.timeframe, (await outcomesOf(snapshots)).outcomes] as const,
-      ),
-    );
-    const known = found.flatMap(([timeframe, outcomes]) =>
-      timeframe === undefined || outcomes === null ? [] : [[timeframe, outcomes] as const],
-    );
-    return outcomesAcross([day, swing], new Map(known));
+    const found = await Promise.all(all.map(outcomesOfAll));
+    return outcomesAcross(found);
   };
+  const outcomesOfAll = async (snapshots: ReadonlyArray<TimeframeSnapshot>) =>
+    (await outcomesOf(snapshots)).outcomes;
 
   test('confluence is added up, and a symbol left when it left the last one', async () => {
     const since = await across(
       [day, at(20, { BBB: {} }), at(21, {}), at(60, { AAA: { boards: 3, price: 12 } })],
       [swing, at(40, { BBB: {} }), at(41, {}), at(60, { AAA: { boards: 2, price: 12 } }, 'swing')],
     );
-    expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 5 });
-    expect(since?.find('AAA')?.changePct).toBeCloseTo(20);
-    expect(since?.find('BBB')?.now).toMatchObject({ leftAt: TEN + 41 * MINUTE_MS });
+    expect(since.find('AAA')?.now).toEqual({ kind: 'listed', boards: 5 });
+    expect(since.find('AAA')?.changePct).toBeCloseTo(20);
+    expect(since.find('BBB')?.now).toMatchObject({ leftAt: TEN + 41 * MINUTE_MS });
   });
 
   test('a timeframe of which the newest snapshot is shown counts as it is', async () => {
     const since = await across([day, at(60, { AAA: { boards: 3 } })], [swing]);
-    expect(since?.find('AAA')?.now).toEqual({ kind: 'listed', boards: 4 });
-    expect(since?.find('BBB')?.now.kind).toBe('listed');
-    expect(since?.find('CCC')?.now.kind).toBe('left');
-    expect(since?.newestAt).toBe(TEN + 60 * MINUTE_MS);
-  });
-
-  test('there is nothing to compare if the newest snapshots are shown', async () => {
-    expect(await across([day], [swing])).toBeNull();
+    expect(since.find('AAA')?.now).toEqual({ kind: 'listed', boards: 4 });
+    expect(since.find('BBB')?.now.kind).toBe('listed');
+    expect(since.find('CCC')?.now.kind).toBe('left');
+    expect(since.newestAt).toBe(TEN + 30 * MINUTE_MS);
   });
 });
