@@ -136,6 +136,7 @@ export interface TerminalProgram {
   raw(): string;
   type(keys: string): void;
   resize(columns: number, rows: number): void;
+  /** Does nothing if the terminal has closed. */
   kill(signal: NodeJS.Signals): void;
   /** Stops reading the output, as a suspended terminal does; `thaw` resumes. */
   freeze(): void;
@@ -195,7 +196,9 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
       emulator.resize(width, height);
       child.resize(width, height);
     },
-    kill: (signal) => process.kill(-child.pid, signal),
+    kill(signal) {
+      if (isAlive(child.pid)) process.kill(-child.pid, signal);
+    },
     freeze: () => child.pause(),
     thaw: () => child.resume(),
     async waitFor(shown, patience) {
