@@ -31,7 +31,7 @@ export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
   if (isExempt(url, variable('no_proxy', env) ?? variable('NO_PROXY', env) ?? '')) return null;
   const text = variable(name, env)?.trim() ?? '';
   const hint = `Check ${name}, or exempt the host with NO_PROXY.`;
-  const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
+  const [, scheme = 'http'] = /^([a-z][a-z0-9+.-]{0,15}):\/\//i.exec(text) ?? [];
   if (!/^https?$/i.test(scheme)) {
     throw new NetworkError(`${name} names a ${scheme.toLowerCase()} proxy, which is not supported`, {
       reason: 'proxy not supported',
@@ -39,9 +39,9 @@ export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
       retryable: false,
     });
   }
-  const address = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  const address = text.includes('://') ? text : `http://${text}`;
   // With an @ behind the host, a password has an unescaped slash, and a part of it was parsed as the host.
-  if (!URL.canParse(address) || /:\/\/.*[/\\?#].*@/.test(address)) {
+  if (!URL.canParse(address) || !/^https?:/i.test(address) || /:\/\/.*[/\\?#].*@/.test(address)) {
     throw new NetworkError(`${name} is not a valid address`, {
       reason: 'invalid proxy address',
       hint,
