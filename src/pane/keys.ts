@@ -189,9 +189,10 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     },
   }),
   key('move', 'arrows', ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'], 'or h j k l: select, scroll', {
-    footer({ opened: { view }, body }) {
+    footer({ opened: { view }, body, page }) {
       if (view.isModal !== true) return null;
-      return body.rows.length > 0 ? 'move' : 'scroll';
+      if (body.rows.length > 0) return 'move';
+      return page.totalLines > page.pageLines ? 'scroll' : null;
     },
     worksEverywhere: true,
     press: (front, key) => moveSelectedRow(front, DIRECTIONS[key] ?? 'down'),

@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts';
 import { parseTime } from '../parse.ts';
 import type { Reading } from '../text/ctx.ts';
 import { formatMinute } from '../text/format.ts';
-import { joinPieces } from '../text/lines.ts';
+import { fitText, joinPieces } from '../text/lines.ts';
 import { namedSymbol } from './selected-row.ts';
 import { tickersOf } from './shown-boards.ts';
 import { open } from './state.ts';
@@ -91,12 +91,15 @@ export function renderPrompt(front: Front): string {
   } = front;
   if (prompt === null) return '';
   const { label, hint } = PROMPTS[prompt.kind];
+  const room = Math.max(1, width - label.length - 1);
+  // The end of a long text, where the cursor is.
+  const typed = prompt.text.slice(-room);
   return joinPieces(
     [
       [label, theme.muted],
-      [prompt.text, theme.strong],
+      [typed, theme.strong],
       ['▏', theme.accent],
-      [`  ${hint(front)}`, theme.muted],
+      [fitText(room - typed.length, `  ${hint(front)}`, ''), theme.muted],
     ],
     width,
   ).painted;

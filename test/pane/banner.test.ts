@@ -22,8 +22,8 @@ const failingIn = (minute: number, failure: TransportResponse | Error) =>
 const frozen = (fields = {}) => minuteService(() => ({ asOf: new Date(START).toISOString(), ...fields }));
 
 const linesOf = (screen: string) => screen.split('\n').map((line) => line.trimEnd());
-/** Without the digits of the next poll that depend on chance. */
-const bannerOf = (screen: string) => linesOf(screen)[2]?.replace(/next poll 1[34]:3\d$/, 'next poll');
+/** Without the digits of the next try that depend on chance. */
+const bannerOf = (screen: string) => linesOf(screen)[2]?.replace(/next try 1[34]:3\d$/, 'next try');
 
 describe('with stale data, the pane', () => {
   const failures: ReadonlyArray<readonly [string, TransportResponse | Error, string]> = [
@@ -49,7 +49,7 @@ describe('with stale data, the pane', () => {
       const played = await play('watch -n 60', script, failingIn(1, failure));
       const failed = await played.screen('failed');
       expect(linesOf(failed)[0]).toMatch(/ ! stale {2}as of 14:30:00 UTC$/);
-      expect(bannerOf(failed)).toBe(` stale: last data 14:30:00, 1 min old (${reason}); next poll`);
+      expect(bannerOf(failed)).toBe(` stale: last data 14:30:00, 1 min old (${reason}); next try`);
       expect(failed).toMatch(/AAA/);
       const recovered = await played.screen('recovered');
       expect(recovered).not.toContain('stale');
@@ -71,7 +71,7 @@ describe('with stale data, the pane', () => {
     const { screen } = await play('watch -n 60 -t day,swing', script, service);
     expect(await screen('fresh')).not.toContain('stale');
     expect(bannerOf(await screen('limited'))).toBe(
-      ' stale: last data 14:31:00, under 1 min old (rate limited); next poll',
+      ' stale: last data 14:31:00, under 1 min old (rate limited); next try',
     );
     expect(await screen('recovered')).not.toContain('stale');
   });
@@ -86,16 +86,16 @@ describe('with stale data, the pane', () => {
       ];
       const played = await play('watch', script, failingIn(0, failure));
       const failed = await played.screen('failed');
-      expect(bannerOf(failed)).toBe(` no data yet (${reason}); next poll`);
+      expect(bannerOf(failed)).toBe(` no data yet (${reason}); next try`);
       expect(await played.screen('recovered')).toMatch(/AAA/);
     },
   );
 
   test.each([
-    [80, ' stale: last data 14:30:00, 1 min old (service unavailable (503))'],
-    [60, ' stale: 1 min old (service unavailable (503))'],
-    [50, ' stale: 1 min old (service unavailable (503))'],
-    [40, ' stale: 1 min old'],
+    [80, ' stale: 1 min old (service unavailable (503)); next try'],
+    [62, ' stale: 1 min old (service unavailable (503)); next try'],
+    [50, ' stale: 1 min old; next try'],
+    [40, ' stale: 1 min old; next try'],
     [30, ' stale: 1 min old'],
   ])('in %d columns says how old the data is: %s', async (columns, banner) => {
     const service = { ...failingIn(1, responseOf(503, {})), columns };
@@ -123,10 +123,10 @@ describe('with stale data, the pane', () => {
     }
     const banners = [...shown].map(([text, second]) => `${second}: ${linesOf(text)[2]}`);
     expect(banners).toEqual([
-      '0:  stale: last data 14:30:00, under 1 min old (refused); next poll 14:31',
-      '60:  stale: last data 14:30:00, 1 min old (refused); next poll 14:32',
-      '120:  stale: last data 14:30:00, 2 min old (refused); next poll 14:33',
-      '180:  stale: last data 14:30:00, 3 min old (refused); next poll 14:34',
+      '0:  stale: last data 14:30:00, under 1 min old (refused); next try 14:31',
+      '60:  stale: last data 14:30:00, 1 min old (refused); next try 14:32',
+      '120:  stale: last data 14:30:00, 2 min old (refused); next try 14:33',
+      '180:  stale: last data 14:30:00, 3 min old (refused); next try 14:34',
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('with stale data, the pane', () => {
     const open = await play('watch', script, frozen());
     expect(await open.screen('early')).not.toContain('stale');
     expect(bannerOf(await open.screen('overdue'))).toBe(
-      ' stale: last data 14:30:00, 3 min old (no new snapshot); next poll',
+      ' stale: last data 14:30:00, 3 min old (no new snapshot); next try',
     );
     const closed = await play('watch', script, frozen({ session: 'closed' }));
     expect(await closed.screen('overdue')).not.toContain('stale');
@@ -171,7 +171,7 @@ describe('the pane shows as stale', () => {
       [201, press('q')],
     ];
     const played = await play('watch', script, frozen());
-    expect(bannerOf(await played.screen('overdue'))).toBe(' stale (no new snapshot); next poll');
+    expect(bannerOf(await played.screen('overdue'))).toBe(' stale (no new snapshot); next try');
   });
 });
 

@@ -163,19 +163,22 @@ describe('the top play', () => {
 });
 
 describe('changes and breadth', () => {
-  test('give way to each other: breadth to the first change and the first NEW', () => {
+  test('give way: OUT, then UP, and below 60 columns breadth', () => {
     expect(widthsOf(changesLine)).toMatchInlineSnapshot(`
       "from 100: 5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted  60% up ▓▓▓▓▓▓░░░░
       from 68: 5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted  60% up
       from 64: 5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  (1 more: e)  60% up
-      from 42: 5m  NEW OHL Movers 5  (2 more: e)  60% up
+      from 60: 5m  NEW OHL Movers 5  (2 more: e)  60% up
+      from 59: 5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  OUT QLO Alerted
+      from 55: 5m  NEW OHL Movers 5  UP BRCE Momentum 4→1  (1 more: e)
       from 33: 5m  NEW OHL Movers 5  (2 more: e)
       from 20: 5m  NEW OHL Movers 5"
     `);
   });
 
   test('without changes there is only the baseline, and nothing at all with one snapshot', () => {
-    expect(changesLine(40, {}, { changes: NO_CHANGES })).toBe(`5m${' '.repeat(31)} 60% up`);
+    expect(changesLine(40, {}, { changes: NO_CHANGES })).toBe('5m');
+    expect(changesLine(60, {}, { changes: NO_CHANGES })).toBe(`5m${' '.repeat(51)} 60% up`);
     expect(changesLine(40, { breadth: null })).toBe('5m  NEW OHL Movers 5  (2 more: e)');
     expect(changesLine(40, { breadth: null }, { changes: { ...NO_CHANGES, baseline: null } })).toBe('');
     expect(changesLine(40, { breadth: null }, { changes: { ...CHANGES, baseline: null } })).toBe(

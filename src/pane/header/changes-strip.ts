@@ -6,7 +6,7 @@ import type { Breadth } from '../../service/snapshot.ts';
 import type { Ctx, Reading } from '../../text/ctx.ts';
 import { formatDuration, formatMinute, formatSpan } from '../../text/format.ts';
 import { joinPieces, joinTexts, type Piece, type Segment, widthOf } from '../../text/lines.ts';
-import { cleanText, clip } from '../../text/safe-text.ts';
+import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time.ts';
 import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
@@ -32,10 +32,13 @@ const MAX_OF_A_GROUP = 20;
 const GROUP_GAP = '  ';
 export const CHANGE_GAP = ' · ';
 
+/** A narrower pane has no room for breadth beside a change. */
+const MIN_WIDTH_OF_BREADTH = 60;
+
 /**
  * `5m  ◆4 PLTR  NEW OHL Movers 5 · CA Search 3  UP PIE Movers 6→4  OUT QLO Alerted  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
- * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. Breadth gives way to the first change and
- * the first NEW. `baseline` is null without an older snapshot.
+ * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
+ * `baseline` is null without an older snapshot.
  */
 export function renderStrip(
   changes: Changes,
@@ -45,37 +48,20 @@ export function renderStrip(
 ): string {
   const { width, theme } = ctx;
   const groups = groupsOf(changes, ctx.ascii ? 'TOP' : '★');
-  const end = breadth === null ? [] : shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme);
-  const firstOf = (some: ReadonlyArray<Group>) => some.flatMap(({ changes: all }) => all.slice(0, 1));
-  const whole = fill(width);
-  const beside = fill(width - widthOf(end) - GROUP_GAP.length);
-  const first = firstOf(groups.slice(0, 1));
-  const firstNew = firstOf(groups.filter(({ word }) => word === 'NEW')).filter((each) =>
-    whole.includes(each),
+  const ranked = rankedOf(groups);
+  const hasBreadth = breadth !== null && width >= MIN_WIDTH_OF_BREADTH;
+  const end = hasBreadth ? shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme) : [];
+  const room = end.length === 0 ? width : width - widthOf(end) - GROUP_GAP.length;
+  const count = [...ranked.keys(), ranked.length].findLast(
+    (each) => widthOf(lineOf(ranked.slice(0, each))) <= room,
   );
-  const hasRoom = [...first, ...firstNew].every((each) => beside.includes(each));
-  if (end.length === 0 || !hasRoom)
-    return joinPieces(whole.length === 0 ? lineOf(first, false) : lineOf(whole), width).painted;
-  const line = lineOf(beside);
-  const blanks = ' '.repeat(Math.max(0, width - widthOf([...line, ...end])));
-  return joinPieces([...line, [blanks, unpainted], ...end], width).painted;
-
-  /** The first change of each group, then one more of each in turn, as long as they fit. */
-  function fill(cells: number): ReadonlyArray<Change> {
-    const shown: Array<Change> = [];
-    let open = groups;
-    for (let round = 0; round < MAX_OF_A_GROUP; round++)
-      for (const group of open) {
-        const next = group.changes.slice(round, round + 1);
-        if (widthOf(lineOf([...shown, ...next])) <= cells) shown.push(...next);
-        // A group whose first change does not fit gives way, and so do those after it.
-        else if (round === 0) {
-          open = groups.slice(0, groups.indexOf(group));
-          break;
-        }
-      }
-    return shown;
-  }
+  // Of the first change, what there is room for.
+  const line = joinPieces(
+    count === 0 ? lineOf(ranked.slice(0, 1), false) : lineOf(ranked.slice(0, count)),
+    room,
+  );
+  const blanks = ' '.repeat(Math.max(0, width - displayWidth(line.plain) - widthOf(end)));
+  return line.painted + (end.length === 0 ? '' : blanks + joinPieces(end, width).painted);
 
   /** Baseline and changes, and the count of the changes that are not shown. */
   function lineOf(shown: ReadonlyArray<Change>, hasRest = true): Segment {
@@ -95,6 +81,18 @@ export function renderStrip(
       [hasRest && rest > 0 ? `${GROUP_GAP}(${rest} more: e)` : '', theme.muted],
     ];
   }
+}
+
+/** The changes that a line shows first: top plays and numbers of boards, then of each other group the first one, the second and so on. */
+function rankedOf(groups: ReadonlyArray<Group>): ReadonlyArray<Change> {
+  const [reached, others] = [
+    groups.filter(({ word }) => word === ''),
+    groups.filter(({ word }) => word !== ''),
+  ];
+  const rounds = Array.from({ length: MAX_OF_A_GROUP }, (_, round) =>
+    others.flatMap(({ changes }) => changes.slice(round, round + 1)),
+  );
+  return [...reached.flatMap(({ changes }) => changes.slice(0, MAX_OF_A_GROUP)), ...rounds.flat()];
 }
 
 /** In the order of their importance, without empty ones; for the summary of the log with what was before. */

@@ -34,8 +34,8 @@ export function renderPaneHeader(input: Shown): Lines {
 
 /**
  * What is wrong, in place of the third line: the pane is stale, or shows what is dated ahead or of another timeframe than requested;
- * null for nothing. In whole minutes, so that it does not draw the eye again and again. In a narrow pane the age of the data outlives
- * the reason, that outlives the time of the data, and that the next poll.
+ * null for nothing. In whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way
+ * first, then the reason, then when the next try is.
  */
 function bannerText(shown: Shown): string | null {
   const { pane, past, staleness, nextPollAt, ctx } = shown;
@@ -53,15 +53,16 @@ function bannerText(shown: Shown): string | null {
   const why = ` (${reason})`;
   // As its own present time, because later ones are not known.
   const nextMinute = formatMinute(nextPollAt, { ...ctx, nowMilliseconds: nextPollAt ?? 0 });
-  const next = nextPollAt === null ? '' : `; next poll ${nextMinute}`;
-  if (snapshot === null) return fitText(width, `no data yet${why}${next}`, `no data yet${why}`, reason);
+  const next = nextPollAt === null ? '' : `; next try ${nextMinute}`;
+  const texts = (start: string) => [start + why + next, start + next, start];
+  if (snapshot === null) return fitText(width, ...texts('no data yet'));
   const asOf = snapshot.asOfMilliseconds;
   const age = ctx.nowMilliseconds - (asOf ?? Number.NaN);
   const time = formatTime(asOf, ctx);
   const isKnown = time !== UNKNOWN_TIME;
   const old = isKnown ? `: ${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old` : '';
   const last = isKnown ? `: last data ${time}, ${old.slice(2)}` : '';
-  return fitText(width, ...[last + why + next, last + why, old + why, old].map((text) => `stale${text}`));
+  return fitText(width, `stale${last}${why}${next}`, ...texts(`stale${old}`));
 }
 
 /**

@@ -4,7 +4,7 @@ import { labelWords } from '../../text/label.ts';
 import { joinPieces, type Piece, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { zoneName } from '../../time.ts';
+import { SECOND_MS, zoneName } from '../../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { timeframesToPoll } from '../state.ts';
 import type { PastPosition, Shown } from '../view.ts';
@@ -179,11 +179,15 @@ function timeText(asOf: number | null, has: Has, reading: Reading): string {
   return has('date') ? minute : minute.replace(/^\S+ /, '');
 }
 
-/** `12:35`, with seconds if that is the minute of the data. */
+/** Of a service that builds faster, the next time has seconds. */
+const MIN_MINUTE_MS = 45 * SECOND_MS;
+
+/** `12:35`, or `12:34:40` where the next snapshot comes sooner. */
 function nextText(next: number, asOf: number | null, timeZone: Ctx['timeZone']): string {
   const reading = { timeZone, nowMilliseconds: next };
-  const [minute, before] = [formatMinute(next, reading), formatMinute(asOf, reading)];
-  return minute === before ? formatTime(next, reading) : minute;
+  return asOf !== null && next - asOf < MIN_MINUTE_MS
+    ? formatTime(next, reading)
+    : formatMinute(next, reading);
 }
 
 /** `● open`, `! stale`, or the sign alone; in ASCII the word alone, and its letter where time would have to be cut. */

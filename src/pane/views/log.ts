@@ -78,7 +78,9 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   if (shown.known.snapshot === null) return linesBody([]);
   const polled = timeframesToPoll(pane);
   const log = timeframes.log(polled, pane);
-  const entries = logLines(log.filter((item) => isShown(item, scope, shown)));
+  const entries = logLines(
+    log.filter((item) => isShown(item, scope, shown)).map((item) => withoutHidden(item, shown)),
+  );
   const summary = logSummary(shown, scope);
   if (entries.length === 0)
     return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', shown, summary);
@@ -132,8 +134,9 @@ export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown
 }
 
 /** Bias is told of pins alone, and of no data whatever is selected. */
-function isShown(item: LogItem, scope: LogScope, { pane, selection, limit }: Shown): boolean {
-  const { type, board, symbol, timeframe, from } = item;
+function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
+  const { pane, selection, limit } = shown;
+  const { type, board, symbol, from } = item;
   if (type === 'gap') return true;
   // That another symbol is the top play is news of the one that was.
   const symbols = [symbol, type === 'topPlay' ? from : null].flatMap((each) => each?.toString() ?? []);
@@ -143,13 +146,24 @@ function isShown(item: LogItem, scope: LogScope, { pane, selection, limit }: Sho
   const direction = directionOf(item);
   if (direction === null) return true;
   if (!matches({ symbol, bias: null, boards: null }, { symbols: selection.symbols ?? null })) return false;
-  const isBoardShown = (key: string) =>
-    selectByKey([key], (each) => each, selection.boards).length > 0 &&
-    pane.hiddenBoards[timeframe ?? pane.timeframe]?.includes(key) !== true;
-  if (board === null) return item.boards?.some(isBoardShown) === true;
+  if (board === null) return item.boards?.some((key) => isBoardShown(key, item, shown)) === true;
   const rank = Number(direction === 'in' ? item.to : from);
   const isInScope = scope !== 'top ranks' || rank <= CONFLUENCE_RANKS;
-  return isInScope && isBoardShown(board) && isWithinLimit(board, rank, limit);
+  return isInScope && isBoardShown(board, item, shown) && isWithinLimit(board, rank, limit);
+}
+
+function isBoardShown(board: string, { timeframe }: LogItem, { pane, selection }: Shown): boolean {
+  return (
+    selectByKey([board], (each) => each, selection.boards).length > 0 &&
+    pane.hiddenBoards[timeframe ?? pane.timeframe]?.includes(board) !== true
+  );
+}
+
+/** A line about a number of boards names those that are shown: it could not say of another one that the symbol came to it or left. */
+function withoutHidden(item: LogItem, shown: Shown): LogItem {
+  return item.boards === undefined
+    ? item
+    : { ...item, boards: item.boards.filter((board) => isBoardShown(board, item, shown)) };
 }
 
 const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out', LOST: 'lost' } as const;
@@ -178,7 +192,7 @@ function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
     ],
     ctx.width,
   );
-  return [title, ...changeLines(boards, data, ctx)];
+  return [title, ...changeLines(boards, data, pane.filter.trim(), ctx)];
 }
 
 /** In a replay nobody was here before, and in the past not yet. */
@@ -189,6 +203,7 @@ function isLive({ pane, past }: Shown): boolean {
 function changeLines(
   boards: ShownBoards,
   { compared: { comparison, topPlayThen } }: ShownData,
+  filter: string,
   ctx: Ctx,
 ): ReadonlyArray<Line> {
   const { theme, width } = ctx;
@@ -197,7 +212,12 @@ function changeLines(
   if (groups.length === 0)
     return comparison === null
       ? []
-      : [joinPieces([[`${margin}nothing changed on ranks 1 to 5`, theme.muted]], width)];
+      : [
+          joinPieces(
+            [[joinTexts(' for ', `${margin}nothing changed on ranks 1 to 5`, filter), theme.muted]],
+            width,
+          ),
+        ];
   return groups.flatMap(({ word, role, changes }) => {
     const start = word === '' ? margin : `${margin}${WORDS[word].padEnd(5)}`;
     const room = Math.max(1, width - start.length);
