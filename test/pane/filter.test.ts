@@ -57,3 +57,8 @@ test('positions count the entries of the log that are on the screen, also after 
     expect(Number(last) - Number(first) + 1).toBe(entries);
   }
 });
+
+test('the prompt shows the end of a long text, where the cursor is', async () => {
+  const [screen = ''] = await screens(['/RAVE, BELE, GRHB, BUMA, TSTD'], { columns: 40 });
+  expect(screen.trimEnd().split('\n').at(-1)).toBe('filter symbols:  BELE, GRHB, BUMA, TSTD▏');
+});

@@ -333,3 +333,17 @@ describe('the rule of the log', () => {
     expect(screens.map(ruleOf)).toEqual([undefined, '14:33', '14:33', '14:33', '14:40']);
   });
 });
+
+describe('what is hidden or filtered', () => {
+  test('a hidden board is not among those that a symbol is on', async () => {
+    const [all = '', hidden = ''] = await screensAt(330, ['e', 'qb qe']);
+    const countOf = (screen: string) => entriesOf(screen).find((line) => line.includes('◆3'));
+    expect(countOf(all)).toMatch(/AAA +on 3 boards \(was 2\): in Forum 1; Movers, Relative volume$/);
+    expect(countOf(hidden)).toMatch(/AAA +on 3 boards \(was 2\): in Forum 1; Relative volume$/);
+  });
+
+  test('where nothing changed for the symbols of the filter, the log names them', async () => {
+    const [screen = ''] = await screensAt(330, ['e/zzz,yyy\r']);
+    expect(linesOf(screen)[1]).toBe('  nothing changed on ranks 1 to 5 for ZZZ,YYY');
+  });
+});
