@@ -21,7 +21,7 @@ const ENDURANCE = 'test/endurance/**/*.test.ts';
  */
 const ORDER = [
   /\/(e2e\/watch|e2e\/events|endurance\/polls|endurance\/saving-kills)\.test\.ts$/,
-  /\/e2e\/|\/(api\/(debug|proxy|tls)|hazards\/canary-program)\.test\.ts$/,
+  /\/e2e\/|\/(service\/(debug|proxy|tls)|hazards\/canary-program)\.test\.ts$/,
   /\/(endurance\/navigation|golden\/pane(-time)?)\.test\.ts$/,
   /./,
 ];

@@ -31,14 +31,14 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
 
 /** The exit code for an error or stop reason. Prints errors; prints nothing for a stop. */
 export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context: Context): number {
-  return isStop(reason) ? codeOfStop(reason) : report(reason, argv, context);
+  return isStop(reason) ? codeOfStop(reason) : printError(reason, argv, context);
 }
 
 /**
  * Prints an error to stderr and returns its exit code. With `--json` it is one line of JSON; with `--debug` causes and
  * stacks follow. No other code prints errors, so words that may be keys are shortened here.
  */
-export function report(thrown: unknown, argv: ReadonlyArray<string>, context: Context): number {
+export function printError(thrown: unknown, argv: ReadonlyArray<string>, context: Context): number {
   if (isHelpShown(thrown)) return 0;
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;

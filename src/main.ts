@@ -1,7 +1,7 @@
 import { constants, homedir, uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { exitCodeOf, report, run } from './cli.ts';
+import { exitCodeOf, printError, run } from './cli.ts';
 import type { Clock, Context, Stop, Transport } from './context.ts';
 import { OutputError } from './errors.ts';
 import { createHost, createSteadyClock } from './host.ts';
@@ -100,7 +100,7 @@ function onSignal(signal: NodeJS.Signals): void {
 function onUncaught(thrown: unknown): void {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (isRunning) stop.abort(error);
-  else process.exitCode = report(error, argv, context);
+  else process.exitCode = printError(error, argv, context);
 }
 
 process.on('uncaughtException', onUncaught);
@@ -110,7 +110,7 @@ process.on('exit', () => {
   if (!isRunning) return;
   process.exitCode = stop.signal.aborted
     ? exitCodeOf(stop.signal.reason, argv, context)
-    : report(new Error('the event loop is empty, but the command has not finished'), argv, context);
+    : printError(new Error('the event loop is empty, but the command has not finished'), argv, context);
 });
 
 for (const signal of SIGNALS) process.on(signal, () => onSignal(signal));
@@ -153,7 +153,7 @@ async function main(): Promise<void> {
   if (outputFailure !== undefined && process.exitCode === 0) {
     const hint = 'Check the disk or the program that reads the output.';
     const failure = new OutputError(`output could not be written (${outputFailure.code})`, { hint });
-    process.exitCode = report(failure, argv, context);
+    process.exitCode = printError(failure, argv, context);
   }
   const { aborted, reason } = stop.signal;
   const stopSignal = SIGNALS.find((signal) => signal === reason?.stop);

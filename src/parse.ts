@@ -304,6 +304,12 @@ const TIME = /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}
 const AGO = /^(\S+[smhd])(?: *ago)?$/;
 const MAX_AGO_SECONDS = MAX_DAYS * DAY_SECONDS;
 
+/** The seconds of `15m` or `15m ago`; null for another text. */
+export function secondsAgo(text: string): number | null {
+  const seconds = secondsOf(AGO.exec(text.trim())?.[1] ?? '');
+  return seconds === null || seconds > MAX_AGO_SECONDS ? null : seconds;
+}
+
 export interface TimeOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -336,8 +342,8 @@ export function parseTime(text: string, options: TimeOptions): number {
  */
 export function timesMeant(text: string, { now, option, timeZone }: TimeOptions): ReadonlyArray<number> {
   const word = text.trim();
-  const ago = secondsOf(AGO.exec(word)?.[1] ?? '');
-  if (ago !== null && ago <= MAX_AGO_SECONDS) return [Math.round(now - ago * SECOND_MS)];
+  const ago = secondsAgo(word);
+  if (ago !== null) return [Math.round(now - ago * SECOND_MS)];
   const [, date, hours = '', minutes = '', seconds = '00', fraction = '', zone] = TIME.exec(word) ?? [];
   const dayStart = date === undefined ? utcDayStart(wallTime(now, timeZone)) : (utcDate(date) ?? Number.NaN);
   const clock = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`;

@@ -26,7 +26,7 @@ export function parseBaseUrl(text: string): string {
 }
 
 /** The origin that a key is bound to. Takes the normal form. */
-export function originOf(baseUrl: string): string {
+export function keyOriginOf(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }
 

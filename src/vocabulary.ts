@@ -32,6 +32,10 @@ export const MAX_LIMIT = 10;
 
 /** Confluence counts the top ranks of each board, down to this one. */
 export const CONFLUENCE_RANKS = 5;
+
+export function isTopRank(rank: number | null): rank is number {
+  return rank !== null && rank <= CONFLUENCE_RANKS;
+}
 /** From so many boards on, boards agree on a symbol. */
 export const SHARED_CONFLUENCE = 2;
 

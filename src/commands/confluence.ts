@@ -13,7 +13,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed } from '../fields/fields.ts';
-import { sharedOrigin, symbolRow } from '../fields/row.ts';
+import { confluenceRow, sharedOrigin } from '../fields/row.ts';
 import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/standings.ts';
 import type { Connection } from './connect.ts';
 import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
@@ -47,7 +47,7 @@ function confluenceReport(connection: Connection): Report {
     const origin = sharedOrigin(snapshots, reading);
     await hearSignals(context);
     const rows = ranked.map((entry) => ({
-      ...symbolRow(entry, origin, outcomes?.find(entry.symbol)),
+      ...confluenceRow(entry, origin, outcomes?.find(entry.symbol)),
       isOfSeveral: snapshots.length > 1,
     }));
     return { ranked, rows };

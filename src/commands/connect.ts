@@ -25,8 +25,8 @@ export interface Connection extends Notes {
 }
 
 /**
- * Resolves the settings unless the command has, prints their warnings, and creates a client of the service, of the embedded sandbox, or with `--at` of
- * what was recorded. `sandboxSeconds` is the time between snapshots of the embedded sandbox.
+ * Resolves the settings unless the command has, prints their warnings, and says how the service, the embedded sandbox, or with `--at` the past is
+ * read. `sandboxSeconds` is the time between snapshots of the embedded sandbox.
  */
 export async function connect(
   options: DataOptions,

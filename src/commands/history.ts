@@ -158,7 +158,6 @@ function cardsOf(
         .filter((other) => other.symbol === symbol)
         .map((other) => cardTimeframe(symbol, other.timeframe, other.remembered.snapshot)),
       isPinned: false,
-      isRecorded: true,
       from: remembered.asOf - period,
     }),
   );

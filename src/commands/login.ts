@@ -9,7 +9,7 @@ import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { originOf, parseBaseUrl } from '../url.ts';
+import { keyOriginOf, parseBaseUrl } from '../url.ts';
 import { createNotes, debugWriter, noteOverride, writeText } from './write.ts';
 
 interface LoginOptions {
@@ -43,7 +43,7 @@ async function runLogin(options: LoginOptions, context: Context): Promise<void> 
   rejectUncheckedTls(baseUrl, context.env);
   const key = await enterKey(baseUrl, context);
   if (options.verify !== false) await verify(key, baseUrl, options, context);
-  const apiKeyOrigin = originOf(baseUrl);
+  const apiKeyOrigin = keyOriginOf(baseUrl);
   // Also one of the environment, which may be gone tomorrow.
   const { path, warnings } = await saveConfig(
     (fields) => ({ ...fields, baseUrl, apiKey: key, apiKeyOrigin }),

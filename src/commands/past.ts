@@ -9,7 +9,7 @@ import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../record
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { formatSpan } from '../text/format.ts';
+import { formatShortDuration } from '../text/format.ts';
 import { DAY_MS, describeTime } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { noteBadLines, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
@@ -74,7 +74,7 @@ export async function createPastSource(
           throw await notRecorded(timeframe);
         if (at - asOf > MAX_GAP_MS)
           note(
-            `${timeframe} as of ${describe(asOf)}: nothing newer is recorded for ${formatSpan(at - asOf)} before --at`,
+            `${timeframe} as of ${describe(asOf)}: nothing newer is recorded for ${formatShortDuration(at - asOf)} before --at`,
           );
         return { snapshot, isSimulated };
       } finally {

@@ -23,7 +23,7 @@ import { startProgress } from '../terminal/progress.ts';
 import { shownText } from '../text/ascii.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
-import { type Lines, wrapWords } from '../text/lines.ts';
+import { type PaintedLines, wrapWords } from '../text/lines.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
@@ -60,7 +60,7 @@ export interface Report {
   json(shown: Loaded): unknown;
   rows(shown: Loaded): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
   /** Loads what draws the lines for people, while requests are pending. */
-  pages(): Promise<(shown: Loaded, style: TimeframesOptions) => Lines | Promise<Lines>>;
+  pages(): Promise<(shown: Loaded, style: TimeframesOptions) => PaintedLines | Promise<PaintedLines>>;
 }
 
 /**
@@ -271,7 +271,7 @@ export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Conne
 }
 
 /** The footer below a top play, apart from plain tables; empty if stdout is not a terminal. */
-export function disclaimer({ theme, width, style }: Ctx, { stdout }: Context): Lines {
+export function disclaimer({ theme, width, style }: Ctx, { stdout }: Context): PaintedLines {
   if (stdout.isTTY !== true) return [];
   const lines = wrapWords('Informational only, not investment advice.', width).map((line) =>
     theme.muted(line),

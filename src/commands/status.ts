@@ -14,7 +14,7 @@ import { admitKey, maskKey } from '../settings/key.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { Reading } from '../text/ctx.ts';
-import { ABSENT, formatAge, formatTimeWithZone } from '../text/format.ts';
+import { ABSENT, formatAgo, formatTimeWithZone } from '../text/format.ts';
 import { labelNotes } from '../text/label.ts';
 import { connect } from './connect.ts';
 import { createNotes, preferenceRows, writeSettings } from './write.ts';
@@ -102,7 +102,7 @@ function checkRows(
   reading: Reading,
 ): ReadonlyArray<SettingRow> {
   const { asOfMilliseconds, session } = snapshot;
-  const age = formatAge(asOfMilliseconds, reading.nowMilliseconds);
+  const age = formatAgo(asOfMilliseconds, reading.nowMilliseconds);
   const asOf = formatTimeWithZone(asOfMilliseconds, reading);
   return [
     ['session', session ?? 'unknown', ''],

@@ -11,7 +11,7 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
-import { findPlacements, placementsJson } from '../market/standings.ts';
+import { standingsOfTickers, symbolJson } from '../market/standings.ts';
 import { parseTickers } from '../parse.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { type Loaded, outcomesIn, type Report, runReport } from './report.ts';
@@ -45,14 +45,14 @@ function symbolReport(
   { board }: DataOptions,
   isAnyTimeframe: boolean,
 ): Report {
-  const found = ({ snapshots }: Loaded) => findPlacements(wanted, snapshots, board);
+  const found = ({ snapshots }: Loaded) => standingsOfTickers(wanted, snapshots, board);
   return {
     // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
     boards: board,
     isAnyTimeframe,
     symbolsIn: () => wanted,
     json(shown) {
-      const reports = found(shown).map(placementsJson);
+      const reports = found(shown).map(symbolJson);
       return wanted.length > 1 ? reports : reports[0];
     },
     rows(shown) {

@@ -106,12 +106,12 @@ async function startWatch(options: WatchOptions & DataOptions, context: Context)
   const settings = watchSettings(options, context, { needsService, other });
   const connection = await connect(options, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
   const client = await connection.openClient();
-  const { createFeed } = await import('../watch/feed.ts');
+  const { createPoller } = await import('../watch/feed.ts');
   const polling = pollingOf(connection, client);
   const source: WatchSource = {
     timeframes: polling.timeframes,
     intervalSeconds: polling.intervalSeconds,
-    open: (signal) => createFeed(polling, context, signal),
+    open: (signal) => createPoller(polling, context, signal),
     note: connection.note,
     noteAlways: connection.noteAlways,
     past: (connection.isEmbedded ? sandboxPast : recordedPast)(connection),

@@ -1,7 +1,7 @@
 import type { Schema } from '../json.ts';
 import type { Mark } from '../market/diff.ts';
 import type { Standing } from '../market/standings.ts';
-import type { Outcome, SymbolOutcome } from '../market/symbol-outcomes.ts';
+import type { RowOutcome, SymbolOutcome } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';
 import type { Trend } from '../market/timeline/trend.ts';
 import type { BoardRow, TopPlay } from '../service/snapshot.ts';
@@ -40,7 +40,7 @@ export interface Row extends BoardRow {
   readonly age?: Age | null;
   readonly trend?: Trend | null;
   /** What became of the row of an older snapshot, in the pane. */
-  readonly became?: Outcome | null;
+  readonly became?: RowOutcome | null;
   /** `related` is another row of the selected symbol. */
   readonly emphasis?: 'selected' | 'related' | null;
   readonly isPinned?: boolean;

@@ -1,13 +1,13 @@
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json.ts';
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
-import type { Outcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { listOf, type Parser } from '../parse.ts';
 import type { BoardRow } from '../service/snapshot.ts';
 import type { Ctx, Reading, Style } from '../text/ctx.ts';
 import {
   ABSENT,
-  formatAgeText,
+  formatAge,
   formatClock,
   formatCompact,
   formatMonthDay,
@@ -332,7 +332,7 @@ export const FIELDS: Array<Field> = [
     column: { place: 110, order: 100, isFixed: true },
     isKnown: ({ age }) => age != null,
     raw: ({ age }) => age?.milliseconds ?? null,
-    text: ({ age }) => (age == null ? '' : formatAgeText(age)),
+    text: ({ age }) => (age == null ? '' : formatAge(age)),
     role: () => 'muted',
   },
   drawn({
@@ -574,7 +574,7 @@ export function roleOfTrend(trend: { readonly word: string | null } | null | und
 
 /** `2 ▲1`, `mid 1`, `left 14:24`, `left >14:24` in a hole after it, `left`: what became of a row of a board; empty for the same rank. */
 export function describeOutcome(
-  outcome: Outcome,
+  outcome: RowOutcome,
   board: string,
   { rank, group }: Pick<BoardRow, 'rank' | 'group'>,
   reading: Reading,
@@ -590,7 +590,7 @@ export function describeOutcome(
 
 /** `left 14:24`, `left >14:24` in a hole after it, `left` at an unknown time. */
 function describeDeparture(
-  { leftAt, isLeftInHole }: Extract<Outcome, { readonly kind: 'left' }>,
+  { leftAt, isLeftInHole }: Extract<RowOutcome, { readonly kind: 'left' }>,
   timeText: (leftAt: number) => string,
 ): string {
   return leftAt === null ? 'left' : `left ${isLeftInHole ? '>' : ''}${timeText(leftAt)}`;

@@ -70,7 +70,7 @@ export function topPlayRow(topPlay: TopPlay, origin: Origin = {}, outcomes?: Sym
 }
 
 /** A symbol by its confluence: its rank is its place among all, `boards` the sum of its scores. */
-export function symbolRow(entry: SymbolConfluence, origin: Origin = {}, outcome?: Row['outcome']): Row {
+export function confluenceRow(entry: SymbolConfluence, origin: Origin = {}, outcome?: Row['outcome']): Row {
   // Written out, because a spread of the entry is much slower.
   const { place, symbol, name, price, dayPct, volume, total, standings, isTopPlay } = entry;
   const bias = sharedBias(standings);

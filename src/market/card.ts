@@ -6,7 +6,7 @@ import type { AsOf, PathPlace, SymbolPath } from './timeline/as-of.ts';
 import type { Trend } from './timeline/trend.ts';
 
 /** Where a card gets what it shows. */
-interface CardSource extends Pick<Card, 'symbol' | 'timeframe' | 'timeframes' | 'isPinned' | 'isRecorded'> {
+interface CardSource extends Pick<Card, 'symbol' | 'timeframe' | 'timeframes' | 'isPinned'> {
   /** Null if there is none yet. */
   readonly snapshot: Snapshot | null;
   readonly remembered: AsOf;
@@ -27,8 +27,6 @@ export interface Card {
   readonly boards: number | null;
   readonly isTopPlay: boolean;
   readonly isPinned: boolean;
-  /** True if it shows an older snapshot than the newest one. */
-  readonly isRecorded: boolean;
   readonly remembered: AsOf;
   readonly path: SymbolPath;
   /** The boards that it is on. */

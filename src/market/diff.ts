@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { type ChangeType, CONFLUENCE_RANKS } from '../vocabulary.ts';
+import { type ChangeType, isTopRank } from '../vocabulary.ts';
 import { confluenceBySymbol, type Ranks, ranksByBoard } from './ranks.ts';
 import { narrowsRows, type Selection, selectBoards } from './selection.ts';
 
@@ -38,7 +38,7 @@ export function crossesTopRanks({
   to,
 }: Pick<ChangeEvent, 'type' | 'from' | 'to'>): 'in' | 'out' | null {
   if (type !== 'entered' && type !== 'left' && type !== 'moved') return null;
-  const [was, is] = [from, to].map((rank) => rank !== null && Number(rank) <= CONFLUENCE_RANKS);
+  const [was, is] = [from, to].map((rank) => rank !== null && isTopRank(Number(rank)));
   return was === is ? null : is === true ? 'in' : 'out';
 }
 
@@ -232,7 +232,7 @@ export function toldChanges(diff: Diff, selection: Selection): ReadonlyArray<Cha
   return selectedChanges(diff, selection).filter((change) => {
     const { type, board, symbol, to } = change;
     if (type === 'topPlay' || type === 'session' || crossesTopRanks(change) !== null) return true;
-    const isOnTop = type === 'moved' && Number(to) <= CONFLUENCE_RANKS;
+    const isOnTop = type === 'moved' && isTopRank(Number(to));
     return isOnTop && markOf(movement, board ?? '', symbol ?? '') !== undefined;
   });
 }

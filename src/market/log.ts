@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import { MINUTE_MS } from '../time.ts';
-import { CONFLUENCE_RANKS, HIGH_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
+import { HIGH_CONFLUENCE, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
 import { type Age, type Facts, leftBefore, runAt, topPlayAt } from './timeline/runs.ts';
@@ -80,7 +80,7 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   if (type === 'bias') return { ...item, type };
   if (type === 'confluence') {
     const isCounted = (track: Track | undefined) =>
-      [index - 1, index].some((at) => (valueAt(track, at) ?? Number.POSITIVE_INFINITY) <= CONFLUENCE_RANKS);
+      [index - 1, index].some((at) => isTopRank(valueAt(track, at)));
     return {
       ...item,
       type,

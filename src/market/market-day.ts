@@ -10,7 +10,7 @@ const MAX_GAP_INTERVALS = 3;
 /** What lies between two consecutive snapshots. A change of the market day is a hole too. */
 export type Gap = 'none' | 'hole' | 'day';
 
-/** The same where they usually come so many seconds after each other; Infinity if that is not known. */
+/** The longest time without a hole where snapshots usually come so many seconds after each other; Infinity if that is not known. */
 export function maxGapOf(intervalSeconds: number): number {
   const usual = Number.isFinite(intervalSeconds) ? intervalSeconds * SECOND_MS : 0;
   return Math.max(MAX_GAP_MS, MAX_GAP_INTERVALS * usual);

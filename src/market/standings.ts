@@ -127,7 +127,7 @@ function firstKnown<Field extends keyof BoardRow>(
 }
 
 /** One entry per ticker, in the given order, with a standing for each snapshot. Matching ignores case. */
-export function findPlacements(
+export function standingsOfTickers(
   tickers: ReadonlyArray<string>,
   snapshots: ReadonlyArray<SnapshotIn>,
   boards?: ReadonlyArray<string> | undefined,
@@ -142,7 +142,7 @@ export function findPlacements(
 }
 
 /** The output of `symbol --json` for one ticker. Timeframes in which it is on no board are included. */
-export function placementsJson({ symbol, name, standings }: SymbolStandings) {
+export function symbolJson({ symbol, name, standings }: SymbolStandings) {
   const timeframes = standings.map(({ timeframe, asOf, boards, bias, placements }) => {
     const places = placements.map(({ board, row: { rank, metric, tag } }) => ({ board, rank, metric, tag }));
     return [timeframe, { asOf, boards, bias, placements: places }] as const;

@@ -6,7 +6,7 @@ import { listedSymbols } from './ranks.ts';
 import { collectStandings, type SnapshotIn, type SymbolStandings } from './standings.ts';
 
 /** When a symbol left all boards, as `Outcome` says it of one board. */
-type Departure = Extract<Outcome, { readonly kind: 'left' }>;
+type Departure = Extract<RowOutcome, { readonly kind: 'left' }>;
 
 /** What became of a symbol of an older snapshot by the newest one. */
 export interface SymbolOutcome {
@@ -109,7 +109,7 @@ function changeOf(then: number | null, now: number | null): number | null {
 }
 
 /** What became of a row of an older snapshot: its rank in the newest one, or when it left the board. */
-export type Outcome =
+export type RowOutcome =
   | { readonly kind: 'listed'; readonly rank: number }
   /** Null where memory does not know the time; when it was last seen if it left in a hole. */
   | { readonly kind: 'left'; readonly leftAt: number | null; readonly isLeftInHole: boolean };

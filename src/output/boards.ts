@@ -13,7 +13,7 @@ import {
   joinPieces,
   joinTexts,
   type Line,
-  type Lines,
+  type PaintedLines,
   paintedLines,
   wrapWords,
 } from '../text/lines.ts';
@@ -46,7 +46,7 @@ export function renderSnapshot(
   snapshot: Snapshot,
   boards: ReadonlyArray<Board>,
   options: SnapshotViewOptions,
-): Lines {
+): PaintedLines {
   const hasNone = boards.length === 0 && snapshot.boards.length > 0;
   const top = hasNone ? renderHeader([snapshot], options) : renderTop(snapshot, options);
   return [
@@ -56,7 +56,7 @@ export function renderSnapshot(
 }
 
 /** The header and the top play. */
-export function renderTop(snapshot: Snapshot, options: Omit<SnapshotViewOptions, 'columns'>): Lines {
+export function renderTop(snapshot: Snapshot, options: Omit<SnapshotViewOptions, 'columns'>): PaintedLines {
   const top = { ...options, width: Math.min(MAX_WIDE_WIDTH, options.width) };
   return [...renderHeader([snapshot], top), ...renderTopPlay(snapshot.topPlay, top)];
 }
@@ -74,7 +74,7 @@ const MAX_TITLE_WIDTH = 40;
 const RULE = 4;
 
 /** The boards in the given order with all their rows: as tiles side by side, with all columns one below the other, or plain. */
-export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): Lines {
+export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): PaintedLines {
   if (options.style === 'plain') return boards.flatMap((board) => ['', ...renderPlainBoard(board, options)]);
   const parts = boards.flatMap(partsOf);
   return options.wide === true || boards.length === 1
@@ -83,7 +83,7 @@ export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOption
 }
 
 /** `movers: move over the window`, then its rows. */
-function renderPlainBoard({ key, rows }: Board, options: BoardsOptions): Lines {
+function renderPlainBoard({ key, rows }: Board, options: BoardsOptions): PaintedLines {
   const { theme, columns, outcomes, origin } = options;
   const detail = ranksOn(key, origin.timeframe ?? null);
   const heading = headingOf(key, detail, theme);
@@ -92,13 +92,13 @@ function renderPlainBoard({ key, rows }: Board, options: BoardsOptions): Lines {
   return [heading, ...renderPlainTable(fields, rowsOf({ key, rows }, origin, outcomes), options)];
 }
 
-function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Lines {
+function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): PaintedLines {
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const lines = boards.flatMap((board) => {
     const rows = rowsOf(board, options.origin, options.outcomes);
     const detail = ranksOn(board.key, options.origin.timeframe ?? null);
     const title = renderBoardTitle(titleOf(board), detail, ranksText(board), width, options.theme);
-    return [title, ...drawRows(rows, columnsOf(rows, options, true), true, { ...options, width })];
+    return [title, ...drawBoardRows(rows, tileColumnsOf(rows, options, true), true, { ...options, width })];
   });
   return paintedLines(lines);
 }
@@ -118,7 +118,7 @@ interface Tile {
  * As many tiles side by side as fit with their metrics whole, each column of tiles as wide as its widest one. If not even one tile
  * fits, its columns give way to the metric.
  */
-function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): Lines {
+function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): PaintedLines {
   // The cells of usual tiles explain themselves.
   const hasLabels = options.columns !== null || options.outcomes != null;
   const tiles = boards.map((board) => tileOf(board, hasLabels, options));
@@ -130,7 +130,7 @@ function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): 
   const blocks = tiles.map(({ title, label, rows, columns }, index) => {
     const width = widths[index % widths.length] ?? options.width;
     const head = renderBoardTitle(title, '', label, width, options.theme);
-    return [head, ...drawRows(rows, columns, hasLabels, { ...options, width })];
+    return [head, ...drawBoardRows(rows, columns, hasLabels, { ...options, width })];
   });
   return blocks.flatMap((_, start) =>
     start % widths.length === 0
@@ -149,7 +149,7 @@ function tileOf(board: BoardPart, hasLabels: boolean, options: BoardsOptions): T
   const label = hasRoom ? metrics.label : '';
   const all = rowsOf(board, options.origin, options.outcomes);
   const rows = hasRoom ? all.map((row) => ({ ...row, shownMetric: metrics.text(row) })) : all;
-  const columns = columnsOf(rows, options, hasLabels).filter(
+  const columns = tileColumnsOf(rows, options, hasLabels).filter(
     ({ order }) => isChosen || order <= LAST_BASIC_ORDER,
   );
   const cells = columns.reduce((sum, { size }) => sum + (size.usual ?? size.most) + 1, -1);
@@ -171,7 +171,7 @@ function widthsOf(tiles: ReadonlyArray<Tile>, count: number): ReadonlyArray<numb
   return widths;
 }
 
-function columnsOf(
+function tileColumnsOf(
   rows: ReadonlyArray<Row>,
   { columns: chosen, ...ctx }: BoardsOptions,
   hasLabels: boolean,
@@ -180,7 +180,7 @@ function columnsOf(
 }
 
 /** The labels of the columns if any, and the rows. */
-function drawRows(
+function drawBoardRows(
   rows: ReadonlyArray<Row>,
   columns: ReadonlyArray<TableColumn>,
   hasLabels: boolean,
@@ -201,13 +201,13 @@ export function renderLastLines(
   snapshots: ReadonlyArray<ShownSnapshot>,
   steps: ReadonlyArray<string>,
   ctx: Ctx,
-): Lines {
+): PaintedLines {
   const lines = flowTexts(steps, ctx.width, ' · ').flatMap((line) => wrapWords(line, ctx.width));
   return [...snapshots.flatMap((each) => renderShort(each, ctx)), ...lines];
 }
 
 /** `TOP  EMLO $28.50 +9.37% ◆3+  ·  13 boards of day, 14:32:00 EST`: what a long output began with. */
-function renderShort({ loaded, boards }: ShownSnapshot, ctx: Ctx): Lines {
+function renderShort({ loaded, boards }: ShownSnapshot, ctx: Ctx): PaintedLines {
   const { topPlay, timeframe, asOfMilliseconds } = loaded.snapshot;
   const { width, theme } = ctx;
   // As many as there are titles, so that each tier of money flow is one.

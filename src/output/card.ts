@@ -9,7 +9,7 @@ import {
 import type { Card, CardPlace } from '../market/card.ts';
 import type { PathPlace, TimedValue } from '../market/timeline/as-of.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT, formatAgeText, formatClock, formatMinute, formatPrice } from '../text/format.ts';
+import { ABSENT, formatAge, formatClock, formatMinute, formatPrice } from '../text/format.ts';
 import {
   BLANK,
   ends,
@@ -17,7 +17,7 @@ import {
   flow,
   joinPieces,
   type Line,
-  type Lines,
+  type PaintedLines,
   type Piece,
   type Segment,
   widthOf,
@@ -194,7 +194,7 @@ function leftLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
 }
 
 /** The card in words: figures, the path of the price, a row for each board, and what it left. */
-export function renderPlainCard(card: Card, ctx: Ctx): Lines {
+export function renderPlainCard(card: Card, ctx: Ctx): PaintedLines {
   const { places, path, name, boards } = card;
   const row = { ...EMPTY_ROW, ...card.figures, name, boards };
   const absent = path.lastSeenAt === null ? 'on no board' : `last seen ${plainTime(path.lastSeenAt, ctx)}`;
@@ -242,7 +242,7 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
   const nameOf = ({ board, row: { group } }: CardPlace) =>
     isPlain ? board : titleOf({ key: board, group: group?.name ?? null }).replace(' · ', ' ');
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
-  const ages = places.map(({ path }) => (path === null ? '' : formatAgeText(path.there)));
+  const ages = places.map(({ path }) => (path === null ? '' : formatAge(path.there)));
   const ageCells = Math.max(...ages.map((age) => age.length));
   const trailCells = Math.min(MAX_TRAIL, points.length);
   const trailWidth = Math.max('trail'.length, trailCells);
@@ -306,7 +306,7 @@ function enteredText(
   cells: number,
   ctx: Ctx,
 ): string {
-  const [clock, age] = [formatClock(since, ctx), formatAgeText(there)];
+  const [clock, age] = [formatClock(since, ctx), formatAge(there)];
   if (ctx.style === 'plain')
     return `${isAtLeast ? 'by ' : ''}${clock} for ${age.replace('≥', 'at least ').replace('<', 'less than ')}`;
   const padded = age.padStart(ageCells);

@@ -11,9 +11,9 @@ import {
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
-import { fitText, joinPieces, type Line, type Lines, paintedLines } from '../text/lines.ts';
+import { fitText, joinPieces, type Line, type PaintedLines, paintedLines } from '../text/lines.ts';
 import type { Theme } from '../text/theme.ts';
-import { CONFLUENCE_RANKS, type Column, type Timeframe } from '../vocabulary.ts';
+import { type Column, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
 import { timeframeNames } from './pieces.ts';
@@ -41,12 +41,12 @@ export function renderConfluence(
   snapshots: ReadonlyArray<Snapshot>,
   rows: ReadonlyArray<Row>,
   options: ConfluenceViewOptions,
-): Lines {
+): PaintedLines {
   const lines = options.style === 'plain' ? renderPlainList(rows, options) : renderList(rows, options);
   return [...renderHeader(snapshots, options), ...lines];
 }
 
-function renderPlainList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
+function renderPlainList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): PaintedLines {
   const { theme } = options;
   return [
     '',
@@ -57,7 +57,7 @@ function renderPlainList(rows: ReadonlyArray<Row>, options: ConfluenceViewOption
   ];
 }
 
-function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): Lines {
+function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): PaintedLines {
   const { width, theme, timeframes } = options;
   const isSingle = timeframes.length < 2;
   const count = countSymbols(rows.length);
@@ -200,7 +200,7 @@ export function confluenceTitle(texts: ReadonlyArray<string>, width: number, the
 
 /** Whether a place is one of those that the service counts, as far as is known. */
 export function isCounted({ row: { rank } }: Placement): boolean {
-  return rank === null || rank <= CONFLUENCE_RANKS;
+  return rank === null || isTopRank(rank);
 }
 
 /** `Relative volume 1`, `Money flow penny 2`. */

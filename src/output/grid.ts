@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { Ctx } from '../text/ctx.ts';
 import { plainText } from '../text/format.ts';
-import { breakWords, type Lines } from '../text/lines.ts';
+import { breakWords, type PaintedLines } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 
 /** A setting: its name, value and source. */
@@ -15,7 +15,7 @@ const MIN_ROOM = 30;
 export function renderSettings(
   rows: ReadonlyArray<SettingRow>,
   { style, width, theme }: Pick<Ctx, 'style' | 'width' | 'theme'>,
-): Lines {
+): PaintedLines {
   const isPlain = style === 'plain';
   const room = width - Math.max(...rows.map(([name]) => displayWidth(name))) - 2 * GAP;
   const isNarrow = !isPlain && room < MIN_ROOM;

@@ -7,7 +7,7 @@ import type { Breadth, Simulated, Snapshot, TopPlay } from '../service/snapshot.
 import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
-  formatAge,
+  formatAgo,
   formatDuration,
   formatPercent,
   formatPrice,
@@ -26,7 +26,7 @@ import {
   HEAVY,
   joinPieces,
   type Line,
-  type Lines,
+  type PaintedLines,
   type Piece,
   type Segment,
   widthOf,
@@ -69,7 +69,7 @@ export interface TimeframesOptions extends HeaderOptions {
  * Timeframe, session and `asOf` on one line (two or three in a narrow pane), then breadth, and what data is compared with. Of
  * several snapshots the oldest of their times, so that no data looks fresher than it is.
  */
-export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): Lines {
+export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): PaintedLines {
   const { width, theme, outcomes } = options;
   const shared = sharedSnapshot(snapshots);
   if (shared === null) return [];
@@ -82,7 +82,7 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
 }
 
 /** `day  open  as of 2026-11-20 14:32:00 EST  SANDBOX`, then breadth, and what older data is compared with. Of several, the oldest. */
-function renderPlainHeader(shared: Snapshot, options: HeaderOptions): Lines {
+function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLines {
   const { timeframe, session, breadth, asOfMilliseconds } = shared;
   const { theme, outcomes } = options;
   const lines = [
@@ -105,7 +105,7 @@ function renderPlainHeader(shared: Snapshot, options: HeaderOptions): Lines {
 }
 
 /** On one line with the label of what is not live, or on as many as are needed. The age and the zone give way first. */
-function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
+function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
   const { width, theme, nowMilliseconds, isSimulated, isRecorded = false } = options;
   const { session, asOfMilliseconds: asOf } = snapshot;
   const origin = { isSimulated, isRecorded };
@@ -115,7 +115,7 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): Lines {
     session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`,
     session === 'open' ? theme.strong : theme.muted,
   ];
-  const age = formatAge(asOf, nowMilliseconds);
+  const age = formatAgo(asOf, nowMilliseconds);
   const [zoned = '', time = ''] = timeTexts(asOf, options);
   const asOfWith = (text: string, end = ''): Segment => [
     ['as of ', theme.muted],
@@ -176,7 +176,7 @@ const REASON_GAP = ' · ';
 export const MAX_REASONS = 24;
 
 /** The top play in a heavy frame as wide as the line. */
-export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): Lines {
+export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): PaintedLines {
   if (options.style === 'plain') return renderPlainTopPlay(topPlay, options);
   const { width, theme, outcomes } = options;
   const inner = width - 4;
@@ -188,9 +188,9 @@ export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): 
 }
 
 /** The top play on one line, and its reasons on another; for older data also what became of it. */
-function renderPlainTopPlay(topPlay: TopPlay | null, ctx: HeaderOptions): Lines {
+function renderPlainTopPlay(topPlay: TopPlay | null, ctx: HeaderOptions): PaintedLines {
   const label = plainCell('top play', ctx.theme.accent);
-  if (topPlay === null) return [joinCells([label, plainCell('No symbol qualifies right now.')])];
+  if (topPlay === null) return [joinCells([label, plainCell(NO_TOP_PLAY)])];
   const row = topPlayRow(topPlay, {}, ctx.outcomes);
   const [reasons] = fieldCell(fieldNamed('reasons'), row, ctx);
   const [symbol, ...figures] = topPlayCells(topPlay, ['symbol', 'name', 'price', 'dayPct'], ctx);

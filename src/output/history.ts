@@ -3,7 +3,7 @@ import type { Simulated } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { formatClock, formatMinute, plainText } from '../text/format.ts';
 import { labelLines } from '../text/label.ts';
-import { fitText, joinPieces, type Lines, paintedLines } from '../text/lines.ts';
+import { fitText, joinPieces, type PaintedLines, paintedLines } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import { zoneName } from '../time.ts';
 import { renderCard, renderPlainCard } from './card.ts';
@@ -15,7 +15,7 @@ export interface HistoryOptions extends Ctx {
 }
 
 /** The label of what is not live, then the card of each symbol in each timeframe, with the snapshots that it is of. */
-export function renderHistory(cards: ReadonlyArray<Card>, options: HistoryOptions): Lines {
+export function renderHistory(cards: ReadonlyArray<Card>, options: HistoryOptions): PaintedLines {
   const { theme, width } = options;
   const asOf = Math.max(...cards.map(({ remembered }) => remembered.asOf));
   if (options.style === 'plain')

@@ -2,11 +2,11 @@ import type { LogItem, LogLine } from '../market/log.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import {
   ABSENT,
-  formatAgeText,
+  formatAge,
   formatClock,
   formatDuration,
   formatMinute,
-  formatSpan,
+  formatShortDuration,
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { joinPieces, joinTexts, type Line, type Segment, selectedLine, widthOf } from '../text/lines.ts';
@@ -51,7 +51,7 @@ export function renderLogLine(
   const style = { isPinned, paint: isPinned || isImportant ? theme.strong : unpainted, theme };
   const cells: Segment = [
     [timeOf(first, ctx) + gap, theme.muted],
-    [fitCell(sign, signCells), paintOfSign(first, theme)],
+    [fitCell(sign, signCells), signPaint(first, theme)],
     [isSelected ? '▸' : ' ', theme.accent],
     ...symbolPieces(cleanText(symbol ?? ''), isWide ? SYMBOL_WIDTH : 5, style),
     [hasTimeframe && timeframe !== undefined ? timeframeText(timeframe, isWide) : ' ', theme.muted],
@@ -66,7 +66,7 @@ function timeframeText(timeframe: Timeframe, isWide: boolean): string {
   return ` ${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `;
 }
 
-function paintOfSign({ type, from, to }: LogItem, theme: Theme): Paint {
+function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {
   if (type === 'session') return theme.strong;
   const isUp = type === 'confluence' ? Number(to) > Number(from) : type === 'entered' || type === 'topPlay';
   return isUp ? theme.accent : theme.muted;
@@ -85,7 +85,7 @@ function describeLine({ first, items }: LogLine, room: number, ctx: Reading): st
   const { type, symbol, from, there } = first;
   if (type === 'gap') return `no data ${formatMinute(Number(from), ctx)}–${formatClock(first.asOf, ctx)}`;
   if (type === 'topPlay') {
-    const age = there === undefined ? '' : ` for ${formatAgeText(there)}`;
+    const age = there === undefined ? '' : ` for ${formatAge(there)}`;
     return `${topPlayWords(symbol)} (${from === null ? 'none before' : `was ${cleanText(String(from))}${age}`})`;
   }
   const [entered, left] = (['entered', 'left'] as const).map((each) =>
@@ -112,7 +112,7 @@ function named(word: string, places: ReadonlyArray<string> = []): string {
 function describeMove({ board, type, from, to, there }: LogItem, room: number): string {
   const key = board ?? '';
   if (type === 'left' && to === null) {
-    const age = there === undefined ? '' : `, there ${formatAgeText(there)}`;
+    const age = there === undefined ? '' : `, there ${formatAge(there)}`;
     return `${boardTitle(key)} (was ${rankText(key, Number(from))}${age})`;
   }
   const rank = movedText(key, from === null ? null : Number(from), Number(to));
@@ -129,5 +129,5 @@ function newsOf(items: ReadonlyArray<LogItem>): string {
   const isNew = items.find((item) => item.isNew !== undefined)?.isNew;
   if (isNew !== undefined) return isNew === 'today' ? 'new today' : 'first seen';
   const away = items.flatMap(({ awayMilliseconds }) => awayMilliseconds ?? []);
-  return away.length === 0 ? '' : `back after ${formatSpan(Math.max(...away))}`;
+  return away.length === 0 ? '' : `back after ${formatShortDuration(Math.max(...away))}`;
 }

@@ -14,7 +14,7 @@ import {
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { type Labelled, labelWords } from '../text/label.ts';
-import { type Lines, type Piece, paintedLines } from '../text/lines.ts';
+import { type PaintedLines, type Piece, paintedLines } from '../text/lines.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { describeTime } from '../time.ts';
 import { boardTitle } from './board.ts';
@@ -55,7 +55,7 @@ export function renderPlainTable<R>(
   fields: ReadonlyArray<TableField<R>>,
   rows: ReadonlyArray<R>,
   ctx: Ctx,
-): Lines {
+): PaintedLines {
   const columns = fields.map((field) => {
     const { id, align, role } = field;
     const text = (row: R) => plainText(field.text(row, ctx, Number.POSITIVE_INFINITY));
@@ -96,7 +96,7 @@ export function renderPlainChanges(
   { timeframe, asOfMilliseconds, topPlay }: Snapshot,
   changes: ReadonlyArray<ChangeEvent>,
   options: Ctx & Labelled,
-): Lines {
+): PaintedLines {
   if (changes.length === 0) return [];
   const topChange = changes.find(({ type }) => type === 'topPlay');
   const sentences = changes.filter((change) => change !== topChange).map(sentenceOf);

@@ -6,7 +6,15 @@ import type { Placement, Standing, SymbolStandings } from '../market/standings.t
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatPercent, plainText } from '../text/format.ts';
-import { BLANK, flow, type Line, type Lines, paintedLines, type Segment, wrapWords } from '../text/lines.ts';
+import {
+  BLANK,
+  flow,
+  type Line,
+  type PaintedLines,
+  paintedLines,
+  type Segment,
+  wrapWords,
+} from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -24,7 +32,7 @@ export function renderSymbols(
   snapshots: ReadonlyArray<Snapshot>,
   tickers: ReadonlyArray<SymbolStandings>,
   options: TimeframesOptions,
-): Lines {
+): PaintedLines {
   const render = options.style === 'plain' ? renderPlainSymbol : renderSymbol;
   return [
     ...renderHeader(snapshots, options),
@@ -33,7 +41,7 @@ export function renderSymbols(
 }
 
 /** Its figures, and a row for each timeframe and board. */
-function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions): Lines {
+function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions): PaintedLines {
   const { symbol, name, price, volume, standings } = ticker;
   const rows = tickerRows(
     ticker,
@@ -54,7 +62,7 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
 }
 
 /** Title, figures, and boards × timeframes. */
-function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): Lines {
+function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): PaintedLines {
   const { name, standings } = ticker;
   const { width, theme, outcomesIn } = options;
   const symbol = clip(cleanText(ticker.symbol), 12);
@@ -126,7 +134,7 @@ export function matrixLines(
   own: Timeframe | null,
   ctx: Ctx,
 ): ReadonlyArray<Line> {
-  const rows = rowsOf(boards, own, ctx);
+  const rows = matrixRows(boards, own, ctx);
   const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
   const { most } = measure(names, rows, ctx);
   const size = { least: Math.min(MIN_LABEL_CELLS, most), usual: most, most };
@@ -154,7 +162,11 @@ export function matrixLines(
 }
 
 /** The names of the timeframes, boards and change, then the ranks on each board. */
-function rowsOf(boards: ReadonlyArray<string>, own: Timeframe | null, ctx: Ctx): ReadonlyArray<MatrixRow> {
+function matrixRows(
+  boards: ReadonlyArray<string>,
+  own: Timeframe | null,
+  ctx: Ctx,
+): ReadonlyArray<MatrixRow> {
   const now = fieldNamed('now');
   const rowOf = ({ outcome }: MatrixColumn) => ({ ...EMPTY_ROW, outcome });
   return [
@@ -190,7 +202,7 @@ function rowsOf(boards: ReadonlyArray<string>, own: Timeframe | null, ctx: Ctx):
         standing?.placements.find((placement) => placement.board === board);
       return {
         label: boardTitle(board),
-        text: (column) => rankText(placeIn(column), own === null),
+        text: (column) => cellText(placeIn(column), own === null),
         role(column) {
           const place = placeIn(column);
           return place !== undefined && place.row.rank !== null && isCounted(place) ? 'strong' : null;
@@ -201,7 +213,7 @@ function rowsOf(boards: ReadonlyArray<string>, own: Timeframe | null, ctx: Ctx):
 }
 
 /** `1`, `penny 2`; with the metric `#1 255 alerts`. */
-function rankText(placement: Placement | undefined, hasMetrics: boolean): string {
+function cellText(placement: Placement | undefined, hasMetrics: boolean): string {
   if (placement === undefined) return '';
   const { row } = placement;
   const sign = hasMetrics && row.group === undefined ? '#' : '';

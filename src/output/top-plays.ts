@@ -3,7 +3,7 @@ import { fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import { groupBy } from '../group-by.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import { joinTexts, type Lines, paintedLines, wrapWords } from '../text/lines.ts';
+import { joinTexts, type PaintedLines, paintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
@@ -28,7 +28,10 @@ const PLAIN_COLUMNS = 'timeframe symbol name price dayPct volume boards bias asO
 type TopPlayRow = Row & { readonly timeframe: Timeframe };
 
 /** The top plays of several timeframes, one row each, and on a screen what they have in common. Plain, all that is known of them. */
-export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: TimeframesOptions): Lines {
+export function renderTopPlays(
+  tops: ReadonlyArray<TimeframeSnapshot>,
+  options: TimeframesOptions,
+): PaintedLines {
   const { width, theme, style, outcomes, outcomesIn } = options;
   const absent = { ...EMPTY_ROW, reasons: style === 'plain' ? [] : NO_TOP_PLAY };
   const rows = tops.map(
@@ -49,7 +52,7 @@ export function renderTopPlays(tops: ReadonlyArray<TimeframeSnapshot>, options: 
   return [...header, ...renderTable(rows, options), ...summary.map((line) => theme.strong(line))];
 }
 
-function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): Lines {
+function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): PaintedLines {
   const { width, outcomes } = ctx;
   const timeframes = rows.map(({ timeframe }) => timeframe);
   const special: Readonly<Record<string, TableField<TopPlayRow>>> = {

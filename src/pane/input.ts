@@ -3,7 +3,7 @@ import { pressKey } from './keys.ts';
 import { typeText } from './prompts.ts';
 import { clampScroll, scrollTo } from './scroll.ts';
 import { placeOf } from './selected-row.ts';
-import { changeFront, frontOf, hiddenBoardsOf } from './state.ts';
+import { changeOpened, hiddenBoardsOf, openedOf } from './state.ts';
 import type { Body, Effect, Front, PaneState, Shown, Step } from './view.ts';
 
 export interface AppliedInputs {
@@ -30,7 +30,7 @@ export function applyInputs(
   const frontIn = (shown: PaneState, layout: string): Front => {
     const found = drawn.get(layout) ?? draw(shown);
     drawn.set(layout, found);
-    const opened = frontOf(shown);
+    const opened = openedOf(shown);
     // It may have been drawn at another scroll position.
     const page = { ...found.page, scroll: clampScroll(opened.scroll, found.page) };
     return { ...found, pane: shown, opened, page };
@@ -62,9 +62,9 @@ export function applyInputs(
 
 /** All of a state on which the places of boards and rows depend. */
 function layoutOf(pane: PaneState): string {
-  const { timeframe, past, filter, pins, prompt } = pane;
-  const { name, about } = frontOf(pane).view;
-  return JSON.stringify([name, about, timeframe, past, filter, pins, prompt?.kind, hiddenBoardsOf(pane)]);
+  const { timeframe, pastAt, filter, pins, prompt } = pane;
+  const { name, about } = openedOf(pane).view;
+  return JSON.stringify([name, about, timeframe, pastAt, filter, pins, prompt?.kind, hiddenBoardsOf(pane)]);
 }
 
 /**
@@ -84,7 +84,7 @@ export function settle(before: Front | null, front: Front): PaneState {
   const revealed = place === null || before === null ? page.scroll : scrollTo(place.line, page);
   const scroll = isComparable ? keepInPlace(before.body, front) : revealed;
   if (selected === opened.selected && scroll === page.scroll) return pane;
-  return changeFront(pane, { selected, scroll });
+  return changeOpened(pane, { selected, scroll });
 }
 
 /** The scroll position after new data: the lines on the screen stay in place, but at the top what is new is shown. */
@@ -97,7 +97,7 @@ function keepInPlace({ lineIds: before = [] }: Body, { body, page: { scroll } }:
 
 /** A view below others stays open, because what it shows can be there again when they are closed. */
 function closeOver(pane: PaneState, shown: Shown): PaneState {
-  const front = frontOf(pane);
+  const front = openedOf(pane);
   if (front.view.isOver?.(shown) !== true) return pane;
   return closeOver({ ...pane, stack: pane.stack.filter((opened) => opened !== front) }, shown);
 }

@@ -6,7 +6,7 @@ import { baselineText, sinceWords } from './header/changes-strip.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, stepScroll } from './scroll.ts';
 import { chosenSymbol, type Direction, nextPlace, placeOf, selectRow, symbolAtHand } from './selected-row.ts';
-import { changeFront, close, closeCards, frontOf, open } from './state.ts';
+import { changeOpened, close, closeCards, open, openedOf } from './state.ts';
 import { type Front, type Key, key, type PaneState, type Step, type View } from './view.ts';
 import { BOARD_LIST, openBoardList } from './views/board-list.ts';
 import { cardView } from './views/card.ts';
@@ -80,7 +80,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('look', 'q', ['q'], 'back, also from the past; quit', {
     footer: ({ pane }) => {
       if (pane.stack.length > 1) return 'back';
-      return pane.past === null ? 'quit' : pane.recorded === null ? 'live' : 'newest';
+      return pane.pastAt === null ? 'quit' : pane.recorded === null ? 'live' : 'newest';
     },
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? quit(front),
@@ -150,13 +150,13 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
   key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : a snapshot back, on', {
     footer: ({ pane, remembered }) =>
-      pane.past === null && remembered.timesBeside.back === null ? null : 'time',
-    isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
+      pane.pastAt === null && remembered.timesBeside.back === null ? null : 'time',
+    isFirst: ({ pane }) => pane.pastAt !== null || pane.recorded !== null,
     press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
   }),
   key('time', '@', ['@'], 'go to a time: 10:15, 15m ago', {
-    footer: ({ pane }) => (pane.past === null && pane.recorded === null ? null : 'go to'),
-    isFirst: ({ pane }) => pane.past !== null || pane.recorded !== null,
+    footer: ({ pane }) => (pane.pastAt === null && pane.recorded === null ? null : 'go to'),
+    isFirst: ({ pane }) => pane.pastAt !== null || pane.recorded !== null,
     press: ({ pane }) => ({ pane: openPrompt(pane, 'time') }),
   }),
   key('time', 'space', [' '], 'pause or resume; play or stop', {
@@ -168,8 +168,8 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     isFirst: ({ pane }) => pane.recorded !== null || pane.paused,
     press({ pane }) {
       // In a replay, playing goes on after the newest snapshot.
-      const past = pane.recorded === null || !pane.paused ? pane.past : null;
-      return { pane: { ...pane, past, paused: !pane.paused } };
+      const pastAt = pane.recorded === null || !pane.paused ? pane.pastAt : null;
+      return { pane: { ...pane, pastAt, paused: !pane.paused } };
     },
   }),
   key('time', 'r', ['r'], 'poll now', {
@@ -259,20 +259,20 @@ function quit({ pane, lostMilliseconds: lost }: Front): Step {
 /** Back to the view below, then from the past to live; null on the live boards. */
 function leadBack(pane: PaneState): Step | null {
   if (pane.stack.length > 1) return { pane: close(pane) };
-  return pane.past === null ? null : { pane: { ...pane, past: null } };
+  return pane.pastAt === null ? null : { pane: { ...pane, pastAt: null } };
 }
 
 /** Without the selected row, then without the filter. One that is not on the screen is no step of its own. */
 function unselect(front: Front): Step {
   const { pane, opened } = front;
   if (pane.filter === '' || isOnScreen(front))
-    return opened.selected === null ? {} : { pane: changeFront(pane, { selected: null }) };
-  return { pane: changeFront({ ...pane, filter: '' }, { selected: null, scroll: 0 }) };
+    return opened.selected === null ? {} : { pane: changeOpened(pane, { selected: null }) };
+  return { pane: changeOpened({ ...pane, filter: '' }, { selected: null, scroll: 0 }) };
 }
 
 /** Opens a view, or closes it if it is in front. */
 function toggle(pane: PaneState, view: View): Step {
-  return { pane: frontOf(pane).view.name === view.name ? close(pane) : open(pane, view) };
+  return { pane: openedOf(pane).view.name === view.name ? close(pane) : open(pane, view) };
 }
 
 /** The board of the selected row, or the first on the screen; in other views, the first board of the symbol at hand. */
@@ -297,7 +297,7 @@ function moveSelectedRow(front: Front, direction: Direction): Step {
   } = front;
   if (rows.length === 0) {
     if (direction === 'left' || direction === 'right') return {};
-    return { pane: changeFront(pane, { scroll: stepScroll(direction === 'down' ? 1 : -1, page) }) };
+    return { pane: changeOpened(pane, { scroll: stepScroll(direction === 'down' ? 1 : -1, page) }) };
   }
   const current = placeOf(opened.selected, rows);
   const place = nextPlace(current, direction, rows, page.scroll) ?? current;
@@ -307,7 +307,7 @@ function moveSelectedRow(front: Front, direction: Direction): Step {
 /** Without the selected row if it leaves the screen, so that keys are about what the user sees. */
 function scrollAway(front: Front, scroll: number): Step {
   const selected = isOnScreen(front, scroll) ? front.opened.selected : null;
-  return { pane: changeFront(front.pane, { scroll, selected }) };
+  return { pane: changeOpened(front.pane, { scroll, selected }) };
 }
 
 /** Whether the selected row is among the lines of the page. */
@@ -327,12 +327,12 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step 
 function stepBack({ pane, remembered }: Front): Step {
   const { back } = remembered.timesBeside;
   if (back === null) return { message: 'no older snapshot in memory' };
-  return { pane: { ...pane, past: back, paused: pane.paused || pane.recorded !== null } };
+  return { pane: { ...pane, pastAt: back, paused: pane.paused || pane.recorded !== null } };
 }
 
 /** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
 function stepForward({ pane, remembered }: Front): Step {
-  if (pane.past !== null) return { pane: { ...pane, past: remembered.timesBeside.forward } };
+  if (pane.pastAt !== null) return { pane: { ...pane, pastAt: remembered.timesBeside.forward } };
   if (pane.recorded === null) return { message: 'this is the newest snapshot' };
   return { pane: { ...pane, paused: true }, effect: { type: 'play-one' } };
 }

@@ -95,7 +95,7 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
       const { asOfMilliseconds: asOf } = event.snapshot;
       if (isRecorded === null || asOf === null) return;
       lostSince = isRecorded ? null : Math.min(lostSince ?? asOf, asOf);
-      pane.setRecorded(lostSince === null ? null : asOf - lostSince);
+      pane.setLost(lostSince === null ? null : asOf - lostSince);
     },
     close: () => recorder?.close(),
     /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */

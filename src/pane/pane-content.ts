@@ -3,12 +3,11 @@ import type { TerminalInput } from '../terminal/keyboard.ts';
 import { toAscii } from '../text/ascii.ts';
 import { paneWidth } from '../text/capabilities.ts';
 import { screenStyle } from '../text/ctx.ts';
-import type { Lines } from '../text/lines.ts';
+import type { PaintedLines } from '../text/lines.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES } from '../vocabulary.ts';
 import type { Feed } from '../watch/feed.ts';
 import { type BaselineChoice, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
-import { createTimeframes, type ShownData } from '../watch/timeframes.ts';
 import { renderFooter } from './footer.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { type AppliedInputs, applyInputs, settle } from './input.ts';
@@ -16,7 +15,8 @@ import { keysOf } from './keys.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
 import { boardsToRender } from './shown-boards.ts';
-import { frontOf, visitAfter } from './state.ts';
+import { openedOf, visitAfter } from './state.ts';
+import { createTimeframes, type ShownData } from './timeframes.ts';
 import type { Front, PaneState, Press, Shown, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
 
@@ -49,7 +49,7 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
     baseline: request.baseline,
     baselines: baselinesOf(request.baseline, player === null),
     visit: { ...last, pause: 0 },
-    past: null,
+    pastAt: null,
     filter: '',
     pins: request.pins,
     notifiesOfPins: false,
@@ -65,12 +65,12 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
     const settled = settle(before, now);
     return settled === shown ? now : drawSettled(settled, now);
   };
-  const toScreen = (lines: Lines) => (screen.ascii ? lines.map(toAscii) : lines);
+  const toScreen = (lines: PaintedLines) => (screen.ascii ? lines.map(toAscii) : lines);
   return {
     timeframes,
     notice,
     /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
-    setRecorded(lost: number | null) {
+    setLost(lost: number | null) {
       recording = [lost === null ? 'rec' : '! not recorded'];
       lostMilliseconds = lost ?? 0;
     },
@@ -90,8 +90,8 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
       return pane === before && applied.effects.length === 0 ? null : applied;
     },
     /** Renders the frame of the present data and state. */
-    render(): Lines {
-      if (pane.past === null) timeframes.markShown(pane.timeframe);
+    render(): PaintedLines {
+      if (pane.pastAt === null) timeframes.markShown(pane.timeframe);
       frame = drawSettled(pane, frame);
       pane = frame.pane;
       if (frame.message !== '') notice.begin();
@@ -100,7 +100,7 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
     /** True if the frame shows the age of stale data or a notice, so that each tick must redraw it. */
     isTimeDependent: () => frame === null || frame.staleness !== null || frame.message !== '',
     /** What stays on the main screen when the pane closes. */
-    remainingLines(): Lines {
+    remainingLines(): PaintedLines {
       // Without the footer and blank lines above it.
       const lines = frame?.drawn.slice(0, -1) ?? [];
       return toScreen(lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1));
@@ -127,7 +127,7 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
       nextPollAt: milliseconds === null ? null : clock.now() + milliseconds,
       marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
       lostMilliseconds,
-      message: notice.text(shown.prompt !== null || frontOf(shown).view.isModal === true),
+      message: notice.text(shown.prompt !== null || openedOf(shown).view.isModal === true),
       now: clock.now,
       lines: 0,
     };
@@ -154,7 +154,7 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
 }
 
 interface Frame extends Front {
-  readonly drawn: Lines;
+  readonly drawn: PaintedLines;
 }
 
 /** Draws the whole pane: exactly as many lines as the terminal has. */
@@ -163,7 +163,7 @@ function renderFrame(input: Shown): Frame {
   const header = renderPaneHeader(input);
   const pageLines = Math.max(1, rows - header.length - 1);
   const shown: Shown = { ...input, lines: pageLines };
-  const opened = frontOf(pane);
+  const opened = openedOf(pane);
   const body = opened.view.draw(shown, opened);
   const page = pageOf(body.lines.length, body.starts, pageLines, opened.scroll);
   const front: Front = { ...shown, opened, body, page };

@@ -8,7 +8,7 @@ import type { Timeframe } from '../vocabulary.ts';
 import type { Feed, FeedEvent } from '../watch/feed.ts';
 import type { Watch } from '../watch/source.ts';
 import { createPaneContent } from './pane-content.ts';
-import { frontOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
+import { openedOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
 import type { Effect, View } from './view.ts';
 
 const END = 'the end of the recording';
@@ -37,9 +37,9 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
   const askOthers = () => {
     const pane = content.state();
     const others = timeframesToAskFor(pane);
-    const { view } = frontOf(pane);
+    const { view } = openedOf(pane);
     const newest = timeframes.get(pane.timeframe).snapshot?.asOfMilliseconds;
-    const time = feed.player === null ? null : (pane.past ?? newest ?? feed.player.now());
+    const time = feed.player === null ? null : (pane.pastAt ?? newest ?? feed.player.now());
     const before = asked;
     asked = others.length === 0 ? null : { view, time };
     if (asked === null || (before?.view === view && before.time === time)) return;
@@ -83,7 +83,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
     if (pane.timeframe !== before.timeframe) feed.setTimeframes(timeframesToPoll(pane));
     if (pane.paused !== before.paused) {
       feed.setPaused(pane.paused);
-      if (feed.player?.isAtEnd() === true && pane.past === null) notice.set(END);
+      if (feed.player?.isAtEnd() === true && pane.pastAt === null) notice.set(END);
     }
     for (const effect of requested.effects) say(carryOut(effect));
     askOthers();
@@ -102,15 +102,15 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
       if (event.type === 'snapshot') askOthers();
       draw();
     },
-    setRecorded: content.setRecorded,
+    setLost: content.setLost,
     /** The pins of which notifications tell; none while they are off. */
     pinsToTell(): ReadonlyArray<string> {
       const { pins, notifiesOfPins } = content.state();
       return notifiesOfPins ? pins : [];
     },
     /** Puts older snapshots before those of a timeframe. */
-    extend(timeframe: Timeframe, past: Timeline) {
-      timeframes.extend(timeframe, past);
+    extend(timeframe: Timeframe, older: Timeline) {
+      timeframes.extend(timeframe, older);
       if (timeframe === content.state().timeframe) draw();
     },
     showNotice(text: string) {

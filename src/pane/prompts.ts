@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { parseTime } from '../parse.ts';
+import { parseTime, secondsAgo } from '../parse.ts';
 import type { Reading } from '../text/ctx.ts';
 import { formatMinute } from '../text/format.ts';
 import { fitText, joinPieces } from '../text/lines.ts';
@@ -42,11 +42,11 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
       const time = findTime(text, { ...ctx, nowMilliseconds: front.now() }, remembered.startsAt, endsAt);
       if (typeof time !== 'number') return { pane, message: time.problem };
       const { asOf, isNewest } = timeframes.at(pane.timeframe, time);
-      const past = isNewest ? null : asOf;
-      if (pane.recorded === null) return { pane: { ...pane, past } };
+      const pastAt = isNewest ? null : asOf;
+      if (pane.recorded === null) return { pane: { ...pane, pastAt } };
       // In a replay a time after the newest snapshot is played to; stepping back to one before it stops playing.
-      if (past === null) return { pane: { ...pane, past }, effect: { type: 'play-to', time } };
-      return { pane: { ...pane, past, paused: true } };
+      if (pastAt === null) return { pane: { ...pane, pastAt }, effect: { type: 'play-to', time } };
+      return { pane: { ...pane, pastAt, paused: true } };
     },
   },
 };
@@ -105,9 +105,6 @@ export function renderPrompt(front: Front): string {
   ).painted;
 }
 
-/** `15m`, `15M ago`. */
-const AGO = /^\s*\d+[smh] *(ago)?\s*$/i;
-
 /**
  * The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. `startsAt` is the time of the
  * oldest snapshot in memory; null if there is none. Times up to `endsAt` have come, also those after the present time of a replay.
@@ -120,9 +117,9 @@ function findTime(
 ): number | { readonly problem: string } {
   if (text.trim() === '') return { problem: 'no time given' };
   try {
-    const isAgo = AGO.test(text);
-    const time = parseTime(isAgo ? text.toLowerCase() : text, {
-      now: isAgo ? reading.nowMilliseconds : endsAt,
+    const typed = text.toLowerCase();
+    const time = parseTime(typed, {
+      now: secondsAgo(typed) === null ? endsAt : reading.nowMilliseconds,
       option: 'time',
       timeZone: reading.timeZone,
     });

@@ -1,6 +1,6 @@
 import { scrollTo } from './scroll.ts';
 import { tickersOf } from './shown-boards.ts';
-import { changeFront } from './state.ts';
+import { changeOpened } from './state.ts';
 import type { BodyRow, Front, PaneState } from './view.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
@@ -19,7 +19,7 @@ export function placeOf(selected: BodyRow | null, rows: Rows): BodyRow | null {
 
 /** Selects a row, and scrolls to it. */
 export function selectRow(selected: BodyRow, { pane, page }: Front): PaneState {
-  return changeFront(pane, { selected, scroll: scrollTo(selected.line, page) });
+  return changeOpened(pane, { selected, scroll: scrollTo(selected.line, page) });
 }
 
 /**

@@ -12,8 +12,8 @@ import type { AsOf } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
-import type { ShownData } from '../watch/timeframes.ts';
 import { hiddenBoardsOf } from './state.ts';
+import type { ShownData } from './timeframes.ts';
 import type { PaneState, Shown, ShownBoards } from './view.ts';
 
 /** The keys of the selected boards, of all that were seen so far. */

@@ -6,7 +6,7 @@ import type { BodyRow, Opened, PaneState, Press, View, Visit } from './view.ts';
 const MAX_DEPTH = 40;
 
 /** The view in front. */
-export function frontOf({ stack }: PaneState): Opened {
+export function openedOf({ stack }: PaneState): Opened {
   const front = stack.at(-1);
   if (front === undefined) throw new Error('no view is open');
   return front;
@@ -26,12 +26,12 @@ export function close(pane: PaneState): PaneState {
 
 /** Without the cards in front, because a filter narrows what is below them. */
 export function closeCards(pane: PaneState): PaneState {
-  return frontOf(pane).view.symbol === undefined ? pane : closeCards(close(pane));
+  return openedOf(pane).view.symbol === undefined ? pane : closeCards(close(pane));
 }
 
 /** The state with another scroll position, selection or state of the view in front. */
-export function changeFront(pane: PaneState, change: Partial<Opened>): PaneState {
-  const front = frontOf(pane);
+export function changeOpened(pane: PaneState, change: Partial<Opened>): PaneState {
+  const front = openedOf(pane);
   return { ...pane, stack: pane.stack.map((each) => (each === front ? { ...each, ...change } : each)) };
 }
 
@@ -46,8 +46,8 @@ export function timeframesToPoll({ timeframe, timeframes }: PaneState): Readonly
  * replay, those that are recorded and not played.
  */
 export function timeframesToAskFor(pane: PaneState): ReadonlyArray<Timeframe> {
-  const isAsking = pane.recorded !== null || (pane.past === null && !pane.paused);
-  if (!isAsking || frontOf(pane).view.symbol === undefined) return [];
+  const isAsking = pane.recorded !== null || (pane.pastAt === null && !pane.paused);
+  if (!isAsking || openedOf(pane).view.symbol === undefined) return [];
   const polled = timeframesToPoll(pane);
   return (pane.recorded ?? TIMEFRAMES).filter((timeframe) => !polled.includes(timeframe));
 }

@@ -3,11 +3,11 @@ import type { Selection } from '../market/selection.ts';
 import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import type { Lines } from '../text/lines.ts';
+import type { PaintedLines } from '../text/lines.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import type { Feed } from '../watch/feed.ts';
 import type { BaselineChoice } from '../watch/source.ts';
-import type { ShownData, Timeframes } from '../watch/timeframes.ts';
+import type { ShownData, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
 export interface PaneState {
@@ -24,7 +24,7 @@ export interface PaneState {
   /** When the reader was here before the last pause. */
   readonly visit: Visit;
   /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
-  readonly past: number | null;
+  readonly pastAt: number | null;
   /** Upper-case tickers, or parts of them, of the symbols to show; empty for all. */
   readonly filter: string;
   /** Symbols that stand out in every view. */
@@ -94,7 +94,7 @@ export interface View {
 
 /** The lines of a view between header and footer, and where its rows are. */
 export interface Body {
-  readonly lines: Lines;
+  readonly lines: PaintedLines;
   /** The lines with which a page may begin, ascending: of a row of tiles, of a board, or each. */
   readonly starts: ReadonlyArray<number>;
   /** What each line is about, where new data adds lines above those on the screen, which stay in place; empty for nothing. */

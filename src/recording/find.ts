@@ -7,7 +7,7 @@ import { indexFiles, type ReadOptions, type Recording, type RecordingIndex } fro
 import { describeDates, type Recordings } from './days.ts';
 
 /** What is recorded of a time. */
-export interface Entry {
+export interface RecordedEntry {
   readonly asOf: number;
   /** Null for a bad line. */
   read(): Promise<Snapshot | null>;
@@ -16,7 +16,7 @@ export interface Entry {
 /** Snapshots of any number of days, of which only those are opened that are asked for. */
 export interface Past {
   /** What is recorded from one time to another, the newest first. */
-  backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<Entry, void>;
+  backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<RecordedEntry, void>;
 }
 
 /** How far back the memory of a watch reaches: 960 snapshots, one a minute. */
@@ -59,13 +59,13 @@ export function pastOf(recording: Recording): Past {
 }
 
 /** What a recording has of a timeframe, the oldest first. */
-export function entriesOf({ times, read }: Recording, timeframe: Timeframe): ReadonlyArray<Entry> {
+export function entriesOf({ times, read }: Recording, timeframe: Timeframe): ReadonlyArray<RecordedEntry> {
   return (times.get(timeframe) ?? []).map((asOf) => ({ asOf, read: () => read(timeframe, asOf) }));
 }
 
 /** The snapshots among entries. */
 export async function* snapshotsIn(
-  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>,
 ): AsyncGenerator<Snapshot, void> {
   for await (const { read } of entries) {
     const snapshot = await read();
@@ -91,7 +91,7 @@ export async function* memoryBefore(
   asOf: number,
   milliseconds = MEMORY_MS,
 ): AsyncGenerator<Snapshot, void> {
-  const entries: Array<Entry> = [];
+  const entries: Array<RecordedEntry> = [];
   for await (const entry of past.backwards(timeframe, asOf - milliseconds, asOf - 1))
     if (entries.push(entry) === MAX_SNAPSHOTS) break;
   yield* snapshotsIn(entries.reverse());

@@ -71,7 +71,7 @@ export type Simulated = boolean | 'unknown';
 export interface TimeframeSnapshot {
   readonly timeframe: Timeframe;
   readonly snapshot: Snapshot;
-  /** True if the response had the X-Sandbox header. */
+  /** Whether it is of a simulated market, as a response of the sandbox says in its header, or a recording by where it lies. */
   readonly isSimulated: Simulated;
   /** From a recording, or computed for a time in the past: it is not live. */
   readonly isRecorded: boolean;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
-import { originOf } from '../url.ts';
+import { keyOriginOf } from '../url.ts';
 import { readFields, saveConfig, targetOf, temporaryFiles, withoutFields } from './file.ts';
 
 const MAX_KEY_LENGTH = 512;
@@ -102,7 +102,7 @@ export function admitKey(found: FoundKey | null, baseUrl: string): FoundKey | Au
           : 'Store it again with `boards login`.',
     });
   }
-  const origin = originOf(baseUrl);
+  const origin = keyOriginOf(baseUrl);
   if (found.origin === null || found.origin === origin) return found;
   return new AuthError(`no key for ${origin}`, {
     hint: `The stored key is ${found.origin === NO_ORIGIN ? 'not bound to an address, so it is not sent' : `bound to ${found.origin} and is not sent elsewhere`}. Store a key for this origin with \`boards login --base-url ${baseUrl}\`.`,

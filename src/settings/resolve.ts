@@ -3,7 +3,7 @@ import { AuthError, BoardsError, ConfigError, UsageError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { configPath } from '../paths.ts';
 import type { TimeZone } from '../time.ts';
-import { originOf, parseBaseUrl } from '../url.ts';
+import { keyOriginOf, parseBaseUrl } from '../url.ts';
 import { readConfig } from './file.ts';
 import { admitKey, type FoundKey, findKey, type StoredKey } from './key.ts';
 import {
@@ -184,7 +184,7 @@ function decodeFields(fields: JsonObject, path: string) {
   return {
     preferences,
     apiKey,
-    origin: field('apiKeyOrigin', (value) => originOf(parseBaseUrl(text(value)))),
+    origin: field('apiKeyOrigin', (value) => keyOriginOf(parseBaseUrl(text(value)))),
   };
 }
 

@@ -11,7 +11,7 @@ export function notificationSequence(
   text: string,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
-  const sequence = `\x1b]9;${plainText(text)}\x07`;
+  const sequence = `\x1b]9;${oscText(text)}\x07`;
   const inTmux = variable('TMUX', env) !== undefined;
   return `${inTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence}\x07`;
 }
@@ -27,7 +27,7 @@ export function notificationOutput(context: Pick<Context, 'stdout' | 'stderr' | 
 }
 
 /** Printable ASCII. Not beginning with a digit: `OSC 9;4` shows progress in some terminals, and other numbers do other things. */
-function plainText(text: string): string {
+function oscText(text: string): string {
   const printable = text.replace(/[^\x20-\x7e]/g, '').replace(/^[\d\s;]+/, '');
   return printable.length <= MAX_LENGTH ? printable : `${printable.slice(0, MAX_LENGTH - 3)}...`;
 }

@@ -119,7 +119,7 @@ function clockOf(milliseconds: number, zone: TimeZone): readonly [date: string, 
 }
 
 /** `12 s ago`, `3 min ago`; empty for an unknown or future time. */
-export function formatAge(milliseconds: number | null, nowMilliseconds: number): string {
+export function formatAgo(milliseconds: number | null, nowMilliseconds: number): string {
   if (milliseconds === null || milliseconds > nowMilliseconds) return '';
   return `${formatDuration(nowMilliseconds - milliseconds)} ago`;
 }
@@ -143,15 +143,15 @@ const UNKNOWN_AGE = '≥0m';
  * `41m`, `2h05`, `1d02h`, `<1m`; `≥41m` where memory does not reach back far enough. At most five cells: from
  * ten hours on, `≥10h` has no minutes.
  */
-export function formatAgeText({ milliseconds, isAtLeast }: Age): string {
-  const text = formatSpan(milliseconds);
+export function formatAge({ milliseconds, isAtLeast }: Age): string {
+  const text = formatShortDuration(milliseconds);
   if (!isAtLeast) return text;
   if (text === BELOW_A_MINUTE) return UNKNOWN_AGE;
   return `≥${text.length < MAX_SPAN_CELLS ? text : text.replace(/^(\d+[hd]).*/, '$1')}`;
 }
 
 /** `41m`, `2h05`, `1d02h`; `<1m` below a minute. */
-export function formatSpan(milliseconds: number): string {
+export function formatShortDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS);
   if (minutes < 1) return BELOW_A_MINUTE;
   if (minutes < 60) return `${minutes}m`;

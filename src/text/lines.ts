@@ -2,7 +2,7 @@ import { clip, displayWidth, fitCell } from './safe-text.ts';
 import type { Paint, Theme } from './theme.ts';
 
 /** Painted lines, ready for the terminal. */
-export type Lines = ReadonlyArray<string>;
+export type PaintedLines = ReadonlyArray<string>;
 
 /** A line of clean text and its painted form. Widths are measured on `plain`. */
 export interface Line {
@@ -22,7 +22,7 @@ export function drawBox(
   width: number,
   [title, paintTitle]: readonly [text: string, paint: Paint],
   [pieces, paint]: readonly [pieces: string, paint: Paint],
-): Lines {
+): PaintedLines {
   const [topLeft, topRight, bottomLeft, bottomRight, horizontal = '', vertical = ''] = pieces;
   const bar = paint(vertical);
   const text = clip(title, width - 6);
@@ -68,7 +68,7 @@ export function joinBlocks(
   blocks: ReadonlyArray<ReadonlyArray<Line>>,
   { widths, gap }: { readonly widths: ReadonlyArray<number>; readonly gap: number },
   height = Math.max(...blocks.map((block) => block.length)),
-): Lines {
+): PaintedLines {
   return Array.from({ length: height }, (_, y) => {
     let text = '';
     let blanks = 0;
@@ -137,7 +137,7 @@ export function widthOf(segment: Segment): number {
 }
 
 /** The painted lines, without the blanks at their ends. */
-export function paintedLines(lines: ReadonlyArray<Line>): Lines {
+export function paintedLines(lines: ReadonlyArray<Line>): PaintedLines {
   return lines.map(({ painted }) => painted.trimEnd());
 }
 

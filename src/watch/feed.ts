@@ -141,7 +141,7 @@ const NEVER = Number.NEGATIVE_INFINITY;
  * market day to the timeline and the recorder. Its events go through the loops of `stream.ts` and `pane/live.ts` to what shows them,
  * to the recorder, the notifications and the ending, which ends the feed by `signal`.
  */
-export function createFeed(
+export function createPoller(
   polling: Polling,
   { clock, random }: Pick<Context, 'clock' | 'random'>,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { report } from '../../src/cli.ts';
+import { printError } from '../../src/cli.ts';
 import { CANARY_KEY as KEY, KEY_FORMS, leakIn } from '../support/canary.ts';
 import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
 import { createWorld, runCli } from '../support/world.ts';
@@ -68,7 +68,7 @@ describe('--debug shows causes and stacks, and never the key', () => {
   test.each(Object.entries(KEY_FORMS))('of the command line, in an internal error: %s', (_, key) => {
     const { context, stderr } = createWorld();
     const cause = new Error(`of ${key}, as it was typed`);
-    report(new TypeError(`cannot read ${key}`, { cause }), ['symbol', key, '--debug'], context);
+    printError(new TypeError(`cannot read ${key}`, { cause }), ['symbol', key, '--debug'], context);
     expect(leakIn(stderr(), key)).toBeNull();
     expect(stderr()).toMatch(/debug: TypeError: cannot read .*\ndebug: +at /);
   });

@@ -4,9 +4,9 @@ import type { Selection } from '../../src/market/selection.ts';
 import {
   boardKeys,
   confluenceJson,
-  findPlacements,
-  placementsJson,
   rankByConfluence,
+  standingsOfTickers,
+  symbolJson,
 } from '../../src/market/standings.ts';
 import { ranked, rowOf, timeframeSnapshot, topPlayOf } from '../support/snapshots.ts';
 
@@ -151,7 +151,7 @@ const snapshots = [
 
 describe('the placements of a ticker', () => {
   test('have an entry for each timeframe, including those without it', () => {
-    const [found] = findPlacements(['aaa'], snapshots);
+    const [found] = standingsOfTickers(['aaa'], snapshots);
     expect(found?.standings.map(({ timeframe, boards, bias }) => [timeframe, boards, bias])).toEqual([
       ['scalp', 2, 'bullish'],
       ['day', 3, 'bullish'],
@@ -161,17 +161,24 @@ describe('the placements of a ticker', () => {
   });
 
   test('have the price and move of the first timeframe other than scalp', () => {
-    expect(findPlacements(['AAA'], snapshots)[0]).toMatchObject({ dayPct: 4.5, window: 'day', price: 12.5 });
-    expect(findPlacements(['AAA'], snapshots.slice(0, 1))[0]).toMatchObject({ dayPct: 0.1, window: 'scalp' });
+    expect(standingsOfTickers(['AAA'], snapshots)[0]).toMatchObject({
+      dayPct: 4.5,
+      window: 'day',
+      price: 12.5,
+    });
+    expect(standingsOfTickers(['AAA'], snapshots.slice(0, 1))[0]).toMatchObject({
+      dayPct: 0.1,
+      window: 'scalp',
+    });
   });
 
   test('include only the requested boards', () => {
-    const [found] = findPlacements(['AAA'], snapshots, ['Movers']);
+    const [found] = standingsOfTickers(['AAA'], snapshots, ['Movers']);
     expect(found?.standings.map(boardKeys)).toEqual([[], ['movers'], ['movers'], []]);
   });
 
   test('keep the order of the tickers, including unknown ones', () => {
-    const found = findPlacements(['ZZZ', 'BBB'], snapshots.slice(1, 2));
+    const found = standingsOfTickers(['ZZZ', 'BBB'], snapshots.slice(1, 2));
     expect(found.map(({ symbol, standings }) => [symbol, ...standings.map(boardKeys)])).toEqual([
       ['ZZZ', []],
       ['BBB', ['movers']],
@@ -179,7 +186,7 @@ describe('the placements of a ticker', () => {
   });
 
   test('have the first known name', () => {
-    const [found] = findPlacements(
+    const [found] = standingsOfTickers(
       ['AAA'],
       [timeframeSnapshot('day', { movers: [rowOf({ name: null })], rvol: [rowOf({ name: 'Alpha' })] })],
     );
@@ -188,11 +195,11 @@ describe('the placements of a ticker', () => {
 });
 
 test('the JSON has placements by timeframe', () => {
-  const [found] = findPlacements(
+  const [found] = standingsOfTickers(
     ['AAA'],
     [snapshots[1] ?? timeframeSnapshot('day', {}), timeframeSnapshot('swing', {})],
   );
-  expect(found === undefined ? null : placementsJson(found)).toEqual({
+  expect(found === undefined ? null : symbolJson(found)).toEqual({
     symbol: 'AAA',
     name: 'Alpha Works',
     timeframes: {

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../src/json.ts';
 import type { Move, Movement } from '../../src/market/diff.ts';
 import type { AsOf } from '../../src/market/timeline/as-of.ts';
 import { renderPaneHeader } from '../../src/pane/header/pane-header.ts';
+import { NO_DATA } from '../../src/pane/timeframes.ts';
 import type { Changes as PaneChanges, Shown } from '../../src/pane/view.ts';
 import { TILES } from '../../src/pane/views/tiles.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { MINUTE_MS } from '../../src/time.ts';
-import { NO_DATA } from '../../src/watch/timeframes.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ctxOf, NOW } from '../support/view-fixtures.ts';
 

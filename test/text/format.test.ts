@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   formatAge,
-  formatAgeText,
+  formatAgo,
   formatClock,
   formatCompact,
   formatDuration,
   formatMonthDay,
   formatPercent,
   formatPrice,
-  formatSpan,
+  formatShortDuration,
   formatTime,
   formatTimeWithZone,
 } from '../../src/text/format.ts';
@@ -132,7 +132,7 @@ describe('times', () => {
     ['ahead', now + 1, ''],
     ['null', null, ''],
   ])('formatAge: %s', (_, milliseconds, shown) => {
-    expect(formatAge(milliseconds, now)).toBe(shown);
+    expect(formatAgo(milliseconds, now)).toBe(shown);
   });
 
   test.each([
@@ -201,7 +201,7 @@ test.each([
   [DAY_MS + 2 * HOUR_MS, '1d02h', '≥1d'],
   [10 * DAY_MS + 2 * HOUR_MS, '10d', '≥10d'],
 ])('%d ms is %j, at least %j', (milliseconds, text, atLeast) => {
-  expect(formatAgeText({ milliseconds, isAtLeast: false })).toBe(text);
-  expect(formatAgeText({ milliseconds, isAtLeast: true })).toBe(atLeast);
-  expect(formatSpan(milliseconds)).toBe(text);
+  expect(formatAge({ milliseconds, isAtLeast: false })).toBe(text);
+  expect(formatAge({ milliseconds, isAtLeast: true })).toBe(atLeast);
+  expect(formatShortDuration(milliseconds)).toBe(text);
 });

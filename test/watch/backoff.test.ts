@@ -6,8 +6,8 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../../src/errors.ts';
+import { createTimeframes } from '../../src/pane/timeframes.ts';
 import { backoffSeconds } from '../../src/watch/feed.ts';
-import { createTimeframes } from '../../src/watch/timeframes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 

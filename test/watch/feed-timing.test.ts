@@ -4,7 +4,7 @@ import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } fr
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
-import { createFeed } from '../../src/watch/feed.ts';
+import { createPoller } from '../../src/watch/feed.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -91,7 +91,7 @@ async function simulateFeed({ timeframes, steps, outcomes, seconds }: Scene): Pr
     isLoopback: false,
     timeoutMilliseconds: TIMEOUT_MS,
   };
-  const feed = createFeed(polling, { clock, random: () => 0 }, new AbortController().signal);
+  const feed = createPoller(polling, { clock, random: () => 0 }, new AbortController().signal);
   const play = async () => {
     for (const step of steps) {
       await clock.sleep(step.afterMilliseconds);

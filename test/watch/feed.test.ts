@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import { createFeed, type FeedEvent } from '../../src/watch/feed.ts';
+import { createPoller, type FeedEvent } from '../../src/watch/feed.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -45,7 +45,7 @@ function setUp(options: {
     isLoopback: false,
     timeoutMilliseconds: 60_000,
   };
-  const feed = createFeed(polling, { clock, random: () => 0 }, stopping.signal);
+  const feed = createPoller(polling, { clock, random: () => 0 }, stopping.signal);
   return { clock, polls, feed, stop: () => stopping.abort({ stop: 'SIGTERM' }) };
 }
 

@@ -4,7 +4,7 @@ import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Movement, movementBetween } from '../diff.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, listedSymbols } from '../ranks.ts';
-import type { Outcome } from '../symbol-outcomes.ts';
+import type { RowOutcome } from '../symbol-outcomes.ts';
 import {
   type Age,
   type EndedRun,
@@ -62,7 +62,7 @@ export interface AsOf {
   confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
   pathOf(symbol: string): SymbolPath;
   /** What became of a row by the newest snapshot. */
-  outcomeOf(board: string, symbol: string): Outcome;
+  outcomeOf(board: string, symbol: string): RowOutcome;
   /** When a symbol that is gone left a board on this market day, and its last rank; null if that is unknown. */
   departureOf(board: string, symbol: string): Pick<EndedRun, 'leftAt' | 'rank'> | null;
   since(baseline: Baseline): Compared;
@@ -156,7 +156,7 @@ export const NOT_COMPARED: Compared = {
   agreed: [],
   parted: [],
 };
-const NO_MOMENT: Moment = {
+const NO_ENTRY: Moment = {
   asOf: Number.NaN,
   startOfPart: Number.NaN,
   startOfDay: Number.NaN,
@@ -166,7 +166,7 @@ const NO_MOMENT: Moment = {
 /** `index` is -1 if there is no snapshot. */
 export function asOfEntry(memory: Memory, index: number): AsOf {
   const { entries, tracks } = memory;
-  const entry: Moment = entries[index] ?? NO_MOMENT;
+  const entry: Moment = entries[index] ?? NO_ENTRY;
   const { asOf } = entry;
   const newest = entries.length - 1;
   const snapshot = memory.snapshotAt(index);
@@ -278,7 +278,7 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
 
 function compareWith(memory: Memory, baseline: Baseline, index: number): Compared {
   const { entries, snapshotAt } = memory;
-  const comparison = comparedWith(entries, baseline, index);
+  const comparison = comparisonFor(entries, baseline, index);
   if (comparison === null) return NOT_COMPARED;
   const [before, after] = [snapshotAt(comparison.index), snapshotAt(index)];
   if (before === null || after === null) return { ...NOT_COMPARED, comparison };
@@ -290,7 +290,11 @@ function compareWith(memory: Memory, baseline: Baseline, index: number): Compare
  * What one of ascending snapshots is compared with; null if there is none before it. Where a span of time ends behind a hole of
  * the same market day, that is the last snapshot before the hole; where memory is shorter, its first one.
  */
-function comparedWith(moments: ReadonlyArray<Moment>, baseline: Baseline, newest: number): Comparison | null {
+function comparisonFor(
+  moments: ReadonlyArray<Moment>,
+  baseline: Baseline,
+  newest: number,
+): Comparison | null {
   const shown = moments[newest];
   if (shown === undefined || newest < 1) return null;
   const comparison = (index: number, isMemoryTooShort = false) => ({

@@ -4,12 +4,12 @@ import type { Move } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import type { Ctx, Reading } from '../../text/ctx.ts';
-import { formatDuration, formatMinute, formatSpan } from '../../text/format.ts';
+import { formatDuration, formatMinute, formatShortDuration } from '../../text/format.ts';
 import { joinPieces, joinTexts, type Piece, type Segment, widthOf } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time.ts';
-import { CONFLUENCE_RANKS } from '../../vocabulary.ts';
+import { isTopRank } from '../../vocabulary.ts';
 import type { Changes, Shown } from '../view.ts';
 
 /** Changes of one kind, the most important first. */
@@ -148,11 +148,9 @@ function lost(parted: Changes['parted']): ReadonlyArray<Change> {
 
 type Moves = ReadonlyArray<Move>;
 
-const isNews = (rank: number | null): rank is number => rank !== null && rank <= CONFLUENCE_RANKS;
-
 function entered(moves: Moves): ReadonlyArray<Change> {
   return changesOf(
-    moves.filter(({ from, to }) => from === null && isNews(to)),
+    moves.filter(({ from, to }) => from === null && isTopRank(to)),
     byBoardsThenRank,
     ({ board, to }) => `${boardTitle(board)} ${to}`,
   );
@@ -160,7 +158,7 @@ function entered(moves: Moves): ReadonlyArray<Change> {
 
 function gone(moves: Moves, hasFormerRanks: boolean): ReadonlyArray<Change> {
   return changesOf(
-    moves.filter(({ from, to }) => isNews(from) && !isNews(to)),
+    moves.filter(({ from, to }) => isTopRank(from) && !isTopRank(to)),
     byBoardsThenRank,
     ({ board, from, to }) => {
       const title = boardTitle(board);
@@ -173,7 +171,7 @@ function gone(moves: Moves, hasFormerRanks: boolean): ReadonlyArray<Change> {
 /** Rows that climbed, and those that came to the first ranks because others left. The biggest climb of a symbol decides its place. */
 function climbed(moves: Moves): ReadonlyArray<Change> {
   const climbs = moves.filter(
-    ({ from, to, isMarked }) => from !== null && isNews(to) && from > to && (isMarked || !isNews(from)),
+    ({ from, to, isMarked }) => from !== null && isTopRank(to) && from > to && (isMarked || !isTopRank(from)),
   );
   const climbOf = ({ from, to }: Move) => Number(from) - Number(to);
   return changesOf(
@@ -222,19 +220,22 @@ function shortBreadth({ share }: Breadth, hasBar: boolean, theme: Theme): Segmen
 }
 
 /** What is compared, with what and why. */
-type Baseline = Pick<Shown, 'pane' | 'compared' | 'remembered'>;
+type NamedBaseline = Pick<Shown, 'pane' | 'compared' | 'remembered'>;
 type Words = readonly [string, ...ReadonlyArray<string>];
 
 /** `5m`, `1h`, `last`, `here 12:20`, `start`, or `2m` where memory does not reach back that far. */
-export function baselineText({ pane, compared: { comparison }, remembered }: Baseline, ctx: Reading): string {
+export function baselineText(
+  { pane, compared: { comparison }, remembered }: NamedBaseline,
+  ctx: Reading,
+): string {
   const { baseline, visit } = pane;
-  if (comparison?.isMemoryTooShort === true) return formatSpan(remembered.asOf - comparison.asOf);
+  if (comparison?.isMemoryTooShort === true) return formatShortDuration(remembered.asOf - comparison.asOf);
   if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;
   return typeof baseline === 'string' ? baseline : shortText(baseline);
 }
 
 /** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
-export function sinceWords({ pane, compared, remembered }: Baseline, ctx: Reading): Words {
+export function sinceWords({ pane, compared, remembered }: NamedBaseline, ctx: Reading): Words {
   const { baseline, visit } = pane;
   const { comparison, movement } = compared;
   // Snapshots without a time are compared with the one before.
@@ -252,5 +253,5 @@ export function sinceWords({ pane, compared, remembered }: Baseline, ctx: Readin
 /** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */
 function shortText(milliseconds: number): string {
   if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / SECOND_MS)}s`;
-  return formatSpan(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');
+  return formatShortDuration(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');
 }

@@ -3,10 +3,10 @@ import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header
 import { describeOtherTimeframe, describeTimeAhead } from '../../output/notes.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../../text/format.ts';
-import { fitText, joinTexts, type Lines } from '../../text/lines.ts';
+import { fitText, joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { MINUTE_MS } from '../../time.ts';
-import { frontOf } from '../state.ts';
+import { openedOf } from '../state.ts';
 import type { Shown } from '../view.ts';
 import { baselineText, renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
@@ -16,10 +16,10 @@ import { renderStatusLine } from './status-line.ts';
 const ROWS_PER_LINE = 3;
 
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
-export function renderPaneHeader(input: Shown): Lines {
+export function renderPaneHeader(input: Shown): PaintedLines {
   const { known, pane, rows, ctx } = input;
   const status = renderStatusLine(input);
-  if (frontOf(pane).view.isModal === true) return [status];
+  if (openedOf(pane).view.isModal === true) return [status];
   const banner = bannerText(input);
   const pins = pane.pins.length > 0 && known.snapshot !== null ? [renderPinsLine(known.snapshot, input)] : [];
   const lines = [status, topPlayLine(input), changesLine(input), ...pins];

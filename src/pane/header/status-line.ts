@@ -1,5 +1,11 @@
 import type { Ctx, Reading } from '../../text/ctx.ts';
-import { formatMinute, formatSpan, formatTime, SESSION_SIGNS, UNKNOWN_TIME } from '../../text/format.ts';
+import {
+  formatMinute,
+  formatShortDuration,
+  formatTime,
+  SESSION_SIGNS,
+  UNKNOWN_TIME,
+} from '../../text/format.ts';
 import { labelWords } from '../../text/label.ts';
 import { joinPieces, type Piece, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
@@ -162,7 +168,7 @@ function pastPieces(past: PastPosition, isStale: boolean, ctx: Ctx, has: Has): S
   const { asOf, position, count, isRecorded, status = null, today = nowMilliseconds } = past;
   const time = timeText(asOf, has, { nowMilliseconds: today, timeZone });
   const zone = has('zone') && time !== UNKNOWN_TIME ? ` ${zoneName(asOf, timeZone)}` : '';
-  const state = has('word') ? `, ${status ?? `${formatSpan(nowMilliseconds - asOf)} ago`}` : '';
+  const state = has('word') ? `, ${status ?? `${formatShortDuration(nowMilliseconds - asOf)} ago`}` : '';
   // As wide for the first one as for the last.
   const place = String(position).padStart(String(count).length);
   return [

@@ -35,7 +35,7 @@ function draw(symbol: string, shown: Shown): Body {
 }
 
 function cardIn(symbol: string, shown: Shown): Card {
-  const { pane, known, remembered, past, timeframes } = shown;
+  const { pane, known, remembered, timeframes } = shown;
   const { timeframe } = pane;
   return cardOf({
     symbol,
@@ -51,7 +51,6 @@ function cardIn(symbol: string, shown: Shown): Card {
       return cardTimeframe(symbol, each, snapshot, isAsked(each, shown));
     }),
     isPinned: pane.pins.includes(symbol),
-    isRecorded: past !== null,
   });
 }
 

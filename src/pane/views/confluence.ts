@@ -1,6 +1,6 @@
 import type { Row } from '../../fields/field.ts';
 import { paintOf } from '../../fields/fields.ts';
-import { symbolRow } from '../../fields/row.ts';
+import { confluenceRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
 import { columnOf, selectedPiece } from '../../output/board.ts';
 import { confluenceTitle, countSymbols, listPlaces, PLACE, sharedTexts } from '../../output/confluence.ts';
@@ -10,7 +10,7 @@ import { renderSparkline } from '../../text/sparkline.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
-import { changeFront, hiddenBoardsOf } from '../state.ts';
+import { changeOpened, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { emptyBody, linesBody, listPlacesOf, noteBody, startsOf } from './board-body.ts';
 import { SIGNS } from './help.ts';
@@ -32,7 +32,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
         isFirst: () => choice !== 'two or more',
         disabled: ({ boards }) =>
           boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here',
-        press: ({ pane }) => ({ pane: changeFront(pane, { view: confluenceView(next), scroll: 0 }) }),
+        press: ({ pane }) => ({ pane: changeOpened(pane, { view: confluenceView(next), scroll: 0 }) }),
       }),
     ],
     help: {
@@ -124,7 +124,7 @@ function tableOf(
   const rows = entries.map((entry) => {
     const { symbol } = entry;
     const emphasis = symbol === selected ? ('selected' as const) : null;
-    return { ...symbolRow(entry), emphasis, isPinned: pins.includes(symbol), ...confluenceOf(symbol) };
+    return { ...confluenceRow(entry), emphasis, isPinned: pins.includes(symbol), ...confluenceOf(symbol) };
   });
   const sparkline = ({ trend }: Row) => {
     const counts = trend?.values ?? [];

@@ -1,4 +1,4 @@
-import { joinBlocks, joinPieces, type Line, type Lines, wrapWords } from '../../text/lines.ts';
+import { joinBlocks, joinPieces, type Line, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
 import type { HelpEntry, Key, Shown, View } from '../view.ts';
@@ -55,7 +55,11 @@ const MIN_WIDTH_OF_TWO = 79;
 const MAX_COLUMN_WIDTH = 60;
 
 /** A row of a view and what its cells are, then sections: in two columns in a wide terminal, else one below the other. */
-function renderHelp({ help }: View, keys: ReadonlyArray<Key>, { ctx: { width, theme } }: Shown): Lines {
+function renderHelp(
+  { help }: View,
+  keys: ReadonlyArray<Key>,
+  { ctx: { width, theme } }: Shown,
+): PaintedLines {
   const { sample, signs } = help ?? { sample: [], signs: [] };
   const keysOf = (...titles: ReadonlyArray<string>) =>
     titles.map((title) => ({

@@ -13,14 +13,14 @@ import {
   type Segment,
 } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
-import { CONFLUENCE_RANKS, isWithinLimit } from '../../vocabulary.ts';
-import type { ShownData } from '../../watch/timeframes.ts';
+import { isTopRank, isWithinLimit } from '../../vocabulary.ts';
 import { rowsText } from '../footer.ts';
 import { CHANGE_GAP, changePieces, groupsOf, sinceWords } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
 import { boardsToRender, matchesFilter } from '../shown-boards.ts';
-import { changeFront, timeframesToPoll } from '../state.ts';
+import { changeOpened, timeframesToPoll } from '../state.ts';
+import type { ShownData } from '../timeframes.ts';
 import {
   type Body,
   key,
@@ -48,7 +48,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
         // What undoes it stays longest.
         isFirst: () => scope !== 'top ranks',
         press: ({ pane }) => ({
-          pane: changeFront(pane, { view: logView(nextScope(scope, pane)), scroll: 0 }),
+          pane: changeOpened(pane, { view: logView(nextScope(scope, pane)), scroll: 0 }),
         }),
       }),
     ],
@@ -148,7 +148,7 @@ function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   if (!matches({ symbol, bias: null, boards: null }, { symbols: selection.symbols ?? null })) return false;
   if (board === null) return item.boards?.some((key) => isBoardShown(key, item, shown)) === true;
   const rank = Number(direction === 'in' ? item.to : from);
-  const isInScope = scope !== 'top ranks' || rank <= CONFLUENCE_RANKS;
+  const isInScope = scope !== 'top ranks' || isTopRank(rank);
   return isInScope && isBoardShown(board, item, shown) && isWithinLimit(board, rank, limit);
 }
 

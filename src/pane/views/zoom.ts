@@ -10,7 +10,7 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../header/changes-strip.ts';
 import { selectableKeys } from '../shown-boards.ts';
-import { changeFront, hiddenBoardsOf } from '../state.ts';
+import { changeOpened, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { boardsBody, columnStyleOf, drawRows, emptyBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
@@ -48,7 +48,7 @@ const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'or h
     const step = pressed === 'right' || pressed === 'l' ? 1 : -1;
     const board = keys[keys.indexOf(opened.view.board ?? '') + step];
     if (board === undefined) return {};
-    return { pane: changeFront(pane, { view: zoomView(board), scroll: 0, selected: null }) };
+    return { pane: changeOpened(pane, { view: zoomView(board), scroll: 0, selected: null }) };
   },
 });
 
@@ -69,7 +69,7 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   const left = clip(leftText(zoomed, shown), width);
   const lines = body.lines.with(-1, left === '' ? '' : ctx.theme.muted(left));
   // Below a blank line.
-  const log = logLines(zoomed, shown, shown.lines - lines.length - 1);
+  const log = lastLogLines(zoomed, shown, shown.lines - lines.length - 1);
   return { ...body, lines: log.length === 0 ? lines : [...lines, '', ...log] };
 }
 
@@ -96,7 +96,7 @@ function renderBoard(
 }
 
 /** What the log has of a board, the newest first, as much as there is room for. */
-function logLines(board: string, shown: Shown, room: number): ReadonlyArray<string> {
+function lastLogLines(board: string, shown: Shown, room: number): ReadonlyArray<string> {
   const { remembered, pane, ctx } = shown;
   const lines = linesOn(board, remembered.log(), shown);
   return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, ctx, pane).painted.trimEnd());

@@ -9,8 +9,8 @@ import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { FeedEvent, SnapshotEvent, TickEvent } from './feed.ts';
-import type { BaselineChoice } from './source.ts';
+import type { FeedEvent, SnapshotEvent, TickEvent } from '../watch/feed.ts';
+import type { BaselineChoice } from '../watch/source.ts';
 
 /** What the pane shows of a timeframe beside its memory. */
 export interface KnownTimeframe {
@@ -55,7 +55,7 @@ export interface ShownData {
 interface ShownState {
   readonly timeframe: Timeframe;
   /** The time of the older snapshot that is shown; null for the newest. */
-  readonly past: number | null;
+  readonly pastAt: number | null;
   readonly baseline: BaselineChoice;
   /** The time of the newest snapshot that the reader saw when `here` was: the clocks of the service and of this machine differ. */
   readonly visit: { readonly asOf: number | null };
@@ -64,7 +64,7 @@ interface ShownState {
 export type Timeframes = ReturnType<typeof createTimeframes>;
 
 /** A timeframe with its memory. */
-interface Entry {
+interface TimeframeState {
   known: KnownTimeframe;
   /** When that came, in milliseconds. The wall clock can be set; the monotonic one cannot. */
   cameAt: { readonly wall: number; readonly monotonic: number };
@@ -84,9 +84,9 @@ const MIN_OVERDUE_SECONDS = 180;
 
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
 export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock) {
-  const entries = new Map<Timeframe, Entry>();
+  const entries = new Map<Timeframe, TimeframeState>();
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
-  const entryOf = (timeframe: Timeframe): Entry => {
+  const entryOf = (timeframe: Timeframe): TimeframeState => {
     const entry = entries.get(timeframe) ?? {
       known: NO_DATA,
       cameAt: { wall: 0, monotonic: 0 },
@@ -100,7 +100,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const fail = (timeframes: ReadonlyArray<Timeframe>, error: BoardsError) => {
     for (const timeframe of timeframes) entryOf(timeframe).failure = error;
   };
-  const receive = (entry: Entry, event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
+  const receive = (entry: TimeframeState, event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
     const { snapshot, diff, isSimulated, leftOut = '' } = event;
     const { asOfMilliseconds: asOf, session } = snapshot;
     const { firstAsOf, news, boardKeys } = entry.known;
@@ -137,12 +137,12 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       else entry.answered = event.answer;
     },
     /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
-    extend(timeframe: Timeframe, past: Timeline) {
+    extend(timeframe: Timeframe, older: Timeline) {
       const entry = entryOf(timeframe);
       // After the clock of the service was wrong, they may be newer.
-      if (entry.timeline.at('newest').asOf <= past.at('newest').asOf) return;
-      for (const snapshot of entry.timeline.snapshots()) past.add(snapshot);
-      entry.timeline = past;
+      if (entry.timeline.at('newest').asOf <= older.at('newest').asOf) return;
+      for (const snapshot of entry.timeline.snapshots()) older.add(snapshot);
+      entry.timeline = older;
     },
     /** Forgets the news of a timeframe, because the user sees them. */
     markShown(timeframe: Timeframe) {
@@ -152,7 +152,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     get: (timeframe: Timeframe) => entryOf(timeframe).known,
     /** The last snapshot of a timeframe that a card asked for; null if there is none. */
     answered: (timeframe: Timeframe) => entryOf(timeframe).answered,
-    shown({ timeframe, past: time, ...chosen }: ShownState): ShownData {
+    shown({ timeframe, pastAt: time, ...chosen }: ShownState): ShownData {
       const { known } = entryOf(timeframe);
       const remembered = at(timeframe, time ?? 'newest');
       const compared = remembered.since(baselineOf(chosen, known));
@@ -165,11 +165,14 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     },
     at,
     /** The log of these timeframes, the newest first; in the past, what was in it then. */
-    log(timeframes: ReadonlyArray<Timeframe>, { past }: Pick<ShownState, 'past'>): ReadonlyArray<LogItem> {
+    log(
+      timeframes: ReadonlyArray<Timeframe>,
+      { pastAt }: Pick<ShownState, 'pastAt'>,
+    ): ReadonlyArray<LogItem> {
       // The sort is stable: items of one snapshot keep their order.
       return timeframes
         .flatMap((timeframe) =>
-          at(timeframe, past ?? 'newest')
+          at(timeframe, pastAt ?? 'newest')
             .log()
             .map((item) => ({ ...item, timeframe })),
         )
