@@ -212,11 +212,11 @@ function matrixRows(
   ];
 }
 
-/** `1`, `penny 2`; with the metric `#1 255 alerts`. */
+/** `1`, `penny 2`; with the metric `1  255 alerts`. */
 function cellText(placement: Placement | undefined, hasMetrics: boolean): string {
   if (placement === undefined) return '';
   const { row } = placement;
-  const sign = hasMetrics && row.group === undefined ? '#' : '';
-  const metric = hasMetrics && row.metric !== null ? ` ${clip(cleanText(row.metric), MAX_METRIC_WIDTH)}` : '';
-  return sign + placeRank(row) + metric;
+  const metric =
+    hasMetrics && row.metric !== null ? `  ${clip(cleanText(row.metric), MAX_METRIC_WIDTH)}` : '';
+  return placeRank(row) + metric;
 }

@@ -117,9 +117,10 @@ function findTime(
 ): number | { readonly problem: string } {
   if (text.trim() === '') return { problem: 'no time given' };
   try {
-    const typed = text.toLowerCase();
-    const time = parseTime(typed, {
-      now: secondsAgo(typed) === null ? endsAt : reading.nowMilliseconds,
+    const lower = text.toLowerCase();
+    const isAgo = secondsAgo(lower) !== null;
+    const time = parseTime(isAgo ? lower : text, {
+      now: isAgo ? reading.nowMilliseconds : endsAt,
       option: 'time',
       timeZone: reading.timeZone,
     });

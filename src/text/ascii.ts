@@ -50,7 +50,7 @@ const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   [new RegExp(` (${PAINT}\\(?)≤`, 'g'), '$1<='],
   [/[●◐◑○] (open|premarket|afterhours|closed)/g, '$1  '],
   // The header of the rank, because # is what stands for ◆.
-  [new RegExp(`^(${PAINT} *)#(?= )`, 'gm'), '$1 '],
+  [new RegExp(`#(?=(?:${CODE}| )*Symbol)`, 'g'), ' '],
 ];
 /** In a sparkline, where there was nothing. */
 const GAPS = /(?<=[·▁-█])·|·(?=[·▁-█])/g;

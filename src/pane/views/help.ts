@@ -28,7 +28,7 @@ export const SIGNS = {
   topPlay: { label: '★', word: 'a new top play' },
   agreed: { label: '◆4', word: 'now on four boards' },
   biasOf: { label: '·', word: 'a pin has another bias' },
-  trail: { label: '··▁▅█', word: 'its ranks; tall: 1, ·: not on it' },
+  trail: { label: '··▁▅█', word: 'its ranks; tall: 1, gap: not on it' },
   unknown: { label: '? – …', word: 'not known; on none; on its way' },
   shown: { label: '[x] [ ]', word: 'shown, hidden' },
 } satisfies Readonly<Record<string, HelpEntry>>;
