@@ -156,7 +156,7 @@ describe('one-shot output, cell by cell,', () => {
   );
 
   test('shows no less of a symbol in a wider terminal, and no line is wider than that', async () => {
-    const details = [/^boards /, /^change /, / \d+  \d/, / day.* swing/, / investing/, /^Relative volume /];
+    const details = [/^boards /, /^change /, / \d+ {2}\d/, / day.* swing/, / investing/, /^Relative volume /];
     let before = 0;
     for (let columns = 20; columns <= 200; columns += 9) {
       const lines = await linesOf({ view: '', command: 'symbol OSP --sandbox', columns }, { NO_COLOR: '1' });
