@@ -58,9 +58,9 @@ async function screens(keys: ReadonlyArray<string>, size: Pick<PaneOptions, 'col
   return all;
 }
 
-/** The help has one line of the header. Panes under 9 rows have no line for changes, panes under 7 no top play. */
-const bodyOf = (screen: string, rows: number, isHelp: boolean) =>
-  screen.split('\n').slice(rows < 7 || isHelp ? 1 : rows < 9 ? 2 : 3, -1);
+/** Help and the list of boards have one line of the header, other views one for each three rows, up to three. */
+const bodyOf = (screen: string, rows: number, isModal: boolean) =>
+  screen.split('\n').slice(isModal ? 1 : Math.min(3, Math.floor(rows / 3)), -1);
 
 const cases = (views: Readonly<Record<string, string>>, sizes: ReadonlyArray<Size> = SIZES) =>
   Object.entries(views).flatMap(([view, keys]) =>
@@ -109,7 +109,7 @@ describe.concurrent('PgDn and PgUp show every row,', () => {
     const shown = await screens([keys, ...pages], { columns, rows });
     // Ages grow while the keys are pressed.
     const lines = shown
-      .flatMap((screen) => bodyOf(screen, rows, keys.startsWith('?')))
+      .flatMap((screen) => bodyOf(screen, rows, /^[?b]/.test(keys)))
       .map((line) => line.replace('▸', ' ').replace(/≥\d+m|<1m/, '≥1m'));
     return new Set(lines.map((line) => line.trimEnd()).filter((line) => line !== ''));
   }
