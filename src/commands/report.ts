@@ -24,6 +24,7 @@ import { shownText } from '../text/ascii.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
 import { type PaintedLines, wrapWords } from '../text/lines.ts';
+import { zoneName } from '../time.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
@@ -86,6 +87,8 @@ export async function runReport(
   if (options.csv === true) await import('../output/csv.ts');
   const style = isForScripts(options) ? null : await styleOf(options, settings, context);
   const draw = await (style && report.pages());
+  // The first name of a zone takes long, which nobody notices while requests are pending.
+  if (style !== null) zoneName(context.clock.now(), settings.timeZone);
   const settled = await results;
   context.signal.throwIfAborted();
   const { snapshots, failure } = loadedFrom(settled, connection, report);
