@@ -67,12 +67,12 @@ function warningsOf(
 export function readFields(path: string): JsonObject | null {
   let text: string;
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return null;
+    const stats = statSync(path);
     // Reading a named pipe would block.
     if (!stats.isFile()) throw unreadable(path, stats.isDirectory() ? 'EISDIR' : 'not a regular file');
     text = readFileSync(path, 'utf8');
   } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
     throw error instanceof ConfigError ? error : unreadable(path, errnoOf(error), error);
   }
   let fields: unknown;

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
@@ -148,6 +148,15 @@ export async function deleteKey(context: Context): Promise<ReadonlyArray<Cleaned
   );
 }
 
+/** Unlike `rmSync` of Node 26, it says why it cannot. */
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
+
 /** Of one config file. An error of the disk has a cause; one such as a held lock has none. */
 async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<ReadonlyArray<CleanedFile>> {
   const { path } = location;
@@ -158,11 +167,11 @@ async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<
     if (hasKey) await saveConfig((stored) => withoutFields(stored, KEY_FIELDS), context, location);
   } catch (error) {
     if (!(error instanceof ConfigError) || error.cause === undefined) throw error;
-    rmSync(targetOf(path), { force: true });
+    removeFile(targetOf(path));
     lost = Object.keys(withoutFields(fields, KEY_FIELDS));
   }
   const files = temporaryFiles(path);
-  for (const file of files) rmSync(file, { force: true });
+  for (const file of files) removeFile(file);
   // Saving has removed temporary files beside a key.
   return hasKey ? [{ path, lost }] : files.map((file) => ({ path: file, lost: null }));
 }
