@@ -97,8 +97,15 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
       if (frame.message !== '') notice.begin();
       return toScreen(frame.drawn);
     },
-    /** True if the frame shows the age of stale data or a notice, so that each tick must redraw it. */
-    isTimeDependent: () => frame === null || frame.staleness !== null || frame.message !== '',
+    /** Whether a tick changes the frame: a notice may end, data becomes stale, or its age, which is said in minutes, another one. */
+    changesWithTime(): boolean {
+      if (frame === null || frame.message !== '') return true;
+      const staleness = timeframes.staleness(pane.timeframe);
+      const asOf = frame.known.snapshot?.asOfMilliseconds ?? 0;
+      const minutesAt = (time: number) => Math.floor((time - asOf) / MINUTE_MS);
+      const isOlder = minutesAt(clock.now()) !== minutesAt(frame.ctx.nowMilliseconds);
+      return staleness !== frame.staleness || (staleness !== null && isOlder);
+    },
     /** What stays on the main screen when the pane closes. */
     remainingLines(): PaintedLines {
       // Without the footer and blank lines above it.

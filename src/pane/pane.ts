@@ -96,9 +96,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
       if (event.type === 'asked' && event.answer instanceof BoardsError)
         notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
       if (event.type !== 'tick') timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
-      const { timeframe } = content.state();
-      if (event.type === 'tick' && !content.isTimeDependent() && timeframes.staleness(timeframe) === null)
-        return;
+      if (event.type === 'tick' && !content.changesWithTime()) return;
       if (event.type === 'snapshot') askOthers();
       draw();
     },
