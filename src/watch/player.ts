@@ -113,7 +113,8 @@ export function createPlayer({
     }
     if (newest === Number.NEGATIVE_INFINITY) dueAt = now + SECOND_MS;
     const event = take(oldest);
-    await load(oldest);
+    // Whether it was the last one. Where all follows at once, another snapshot in memory would only let the heap grow.
+    if (!isAtOnce) await load(oldest);
     return event;
   };
   const nextAnswer = async (): Promise<AskedEvent | null> => {
