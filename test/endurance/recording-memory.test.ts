@@ -1,17 +1,18 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
-import { runProgram } from '../support/program.ts';
+import { PROGRAM } from '../support/program.ts';
 import { lineOf } from '../support/recordings.ts';
-import { WITH_PEAK } from '../support/shell.ts';
+import { runShell, WITH_PEAK } from '../support/shell.ts';
 import { rowOf } from '../support/snapshots.ts';
 
-/** Of which 32 MB are the young generation of V8, which grows to its limit whatever is read, and 17 MB the code of the command. */
+/** Of which 17 MB are the code of the command, and 12 MB the young generation of V8. */
 const LIMIT_KB = 80 * 1024;
 const BYTES = 150 * 1024 * 1024;
 /** Midnight in New York. */
 const START = Date.parse('2026-11-20T05:00:00Z');
+const COMMAND = `${process.execPath} --single-threaded-gc --max-semi-space-size=4 ${PROGRAM}`;
 /** In every line, as the symbols that are asked for most are. */
 const SYMBOL = 'S7';
 
@@ -31,10 +32,16 @@ const RECORDINGS = {
   'one line without an end': () => `{"asOf":"2026-11-20T15:00:00Z","x":"${'x'.repeat(100_000)}`,
 };
 
-async function run(line: string, data = '') {
+/**
+ * Prints to a file, and collects garbage on the thread of the program: how much a pipe holds back depends on how busy its reader is,
+ * and how far the other threads of the collector fall behind on how busy the machine is. The young generation is small, because each
+ * version of Node lets it grow in another way.
+ */
+async function run(line: string, data: string) {
   const env = { ...WITH_PEAK, BOARDS_DATA_DIR: data, BOARDS_BASE_URL: 'https://boards.example' };
-  const { exitCode, stdout, stderr } = await runProgram(line.split(' '), { env });
-  return { exitCode, stdout, peak: Number(/peak (\d+) KB/.exec(stderr)?.[1]) };
+  const output = join(data, 'output');
+  const { exitCode, stderr } = await runShell(`${COMMAND} ${line} > ${output}`, { env });
+  return { exitCode, output, peak: Number(/peak (\d+) KB/.exec(stderr)?.[1]) };
 }
 
 test.each([
@@ -52,10 +59,10 @@ test.each([
     for (let index = 0, bytes = 0; bytes < BYTES; index++) bytes += writeSync(file, RECORDINGS[kind](index));
     closeSync(file);
     try {
-      const idle = await run('--version');
-      const { exitCode, stdout, peak } = await run(line, data);
+      const idle = await run('--version', data);
+      const { exitCode, output, peak } = await run(line, data);
       expect(exitCode).toBe(code);
-      if (code === 0) expect(stdout).toContain(SYMBOL);
+      if (code === 0) expect(readFileSync(output).includes(SYMBOL)).toBe(true);
       expect(peak - idle.peak).toBeLessThan(LIMIT_KB);
     } finally {
       rmSync(data, { recursive: true });
