@@ -356,7 +356,7 @@ describe('for any sequence of snapshots', () => {
       }),
       { numRuns: 150 },
     );
-    expect(fires).toBeGreaterThan(30);
+    expect(fires).toBeGreaterThan(10);
   });
 
   test('a condition with an event type, or about a board or symbol, fires on exactly the events that it names', () => {
@@ -378,6 +378,6 @@ describe('for any sequence of snapshots', () => {
       }),
       { numRuns: 150 },
     );
-    expect(fires).toBeGreaterThan(30);
+    expect(fires).toBeGreaterThan(10);
   });
 });

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { SEED } from '../fuzz/runs.ts';
 import { cleanUpAfterFile } from './after-file.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
@@ -9,4 +11,5 @@ const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
 for (const name of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }))
   if (name.endsWith('.ts') && name !== 'main.ts') await import(join(SOURCES, name));
 
+fc.configureGlobal({ seed: SEED });
 cleanUpAfterFile();
