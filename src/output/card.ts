@@ -227,7 +227,11 @@ function placeLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
   const trailSince = `trail since ${formatClock(path.points[0]?.asOf ?? Number.NaN, ctx)}`;
   const known = placeColumns(card, ctx)
     .filter((column) => measure(column, places, ctx, false).most > 0)
-    .map((column) => ({ size: measure(column, places, ctx), ...column, field: column }));
+    .map((column) => {
+      const size = measure(column, places, ctx);
+      // Since when it has been there comes before further columns, so that a wider card has it too.
+      return { size: { ...size, usual: size.most }, ...column, field: column };
+    });
   const table = layOut(known, places, ctx.width, null, GAP);
   const columns = table.columns.map((column) => {
     const hasRoom = column.field.id === 'trail' && column.width >= trailSince.length;

@@ -177,3 +177,15 @@ describe('in a card', () => {
     expect(footerOf(boards)).toContain('a card shows all boards of its symbol');
   });
 });
+
+test('a wider pane shows all that a narrower one shows of a board', async () => {
+  const parts = [/^Movers +1 /m, / · ≥/, /best/, /trail/, /metric/];
+  let before: ReadonlyArray<RegExp> = [];
+  for (let columns = 30; columns <= 90; columns++) {
+    const [screen = ''] = await screensAt(330, ['j\r'], { columns, rows: 40 }, 'watch');
+    const has = parts.filter((part) => part.test(bodyLinesOf(screen).join('\n')));
+    expect(has, String(columns)).toEqual(expect.arrayContaining([...before]));
+    before = has;
+  }
+  expect(before).toEqual(parts);
+});
