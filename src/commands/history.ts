@@ -111,7 +111,7 @@ async function runHistory(
     );
   }
   const style = await styleOf(options, settings, context);
-  const { renderHistory } = await import('../output/history.ts');
+  const { renderHistory } = await import('../output/card.ts');
   const cards = cardsOf(histories, last);
   // The clock may have been set back since the recording: its times are known nevertheless.
   const nowMilliseconds = Math.max(context.clock.now(), ...cards.map(({ remembered }) => remembered.asOf));

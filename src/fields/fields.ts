@@ -10,6 +10,7 @@ import {
   formatAge,
   formatClock,
   formatCompact,
+  formatFullTime,
   formatMonthDay,
   formatPercent,
   formatPrice,
@@ -21,7 +22,6 @@ import {
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import type { Paint, Theme } from '../text/theme.ts';
-import { describeTime } from '../time.ts';
 import {
   BIASES,
   type Bias,
@@ -235,11 +235,8 @@ export const FIELDS: Array<Field> = [
     label: 'As of',
     doc: 'the time in the zone of the preference timezone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
     text({ asOfMilliseconds = null }, ctx) {
+      if (ctx.style === 'plain') return formatFullTime(asOfMilliseconds, ctx);
       const time = formatTime(asOfMilliseconds, ctx);
-      if (ctx.style === 'plain')
-        return asOfMilliseconds === null || time === UNKNOWN_TIME
-          ? time
-          : describeTime(asOfMilliseconds, ctx.timeZone);
       return time === UNKNOWN_TIME ? ABSENT : time;
     },
   }),
@@ -521,7 +518,7 @@ function roleOfBoards(boards: number | null): Role {
 }
 
 /** None for an unknown value and for one displayed as 0.00. */
-export function roleOfSign(value: number | null): Role {
+function roleOfSign(value: number | null): Role {
   if (value === null || Math.abs(value) < 0.005) return null;
   return value > 0 ? 'up' : 'down';
 }

@@ -32,8 +32,8 @@ import {
   titleOf,
 } from './board.ts';
 import { type HeaderOptions, renderHeader, renderTopLine, renderTopPlay } from './header.ts';
-import { headingOf, renderPlainTable } from './plain.ts';
-import { draw, layOut, type TableColumn } from './table.ts';
+import { plainHeading } from './pieces.ts';
+import { draw, layOut, renderPlainTable, type TableColumn } from './table.ts';
 
 export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
@@ -86,7 +86,7 @@ export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOption
 function renderPlainBoard({ key, rows }: Board, options: BoardsOptions): PaintedLines {
   const { theme, columns, outcomes, origin } = options;
   const detail = ranksOn(key, origin.timeframe ?? null);
-  const heading = headingOf(key, detail, theme);
+  const heading = plainHeading(key, detail, theme);
   if (rows.length === 0) return [heading, theme.muted('no symbols')];
   const fields = shownColumns('row', columns, outcomes != null);
   return [heading, ...renderPlainTable(fields, rowsOf({ key, rows }, origin, outcomes), options)];

@@ -7,9 +7,18 @@ import {
   sparklineOf,
 } from '../fields/fields.ts';
 import type { Card, CardPlace } from '../market/card.ts';
-import type { PathPlace, TimedValue } from '../market/timeline/as-of.ts';
+import type { PathPlace } from '../market/timeline/as-of.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT, formatAge, formatClock, formatMinute, formatPrice } from '../text/format.ts';
+import {
+  ABSENT,
+  formatAge,
+  formatClock,
+  formatFullTime,
+  formatMinute,
+  formatPrice,
+  plainText,
+} from '../text/format.ts';
+import { type DataOrigin, labelLines } from '../text/label.ts';
 import {
   BLANK,
   ends,
@@ -19,21 +28,39 @@ import {
   type Line,
   type PaintedLines,
   type Piece,
+  paintedLines,
   type Segment,
   widthOf,
 } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
-import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
+import { renderSparkline, resample } from '../text/sparkline.ts';
 import { unpainted } from '../text/theme.ts';
-import { MINUTE_MS } from '../time.ts';
+import { zoneName } from '../time.ts';
 import { rankText, TIMEFRAMES } from '../vocabulary.ts';
 import { boardTitle, titleOf } from './board.ts';
 import { topPlayDuration } from './header.ts';
 import { renderLogLine } from './log-line.ts';
-import { figurePieces, MIN_NAME_WIDTH, pieceOf } from './pieces.ts';
-import { joinCells, namedCell, plainCell, plainTime, renderPlainTable } from './plain.ts';
+import {
+  figurePieces,
+  labelPieces,
+  MIN_NAME_WIDTH,
+  namedPiece,
+  pieceOf,
+  plainHeading,
+  plainLine,
+  titleWith,
+} from './pieces.ts';
 import { type MatrixColumn, matrixLines } from './symbol.ts';
-import { draw, fixed, layOut, measure, type Size, type TableColumn, type TableField } from './table.ts';
+import {
+  draw,
+  fixed,
+  layOut,
+  measure,
+  renderPlainTable,
+  type Size,
+  type TableColumn,
+  type TableField,
+} from './table.ts';
 
 interface CardOptions extends Ctx {
   /** Lines for which there is room. */
@@ -91,16 +118,6 @@ function titleLines(card: Card, { width, theme, ascii }: Ctx): ReadonlyArray<Lin
 const MAX_SPARK = 30;
 const MIN_SPARK = 8;
 
-/** Values over equal spans of time, of which those without a snapshot are unknown. */
-function samplesOf(values: ReadonlyArray<TimedValue>, cells: number, maxGap: number): ReadonlyArray<Sample> {
-  const seen = resample(
-    values.map(({ asOf }) => ({ asOf, value: 0 })),
-    cells,
-    maxGap,
-  );
-  return resample(values, cells, maxGap).map((value, index) => (seen[index] === null ? undefined : value));
-}
-
 /** `price 2.96 ▁▁▂▂▃▅▆▇█ 3.26  since 16:46`, from the first known price; in plain output `price 2.96 to 3.26  since 16:46`. */
 function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
   const { theme } = ctx;
@@ -113,7 +130,7 @@ function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
   const since = `  since ${formatMinute(first.asOf, ctx)}`;
   const end = fitText(ctx.width - displayWidth(start + after) - MIN_SPARK, since, '');
   const room = ctx.width - displayWidth(start + after + end);
-  const samples = samplesOf(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), remembered.maxGap);
+  const samples = resample(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), remembered.maxGap);
   const spark = renderSparkline(samples, Math.min(...prices), Math.max(...prices));
   return [
     [start, theme.muted],
@@ -194,20 +211,20 @@ function leftLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
 }
 
 /** The card in words: figures, the path of the price, a row for each board, and what it left. */
-export function renderPlainCard(card: Card, ctx: Ctx): PaintedLines {
+function renderPlainCard(card: Card, ctx: Ctx): PaintedLines {
   const { places, path, name, boards } = card;
   const row = { ...EMPTY_ROW, ...card.figures, name, boards };
-  const absent = path.lastSeenAt === null ? 'on no board' : `last seen ${plainTime(path.lastSeenAt, ctx)}`;
-  const figures = ['name', 'price', 'dayPct', 'volume', 'boards', 'bias'].map((id) =>
-    namedCell(id, row, ctx),
-  );
-  const left = leftTexts(card, ctx).map((text) => plainCell(text));
+  const absent =
+    path.lastSeenAt === null ? 'on no board' : `last seen ${formatFullTime(path.lastSeenAt, ctx)}`;
+  const absence: ReadonlyArray<Piece> = places.length === 0 ? [[absent, ctx.theme.strong]] : [];
+  const ids = ['name', 'price', 'dayPct', 'volume', 'boards', 'bias'];
+  const left = ['left', ...leftTexts(card, ctx)].map((text): Piece => [text, unpainted]);
   const whole = { ...ctx, width: Number.POSITIVE_INFINITY };
   return [
-    joinCells([...(places.length === 0 ? [plainCell(absent, ctx.theme.strong)] : []), ...figures]),
+    plainLine([...absence, ...ids.map((id) => namedPiece(id, row, ctx))]),
     joinPieces(pricePath(card, whole), Number.POSITIVE_INFINITY).painted,
     ...(places.length === 0 ? [] : renderPlainTable(placeColumns(card, ctx), places, ctx)),
-    ...(left.length === 0 ? [] : [joinCells([plainCell('left'), ...left])]),
+    ...(left.length === 1 ? [] : [plainLine(left)]),
   ].filter((line) => line !== '');
 }
 
@@ -292,7 +309,7 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
       size: { least: Math.min(MIN_SPARK, trailWidth), most: Math.max(TRAIL_SINCE_CELLS, trailWidth) },
       text({ path, board, trend, row: { group } }, _, cells) {
         if (isPlain) return trend?.word ?? '';
-        const samples = samplesOf(path?.trail ?? [], Math.min(cells, trailCells), remembered.maxGap);
+        const samples = resample(path?.trail ?? [], Math.min(cells, trailCells), remembered.maxGap);
         return sparklineOf(samples, group === undefined ? null : board);
       },
     },
@@ -317,19 +334,47 @@ function enteredText(
   return fitText(cells, `${isAtLeast ? '≤' : ''}${clock} · ${padded}`, padded);
 }
 
-/** Snapshots this much older than that of the card have their time. */
-const OLD_MS = 5 * MINUTE_MS;
-
 /** All timeframes. */
 function cardMatrix(card: Card, ctx: Ctx): ReadonlyArray<Line> {
-  const shownAt = card.timeframes.find(({ timeframe }) => timeframe === card.timeframe)?.asOf ?? Number.NaN;
-  const columns = TIMEFRAMES.map((timeframe): MatrixColumn => {
-    const found = card.timeframes.find((each) => each.timeframe === timeframe);
-    const { asOf = null, standing = null, isAsked = false } = found ?? {};
-    const isOld = asOf !== null && shownAt - asOf > OLD_MS;
-    return { timeframe, standing, isAsked, oldTime: isOld ? formatClock(asOf, ctx) : '' };
-  });
+  const columns = TIMEFRAMES.map(
+    (timeframe): MatrixColumn =>
+      card.timeframes.find((each) => each.timeframe === timeframe) ?? { timeframe, standing: null },
+  );
   const found = columns.flatMap(({ standing }) => standing?.placements ?? []);
-  const boards = [...new Set([...card.places, ...found].map(({ board }) => board))];
+  const boards = [...card.places, ...found].map(({ board }) => board);
   return matrixLines(columns, boards, card.timeframe, ctx);
+}
+
+/** The label of what is not live, then the card of each symbol in each timeframe, with the snapshots that it is of. */
+export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOrigin): PaintedLines {
+  const { theme, width } = options;
+  const asOf = Math.max(...cards.map(({ remembered }) => remembered.asOf));
+  if (options.style === 'plain') {
+    const time: Piece = [`as of ${formatFullTime(asOf, options)}`, unpainted];
+    return [
+      plainLine([['history', theme.title], time, ...labelPieces(options)]),
+      ...cards.flatMap((card) => {
+        const title = `${plainText(card.symbol)} ${card.timeframe}`;
+        const [span = ''] = spanTexts(card, options);
+        return ['', plainHeading(title, span, theme), ...renderPlainCard(card, options)];
+      }),
+    ];
+  }
+  return [
+    ...labelLines(options, { ...options, asOf }, width).map((badge) => theme.badge(badge)),
+    ...cards.flatMap((card) => {
+      const title = titleWith(card.timeframe.toUpperCase(), spanTexts(card, options), width, theme);
+      // There is always room: the lines scroll away.
+      const lines = renderCard(card, { ...options, lines: Number.POSITIVE_INFINITY });
+      return ['', ...paintedLines([title, ...lines])];
+    }),
+  ];
+}
+
+/** `301 snapshots, 09:31 to 14:32 EST`, and shorter. */
+function spanTexts({ path: { points } }: Card, ctx: Ctx): ReadonlyArray<string> {
+  const [startsAt = Number.NaN, endsAt = Number.NaN] = [points[0]?.asOf, points.at(-1)?.asOf];
+  const count = `${points.length} ${points.length === 1 ? 'snapshot' : 'snapshots'}`;
+  const text = `${count}, ${formatMinute(startsAt, ctx)} to ${formatClock(endsAt, ctx)}`;
+  return [`${text} ${zoneName(endsAt, ctx.timeZone)}`, text];
 }

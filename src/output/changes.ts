@@ -1,20 +1,16 @@
 import { formatConfluence } from '../fields/fields.ts';
+import { topPlayRow } from '../fields/row.ts';
 import type { ChangeEvent } from '../market/diff.ts';
-import type { Simulated } from '../service/snapshot.ts';
-import type { Reading } from '../text/ctx.ts';
-import {
-  ABSENT,
-  formatPercent,
-  formatTimeWithZone,
-  NONE,
-  PLAIN_GAP,
-  plainText,
-  SESSION_SIGNS,
-} from '../text/format.ts';
-import { labelWords } from '../text/label.ts';
+import type { Simulated, Snapshot } from '../service/snapshot.ts';
+import type { Ctx, Reading } from '../text/ctx.ts';
+import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainText, SESSION_SIGNS } from '../text/format.ts';
+import { type DataOrigin, labelWords } from '../text/label.ts';
+import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
+import { unpainted } from '../text/theme.ts';
 import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
+import { labelPieces, plainLine, topPlayPieces } from './pieces.ts';
 
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
 const SIGNS: Readonly<Record<string, string>> = { entered: 'in', left: 'out', topPlay: '★', bias: '·' };
@@ -91,9 +87,8 @@ export function renderMetLine(event: ChangeEvent, origin: MetOrigin, isPlain: bo
   const labels = labelWords({ isSimulated: origin.isSimulated });
   if (isPlain) {
     const words = wordsOf(event, (key) => key).replaceAll(ABSENT, NONE);
-    return [time, origin.timeframe, event.type, plainText(symbol), plainText(words), ...labels].join(
-      PLAIN_GAP,
-    );
+    const texts = [time, origin.timeframe, event.type, symbol, words, ...labels];
+    return plainLine(texts.map((text) => [text, unpainted]));
   }
   const start = `${time}  ${origin.timeframe}  ${fitCell(signOf(event.type, event.from, event.to), 3)}`;
   const parts = [start, symbol.padEnd(SYMBOL_WIDTH), wordsOf(event, boardTitle), ...labels];
@@ -118,4 +113,35 @@ export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent[
 
 function shown(text: string): string {
   return clip(cleanText(text), MAX_WIDTH);
+}
+
+/**
+ * What follows plain tables: a line with the time and the top play, and a sentence for each of the changes, as
+ * `KI Movers 3 (was 9)`. Empty without changes: silence is easier to listen to.
+ */
+export function renderPlainChanges(
+  { timeframe, asOfMilliseconds, topPlay }: Snapshot,
+  changes: ReadonlyArray<ChangeEvent>,
+  options: Ctx & DataOrigin,
+): PaintedLines {
+  if (changes.length === 0) return [];
+  const topChange = changes.find(({ type }) => type === 'topPlay');
+  const sentences = changes.filter((change) => change !== topChange).map(sentenceOf);
+  const pieces: ReadonlyArray<Piece> = [
+    [formatTimeWithZone(asOfMilliseconds, options), unpainted],
+    [timeframe ?? NONE, unpainted],
+    ['top play', options.theme.accent],
+    ...(topPlay === null
+      ? [[NONE, unpainted] as const]
+      : topPlayPieces(topPlayRow(topPlay), ['symbol', 'price', 'dayPct'], options)),
+    ...(topChange === undefined ? [] : [[`was ${topChange.from ?? 'none'}`, unpainted] as const]),
+    ...labelPieces(options),
+  ];
+  return [plainLine(pieces), ...sentences.map((sentence) => `  ${sentence}`)];
+}
+
+function sentenceOf(change: ChangeEvent): string {
+  const words = changeWords(change, { board: (key) => boardTitle(key ?? ABSENT), text: (value) => value });
+  const text = [change.symbol ?? '', words, change.type === 'entered' ? '(new)' : ''].join(' ');
+  return plainText(text.replaceAll(ABSENT, NONE));
 }

@@ -11,14 +11,12 @@ import {
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
-import { fitText, joinPieces, type Line, type PaintedLines, paintedLines } from '../text/lines.ts';
-import type { Theme } from '../text/theme.ts';
+import { fitText, type PaintedLines, paintedLines } from '../text/lines.ts';
 import { type Column, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
-import { timeframeNames } from './pieces.ts';
-import { headingOf, renderPlainTable } from './plain.ts';
-import { draw, layOut, measure, type TableColumn } from './table.ts';
+import { plainHeading, timeframeNames, titleWith } from './pieces.ts';
+import { draw, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
 export interface ConfluenceViewOptions extends HeaderOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
@@ -27,7 +25,7 @@ export interface ConfluenceViewOptions extends HeaderOptions {
   readonly shared: number;
 }
 
-const TITLE = 'CONFLUENCE';
+export const TITLE = 'CONFLUENCE';
 /** Columns of a higher order than the list of boards give way to it. */
 const LIST_ORDER = 135;
 /** Of columns that tables of boards do not have. */
@@ -50,7 +48,7 @@ function renderPlainList(rows: ReadonlyArray<Row>, options: ConfluenceViewOption
   const { theme } = options;
   return [
     '',
-    headingOf('confluence', countSymbols(rows.length), theme),
+    plainHeading('confluence', countSymbols(rows.length), theme),
     ...(rows.length === 0
       ? [theme.muted('no symbols')]
       : renderPlainTable(columnsOf(options), rows, options)),
@@ -64,7 +62,7 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
   const texts = isSingle
     ? [...sharedTexts(options.shared, `${rows.length} in all`), count]
     : [`${count} by number of boards`, count];
-  const title = confluenceTitle(texts, width, theme).painted;
+  const title = titleWith(TITLE, texts, width, theme).painted;
   if (rows.length === 0) return [title];
   const chosen = columnsOf(options);
   const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
@@ -184,18 +182,6 @@ export function sharedTexts(shared: number, others: string): ReadonlyArray<strin
 
 export function countSymbols(count: number): string {
   return count === 1 ? '1 symbol' : `${count} symbols`;
-}
-
-/** `CONFLUENCE  14 symbols on two boards or more · 87 in all`, with the first text that fits. */
-export function confluenceTitle(texts: ReadonlyArray<string>, width: number, theme: Theme): Line {
-  const text = `  ${fitText(width - TITLE.length - 2, ...texts)}`;
-  return joinPieces(
-    [
-      [TITLE, theme.title],
-      [text, theme.muted],
-    ],
-    width,
-  );
 }
 
 /** Whether a place is one of those that the service counts, as far as is known. */

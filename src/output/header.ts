@@ -9,6 +9,7 @@ import {
   ABSENT,
   formatAgo,
   formatDuration,
+  formatFullTime,
   formatPercent,
   formatPrice,
   NONE,
@@ -35,18 +36,16 @@ import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { figurePieces, pieceOf, titleLine } from './pieces.ts';
 import {
-  countCell,
-  fieldCell,
-  joinCells,
-  labelCells,
-  namedCell,
-  plainCell,
-  plainTime,
-  prefixed,
-  topPlayCells,
-} from './plain.ts';
+  figurePieces,
+  inBoards,
+  labelPieces,
+  namedPiece,
+  pieceOf,
+  plainLine,
+  titleLine,
+  topPlayPieces,
+} from './pieces.ts';
 
 const MAX_BAR_WIDTH = 40;
 const GAP = ['  ', unpainted] as const;
@@ -85,23 +84,23 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
 function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLines {
   const { timeframe, session, breadth, asOfMilliseconds } = shared;
   const { theme, outcomes } = options;
-  const lines = [
+  const lines: Array<Segment> = [
     [
-      plainCell(timeframe ?? 'unknown', theme.title),
-      plainCell(session ?? 'session unknown', session === 'open' ? theme.strong : theme.muted),
-      plainCell(`as of ${plainTime(asOfMilliseconds, options)}`),
-      ...labelCells(options),
+      [timeframe ?? 'unknown', theme.title],
+      [session ?? 'session unknown', session === 'open' ? theme.strong : theme.muted],
+      [`as of ${formatFullTime(asOfMilliseconds, options)}`, unpainted],
+      ...labelPieces(options),
     ],
   ];
   if (breadth !== null)
     lines.push([
-      plainCell(`advancers ${breadth.advancers ?? NONE}`, theme.up),
-      plainCell(`decliners ${breadth.decliners ?? NONE}`, theme.down),
-      plainCell(`symbols ${breadth.symbols ?? NONE}`),
+      [`advancers ${breadth.advancers ?? NONE}`, theme.up],
+      [`decliners ${breadth.decliners ?? NONE}`, theme.down],
+      [`symbols ${breadth.symbols ?? NONE}`, unpainted],
     ]);
   if (outcomes != null)
-    lines.push([plainCell(`now and gain are of ${plainTime(outcomes.newestAt, options)}`, theme.muted)]);
-  return lines.map(joinCells);
+    lines.push([[`now and gain are of ${formatFullTime(outcomes.newestAt, options)}`, theme.muted]]);
+  return lines.map(plainLine);
 }
 
 /** On one line with the label of what is not live, or on as many as are needed. The age and the zone give way first. */
@@ -189,22 +188,25 @@ export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): 
 
 /** The top play on one line, and its reasons on another; for older data also what became of it. */
 function renderPlainTopPlay(topPlay: TopPlay | null, ctx: HeaderOptions): PaintedLines {
-  const label = plainCell('top play', ctx.theme.accent);
-  if (topPlay === null) return [joinCells([label, plainCell(NO_TOP_PLAY)])];
+  const label: Piece = ['top play', ctx.theme.accent];
+  if (topPlay === null) return [plainLine([label, [NO_TOP_PLAY, unpainted]])];
   const row = topPlayRow(topPlay, {}, ctx.outcomes);
-  const [reasons] = fieldCell(fieldNamed('reasons'), row, ctx);
-  const [symbol, ...figures] = topPlayCells(topPlay, ['symbol', 'name', 'price', 'dayPct'], ctx);
-  const start = symbol === undefined ? [label] : [label, symbol];
-  const cells = [...start, ...(row.outcome === undefined ? [] : outcomeCells(row, ctx)), ...figures];
-  return [joinCells(cells), ...(reasons === NONE ? [] : [`  ${ctx.theme.muted(reasons)}`])];
+  const figures = topPlayPieces(row, ['symbol', 'name', 'price', 'dayPct'], ctx);
+  const became = row.outcome === undefined ? [] : [nowPiece(row, ctx), namedPiece('gain', row, ctx)];
+  const [reasons] = pieceOf('reasons', row, ctx);
+  return [
+    plainLine([label, ...figures.toSpliced(1, 0, ...became)]),
+    ...(reasons === NONE ? [] : [`  ${ctx.theme.muted(reasons)}`]),
+  ];
 }
 
-/** `now 5 boards  gain +1.20%`, or `left 14:24  gain -0.30%`. */
-function outcomeCells(row: Row, ctx: Ctx): ReadonlyArray<Piece> {
+/** `now 5 boards`, or `left 14:24`. */
+function nowPiece(row: Row, ctx: Ctx): Piece {
   const boards = boardsNow(row);
-  const now = fieldCell(fieldNamed('now'), row, ctx);
-  const hasLeft = row.outcome != null && boards === null;
-  return [hasLeft ? now : prefixed('now', countCell(now, boards)), namedCell('gain', row, ctx)];
+  const now = pieceOf('now', row, ctx);
+  if (row.outcome != null && boards === null) return now;
+  const [text, paint] = inBoards(now, boards);
+  return [`now ${text}`, paint];
 }
 
 function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): ReadonlyArray<Line> {

@@ -1,8 +1,9 @@
 import type { Row } from '../fields/field.ts';
 import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT, formatCompact, formatPrice } from '../text/format.ts';
-import { ends, type Line, type Piece, type Segment } from '../text/lines.ts';
+import { ABSENT, formatCompact, formatPrice, PLAIN_GAP, plainText } from '../text/format.ts';
+import { type DataOrigin, labelWords } from '../text/label.ts';
+import { ends, fitText, joinPieces, type Line, type Piece, type Segment } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -15,7 +16,40 @@ export const MIN_NAME_WIDTH = 6;
 export function pieceOf(id: string, row: Row, ctx: Ctx): Piece {
   const field = fieldNamed(id);
   const text = field.text(row, ctx, Number.POSITIVE_INFINITY);
-  return [text, paintOf(field, row, ctx.theme)];
+  const paint = paintOf(field, row, ctx.theme, ctx.style);
+  return [ctx.style === 'plain' ? plainText(text) : text, paint];
+}
+
+/** `price 182.40`. */
+export function namedPiece(id: string, row: Row, ctx: Ctx): Piece {
+  const [text, paint] = pieceOf(id, row, ctx);
+  return [`${id} ${text}`, paint];
+}
+
+/** A line of plain output. */
+export function plainLine(pieces: ReadonlyArray<Piece>): string {
+  return pieces.map(([text, paint]) => paint(plainText(text))).join(PLAIN_GAP);
+}
+
+/** `movers: move over the window` in plain output, the detail of which may be empty. */
+export function plainHeading(title: string, detail: string, { title: paint, muted }: Theme): string {
+  return paint(plainText(title)) + (detail === '' ? '' : muted(`: ${detail}`));
+}
+
+/** What says in plain output that data is not live. */
+export function labelPieces(options: DataOrigin & Pick<Ctx, 'theme'>): ReadonlyArray<Piece> {
+  return labelWords(options).map((word) => [word, options.theme.badge]);
+}
+
+/** These fields of a top play, then its boards in words and its bias. */
+export function topPlayPieces(row: Row, ids: ReadonlyArray<string>, ctx: Ctx): ReadonlyArray<Piece> {
+  const boards = inBoards(pieceOf('boards', row, ctx), row.boards);
+  return [...ids.map((id) => pieceOf(id, row, ctx)), boards, pieceOf('bias', row, ctx)];
+}
+
+/** `5 boards`; as it is for an unknown number. */
+export function inBoards([text, paint]: Piece, boards: number | null): Piece {
+  return [boards === null ? text : `${text} ${boards === 1 ? 'board' : 'boards'}`, paint];
 }
 
 /** `$182.40`, `+6.12%`, `vol 214.0M`. */
@@ -33,6 +67,23 @@ export function titleLine(symbol: Piece, name: string | null, end: Piece, width:
   const room = width - displayWidth(symbol[0]) - (end[0] === '' ? 0 : displayWidth(end[0]) + GAP.length);
   const words = name === null || room < MIN_NAME_WIDTH ? '' : clip(GAP + cleanText(name), room);
   return ends(width, [symbol, [words, unpainted]], [end]);
+}
+
+/** `CONFLUENCE  14 symbols`: a title, and the first of the texts that fits beside it; if none does, the last one is cut. */
+export function titleWith(
+  title: string,
+  texts: ReadonlyArray<string>,
+  width: number,
+  theme: Pick<Theme, 'title' | 'muted'>,
+): Line {
+  const text = fitText(width - displayWidth(title) - GAP.length, ...texts);
+  return joinPieces(
+    [
+      [title, theme.title],
+      [GAP + text, theme.muted],
+    ],
+    width,
+  );
 }
 
 /** Directly behind a pinned symbol, in place of a blank. */

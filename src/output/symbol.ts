@@ -1,11 +1,11 @@
 import { EMPTY_ROW, type Role, type Row } from '../fields/field.ts';
-import { fieldNamed, formatStanding, isHighConfluence, roleOfSign, shownColumns } from '../fields/fields.ts';
+import { fieldNamed, formatStanding, isHighConfluence, shownColumns } from '../fields/fields.ts';
 import { tickerRows } from '../fields/row.ts';
 import type { CardTimeframe } from '../market/card.ts';
 import type { Placement, Standing, SymbolStandings } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT, formatPercent, plainText } from '../text/format.ts';
+import { ABSENT, formatClock, plainText } from '../text/format.ts';
 import {
   BLANK,
   flow,
@@ -17,13 +17,13 @@ import {
 } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
+import { MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { isCounted, placeRank } from './confluence.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
-import { figurePieces, pieceOf, titleLine } from './pieces.ts';
-import { headingOf, joinCells, namedCell, renderPlainTable } from './plain.ts';
-import { draw, fixed, layOut, measure, type TableColumn } from './table.ts';
+import { figurePieces, namedPiece, pieceOf, plainHeading, plainLine, titleLine } from './pieces.ts';
+import { draw, fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
 const TICKER_COLUMNS = ['timeframe', 'boards', 'bias', 'dayPct', 'board', 'rank', 'metric', 'tag'];
 
@@ -51,11 +51,13 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
   // The symbol is above the table, so what became of it follows the timeframe.
   const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
   return [
-    headingOf(symbol, name === null ? '' : plainText(name), options.theme),
+    plainHeading(symbol, name === null ? '' : plainText(name), options.theme),
     ...(price === null && volume === null
       ? []
       : [
-          joinCells(['price', 'volume'].map((id) => namedCell(id, { ...EMPTY_ROW, price, volume }, options))),
+          plainLine(
+            ['price', 'volume'].map((id) => namedPiece(id, { ...EMPTY_ROW, price, volume }, options)),
+          ),
         ]),
     ...renderPlainTable(fields, rows, options),
   ];
@@ -73,13 +75,13 @@ function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): Pain
   const columns = standings.map((standing): MatrixColumn => {
     const { timeframe } = standing;
     const outcome = outcomesIn?.get(timeframe)?.find(ticker.symbol);
-    return { timeframe, standing, isAsked: false, oldTime: '', outcome };
+    return { timeframe, standing, outcome };
   });
   const boards = standings.flatMap(({ placements }) => placements.map(({ board }) => board));
   return paintedLines([
     titleLine([symbol, theme.title], name, ['', unpainted], width),
     ...flow(figures(ticker, columns, options), width),
-    ...matrixLines(columns, [...new Set(boards)], null, options),
+    ...matrixLines(columns, boards, null, options),
   ]);
 }
 
@@ -109,11 +111,13 @@ const MIN_CELLS = 9;
 const MAX_METRIC_WIDTH = 30;
 const GAP = 2;
 
-export interface MatrixColumn extends Pick<CardTimeframe, 'timeframe' | 'isAsked'> {
+/** Snapshots this much older than that of the timeframe of their own have their time. */
+const OLD_MS = 5 * MINUTE_MS;
+
+export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'asOf' | 'isAsked'>> {
+  readonly timeframe: Timeframe;
   /** Null without a snapshot. */
   readonly standing: Standing | null;
-  /** The time of a snapshot that is older than that of the others; else empty. */
-  readonly oldTime: string;
   /** For older data: what became of the symbol. */
   readonly outcome?: Row['outcome'];
 }
@@ -134,7 +138,8 @@ export function matrixLines(
   own: Timeframe | null,
   ctx: Ctx,
 ): ReadonlyArray<Line> {
-  const rows = matrixRows(boards, own, ctx);
+  const shownAt = columns.find(({ timeframe }) => timeframe === own)?.asOf ?? Number.NaN;
+  const rows = matrixRows(boards, own, shownAt, ctx);
   const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
   const { most } = measure(names, rows, ctx);
   const size = { least: Math.min(MIN_LABEL_CELLS, most), usual: most, most };
@@ -165,10 +170,11 @@ export function matrixLines(
 function matrixRows(
   boards: ReadonlyArray<string>,
   own: Timeframe | null,
+  shownAt: number,
   ctx: Ctx,
 ): ReadonlyArray<MatrixRow> {
-  const now = fieldNamed('now');
-  const rowOf = ({ outcome }: MatrixColumn) => ({ ...EMPTY_ROW, outcome });
+  const [change, now] = [fieldNamed('dayPct'), fieldNamed('now')];
+  const rowOf = ({ standing, outcome }: MatrixColumn): Row => ({ ...EMPTY_ROW, ...standing, outcome });
   return [
     {
       label: '',
@@ -188,16 +194,21 @@ function matrixRows(
     },
     {
       label: 'change',
-      text: ({ standing }) => (standing?.dayPct == null ? '' : formatPercent(standing.dayPct)),
-      role: ({ standing }) => roleOfSign(standing?.dayPct ?? null),
+      text: (column) =>
+        column.standing?.dayPct == null ? '' : change.text(rowOf(column), ctx, Number.POSITIVE_INFINITY),
+      role: (column) => change.role?.(rowOf(column)) ?? null,
     },
     {
       label: 'now',
       text: (column) => (column.outcome === undefined ? '' : now.text(rowOf(column), ctx, MAX_METRIC_WIDTH)),
       role: (column) => now.role?.(rowOf(column)) ?? null,
     },
-    { label: 'as of', text: ({ oldTime }) => oldTime, role: () => 'muted' },
-    ...boards.map((board): MatrixRow => {
+    {
+      label: 'as of',
+      text: ({ asOf = null }) => (asOf !== null && shownAt - asOf > OLD_MS ? formatClock(asOf, ctx) : ''),
+      role: () => 'muted',
+    },
+    ...[...new Set(boards)].map((board): MatrixRow => {
       const placeIn = ({ standing }: MatrixColumn) =>
         standing?.placements.find((placement) => placement.board === board);
       return {

@@ -1,7 +1,17 @@
 import type { Field, FieldStyle, Role, Row } from '../fields/field.ts';
 import { paintOf } from '../fields/fields.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { breakWords, flowTexts, joinPieces, type Line, type Piece, type Segment } from '../text/lines.ts';
+import { PLAIN_GAP, plainText } from '../text/format.ts';
+import {
+  breakWords,
+  flowTexts,
+  joinPieces,
+  type Line,
+  type PaintedLines,
+  type Piece,
+  paintedLines,
+  type Segment,
+} from '../text/lines.ts';
 import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 
@@ -202,6 +212,22 @@ function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): ReadonlyArray<Line> {
     joinPieces([...pieces, ...beside.map((text): Piece => [LIST_GAP + text, unpainted])], width),
     ...others.map((text) => joinPieces([[text, unpainted]], width)),
   ];
+}
+
+/** Plain: a line with the ids of the fields, then a line for each row. Columns are as wide as their widest text; nothing is cut. */
+export function renderPlainTable<R>(
+  fields: ReadonlyArray<TableField<R>>,
+  rows: ReadonlyArray<R>,
+  ctx: Ctx,
+): PaintedLines {
+  const columns = fields.map((field) => {
+    const { id, align, role } = field;
+    const text = (row: R) => plainText(field.text(row, ctx, Number.POSITIVE_INFINITY));
+    const whole: TableField<R> = { id, label: id, text, ...(align && { align }), ...(role && { role }) };
+    return { field: whole, order: 0, size: measure(whole, rows, ctx) };
+  });
+  const table = layOut(columns, rows, Number.POSITIVE_INFINITY, null, PLAIN_GAP.length);
+  return paintedLines(draw(table, rows, ctx).flat());
 }
 
 /** The text in so many cells. Blanks behind it are not painted. */

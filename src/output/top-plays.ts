@@ -8,8 +8,7 @@ import { cleanText, clip } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
 import { timeframeNames } from './pieces.ts';
-import { renderPlainTable } from './plain.ts';
-import { draw, layOut, measure, type TableField } from './table.ts';
+import { draw, layOut, measure, renderPlainTable, type TableField } from './table.ts';
 
 const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'];
 /** The columns come as there is room; then the names of timeframes become longer, and the reasons take what is left. */

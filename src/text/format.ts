@@ -1,5 +1,14 @@
 import type { Age } from '../market/timeline/runs.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeZone, wallTime, zoneName } from '../time.ts';
+import {
+  DAY_MS,
+  describeTime,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  type TimeZone,
+  wallTime,
+  zoneName,
+} from '../time.ts';
 import type { Reading } from './ctx.ts';
 import { fitText } from './lines.ts';
 import { cleanText } from './safe-text.ts';
@@ -86,6 +95,12 @@ export function formatTimeWithZone(milliseconds: number | null, reading: Reading
   return milliseconds === null || time === UNKNOWN_TIME
     ? time
     : `${time} ${zoneName(milliseconds, reading.timeZone)}`;
+}
+
+/** `2026-11-20 14:32:00 EST`, in plain output, or `UNKNOWN_TIME`. */
+export function formatFullTime(milliseconds: number | null, reading: Reading): string {
+  const isKnown = milliseconds !== null && formatTime(milliseconds, reading) !== UNKNOWN_TIME;
+  return isKnown ? describeTime(milliseconds, reading.timeZone) : UNKNOWN_TIME;
 }
 
 /** From the longest to the shortest that names the day: with the zone, without it, without seconds. */

@@ -7,10 +7,9 @@ import { fitText, wrapWords } from './lines.ts';
 /** Where data is from. Whatever is not live is labelled, in every format and at every width. */
 export interface DataOrigin {
   readonly isSimulated: Simulated;
-  readonly isRecorded: boolean;
+  /** By default false. */
+  readonly isRecorded?: boolean | undefined;
 }
-
-export type Labelled = Pick<DataOrigin, 'isSimulated'> & { readonly isRecorded?: boolean | undefined };
 
 interface DatedOrigin extends DataOrigin {
   readonly snapshot: { readonly asOfMilliseconds: number | null };
@@ -42,7 +41,7 @@ export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>, zone: TimeZone
 }
 
 /** `RECORDED`, `SANDBOX`, and `ORIGIN UNKNOWN` for what may be simulated; none for live data. */
-export function labelWords({ isSimulated, isRecorded }: Labelled): ReadonlyArray<string> {
+export function labelWords({ isSimulated, isRecorded }: DataOrigin): ReadonlyArray<string> {
   const origin = isSimulated === 'unknown' ? [UNKNOWN_ORIGIN] : isSimulated ? [SANDBOX] : [];
   return isRecorded ? [RECORDED, ...origin] : origin;
 }

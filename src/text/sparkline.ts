@@ -22,33 +22,27 @@ export function renderSparkline(values: ReadonlyArray<Sample>, lowest: number, h
 
 /**
  * Values over equal spans of time from the first to the last one, at most `cells` of them: the last known value of each span.
- * A span without values has the one before, unless that is older than `maxGap`, in milliseconds: what came after it is unknown,
- * and the span is null.
+ * A span without values has the one before, unless that is older than `maxGap`, in milliseconds: what came after it is unknown.
  */
 export function resample(
   values: ReadonlyArray<TimedValue>,
   cells: number,
   maxGap: number,
-): ReadonlyArray<number | null> {
+): ReadonlyArray<Sample> {
   const count = Math.min(cells, values.length);
   const start = values[0]?.asOf ?? 0;
   const span = ((values.at(-1)?.asOf ?? 0) - start) / Math.max(1, count);
-  const sampled: Array<number | null> = [];
   let next = 0;
-  let last: { readonly asOf: number; readonly value: number } | null = null;
-  let isUnknown = false;
-  for (let cell = 0; cell < count; cell++) {
+  let before: TimedValue = { asOf: Number.NEGATIVE_INFINITY, value: null };
+  return Array.from({ length: count }, (_, cell) => {
     // The last span contains its end: all that is left.
     const end = cell === count - 1 ? Number.POSITIVE_INFINITY : start + (cell + 1) * span;
+    let inside: number | null = null;
     for (let timed = values[next]; timed !== undefined && timed.asOf < end; timed = values[++next]) {
-      const { asOf, value } = timed;
-      isUnknown = value === null;
-      if (value !== null) last = { asOf, value };
+      before = timed;
+      inside = timed.value ?? inside;
     }
-    const beginsAt = start + cell * span;
-    const isInside = last !== null && last.asOf >= beginsAt;
-    const isRecent = last !== null && beginsAt - last.asOf <= maxGap && !isUnknown;
-    sampled.push(last !== null && (isInside || isRecent) ? last.value : null);
-  }
-  return sampled;
+    const isRecent = start + cell * span - before.asOf <= maxGap;
+    return isRecent ? (inside ?? before.value) : undefined;
+  });
 }

@@ -102,7 +102,7 @@ async function rendererOf(watch: Watch, { player }: Feed, ending: Ending): Promi
     };
   }
   const isPlain = output === 'plain';
-  const plain = isPlain ? await import('../output/plain.ts') : null;
+  const plain = isPlain ? await import('../output/changes.ts') : null;
   const { renderSnapshot } = await import('../output/boards.ts');
   // Tables show one snapshot, so they have no age and no trend.
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;

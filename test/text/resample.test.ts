@@ -50,7 +50,8 @@ describe('any values at ascending times', () => {
           const before = values.findLast(({ asOf }) => asOf < from);
           const isEmpty = !values.some(({ asOf }) => asOf >= from && asOf < to);
           const isRecent = before !== undefined && from - before.asOf <= MAX_GAP;
-          return inside.at(-1)?.value ?? (isEmpty && isRecent ? before.value : null);
+          if (isEmpty) return isRecent ? before.value : undefined;
+          return inside.at(-1)?.value ?? null;
         });
         expect(resample(values, cells, MAX_GAP)).toEqual(expected);
       }),

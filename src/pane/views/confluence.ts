@@ -3,7 +3,8 @@ import { paintOf } from '../../fields/fields.ts';
 import { confluenceRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
 import { columnOf, selectedPiece } from '../../output/board.ts';
-import { confluenceTitle, countSymbols, listPlaces, PLACE, sharedTexts } from '../../output/confluence.ts';
+import { countSymbols, listPlaces, PLACE, sharedTexts, TITLE } from '../../output/confluence.ts';
+import { titleWith } from '../../output/pieces.ts';
 import { draw as drawTable, fixed, layOut, type TableColumn } from '../../output/table.ts';
 import { type Line, type Segment, selectedLine } from '../../text/lines.ts';
 import { renderSparkline } from '../../text/sparkline.ts';
@@ -57,7 +58,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   const pinned = all.filter(({ symbol }) => pane.pins.includes(symbol));
   const others = { 'two or more': onSharedBoards(all), all, pins: [] }[choice];
   const entries = [...pinned, ...others.filter((entry) => !pinned.includes(entry))];
-  const title = confluenceTitle(titleTexts(), ctx.width, ctx.theme);
+  const title = titleWith(TITLE, titleTexts(), ctx.width, ctx.theme);
   if (all.length === 0) return emptyBody(shown, [title]);
   if (entries.length === 0) return noteBody(noteOfNone(), shown, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
