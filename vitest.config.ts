@@ -52,7 +52,10 @@ export default defineConfig({
     expect: { poll: { timeout: 55_000 } },
     projects: [
       { extends: true, test: { name: 'suite', exclude: [...defaultExclude, ENDURANCE] } },
-      { extends: true, test: { name: 'endurance', include: [ENDURANCE], testTimeout: 600_000 } },
+      {
+        extends: true,
+        test: { name: 'endurance', include: [ENDURANCE], testTimeout: 600_000, hookTimeout: 600_000 },
+      },
     ],
   },
 });
