@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, isTopRank } from '../vocabulary.ts';
-import { confluenceBySymbol, type Ranks, ranksByBoard } from './ranks.ts';
+import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard } from './ranks.ts';
 import { narrowsRows, type Selection, selectBoards } from './selection.ts';
 
 /** A change between two snapshots of a timeframe; one line of `watch --events`. */
@@ -80,78 +80,29 @@ export function selectedChanges(diff: Diff, selection: Selection): ReadonlyArray
   });
 }
 
-type Change = Omit<ChangeEvent, 'asOf' | 'timeframe'>;
-
 /** The changes between two snapshots of the same timeframe. */
 function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<ChangeEvent> {
+  const { asOf, timeframe } = after;
+  // Written out, because objects with a spread stay in memory longer.
+  const changeOf = ({ type, board, symbol, from, to }: Omit<ChangeEvent, 'asOf' | 'timeframe'>) =>
+    from === to ? [] : [{ type, asOf, timeframe, board, symbol, from, to }];
   const pick = after.topPlay?.symbol ?? null;
   const [oldBias, oldCounts] = [biases(before), confluenceBySymbol(before)];
   const counts = confluenceBySymbol(after);
-  const changes = [
-    ...changeOf('session', null, before.session, after.session),
-    ...changeOf('topPlay', pick, before.topPlay?.symbol ?? null, pick),
-    ...[...compareBoards(before, after, rankChanges).values()].flat(),
+  const moves = [...movementBetween(ranksByBoard(before), ranksByBoard(after)).values()].flat();
+  return [
+    { type: 'session' as const, symbol: null, from: before.session, to: after.session, board: null },
+    { type: 'topPlay' as const, symbol: pick, from: before.topPlay?.symbol ?? null, to: pick, board: null },
+    ...moves,
     // A symbol that is new to the snapshot has no earlier bias and yields no change.
-    ...[...biases(after)].flatMap(([symbol, to]) => changeOf('bias', symbol, oldBias.get(symbol) ?? to, to)),
-    ...[...new Set([...counts.keys(), ...oldCounts.keys()])].flatMap((symbol) =>
-      changeOf('confluence', symbol, oldCounts.get(symbol) ?? 0, counts.get(symbol) ?? 0),
-    ),
-  ];
-  const { asOf, timeframe } = after;
-  // Written out, because objects with a spread stay in memory longer.
-  return changes.map(({ type, board, symbol, from, to }) => ({
-    type,
-    asOf,
-    timeframe,
-    board,
-    symbol,
-    from,
-    to,
-  }));
-}
-
-/** The change of something that is no rank; none if it is the same. */
-function changeOf(
-  type: ChangeType,
-  symbol: string | null,
-  from: ChangeEvent['from'],
-  to: ChangeEvent['to'],
-): ReadonlyArray<Change> {
-  return from === to ? [] : [{ type, board: null, symbol, from, to }];
-}
-
-/** A change of a rank on a board. */
-interface RankChange {
-  readonly type: 'entered' | 'left' | 'moved';
-  readonly board: string;
-  readonly symbol: string;
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
-function rankChanges(board: string, before: Ranks, after: Ranks): ReadonlyArray<RankChange> {
-  const changes: Array<RankChange> = [];
-  for (const [symbol, to] of after) {
-    const from = before.get(symbol) ?? null;
-    if (from === null) changes.push({ type: 'entered', board, symbol, from, to });
-    else if (from !== to) changes.push({ type: 'moved', board, symbol, from, to });
-  }
-  for (const [symbol, from] of before) {
-    if (!after.has(symbol)) changes.push({ type: 'left', board, symbol, from, to: null });
-  }
-  return changes;
-}
-
-/** What the ranks on each board of either snapshot tell, by its key. */
-function compareBoards<Result>(
-  before: Snapshot,
-  after: Snapshot,
-  compare: (board: string, before: Ranks, after: Ranks) => Result,
-): ReadonlyMap<string, Result> {
-  const none: Ranks = new Map();
-  const [old, current] = [ranksByBoard(before), ranksByBoard(after)];
-  const keys = new Set([...current.keys(), ...old.keys()]);
-  return new Map([...keys].map((key) => [key, compare(key, old.get(key) ?? none, current.get(key) ?? none)]));
+    ...[...biases(after)].map(([symbol, to]) => {
+      return { type: 'bias' as const, board: null, symbol, from: oldBias.get(symbol) ?? to, to };
+    }),
+    ...[...new Set([...counts.keys(), ...oldCounts.keys()])].map((symbol) => {
+      const [from, to] = [oldCounts.get(symbol) ?? 0, counts.get(symbol) ?? 0];
+      return { type: 'confluence' as const, board: null, symbol, from, to };
+    }),
+  ].flatMap(changeOf);
 }
 
 function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
@@ -178,7 +129,12 @@ function placeKey(board: string | null, symbol: string | null): string {
 }
 
 /** A symbol that came to a board, left it, or has another rank there. */
-export interface Move extends RankChange {
+export interface Move {
+  readonly type: 'entered' | 'left' | 'moved';
+  readonly board: string;
+  readonly symbol: string;
+  readonly from: number | null;
+  readonly to: number | null;
   /** Whether it entered, or really moved: where one row leaps over others, the others only make room. */
   readonly isMarked: boolean;
 }
@@ -211,15 +167,24 @@ const NO_CHAIN: Chain = { symbols: [], place: -1, cost: [0, 0, 0] };
 const MAX_COMPARED_ROWS = 100;
 
 /**
- * The movement on each board of either snapshot. When one row leaps over others, only that row is marked, although the ranks of
- * the others change too: the rows of a longest common order have no mark.
+ * The movement on each board of either of two snapshots. When one row leaps over others, only that row is marked, although the
+ * ranks of the others change too: the rows of a longest common order have no mark.
  */
-export function movementBetween(before: Snapshot, after: Snapshot): Movement {
-  return compareBoards(before, after, (board, old, current) => {
-    const moved = movedSymbols(old, current);
-    return rankChanges(board, old, current).map((change) => {
-      return { ...change, isMarked: change.type === 'entered' || moved.has(change.symbol) };
-    });
+export function movementBetween(before: BoardRanks, after: BoardRanks): Movement {
+  const none: Ranks = new Map();
+  const boards = new Set([...after.keys(), ...before.keys()]);
+  return new Map(
+    [...boards].map((board) => [board, movesOn(board, before.get(board) ?? none, after.get(board) ?? none)]),
+  );
+}
+
+function movesOn(board: string, before: Ranks, after: Ranks): ReadonlyArray<Move> {
+  const moved = movedSymbols(before, after);
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((symbol): ReadonlyArray<Move> => {
+    const [from, to] = [before.get(symbol) ?? null, after.get(symbol) ?? null];
+    if (from === to) return [];
+    const type = from === null ? 'entered' : to === null ? 'left' : 'moved';
+    return [{ type, board, symbol, from, to, isMarked: type === 'entered' || moved.has(symbol) }];
   });
 }
 
@@ -228,7 +193,7 @@ export function movementBetween(before: Snapshot, after: Snapshot): Movement {
  * a board, or really moved there.
  */
 export function toldChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
-  const movement = movementBetween(diff.before, diff.after);
+  const movement = movementBetween(ranksByBoard(diff.before), ranksByBoard(diff.after));
   return selectedChanges(diff, selection).filter((change) => {
     const { type, board, symbol, to } = change;
     if (type === 'topPlay' || type === 'session' || crossesTopRanks(change) !== null) return true;

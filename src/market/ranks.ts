@@ -6,7 +6,7 @@ export type Ranks = ReadonlyMap<string, number>;
 export type BoardRanks = ReadonlyMap<string, Ranks>;
 
 /** Rank by symbol for each board. A row without a rank gets its position; a duplicate symbol keeps its first rank. */
-export function ranksByBoard(snapshot: Snapshot): BoardRanks {
+export function ranksByBoard(snapshot: Snapshot): Map<string, Map<string, number>> {
   const boards = new Map<string, Map<string, number>>();
   for (const { key, rows } of snapshot.boards) {
     const ranks = new Map<string, number>();
@@ -19,7 +19,7 @@ export function ranksByBoard(snapshot: Snapshot): BoardRanks {
 }
 
 /** Confluence of each listed symbol: the score of the service, or the number of boards that list it if it sent no score. */
-export function confluenceBySymbol(snapshot: Snapshot): ReadonlyMap<string, number> {
+export function confluenceBySymbol(snapshot: Snapshot): Map<string, number> {
   const found = new Map<string, number | null>();
   for (const { rows } of snapshot.boards) {
     for (const row of rows)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { movementBetween } from '../../src/market/diff.ts';
+import { ranksByBoard } from '../../src/market/ranks.ts';
 import type { Baseline } from '../../src/market/timeline/as-of.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotAt, timelineOf } from '../support/timeline.ts';
@@ -68,5 +69,7 @@ test('the movement since then is that between the two snapshots', () => {
   ];
   const [first, , last] = snapshots;
   if (first === undefined || last === undefined) throw new Error('a snapshot is missing');
-  expect(timelineOf(snapshots).at('newest').since({ at: 0 }).movement).toEqual(movementBetween(first, last));
+  expect(timelineOf(snapshots).at('newest').since({ at: 0 }).movement).toEqual(
+    movementBetween(ranksByBoard(first), ranksByBoard(last)),
+  );
 });

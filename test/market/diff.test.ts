@@ -210,15 +210,18 @@ describe('for any two snapshots', () => {
     fc.assert(
       fc.property(boards, (same) => {
         expect(changesOf(snapshotWith(same), snapshotWith(same), {})).toEqual([]);
-        const movement = movementBetween(snapshotWith(same), snapshotWith(same));
+        const movement = moves(snapshotWith(same), snapshotWith(same));
         for (const moved of movement.values()) expect(summarizeMarks(moved)).toBe('');
       }),
     );
   });
 });
 
+const moves = (before: Snapshot, after: Snapshot) =>
+  movementBetween(ranksByBoard(before), ranksByBoard(after));
+
 function movementOf(before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<Move> {
-  const movement = movementBetween(snapshotWith({ movers: before }), snapshotWith({ movers: after }));
+  const movement = moves(snapshotWith({ movers: before }), snapshotWith({ movers: after }));
   return movement.get('movers') ?? expect.unreachable('the board is missing');
 }
 
@@ -254,10 +257,7 @@ describe('the marks of a board', () => {
 
   test('rows without a symbol, and the later ones of a duplicate, have no mark', () => {
     const rows = [null, 'A', 'B', 'A', '__proto__', null].map((symbol) => rowOf({ symbol, rank: null }));
-    const movement = movementBetween(
-      snapshotWith({ movers: ['A', 'B'] }),
-      snapshotOf({ boards: { movers: rows } }),
-    );
+    const movement = moves(snapshotWith({ movers: ['A', 'B'] }), snapshotOf({ boards: { movers: rows } }));
     expect([...movement.values()].map(summarizeMarks)).toEqual(['__proto__ ->5']);
   });
 
@@ -266,9 +266,9 @@ describe('the marks of a board', () => {
       symbols.map((symbol) => rowOf({ symbol, rank }));
     const low = snapshotOf({ boards: { movers: rows(['A', 'B', 'C'], Number.MIN_SAFE_INTEGER) } });
     const high = snapshotOf({ boards: { movers: rows(['C', 'B', 'A'], Number.MAX_SAFE_INTEGER) } });
-    expect([...movementBetween(low, low).values()].map(summarizeMarks)).toEqual(['']);
+    expect([...moves(low, low).values()].map(summarizeMarks)).toEqual(['']);
     expect(
-      movementBetween(low, high)
+      moves(low, high)
         .get('movers')
         ?.filter(({ isMarked }) => isMarked).length,
     ).toBe(2);
@@ -277,11 +277,11 @@ describe('the marks of a board', () => {
   test('only the first 100 common symbols are compared', () => {
     const names = Array.from({ length: 300 }, (_, index) => `S${index}`);
     const before = [...names, 'gone'];
-    const moves = movementOf(before, ['new', ...names.toReversed()]);
-    const marked = moves.filter(({ isMarked }) => isMarked).map(({ symbol }) => symbol);
+    const found = movementOf(before, ['new', ...names.toReversed()]);
+    const marked = found.filter(({ isMarked }) => isMarked).map(({ symbol }) => symbol);
     expect(marked.length).toBe(1 + 99);
     expect(marked.slice(0, 3)).toEqual(['new', 'S299', 'S298']);
-    expect(moves.filter(({ to }) => to === null)).toMatchObject([{ symbol: 'gone', from: 301 }]);
+    expect(found.filter(({ to }) => to === null)).toMatchObject([{ symbol: 'gone', from: 301 }]);
   });
 });
 

@@ -1,9 +1,8 @@
-import { groupBy } from '../../group-by.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
 import { type Movement, movementBetween } from '../diff.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
-import { confluenceBySymbol, listedSymbols } from '../ranks.ts';
+import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import type { RowOutcome } from '../symbol-outcomes.ts';
 import {
   type Age,
@@ -277,13 +276,37 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
 }
 
 function compareWith(memory: Memory, baseline: Baseline, index: number): Compared {
-  const { entries, snapshotAt } = memory;
+  const { entries, tracks, snapshotAt } = memory;
   const comparison = comparisonFor(entries, baseline, index);
   if (comparison === null) return NOT_COMPARED;
   const [before, after] = [snapshotAt(comparison.index), snapshotAt(index)];
   if (before === null || after === null) return { ...NOT_COMPARED, comparison };
-  const whole = withMissed(before, after, memory, comparison.index);
-  return { comparison, ...compareSnapshots(whole, after) };
+  const [ranksThen, ranks] = [ranksByBoard(before), ranksByBoard(after)];
+  const [countsThen, counts] = [confluenceBySymbol(before), confluenceBySymbol(after)];
+  // A row that is missing from the older snapshot alone is taken for there: that it is there later is no news.
+  const last = comparison.index - 1;
+  for (const [board, symbols] of ranks) {
+    for (const symbol of symbols.keys()) {
+      const track = tracks.ranks.get(board)?.get(symbol);
+      const rank = valueAt(track, last);
+      if (rank === null || !isMissedOnce(track, comparison.index, entries)) continue;
+      ranksThen.set(board, (ranksThen.get(board) ?? new Map()).set(symbol, rank));
+      const count = valueAt(tracks.confluence.get(symbol), last) ?? 0;
+      countsThen.set(symbol, Math.max(count, countsThen.get(symbol) ?? 0));
+    }
+  }
+  const changed = [...new Set([...counts.keys(), ...countsThen.keys()])].map((symbol) => {
+    return { symbol, boards: counts.get(symbol) ?? 0, was: countsThen.get(symbol) ?? 0 };
+  });
+  const [topPlayThen, topPlay] = [before.topPlay?.symbol ?? null, after.topPlay?.symbol ?? null];
+  return {
+    comparison,
+    movement: movementBetween(ranksThen, ranks),
+    topPlay: topPlay === topPlayThen ? null : topPlay,
+    topPlayThen,
+    agreed: changed.filter(({ boards, was }) => boards > was && boards >= HIGH_CONFLUENCE),
+    parted: changed.filter(({ boards, was }) => boards < HIGH_CONFLUENCE && was >= HIGH_CONFLUENCE),
+  };
 }
 
 /**
@@ -314,45 +337,4 @@ function comparisonFor(
   if (isSameDay) return comparison(startOfPart - 1, true);
   const index = Math.max(0, startOfPart);
   return index === newest ? null : comparison(index, true);
-}
-
-/** An older snapshot with the rows of a newer one that are missing from it alone: that they are there is no news. */
-function withMissed(before: Snapshot, after: Snapshot, { entries, tracks }: Facts, index: number): Snapshot {
-  const last = index - 1;
-  const missed = after.boards.map(({ key, rows }) => ({
-    key,
-    rows: rows.flatMap((row) => {
-      const track = tracks.ranks.get(key)?.get(row.symbol ?? '');
-      return isMissedOnce(track, index, entries) ? [{ ...row, rank: valueAt(track, last) }] : [];
-    }),
-  }));
-  const symbols = new Set(listedSymbols({ boards: missed }));
-  if (symbols.size === 0) return before;
-  const boards = [...groupBy([...before.boards, ...missed], ({ key }) => key)].map(([key, parts]) => ({
-    key,
-    rows: parts.flatMap(({ rows }) =>
-      rows.map((row) => {
-        if (row.symbol === null || !symbols.has(row.symbol)) return row;
-        const count = valueAt(tracks.confluence.get(row.symbol), last) ?? 0;
-        return { ...row, boards: Math.max(count, row.boards ?? 0) };
-      }),
-    ),
-  }));
-  return { ...before, boards };
-}
-
-/** What is different between two snapshots. */
-function compareSnapshots(before: Snapshot, after: Snapshot): Omit<Compared, 'comparison'> {
-  const [then, now] = [confluenceBySymbol(before), confluenceBySymbol(after)];
-  const counts = [...new Set([...now.keys(), ...then.keys()])].map((symbol) => {
-    return { symbol, boards: now.get(symbol) ?? 0, was: then.get(symbol) ?? 0 };
-  });
-  const topPlay = after.topPlay?.symbol ?? null;
-  return {
-    movement: movementBetween(before, after),
-    topPlay: topPlay === before.topPlay?.symbol ? null : topPlay,
-    topPlayThen: before.topPlay?.symbol ?? null,
-    agreed: counts.filter(({ boards, was }) => boards > was && boards >= HIGH_CONFLUENCE),
-    parted: counts.filter(({ boards, was }) => boards < HIGH_CONFLUENCE && was >= HIGH_CONFLUENCE),
-  };
 }
