@@ -1,7 +1,7 @@
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json.ts';
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
-import type { RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { Departure, RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { listOf, type Parser } from '../parse.ts';
 import type { BoardRow } from '../service/snapshot.ts';
 import type { Ctx, Reading, Style } from '../text/ctx.ts';
@@ -261,11 +261,10 @@ export const FIELDS: Array<Field> = [
     raw: boardsNow,
     text({ outcome }, ctx) {
       if (outcome == null) return ABSENT;
-      const { now, shownAt } = outcome;
-      if (now.kind === 'listed') return countText(now.boards, ctx);
+      if (outcome.boards !== null) return countText(outcome.boards, ctx);
       const dayOf = (time: number) => formatMonthDay(time, ctx.timeZone);
-      const text = describeDeparture(now, (leftAt) =>
-        dayOf(leftAt) === dayOf(shownAt) ? formatClock(leftAt, ctx) : dayOf(leftAt),
+      const text = describeDeparture(outcome, (leftAt) =>
+        dayOf(leftAt) === dayOf(outcome.shownAt) ? formatClock(leftAt, ctx) : dayOf(leftAt),
       );
       return ctx.style === 'plain' ? text.replace('>', 'after ') : text;
     },
@@ -481,7 +480,7 @@ function countText(boards: number | null, { style }: Pick<Ctx, 'style'>): string
 
 /** Boards of the symbol of an older row in the newest snapshot; null if it left all of them, or nothing is known of it. */
 export function boardsNow({ outcome }: Row): number | null {
-  return outcome?.now.kind === 'listed' ? outcome.now.boards : null;
+  return outcome?.boards ?? null;
 }
 
 export function isHighConfluence(boards: number | null): boolean {
@@ -576,7 +575,7 @@ export function describeOutcome(
   { rank, group }: Pick<BoardRow, 'rank' | 'group'>,
   reading: Reading,
 ): string {
-  if (outcome.kind === 'left') return describeDeparture(outcome, (leftAt) => formatClock(leftAt, reading));
+  if (outcome.rank === null) return describeDeparture(outcome, (leftAt) => formatClock(leftAt, reading));
   const now = group && groupRanksOf(board)[outcome.rank - 1];
   if (now !== undefined && now.name !== group?.name) return `${now.name} ${now.rank}`;
   const climb = rank === null ? null : rank - outcome.rank;
@@ -587,7 +586,7 @@ export function describeOutcome(
 
 /** `left 14:24`, `left >14:24` in a hole after it, `left` at an unknown time. */
 function describeDeparture(
-  { leftAt, isLeftInHole }: Extract<RowOutcome, { readonly kind: 'left' }>,
+  { leftAt, isLeftInHole }: Departure,
   timeText: (leftAt: number) => string,
 ): string {
   return leftAt === null ? 'left' : `left ${isLeftInHole ? '>' : ''}${timeText(leftAt)}`;

@@ -5,22 +5,32 @@ import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { listedSymbols } from './ranks.ts';
 import { collectStandings, type SnapshotIn, type SymbolStandings } from './standings.ts';
 
-/** When a symbol left all boards, as `Outcome` says it of one board. */
-type Departure = Extract<RowOutcome, { readonly kind: 'left' }>;
+/** When a symbol left a board, or all boards. Times are in milliseconds since 1970. */
+export interface Departure {
+  /** When it was last seen if it left in a hole; null if that is not known, or if it did not leave. */
+  readonly leftAt: number | null;
+  readonly isLeftInHole: boolean;
+}
 
-/** What became of a symbol of an older snapshot by the newest one. */
-export interface SymbolOutcome {
-  /** The time of the older snapshot, in milliseconds since 1970. */
+/** What became of a row of an older snapshot. */
+export interface RowOutcome extends Departure {
+  /** Its rank in the newest one; null if it left the board. */
+  readonly rank: number | null;
+}
+
+/** What became of a symbol of an older snapshot. */
+export interface SymbolOutcome extends Departure {
+  /** The time of the older snapshot. */
   readonly shownAt: number;
-  /** Its confluence in the newest snapshot, or when it left all boards. */
-  readonly now: { readonly kind: 'listed'; readonly boards: number } | Departure;
+  /** Its confluence in the newest one; null if it left all boards. */
+  readonly boards: number | null;
   /** The change of its price between the two in percent; null if either has no price of it. */
   readonly changePct: number | null;
 }
 
 /** What became of the symbols of an older snapshot by the newest one. */
 export interface SymbolOutcomes {
-  /** The time of the newest snapshot, in milliseconds since 1970. */
+  /** The time of the newest one. */
   readonly newestAt: number;
   /** Matching ignores case. Null for a symbol that neither of the two lists. */
   find(symbol: string | null): SymbolOutcome | null;
@@ -28,7 +38,7 @@ export interface SymbolOutcomes {
 
 /** When a symbol left is looked for no further back than this from the newest snapshot. */
 const MAX_BACK_MS = 3 * DAY_MS;
-const UNKNOWN_DEPARTURE: Departure = { kind: 'left', leftAt: null, isLeftInHole: false };
+const UNKNOWN: Departure = { leftAt: null, isLeftInHole: false };
 
 /**
  * What became of the symbols of a snapshot by the newest one, which may be the one shown. `later` are the snapshots from the newest
@@ -51,8 +61,7 @@ export async function symbolOutcomes(
     if (at === undefined || asOf === null || until - asOf > MAX_BACK_MS) break;
     const isLeftInHole = gapBetween(asOf, after, MAX_GAP_MS) !== 'none';
     for (const ticker of tickersOf(at))
-      if (missing.delete(ticker))
-        left.set(ticker, { kind: 'left', leftAt: isLeftInHole ? asOf : after, isLeftInHole });
+      if (missing.delete(ticker)) left.set(ticker, { leftAt: isLeftInHole ? asOf : after, isLeftInHole });
     after = asOf;
   }
   const before = standingsOf(timeframe, snapshot);
@@ -64,10 +73,9 @@ export async function symbolOutcomes(
       const ticker = symbol?.toUpperCase() ?? '';
       const [then, now] = [before.get(ticker), after.get(ticker)];
       if (then === undefined && now === undefined) return null;
+      const boards = now === undefined ? null : (now.standings[0]?.boards ?? 0);
       const changePct = changeOf(then?.price ?? null, now?.price ?? null);
-      if (now !== undefined)
-        return { shownAt, now: { kind: 'listed', boards: now.standings[0]?.boards ?? 0 }, changePct };
-      return { shownAt, now: left.get(ticker) ?? UNKNOWN_DEPARTURE, changePct };
+      return { shownAt, boards, ...(left.get(ticker) ?? UNKNOWN), changePct };
     },
   };
 }
@@ -86,13 +94,12 @@ export function outcomesAcross(all: ReadonlyArray<SymbolOutcomes>): SymbolOutcom
 
 function join(found: ReadonlyArray<SymbolOutcome>): SymbolOutcome | null {
   if (found.length === 0) return null;
-  const listed = found.flatMap(({ now }) => (now.kind === 'listed' ? [now.boards] : []));
-  const left = found.flatMap(({ now }) => (now.kind === 'left' ? [now] : []));
-  const last = left.reduce((a, b) => ((b.leftAt ?? 0) > (a.leftAt ?? 0) ? b : a), UNKNOWN_DEPARTURE);
-  const boards = listed.reduce((sum, each) => sum + each, 0);
+  const listed = found.flatMap(({ boards }) => boards ?? []);
+  const last = found.reduce((a, b) => ((b.leftAt ?? 0) > (a.leftAt ?? 0) ? b : a));
   return {
+    ...last,
     shownAt: Math.min(...found.map(({ shownAt }) => shownAt)),
-    now: listed.length > 0 ? { kind: 'listed', boards } : last,
+    boards: listed.length === 0 ? null : listed.reduce((sum, each) => sum + each),
     changePct: found.find(({ changePct }) => changePct !== null)?.changePct ?? null,
   };
 }
@@ -107,9 +114,3 @@ function changeOf(then: number | null, now: number | null): number | null {
   const change = (now / then - 1) * 100;
   return Number.isFinite(change) ? change : null;
 }
-
-/** What became of a row of an older snapshot: its rank in the newest one, or when it left the board. */
-export type RowOutcome =
-  | { readonly kind: 'listed'; readonly rank: number }
-  /** Null where memory does not know the time; when it was last seen if it left in a hole. */
-  | { readonly kind: 'left'; readonly leftAt: number | null; readonly isLeftInHole: boolean };

@@ -263,7 +263,7 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
   const nameOf = ({ board, row: { group } }: CardPlace) =>
     isPlain ? board : titleOf({ key: board, group: group?.name ?? null }).replace(' · ', ' ');
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
-  const ages = places.map(({ path }) => (path === null ? '' : formatAge(path.there)));
+  const ages = places.map(({ path }) => (path === null ? '' : formatAge(path)));
   const ageCells = Math.max(...ages.map((age) => age.length));
   const trailCells = Math.min(MAX_TRAIL, points.length);
   const trailWidth = Math.max('trail'.length, trailCells);
@@ -321,13 +321,9 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
  * `17:31 · 11m`; `≤13:51 · ≥41m` where it was there when memory began; where that does not fit, how long it has been there. In plain
  * output `17:31 for 11m`, `by 13:51 for at least 41m`.
  */
-function enteredText(
-  { since, isAtLeast, there }: PathPlace,
-  ageCells: number,
-  cells: number,
-  ctx: Ctx,
-): string {
-  const [clock, age] = [formatClock(since, ctx), formatAge(there)];
+function enteredText(place: PathPlace, ageCells: number, cells: number, ctx: Ctx): string {
+  const { since, isAtLeast } = place;
+  const [clock, age] = [formatClock(since, ctx), formatAge(place)];
   if (ctx.style === 'plain')
     return `${isAtLeast ? 'by ' : ''}${clock} for ${age.replace('≥', 'at least ').replace('<', 'less than ')}`;
   const padded = age.padStart(ageCells);

@@ -1,4 +1,4 @@
-import type { TimedValue } from '../market/timeline/as-of.ts';
+import type { TimedValue } from '../market/timeline/tracks.ts';
 
 const LEVELS = '▁▂▃▄▅▆▇█';
 const ABSENT = '·';

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../src/time.ts';
 
 const LEFT_AT = Date.UTC(2026, 10, 20, 14, 24);
 const NOW = Date.UTC(2026, 10, 20, 15);
+const NOT_LEFT = { leftAt: null, isLeftInHole: false };
 const UTC = { nowMilliseconds: NOW, timeZone: 'UTC' };
 
 describe('what became of a row', () => {
@@ -15,7 +16,7 @@ describe('what became of a row', () => {
     [1, 10, '10 ▼9'],
     [null, 2, '2'],
   ])('from rank %s to %s: %s', (before, rank, expected) => {
-    expect(describeOutcome({ kind: 'listed', rank }, 'movers', { rank: before }, UTC)).toBe(expected);
+    expect(describeOutcome({ ...NOT_LEFT, rank }, 'movers', { rank: before }, UTC)).toBe(expected);
   });
 
   test.each([
@@ -24,7 +25,7 @@ describe('what became of a row', () => {
     ['another tier', 6, 'blue 6'],
   ])('of moneyFlow has the rank in its tier: %s', (_, rank, expected) => {
     const row = { rank: 9, group: { name: 'mid', rank: 3 } };
-    expect(describeOutcome({ kind: 'listed', rank }, 'moneyFlow', row, UTC)).toBe(expected);
+    expect(describeOutcome({ ...NOT_LEFT, rank }, 'moneyFlow', row, UTC)).toBe(expected);
   });
 
   test.each([
@@ -35,7 +36,7 @@ describe('what became of a row', () => {
   ])('that left has %s', (_, leftAt, now, isLeftInHole, expected) => {
     expect(
       describeOutcome(
-        { kind: 'left', leftAt, isLeftInHole },
+        { rank: null, leftAt, isLeftInHole },
         'movers',
         { rank: 3 },
         { ...UTC, nowMilliseconds: now },
@@ -44,7 +45,7 @@ describe('what became of a row', () => {
   });
 
   test('that left has the time of the zone', () => {
-    const left = { kind: 'left', leftAt: LEFT_AT, isLeftInHole: false } as const;
+    const left = { rank: null, leftAt: LEFT_AT, isLeftInHole: false };
     expect(describeOutcome(left, 'movers', { rank: 3 }, { ...UTC, timeZone: 'America/New_York' })).toBe(
       'left 09:24',
     );

@@ -5,7 +5,7 @@ import { type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline
 function outcomeOf(steps: Steps, board = 'movers', symbol = 'A'): string | number {
   const timeline = timelineOf(stepsOf(steps).map((step) => snapshotAt(...step)));
   const outcome = timeline.at('newest').outcomeOf(board, symbol);
-  if (outcome.kind === 'listed') return outcome.rank;
+  if (outcome.rank !== null) return outcome.rank;
   return outcome.leftAt === null
     ? 'left'
     : `left ${outcome.isLeftInHole ? 'after' : 'at'} ${new Date(outcome.leftAt).toISOString().slice(11, 16)}`;

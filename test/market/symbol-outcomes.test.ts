@@ -40,14 +40,14 @@ async function departure(listed: ReadonlyArray<number>, others: ReadonlyArray<nu
     ...others.map((minute) => at(minute, { BBB: {} })),
   ];
   const { outcomes, looked } = await outcomesOf(snapshots, symbols);
-  return { now: outcomes.find('AAA')?.now, looked };
+  return { outcome: outcomes.find('AAA'), looked };
 }
 
 describe('what became of a symbol', () => {
   test('is its confluence now, and the change of its price in percent', async () => {
     const newest = at(60, { AAA: { boards: 5, price: 10.5 } });
     const { outcomes, looked } = await outcomesOf([at(0, { AAA: { boards: 2, price: 10 } }), newest]);
-    expect(outcomes.find('aaa')?.now).toEqual({ kind: 'listed', boards: 5 });
+    expect(outcomes.find('aaa')?.boards).toBe(5);
     expect(outcomes.find('AAA')?.changePct).toBeCloseTo(5);
     expect(outcomes.find('ZZZ')).toBeNull();
     expect(looked).toEqual([60]);
@@ -63,20 +63,20 @@ describe('what became of a symbol', () => {
   });
 
   test('is when it left: the first snapshot without it, or the last with it in a hole', async () => {
-    const left = { kind: 'left', leftAt: TEN + 25 * MINUTE_MS, isLeftInHole: false };
-    expect(await departure([0, 24], [25, 26, 60])).toEqual({ now: left, looked: [60, 26, 25, 24] });
-    const inHole = { kind: 'left', leftAt: TEN + 24 * MINUTE_MS, isLeftInHole: true };
-    expect((await departure([0, 24], [40, 60])).now).toEqual(inHole);
+    const left = { boards: null, leftAt: TEN + 25 * MINUTE_MS, isLeftInHole: false };
+    expect(await departure([0, 24], [25, 26, 60])).toMatchObject({ outcome: left, looked: [60, 26, 25, 24] });
+    const inHole = { boards: null, leftAt: TEN + 24 * MINUTE_MS, isLeftInHole: true };
+    expect((await departure([0, 24], [40, 60])).outcome).toMatchObject(inHole);
   });
 
   test('is that it left at an unknown time if only others were asked for', async () => {
-    const unknown = { kind: 'left', leftAt: null, isLeftInHole: false };
-    expect(await departure([0, 24], [25, 60], ['BBB'])).toEqual({ now: unknown, looked: [60] });
+    const unknown = { boards: null, leftAt: null, isLeftInHole: false };
+    expect(await departure([0, 24], [25, 60], ['BBB'])).toMatchObject({ outcome: unknown, looked: [60] });
   });
 
   test('is what it was if the newest snapshot is shown', async () => {
     const { outcomes, looked } = await outcomesOf([at(0, { AAA: { boards: 2 } })]);
-    expect(outcomes.find('AAA')).toMatchObject({ now: { kind: 'listed', boards: 2 }, changePct: 0 });
+    expect(outcomes.find('AAA')).toMatchObject({ boards: 2, changePct: 0 });
     expect(looked).toEqual([0]);
   });
 });
@@ -96,16 +96,16 @@ describe('across timeframes', () => {
       [day, at(20, { BBB: {} }), at(21, {}), at(60, { AAA: { boards: 3, price: 12 } })],
       [swing, at(40, { BBB: {} }), at(41, {}), at(60, { AAA: { boards: 2, price: 12 } }, 'swing')],
     );
-    expect(since.find('AAA')?.now).toEqual({ kind: 'listed', boards: 5 });
+    expect(since.find('AAA')?.boards).toBe(5);
     expect(since.find('AAA')?.changePct).toBeCloseTo(20);
-    expect(since.find('BBB')?.now).toMatchObject({ leftAt: TEN + 41 * MINUTE_MS });
+    expect(since.find('BBB')).toMatchObject({ boards: null, leftAt: TEN + 41 * MINUTE_MS });
   });
 
   test('a timeframe of which the newest snapshot is shown counts as it is', async () => {
     const since = await across([day, at(60, { AAA: { boards: 3 } })], [swing]);
-    expect(since.find('AAA')?.now).toEqual({ kind: 'listed', boards: 4 });
-    expect(since.find('BBB')?.now.kind).toBe('listed');
-    expect(since.find('CCC')?.now.kind).toBe('left');
+    expect(since.find('AAA')?.boards).toBe(4);
+    expect(since.find('BBB')?.boards).not.toBeNull();
+    expect(since.find('CCC')?.boards).toBeNull();
     expect(since.newestAt).toBe(TEN + 30 * MINUTE_MS);
   });
 });

@@ -28,8 +28,8 @@ function summarize({ lastSeenAt, places, left }: SymbolPath): ReadonlyArray<stri
   return [
     places.length > 0 ? 'listed' : seen,
     ...places.map(
-      ({ board, rank, best, isBack, there }) =>
-        `${board} ${rank} for ${ageOf(there)}, best ${best}${isBack ? ', back' : ''}`,
+      ({ board, rank, best, isBack, ...age }) =>
+        `${board} ${rank} for ${ageOf(age)}, best ${best}${isBack ? ', back' : ''}`,
     ),
     ...left.map(
       ({ board, rank, leftAt, isLeftInHole }) =>

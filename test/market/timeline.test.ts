@@ -112,7 +112,10 @@ describe('memory is bounded', () => {
     const newest = timelineOf(minutes).at('newest');
     expect([newest.position, newest.count]).toEqual([960, 960]);
     expect(newest.startsAt).toBe(START + 40 * MINUTE_MS);
-    expect(newest.memoryOf('movers', 'B').age).toEqual({ milliseconds: 959 * MINUTE_MS, isAtLeast: true });
+    expect(newest.memoryOf('movers', 'B').age).toMatchObject({
+      milliseconds: 959 * MINUTE_MS,
+      isAtLeast: true,
+    });
     expect(newest.pathOf('A').points).toHaveLength(960);
   });
 

@@ -58,13 +58,15 @@ function partsOfDay(observations: Observations): ReadonlyArray<Observations> {
 const rankIn = ({ ranks }: Observation, board: string, symbol: string) =>
   ranks.get(board)?.get(symbol) ?? null;
 
+type EndedOnBoard = EndedRun & { readonly board: string };
+
 /** The stints of a part: runs of snapshots with the symbol, joined where it is missing from only one. */
 function stintsIn(
   part: Observations,
   board: string,
   symbol: string,
   wasBefore: boolean,
-): ReadonlyArray<EndedRun> {
+): ReadonlyArray<EndedOnBoard> {
   const present = part.flatMap((each, index) => (rankIn(each, board, symbol) === null ? [] : [index]));
   const runs: Array<Array<number>> = [];
   for (const index of present) {
@@ -80,8 +82,8 @@ function stintsIn(
     const missing = part[(run.at(-1) ?? 0) + 1];
     return {
       board,
-      symbol,
       since: rows[0]?.asOf ?? 0,
+      milliseconds: (rows.at(-1)?.asOf ?? 0) - (rows[0]?.asOf ?? 0),
       isAtLeast,
       isBack: !isAtLeast && (wasBefore || number > 0),
       rank: ranks.at(-1) ?? 0,
@@ -92,14 +94,18 @@ function stintsIn(
   });
 }
 
-function stintsOfDay(observations: Observations, board: string, symbol: string): ReadonlyArray<EndedRun> {
-  let all: ReadonlyArray<EndedRun> = [];
+function stintsOfDay(observations: Observations, board: string, symbol: string): ReadonlyArray<EndedOnBoard> {
+  let all: ReadonlyArray<EndedOnBoard> = [];
   for (const part of partsOfDay(observations))
     all = [...all, ...stintsIn(part, board, symbol, all.length > 0)];
   return all;
 }
 
-function naiveStint(observations: Observations, board: string, symbol: string): Run | null {
+function naiveStint(
+  observations: Observations,
+  board: string,
+  symbol: string,
+): (Run & { readonly board: string }) | null {
   const last = observations.at(-1);
   const stint = stintsOfDay(observations, board, symbol).at(-1);
   if (stint === undefined || last === undefined || rankIn(last, board, symbol) === null) return null;
@@ -111,7 +117,7 @@ function naivePastStints(
   observations: Observations,
   boards: ReadonlyArray<string>,
   symbol: string,
-): ReadonlyArray<EndedRun> {
+): ReadonlyArray<EndedOnBoard> {
   const past = boards.flatMap((board) =>
     naiveStint(observations, board, symbol) === null
       ? stintsOfDay(observations, board, symbol).slice(-1)
@@ -138,7 +144,7 @@ function naiveRecord(observations: Observations, symbol: string): SymbolRecord |
   const start = scores.findLastIndex((score) => score !== boards) + 1;
   const isAtLeast = start === 0;
   const previousBoards = isAtLeast ? null : (scores[start - 1] ?? 0);
-  return { firstSeen, boards, boardsSince: part[start]?.asOf ?? 0, isAtLeast, previousBoards };
+  return { firstSeen, boardsSince: part[start]?.asOf ?? 0, isAtLeast, previousBoards };
 }
 
 /** The path by its definition. */
@@ -149,13 +155,13 @@ export function naivePath(
 ): SymbolPath | null {
   const newest = kept.at(-1);
   if (newest === undefined) return null;
-  const { asOf: end, ranks } = newest;
-  const day = kept.filter(({ asOf }) => marketDayOf(asOf) === marketDayOf(end));
+  const { ranks } = newest;
+  const day = kept.filter(({ asOf }) => marketDayOf(asOf) === marketDayOf(newest.asOf));
   const places = [...ranks.keys()].flatMap((board) => {
     const stint = naiveStint(kept, board, symbol);
     if (stint === null) return [];
     const trail = day.map((each) => ({ asOf: each.asOf, value: each.ranks.get(board)?.get(symbol) ?? null }));
-    return [{ ...stint, there: { milliseconds: end - stint.since, isAtLeast: stint.isAtLeast }, trail }];
+    return [{ ...stint, trail }];
   });
   return {
     lastSeenAt: kept.findLast(({ symbols }) => symbols.has(symbol))?.asOf ?? null,

@@ -18,8 +18,8 @@ import {
   type SymbolRecord,
   topPlayAt,
 } from './runs.ts';
-import { type Track, valueAt } from './tracks.ts';
-import { BOARDS_STEP, RANK_STEP, type Recent, TREND_WINDOW_MS, type Trend, trendOf } from './trend.ts';
+import { type TimedValue, type Track, valueAt } from './tracks.ts';
+import { BOARDS_STEP, RANK_STEP, TREND_WINDOW_MS, type Trend, trendOf } from './trend.ts';
 
 /** A snapshot of a timeline. */
 export interface Entry extends Moment {
@@ -71,12 +71,6 @@ export interface AsOf {
   log(): ReadonlyArray<LogItem>;
 }
 
-/** A value at a time, in milliseconds since 1970; null where it is unknown. */
-export interface TimedValue {
-  readonly asOf: number;
-  readonly value: number | null;
-}
-
 /** A symbol in one snapshot of the market day. */
 interface PathPoint {
   /** Milliseconds since 1970. */
@@ -89,7 +83,7 @@ interface PathPoint {
 
 /** A board that the symbol is on. */
 export interface PathPlace extends Run {
-  readonly there: Age;
+  readonly board: string;
   /** Its rank in each of the points of the path; null where it was not on the board. */
   readonly trail: ReadonlyArray<TimedValue>;
 }
@@ -101,7 +95,7 @@ export interface SymbolPath {
   /** The boards that it is on, in the order of the snapshot. */
   readonly places: ReadonlyArray<PathPlace>;
   /** The boards that it has left on this market day; the one that it left last comes first. */
-  readonly left: ReadonlyArray<EndedRun>;
+  readonly left: ReadonlyArray<EndedRun & Pick<PathPlace, 'board'>>;
   /** Null if it was on no board on this market day. */
   readonly record: SymbolRecord | null;
   /** Each snapshot of this market day in memory, the oldest first. */
@@ -176,24 +170,11 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
       .slice(first, index + 1)
       .map((each, at) => ({ asOf: each.asOf, value: valueAt(track, first + at) }));
   };
-  const recentOf = (track: Track | undefined): Recent =>
-    valuesFrom(track, Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1)).map((each) => {
-      return { age: asOf - each.asOf, value: each.value };
-    });
+  const recentOf = (track: Track | undefined) =>
+    valuesFrom(track, Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1));
   const compared = new Map<string, Compared>();
 
   const rankTrack = (board: string, symbol: string) => tracks.ranks.get(board)?.get(symbol);
-  const runOf = (board: string, symbol: string): Run | null => {
-    const run = runAt(rankTrack(board, symbol), index, entries);
-    return run === null ? null : { board, symbol, ...run };
-  };
-  const endedRunOf = (board: string, symbol: string, at = index): EndedRun | null => {
-    const run = endedRunAt(rankTrack(board, symbol), at, entries);
-    return run === null ? null : { board, symbol, ...run };
-  };
-  const ageOf = (since: number, { isAtLeast }: Pick<Age, 'isAtLeast'>): Age => {
-    return { milliseconds: asOf - since, isAtLeast };
-  };
 
   return {
     asOf,
@@ -210,20 +191,20 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
     snapshot,
     formerTopPlay: former === undefined ? null : { symbol: former.topPlay, sinceMilliseconds: since },
     memoryOf(board, symbol) {
-      const run = runOf(board, symbol);
-      if (run === null) return { age: null, trend: null };
-      const trend = trendOf(recentOf(rankTrack(board, symbol)), run, asOf, RANK_STEP);
-      return { age: ageOf(run.since, run), trend };
+      const track = rankTrack(board, symbol);
+      const run = runAt(track, index, entries);
+      return { age: run, trend: run && trendOf(recentOf(track), asOf, run, RANK_STEP) };
     },
     confluenceOf(symbol) {
       const track = tracks.confluence.get(symbol);
       const record = recordAt(track, index, entries);
       if (record === null) return { age: null, trend: null };
+      const { firstSeen, boardsSince, isAtLeast } = record;
       const isListed = valueAt(track, index) !== null;
-      const seen = { since: record.firstSeen, isAtLeast: record.isAtLeast, isBack: false };
+      const seen = { milliseconds: asOf - firstSeen, isAtLeast, isBack: false };
       return {
-        age: ageOf(record.boardsSince, record),
-        trend: isListed ? trendOf(recentOf(track), seen, asOf, BOARDS_STEP) : null,
+        age: { milliseconds: asOf - boardsSince, isAtLeast },
+        trend: isListed ? trendOf(recentOf(track), asOf, seen, BOARDS_STEP) : null,
       };
     },
     pathOf(symbol) {
@@ -235,13 +216,15 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
       return {
         lastSeenAt: seen?.asOf ?? null,
         places: boards.flatMap((board): ReadonlyArray<PathPlace> => {
-          const run = runOf(board, symbol);
-          if (run === null) return [];
-          const trail = valuesFrom(rankTrack(board, symbol), entry.startOfDay);
-          return [{ ...run, there: ageOf(run.since, run), trail }];
+          const ranks = rankTrack(board, symbol);
+          const run = runAt(ranks, index, entries);
+          return run === null ? [] : [{ ...run, board, trail: valuesFrom(ranks, entry.startOfDay) }];
         }),
         left: boards
-          .flatMap((board) => endedRunOf(board, symbol) ?? [])
+          .flatMap((board) => {
+            const run = endedRunAt(rankTrack(board, symbol), index, entries);
+            return run === null ? [] : [{ ...run, board }];
+          })
           .sort((one, other) => other.leftAt - one.leftAt),
         record: recordAt(track, index, entries),
         points: valuesFrom(track, entry.startOfDay).map((point, at) => ({
@@ -252,13 +235,12 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
       };
     },
     outcomeOf(board, symbol) {
-      const rank = valueAt(rankTrack(board, symbol), newest);
-      if (rank !== null) return { kind: 'listed', rank };
-      const run = endedRunOf(board, symbol, newest);
-      return { kind: 'left', leftAt: run?.leftAt ?? null, isLeftInHole: run?.isLeftInHole ?? false };
+      const track = rankTrack(board, symbol);
+      const { leftAt = null, isLeftInHole = false } = endedRunAt(track, newest, entries) ?? {};
+      return { rank: valueAt(track, newest), leftAt, isLeftInHole };
     },
     knows: (symbol) => tracks.confluence.has(symbol),
-    departureOf: (board, symbol) => endedRunOf(board, symbol),
+    departureOf: (board, symbol) => endedRunAt(rankTrack(board, symbol), index, entries),
     since(baseline) {
       const key = JSON.stringify(baseline);
       const known = compared.get(key) ?? compareWith(memory, baseline, index);

@@ -32,7 +32,7 @@ export function topPlayAt(entries: Moments, index: number) {
   const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.asOf;
   while (!isStart() && entries[first - 1]?.topPlay === symbol) first--;
   const former = isStart() ? undefined : entries[first - 1];
-  return { symbol, since: entries[first]?.asOf ?? Number.NaN, former };
+  return { since: entries[first]?.asOf ?? Number.NaN, former };
 }
 
 /** The time between two snapshots. */
@@ -42,13 +42,13 @@ export interface Age {
   readonly isAtLeast: boolean;
 }
 
-/** The time that a symbol has been on a board without missing from two snapshots in a row. Times are those of snapshots. */
-export interface Run {
-  readonly board: string;
-  readonly symbol: string;
+/**
+ * The time that a symbol has been on a board, up to the last snapshot with it, without missing from two snapshots in a row. It was
+ * there at least so long if it was at the first snapshot of memory, or at the first one behind a hole.
+ */
+export interface Run extends Age {
+  /** The time of a snapshot, as are those below. */
   readonly since: number;
-  /** True if it was there at the first snapshot of memory, or at the first one behind a hole. */
-  readonly isAtLeast: boolean;
   /** True if it had been on the board before, on the same market day. */
   readonly isBack: boolean;
   /** The last rank. */
@@ -66,8 +66,7 @@ export interface EndedRun extends Run {
 export interface SymbolRecord {
   /** When it was first on any board. */
   readonly firstSeen: number;
-  /** Its confluence; 0 if it is on no board. */
-  readonly boards: number;
+  /** Since when its confluence is what it is; that is 0 if it is on no board. */
   readonly boardsSince: number;
   /** True if memory does not reach back to when its confluence became what it is. */
   readonly isAtLeast: boolean;
@@ -76,11 +75,7 @@ export interface SymbolRecord {
 }
 
 /** The run of a row up to a snapshot, from the ranks of its symbol on its board; null if it is not on the board then. */
-export function runAt(
-  track: Track | undefined,
-  index: number,
-  moments: Moments,
-): Omit<Run, 'board' | 'symbol'> | null {
+export function runAt(track: Track | undefined, index: number, moments: Moments): Run | null {
   const rank = valueAt(track, index);
   const start = moments[index]?.startOfPart;
   if (rank === null || start === undefined) return null;
@@ -94,8 +89,10 @@ export function runAt(
     first = at;
   }
   const since = moments[first]?.asOf ?? start;
+  const milliseconds = (moments[index]?.asOf ?? start) - since;
   const isAtLeast = since === start;
-  return { since, isAtLeast, isBack: !isAtLeast && leftBefore(track, first, moments) !== null, rank, best };
+  const isBack = !isAtLeast && leftBefore(track, first, moments) !== null;
+  return { since, milliseconds, isAtLeast, isBack, rank, best };
 }
 
 /** Whether a symbol is missing from one snapshot alone, and there in those around it, without a hole between them. */
@@ -106,11 +103,7 @@ export function isMissedOnce(track: Track | undefined, index: number, moments: M
 }
 
 /** The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. */
-export function endedRunAt(
-  track: Track | undefined,
-  index: number,
-  moments: Moments,
-): Omit<EndedRun, 'board' | 'symbol'> | null {
+export function endedRunAt(track: Track | undefined, index: number, moments: Moments): EndedRun | null {
   if (valueAt(track, index) !== null) return null;
   const last = leftBefore(track, index, moments);
   const run = last === null ? null : runAt(track, last, moments);
@@ -140,5 +133,5 @@ export function recordAt(track: Track | undefined, index: number, moments: Momen
   const boardsSince = moments[from]?.asOf ?? now.asOf;
   const isAtLeast = boardsSince === now.startOfPart;
   const previousBoards = isAtLeast ? null : from > first ? boardsAt(from - 1) : 0;
-  return { firstSeen: moments[first]?.asOf ?? now.asOf, boards, boardsSince, isAtLeast, previousBoards };
+  return { firstSeen: moments[first]?.asOf ?? now.asOf, boardsSince, isAtLeast, previousBoards };
 }

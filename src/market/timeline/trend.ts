@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../time.ts';
 import type { Run } from './runs.ts';
+import type { TimedValue } from './tracks.ts';
 
 /** What trends are about, of rows and of confluence: the last 30 minutes, shown as eighths. */
 export const TREND_WINDOW_MS = 30 * MINUTE_MS;
@@ -23,22 +24,20 @@ export interface Trend {
   readonly word: 'back' | 'new' | 'rise' | 'fade' | 'hold' | null;
 }
 
-/** Values at the snapshots of the last 30 minutes, the oldest first, with how long ago each was; null where there is none. */
-export type Recent = ReadonlyArray<{ readonly age: number; readonly value: number | null }>;
-
+/** From the values of the last 30 minutes before a time, the oldest first, and how long there has been one. */
 export function trendOf(
-  recent: Recent,
-  { since, isAtLeast, isBack }: Pick<Run, 'since' | 'isAtLeast' | 'isBack'>,
+  recent: ReadonlyArray<TimedValue>,
   asOf: number,
+  { milliseconds: age, isAtLeast, isBack }: Pick<Run, 'milliseconds' | 'isAtLeast' | 'isBack'>,
   step: number,
 ): Trend {
-  const age = asOf - since;
   const values = new Array<number | null>(TREND_BUCKETS).fill(null);
   const [earlier, late]: [Array<number>, Array<number>] = [[], []];
   /** How long ago the first of the values was that are compared. */
   let reach = 0;
-  for (const { age: ago, value } of recent) {
+  for (const { asOf: time, value } of recent) {
     if (value === null) continue;
+    const ago = asOf - time;
     values[TREND_BUCKETS - 1 - Math.floor(ago / TREND_BUCKET_MS)] = value;
     // What it was before it came back says nothing of where it is going.
     if (ago > age) continue;
