@@ -1,3 +1,4 @@
+import { linkAbort } from '../abort.ts';
 import { BoardsError, errnoOf } from '../errors.ts';
 import { boundSnapshot } from '../market/bounded.ts';
 import { diffOf } from '../market/diff.ts';
@@ -7,7 +8,6 @@ import { createTimeline } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { renderMessage } from '../text/message.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { linkAbort } from '../watch/abort.ts';
 import { createEnding } from '../watch/ending.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
@@ -21,7 +21,7 @@ export async function runLive(watch: Watch): Promise<void> {
   const running = linkAbort(context.signal);
   const ending = createEnding(watch, running.signal);
   const feed = source.open(ending.signal);
-  const pane = openPane(watch, feed, running.abort);
+  const pane = openPane(watch, feed, () => running.abort());
   const notifications = createNotifications(watch, pane, pane.pinsToTell);
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
@@ -46,7 +46,7 @@ export async function runLive(watch: Watch): Promise<void> {
     await notifications.waitForHooks(running.signal);
   } finally {
     ending.close();
-    running.release();
+    running.abort();
     notifications.close();
     pane.close();
     (await recording).close();

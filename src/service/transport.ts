@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { gunzipSync } from 'node:zlib';
+import { linkAbort } from '../abort.ts';
 import {
   type Context,
   PROXY_VARIABLES,
@@ -33,24 +34,19 @@ export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>):
   const lookup = createLookup();
   return async (request) => {
     const { signal, timeoutMilliseconds } = request;
-    const ended = new AbortController();
+    const ended = linkAbort(signal);
     const awaited = { name: request.url.host, hint: TIMEOUT_HINT };
     const current: Exchange = { env, lookup, ended: ended.signal, awaited };
-    let stop: () => void = () => undefined;
-    // Rejects without waiting for the connection to close, because a name lookup cannot be interrupted.
-    const interrupted = new Promise<never>((_, reject) => {
-      stop = () => reject(signal.reason);
-      clock.sleep(timeoutMilliseconds, ended.signal).then(
-        () => reject(timedOut(request, current)),
-        () => undefined,
-      );
+    const timeout = clock.sleep(timeoutMilliseconds, ended.signal).then(() => {
+      throw timedOut(request, current);
     });
-    signal.addEventListener('abort', stop, { once: true });
     try {
+      // Neither waits for the connection to close, because a name lookup cannot be interrupted.
+      return await Promise.race([exchange(request, current), timeout]);
+    } catch (error) {
       signal.throwIfAborted();
-      return await Promise.race([exchange(request, current), interrupted]);
+      throw error;
     } finally {
-      signal.removeEventListener('abort', stop);
       ended.abort();
     }
   };

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { settledOrAborted } from '../abort.ts';
 import type { Context, Input, Stop } from '../context.ts';
 import { UsageError } from '../errors.ts';
 
@@ -58,18 +59,10 @@ const MAX_CHARACTERS = 64 * 1024;
 
 /** Reads stdin to its end. Throws UsageError if it is longer than 64 Ki characters, and the reason of an abort. */
 export async function readInput({ stdin, signal }: Context): Promise<string> {
+  const reading = collect(stdin);
+  await settledOrAborted(reading, signal).finally(() => stdin.pause());
   signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([collect(stdin), aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    stdin.pause();
-  }
+  return reading;
 }
 
 async function collect(stdin: Input): Promise<string> {

@@ -1,3 +1,4 @@
+import { linkAbort } from '../abort.ts';
 import type { Clock } from '../context.ts';
 import { NotMetError } from '../errors.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
@@ -6,7 +7,6 @@ import { renderMetLine } from '../output/changes.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
 import { SECOND_MS } from '../time.ts';
-import { linkAbort } from './abort.ts';
 import type { FeedEvent, SnapshotEvent } from './feed.ts';
 import type { Watch } from './source.ts';
 
@@ -75,10 +75,7 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
       });
     },
     /** Ends the feed. */
-    close() {
-      feed.release();
-      feed.abort();
-    },
+    close: () => feed.abort(),
   };
 }
 

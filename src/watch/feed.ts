@@ -1,3 +1,4 @@
+import { linkAbort } from '../abort.ts';
 import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import { type Diff, diffOf } from '../market/diff.ts';
@@ -6,7 +7,6 @@ import { DEFAULT_RETRY_AFTER_SECONDS, MAX_RETRY_AFTER_SECONDS } from '../service
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { type LinkedAbort, linkAbort } from './abort.ts';
 import { createPacer, type Pace } from './rhythm.ts';
 
 export type FeedEvent = SnapshotEvent | UnchangedEvent | FailureEvent | AskedEvent | TickEvent;
@@ -158,7 +158,7 @@ export function createPoller(
   /** When the last request started. */
   let requestedAt = NEVER;
   /** The wait in progress, or the request for a timeframe. */
-  let current: { readonly state: PollState | null; readonly link: LinkedAbort } | null = null;
+  let current: { readonly state: PollState | null; readonly link: AbortController } | null = null;
 
   async function* events(): AsyncGenerator<FeedEvent, void> {
     while (!signal.aborted) {
@@ -214,7 +214,7 @@ export function createPoller(
     try {
       return await work(link.signal);
     } finally {
-      link.release();
+      link.abort();
       current = null;
       if (hasJumped()) for (const each of polled) each.scheduledAt = clock.monotonic();
     }

@@ -1,3 +1,4 @@
+import { settledOrAborted } from '../abort.ts';
 import { groupBy } from '../group-by.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
 import {
@@ -12,7 +13,6 @@ import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import { SECOND_MS } from '../time.ts';
 import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
-import { settledOrAborted } from './abort.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';
 import type { FeedEvent } from './feed.ts';
 import type { Watch, WatchRequest } from './source.ts';

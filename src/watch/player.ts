@@ -1,3 +1,4 @@
+import { linkAbort } from '../abort.ts';
 import type { Clock } from '../context.ts';
 import { diffOf } from '../market/diff.ts';
 import type { Recording } from '../recording/day.ts';
@@ -5,7 +6,6 @@ import { newestIn, pastOf } from '../recording/find.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { linkAbort } from './abort.ts';
 import type { AskedEvent, Feed, Player, SnapshotEvent } from './feed.ts';
 
 export interface PlayerOptions {
@@ -138,10 +138,10 @@ export function createPlayer({
         // A key that is pressed while a snapshot is read ends the wait after it.
         woken = linkAbort(signal);
         const event = (await nextAnswer()) ?? (await nextEvent());
-        if (event === null && isAtOnce) return woken.release();
+        if (event === null && isAtOnce) return woken.abort();
         const rest = isPlaying() ? Math.max(0, dueAt - clock.monotonic()) : SECOND_MS;
         if (event === null) await sleep(Math.min(SECOND_MS, rest), woken.signal);
-        woken.release();
+        woken.abort();
         yield event ?? { type: 'tick' };
         // So that keys and signals are heard between two snapshots that follow each other at once.
         if (event !== null) await new Promise(setImmediate);

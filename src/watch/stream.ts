@@ -1,3 +1,4 @@
+import { settledOrAborted } from '../abort.ts';
 import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
 import { type ChangeEvent, toldChanges, uniqueEvents } from '../market/diff.ts';
@@ -9,7 +10,6 @@ import { bellOutput, notificationOutput, notificationSequence } from '../termina
 import { toAscii } from '../text/ascii.ts';
 import { screenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
-import { settledOrAborted } from './abort.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
 import type { Feed, SnapshotEvent } from './feed.ts';

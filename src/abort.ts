@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+
+/** Resolves when `work` settles or the signal is aborted, whichever comes first. Rejects if `work` rejects first. */
+export async function settledOrAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const isOver = new AbortController();
+  try {
+    await Promise.race([work, once(signal, 'abort', { signal: isOver.signal })]);
+  } finally {
+    // Removes the listener.
+    isOver.abort();
+  }
+}
+
+/** A controller that the outer signal aborts, too, with its reason. Abort it when the work is done: that removes the listener. */
+export function linkAbort(outer: AbortSignal): AbortController {
+  const inner = new AbortController();
+  const forward = () => inner.abort(outer.reason);
+  if (outer.aborted) forward();
+  outer.addEventListener('abort', forward);
+  inner.signal.addEventListener('abort', () => outer.removeEventListener('abort', forward));
+  return inner;
+}
