@@ -1,80 +1,72 @@
 import { errnoOf, NetworkError } from '../errors.ts';
 
 interface Failure {
-  /** The verb of `cannot <verb> <host>`; default: `trust`. */
-  readonly verb?: string;
+  /** The verb of `cannot <verb> <host>`. */
+  readonly verb: string;
   /** Both the end of the message and the `reason` of the error. */
   readonly reason: string;
   readonly hint: string;
+  /** False: a retry would meet it again. */
+  readonly retryable: boolean;
 }
 
 const CLOCK_HINT = "Check this computer's clock. If it is correct, contact the operator of the service.";
 const CA_HINT =
   'If your network or the service uses its own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file.';
-const CONNECTION_HINT = 'Check the base URL with `boards status` and your network connection.';
-const PORT_HINT = 'Check the port in the base URL.';
 
-const NOT_TLS: Failure = { verb: 'connect to', reason: 'the port does not use TLS', hint: PORT_HINT };
-const NOT_HTTP: Failure = { verb: 'connect to', reason: 'the port does not use HTTP', hint: PORT_HINT };
-const UNKNOWN_AUTHORITY: Failure = { reason: 'certificate authority not trusted', hint: CA_HINT };
-const OTHER_CERTIFICATE_FAULT: Failure = { reason: 'certificate rejected', hint: CA_HINT };
+function unreachable(reason: string): Failure {
+  const hint = 'Check the base URL with `boards status` and your network connection.';
+  return { verb: 'reach', reason, hint, retryable: true };
+}
 
-/** Failures that a retry would meet again. */
-const PERMANENT_FAILURES: Readonly<Record<string, Failure>> = {
-  CERT_HAS_EXPIRED: { reason: 'certificate expired', hint: CLOCK_HINT },
-  CERT_NOT_YET_VALID: { reason: 'certificate not valid yet', hint: CLOCK_HINT },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    reason: 'certificate for another host',
-    hint: 'Check the base URL with `boards status`.',
-  },
+function untrusted(reason: string, hint = CA_HINT): Failure {
+  return { verb: 'trust', reason, hint, retryable: false };
+}
+
+function wrongPort(protocol: string): Failure {
+  const hint = 'Check the port in the base URL.';
+  return { verb: 'connect to', reason: `the port does not use ${protocol}`, hint, retryable: false };
+}
+
+const UNKNOWN_AUTHORITY = untrusted('certificate authority not trusted');
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  ENOTFOUND: unreachable('host not found'),
+  EAI_AGAIN: unreachable('name lookup failed'),
+  ECONNREFUSED: unreachable('connection refused'),
+  ECONNRESET: unreachable('connection reset'),
+  EPIPE: unreachable('connection closed'),
+  EHOSTUNREACH: unreachable('host unreachable'),
+  ENETUNREACH: unreachable('network unreachable'),
+  ETIMEDOUT: unreachable('connection timed out'),
+  ECONNABORTED: unreachable('connection aborted'),
+  CERT_HAS_EXPIRED: untrusted('certificate expired', CLOCK_HINT),
+  CERT_NOT_YET_VALID: untrusted('certificate not valid yet', CLOCK_HINT),
+  ERR_TLS_CERT_ALTNAME_INVALID: untrusted(
+    'certificate for another host',
+    'Check the base URL with `boards status`.',
+  ),
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
-  EPROTO: NOT_TLS,
-};
-
-const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'host not found',
-  EAI_AGAIN: 'name lookup failed',
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  EPIPE: 'connection closed',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  ETIMEDOUT: 'connection timed out',
-  ECONNABORTED: 'connection aborted',
+  EPROTO: wrongPort('TLS'),
 };
 
 /** Converts an error of Node to a message with host and error code, without OpenSSL's text. `host` includes the port, but no credentials. */
 export function toNetworkError(error: unknown, host: string): NetworkError {
   if (error instanceof NetworkError) return error;
   const code = codeOf(error);
-  const permanent = permanentFailure(code);
-  if (permanent !== undefined) {
-    const { verb = 'trust', reason, hint } = permanent;
-    return new NetworkError(`cannot ${verb} ${host}: ${reason} (${code})`, {
-      reason,
-      hint,
-      retryable: false,
-      cause: error,
-    });
-  }
-  const reason = CONNECTION_FAILURES[code] ?? 'connection failed';
-  return new NetworkError(`cannot reach ${host}: ${reason} (${code})`, {
-    reason,
-    hint: CONNECTION_HINT,
-    cause: error,
-  });
+  const { verb, ...details } = FAILURES[code] ?? otherFailure(code);
+  const message = `cannot ${verb} ${host}: ${details.reason} (${code})`;
+  return new NetworkError(message, { ...details, cause: error });
 }
 
-function permanentFailure(code: string): Failure | undefined {
-  const known = PERMANENT_FAILURES[code];
-  if (known !== undefined) return known;
-  if (code.startsWith('HPE_')) return NOT_HTTP;
-  if (code.startsWith('ERR_SSL')) return NOT_TLS;
-  return /^ERR_TLS|CERT/.test(code) ? OTHER_CERTIFICATE_FAULT : undefined;
+function otherFailure(code: string): Failure {
+  if (code.startsWith('HPE_')) return wrongPort('HTTP');
+  if (code.startsWith('ERR_SSL')) return wrongPort('TLS');
+  return /^ERR_TLS|CERT/.test(code) ? untrusted('certificate rejected') : unreachable('connection failed');
 }
 
 /** The error code. For an AggregateError, which has one error per address tried, the code of the first. */
