@@ -60,16 +60,16 @@ async function findBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, context: Cont
   if (baseUrl.value !== null) return baseUrl.value;
   if (context.stdin.isTTY !== true)
     throw new ConfigError('no base URL is set', { hint: 'Run `boards login --base-url https://…`.' });
-  const { promptLine } = await import('../terminal/prompt.ts');
-  return parseBaseUrl(await promptLine(questionText('Base URL of the service:', context), context));
+  const { prompt } = await import('../terminal/prompt.ts');
+  return parseBaseUrl(await prompt(questionText('Base URL of the service:', context), context));
 }
 
 /** Typed at a prompt that names the service, which is the only one that the key is sent to, or piped. */
 async function enterKey(baseUrl: string, context: Context): Promise<string> {
-  const prompt = `API key for ${new URL(baseUrl).host} (not shown):`;
-  const { promptSecret, readInput } = await import('../terminal/prompt.ts');
+  const question = questionText(`API key for ${new URL(baseUrl).host} (not shown):`, context);
+  const { prompt, readInput } = await import('../terminal/prompt.ts');
   const isTyped = context.stdin.isTTY === true;
-  const entered = await (isTyped ? promptSecret(questionText(prompt, context), context) : readInput(context));
+  const entered = await (isTyped ? prompt(question, context, true) : readInput(context));
   // trim() also removes a byte order mark.
   const key = entered.trim();
   const fault = checkKeyForm(key);

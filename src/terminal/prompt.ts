@@ -6,19 +6,14 @@ import { UsageError } from '../errors.ts';
 
 /**
  * Prompts on stderr for a line, which the terminal echoes and edits. Throws UsageError if stdin is not a terminal and on Ctrl-D,
- * and the reason of an abort.
+ * and the reason of an abort. A secret is not echoed, and Ctrl-C and Ctrl-\ throw a Stop; lines that are pasted after its first
+ * one are part of it.
  */
-export function promptLine(question: string, context: Context): Promise<string> {
-  return prompt(question, false, context);
-}
-
-/** Like `promptLine`, without echo; throws a Stop on Ctrl-C and Ctrl-\. Lines that are pasted after the first one are part of it. */
-export function promptSecret(question: string, context: Context): Promise<string> {
-  return prompt(question, true, context);
-}
-
-async function prompt(question: string, isSecret: boolean, context: Context): Promise<string> {
-  const { stdin: input, stderr, signal } = context;
+export async function prompt(
+  question: string,
+  { stdin: input, stderr, signal }: Context,
+  isSecret = false,
+): Promise<string> {
   if (input.isTTY !== true) {
     throw new UsageError('cannot prompt: stdin is not a terminal', {
       hint: 'Run the command in a terminal, or pass the value on stdin or as an option.',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { promptLine, promptSecret, readInput } from '../../src/terminal/prompt.ts';
+import { prompt, readInput } from '../../src/terminal/prompt.ts';
 import { createEmptyWorld, piped } from '../support/world.ts';
 import { createKeyboard } from './keyboard.ts';
 
@@ -22,7 +22,7 @@ describe('the prompt for a secret', () => {
   ])('handles %s', async (_, chunks, expected) => {
     const keyboard = createKeyboard();
     const world = createEmptyWorld({ stdin: keyboard.input });
-    const entered = promptSecret('API key: ', world.context);
+    const entered = prompt('API key: ', world.context, true);
     keyboard.press(...chunks);
     expect(await entered).toBe(expected);
     expect(world.stderr()).toBe('API key: \n');
@@ -36,7 +36,7 @@ describe('the prompt for a secret', () => {
   ])('ends the program on %s', async (_, keys, reason) => {
     const keyboard = createKeyboard();
     const world = createEmptyWorld({ stdin: keyboard.input });
-    const entered = promptSecret('API key: ', world.context);
+    const entered = prompt('API key: ', world.context, true);
     keyboard.press(keys);
     await expect(entered).rejects.toEqual(reason);
     expect(keyboard.state()).toMatchObject({ raw: false, flowing: false });
@@ -45,7 +45,7 @@ describe('the prompt for a secret', () => {
 
   test('throws a usage error on Ctrl-D on an empty line', async () => {
     const keyboard = createKeyboard();
-    const entered = promptSecret('API key: ', createEmptyWorld({ stdin: keyboard.input }).context);
+    const entered = prompt('API key: ', createEmptyWorld({ stdin: keyboard.input }).context, true);
     keyboard.press('\x04');
     await expect(entered).rejects.toBeInstanceOf(UsageError);
     expect(keyboard.state().raw).toBe(false);
@@ -54,7 +54,7 @@ describe('the prompt for a secret', () => {
   test('restores the terminal when the signal is aborted', async () => {
     const keyboard = createKeyboard();
     const world = createEmptyWorld({ stdin: keyboard.input });
-    const entered = promptSecret('API key: ', world.context);
+    const entered = prompt('API key: ', world.context, true);
     expect(keyboard.state()).toMatchObject({ raw: true, flowing: true });
     world.stop('SIGTERM');
     await expect(entered).rejects.toEqual({ stop: 'SIGTERM' });
@@ -63,7 +63,7 @@ describe('the prompt for a secret', () => {
 
   test('throws a usage error if stdin is not a terminal', async () => {
     const world = createEmptyWorld({ stdin: piped('never read') });
-    await expect(promptSecret('API key: ', world.context)).rejects.toBeInstanceOf(UsageError);
+    await expect(prompt('API key: ', world.context, true)).rejects.toBeInstanceOf(UsageError);
     expect(world.stderr()).toBe('');
   });
 });
@@ -71,7 +71,7 @@ describe('the prompt for a secret', () => {
 test('the prompt for a line leaves the echo to the terminal', async () => {
   const keyboard = createKeyboard();
   const world = createEmptyWorld({ stdin: keyboard.input });
-  const entered = promptLine('URL: ', world.context);
+  const entered = prompt('URL: ', world.context);
   expect(keyboard.state()).toMatchObject({ raw: false, flowing: true });
   keyboard.press('abd\n');
   expect(await entered).toBe('abd');
