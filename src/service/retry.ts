@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import { BoardsError, RateLimitedError, UnavailableError } from '../errors.ts';
+import { BoardsError, RateLimitedError } from '../errors.ts';
 import { SECOND_MS } from '../time.ts';
 
 /** Where Retry-After is missing or invalid. */
-export const DEFAULT_RETRY_AFTER_SECONDS = 30;
-export const MAX_RETRY_AFTER_SECONDS = 15 * 60;
+const DEFAULT_RETRY_AFTER_SECONDS = 30;
+const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 /** One-shot commands do not wait longer. */
 const MAX_WAIT_SECONDS = 60;
 
@@ -21,18 +21,26 @@ function secondsOf(value: string, nowMilliseconds: number): number {
   return /[a-z]/i.test(value) ? (Date.parse(value) - nowMilliseconds) / SECOND_MS : Number.NaN;
 }
 
+/** A wait doubles with each failure, so many times. */
+const MAX_DOUBLINGS = 2;
+
 /**
- * Seconds to wait before retry number `attempt` (from 1) of a one-shot command.
- * Jitter only lengthens a wait, so that requests are at least a second apart.
+ * Seconds to wait after so many failures in succession (at least 1), of which `error` is the last. Jitter only lengthens a wait, so
+ * that requests are at least a second apart.
  */
-export function retryDelaySeconds(error: BoardsError, attempt: number, random: () => number): number {
+export function waitSeconds(
+  error: BoardsError,
+  failures: number,
+  isWatch: boolean,
+  random: () => number,
+): number {
   if (error instanceof RateLimitedError) {
     const { retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS } = error;
-    return Math.min(MAX_WAIT_SECONDS, retryAfterSeconds * (1 + random() / 10));
+    const longest = isWatch ? MAX_RETRY_AFTER_SECONDS : MAX_WAIT_SECONDS;
+    return Math.min(longest, retryAfterSeconds * (1 + random() / 10));
   }
-  const doubling = 2 ** (attempt - 1);
-  const base = error instanceof UnavailableError && error.status === 503 ? 30 * doubling : doubling;
-  return base * (1 + random() / 4);
+  const first = isWatch || error.status === 503 ? 30 : 1;
+  return first * 2 ** Math.min(MAX_DOUBLINGS, failures - 1) * (1 + random() / 4);
 }
 
 /** Runs `attempt` until it succeeds. Throws its error if that is not retryable or the retries are used up. */
@@ -47,7 +55,7 @@ export async function withRetries<T>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof BoardsError) || !error.retryable || retry > retries) throw error;
-      const seconds = retryDelaySeconds(error, retry, random);
+      const seconds = waitSeconds(error, retry, false, random);
       onWait(error, seconds, retry);
       await clock.sleep(seconds * SECOND_MS, signal);
     }

@@ -3,7 +3,7 @@ import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import { type Diff, diffOf } from '../market/diff.ts';
 import type { SnapshotResponse } from '../service/client.ts';
-import { DEFAULT_RETRY_AFTER_SECONDS, MAX_RETRY_AFTER_SECONDS } from '../service/retry.ts';
+import { waitSeconds } from '../service/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -127,7 +127,6 @@ const TIMEFRAME_CHANGE_DELAY_MS = 300;
 const ASKED_FOR_MS = MINUTE_MS;
 /** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
 const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
-const BACKOFF_SECONDS = [30, 60, 120] as const;
 /** A wait that is so much longer, or clocks that differ by so much more, mean a sleep or a clock change. */
 const JUMP_MS = 1500;
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -277,7 +276,7 @@ export function createPoller(
     // A request that failed because the machine slept is no reason to back off.
     const wasSuspended =
       error instanceof NetworkError && now - state.polledAt > polling.timeoutMilliseconds + JUMP_MS;
-    const seconds = wasSuspended ? 1 : backoffSeconds(error, state.failures + 1, random);
+    const seconds = wasSuspended ? 1 : waitSeconds(error, state.failures + 1, true, random);
     const until = now + seconds * SECOND_MS;
     const isLimited = error instanceof RateLimitedError;
     if (isLimited) blockedUntil = Math.max(blockedUntil, until);
@@ -390,16 +389,6 @@ function takePromise(state: PollState): number {
   const { promisedAt } = state;
   state.promisedAt = Number.POSITIVE_INFINITY;
   return promisedAt;
-}
-
-/** Seconds until the next poll after `failures` consecutive failures (at least 1), of which `error` is the last. */
-export function backoffSeconds(error: BoardsError, failures: number, random: () => number): number {
-  if (error instanceof RateLimitedError) {
-    const { retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS } = error;
-    return Math.min(MAX_RETRY_AFTER_SECONDS, retryAfterSeconds * (1 + random() / 20));
-  }
-  const base = BACKOFF_SECONDS[Math.min(failures, BACKOFF_SECONDS.length) - 1] ?? BACKOFF_SECONDS[0];
-  return base * (1 + random() / 4);
 }
 
 /** Returns a function that tells whether more time passed than expected, or the wall clock was set, since now. */

@@ -7,7 +7,7 @@ import {
   UnavailableError,
 } from '../../src/errors.ts';
 import { createTimeframes } from '../../src/pane/timeframes.ts';
-import { backoffSeconds } from '../../src/watch/feed.ts';
+import { waitSeconds } from '../../src/service/retry.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 
@@ -21,8 +21,8 @@ describe('the backoff of watch', () => {
     ['429 with 15 minutes', new RateLimitedError('', { retryAfterSeconds: 900 }), 1, 900],
     ['429 without Retry-After', new RateLimitedError(''), 4, 30],
   ])('for "%s" has the expected length, plus jitter', (_, error, failures, seconds) => {
-    expect(backoffSeconds(error, failures, () => 0)).toBe(seconds);
-    const longest = backoffSeconds(error, failures, () => 0.999);
+    expect(waitSeconds(error, failures, true, () => 0)).toBe(seconds);
+    const longest = waitSeconds(error, failures, true, () => 0.999);
     expect(longest).toBeGreaterThanOrEqual(seconds);
     expect(longest).toBeLessThanOrEqual(seconds === 900 ? 900 : seconds * 1.25);
   });
