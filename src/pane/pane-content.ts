@@ -44,7 +44,7 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
     // `-t all` opens on the timeframe that most users want.
     timeframe: source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day'),
     timeframes: source.timeframes,
-    recorded: player?.recorded ?? null,
+    recorded: player === null ? null : [...player.times.keys()],
     paused: false,
     baseline: request.baseline,
     baselines: baselinesOf(request.baseline, player === null),
@@ -149,10 +149,12 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
       return { asOf, position, count, isRecorded: isBefore && source.isPastRecorded };
     }
     const asOf = past?.asOf ?? known.snapshot?.asOfMilliseconds ?? player.now();
+    const times = player.times.get(timeframe) ?? [];
     const status = player.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
     return {
       asOf,
-      ...player.placeOf(timeframe, asOf),
+      position: times.findLastIndex((time) => time <= asOf) + 1,
+      count: times.length,
       isRecorded: true,
       status: past === null ? status : null,
       today: Math.max(live.now(), player.now()),

@@ -38,7 +38,7 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     change: (pane) => pane,
     enter(front, pane, text) {
       const { feed, ctx, remembered, timeframes } = front;
-      const endsAt = feed.player?.endOf(pane.timeframe) ?? undefined;
+      const endsAt = feed.player?.times.get(pane.timeframe)?.at(-1);
       const time = findTime(text, { ...ctx, nowMilliseconds: front.now() }, remembered.startsAt, endsAt);
       if (typeof time !== 'number') return { pane, message: time.problem };
       const { asOf, isNewest } = timeframes.at(pane.timeframe, time);

@@ -2,6 +2,7 @@ import { linkAbort } from '../abort.ts';
 import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import { type Diff, diffOf } from '../market/diff.ts';
+import type { Recording } from '../recording/day.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { waitSeconds } from '../service/retry.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
@@ -83,14 +84,10 @@ export interface Player {
   playOne(timeframe: Timeframe): boolean;
   /** Shows the newest snapshots at or before a time. */
   goTo(time: number): void;
-  /** What is recorded, in the usual order. */
-  readonly recorded: ReadonlyArray<Timeframe>;
+  /** Of what is recorded. */
+  readonly times: Recording['times'];
   /** The time of the newest snapshot that has been played; before the first one, where playing starts. */
   now(): number;
-  /** The place of a snapshot in the recording, from 1; 0 before the first one. */
-  placeOf(timeframe: Timeframe, asOf: number): { readonly position: number; readonly count: number };
-  /** The time of the last snapshot of a timeframe; null if it is not recorded. */
-  endOf(timeframe: Timeframe): number | null;
   /** True after the last snapshot of the timeframes that are played. */
   isAtEnd(): boolean;
 }

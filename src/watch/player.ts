@@ -57,7 +57,6 @@ export function createPlayer({
   let isPaused = false;
   let dueAt = Number.NEGATIVE_INFINITY;
   let woken = linkAbort(signal);
-  const wanted: Array<Timeframe> = [];
   const questions = new Map<Timeframe, number>();
 
   const openAt = (timeframe: Timeframe, place: number) => {
@@ -72,6 +71,11 @@ export function createPlayer({
       if (cursor === undefined || place - played > MAX_PLAYED_AT_ONCE)
         openAt(timeframe, Math.max(0, place - 2));
     }
+  };
+  const goTo = (time: number) => {
+    reached = Math.max(reached, time);
+    follow();
+    woken.abort();
   };
   const load = async (cursor: Cursor) => {
     const times = timesOf(cursor.timeframe);
@@ -98,17 +102,15 @@ export function createPlayer({
   };
   const isAtEnd = () => active.every((timeframe) => cursors.get(timeframe)?.next === null);
   const isPlaying = () => !isPaused && !isAtEnd();
-  /** What follows at once: what lies before the place reached, one more that was asked for, or the one that is due. */
+  /** What follows at once: what lies before the place reached, or the one that is due. */
   const nextEvent = async (): Promise<SnapshotEvent | null> => {
     const open = active.flatMap((timeframe) => cursors.get(timeframe) ?? []);
     const oldest = await oldestOf(open);
     if (oldest === null) return null;
     const now = clock.monotonic();
     if (timeOf(oldest.next) > reached) {
-      const asked = wanted.shift();
-      const one = open.find(({ timeframe, next }) => timeframe === asked && next !== null);
-      if (one === undefined && !(isPlaying() && now >= dueAt)) return null;
-      reached = timeOf((one ?? oldest).next);
+      if (!isPlaying() || now < dueAt) return null;
+      reached = timeOf(oldest.next);
       dueAt = now + SECOND_MS;
     }
     if (newest === Number.NEGATIVE_INFINITY) dueAt = now + SECOND_MS;
@@ -168,23 +170,15 @@ export function createPlayer({
     millisecondsToNextPoll: () => null,
     player: {
       playOne(timeframe) {
-        if (cursors.get(timeframe)?.next === null) return false;
-        wanted.push(timeframe);
-        woken.abort();
+        const time = timesOf(timeframe)[placeIn(timeframe, reached)];
+        if (time === undefined) return false;
+        dueAt = clock.monotonic() + SECOND_MS;
+        goTo(time);
         return true;
       },
-      goTo(time) {
-        reached = Math.max(reached, time);
-        follow();
-        woken.abort();
-      },
-      recorded: [...recording.times.keys()],
+      goTo,
+      times: recording.times,
       now: () => (Number.isFinite(newest) ? newest : from),
-      placeOf: (timeframe, asOf) => ({
-        position: placeIn(timeframe, asOf),
-        count: timesOf(timeframe).length,
-      }),
-      endOf: (timeframe) => timesOf(timeframe).at(-1) ?? null,
       isAtEnd,
     },
   };

@@ -75,7 +75,7 @@ function createLabel({ source, request }: Watch, { player }: Feed): (event: Snap
   return (event) => {
     if (isLabelled || !(event.isSimulated !== false || event.isRecorded)) return;
     isLabelled = true;
-    const ends = source.timeframes.map((timeframe) => player?.endOf(timeframe) ?? 0);
+    const ends = source.timeframes.map((timeframe) => player?.times.get(timeframe)?.at(-1) ?? 0);
     const last = { ...event, snapshot: { asOfMilliseconds: Math.max(...ends) } };
     const { timeZone } = request.style;
     labelNotes(player === null ? [event] : [event, last], timeZone).forEach(source.noteAlways);
