@@ -24,7 +24,7 @@ import { notificationOutput } from '../terminal/notification.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import { isLoopback } from '../url.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
-import type { Polling } from '../watch/feed.ts';
+import type { Polling } from '../watch/poller.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { type Connection, connect } from './connect.ts';
 import {
@@ -106,7 +106,7 @@ async function startWatch(options: WatchOptions & DataOptions, context: Context)
   const settings = watchSettings(options, context, { needsService, other });
   const connection = await connect(options, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
   const client = await connection.openClient();
-  const { createPoller } = await import('../watch/feed.ts');
+  const { createPoller } = await import('../watch/poller.ts');
   const polling = pollingOf(connection, client);
   const source: WatchSource = {
     timeframes: polling.timeframes,

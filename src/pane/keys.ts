@@ -175,7 +175,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('time', 'r', ['r'], 'poll now', {
     footer: () => 'poll',
     disabled: ({ pane }) => (pane.recorded === null ? null : 'a replay does not poll'),
-    press: () => ({ effect: { type: 'poll' } }),
+    press: () => ({ effect: { type: 'next' } }),
   }),
   key('move', '1-5', ['1', '2', '3', '4', '5'], 'a timeframe', {
     press: ({ pane }, key) => showTimeframe(pane, TIMEFRAMES[Number(key) - 1]),
@@ -334,5 +334,5 @@ function stepBack({ pane, remembered }: Front): Step {
 function stepForward({ pane, remembered }: Front): Step {
   if (pane.pastAt !== null) return { pane: { ...pane, pastAt: remembered.timesBeside.forward } };
   if (pane.recorded === null) return { message: 'this is the newest snapshot' };
-  return { pane: { ...pane, paused: true }, effect: { type: 'play-one' } };
+  return { pane: { ...pane, paused: true }, effect: { type: 'next' } };
 }

@@ -5,13 +5,11 @@ import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { Feed, FeedEvent } from '../watch/feed.ts';
+import { END_OF_RECORDING, type Feed, type FeedEvent } from '../watch/feed.ts';
 import type { Watch } from '../watch/source.ts';
 import { createPaneContent } from './pane-content.ts';
 import { openedOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
 import type { Effect, View } from './view.ts';
-
-const END = 'the end of the recording';
 
 export type Pane = ReturnType<typeof openPane>;
 
@@ -56,10 +54,8 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
         const isSent = text !== null && terminal.copy(text);
         return isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied';
       }
-      case 'poll':
-        return feed.pollNow(timeframe);
-      case 'play-one':
-        return feed.player?.playOne(timeframe) === false ? END : null;
+      case 'next':
+        return feed.requestNext(timeframe);
       case 'play-to':
         feed.player?.goTo(effect.time);
         break;
@@ -83,7 +79,7 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
     if (pane.timeframe !== before.timeframe) feed.setTimeframes(timeframesToPoll(pane));
     if (pane.paused !== before.paused) {
       feed.setPaused(pane.paused);
-      if (feed.player?.isAtEnd() === true && pane.pastAt === null) notice.set(END);
+      if (feed.player?.isAtEnd() === true && pane.pastAt === null) notice.set(END_OF_RECORDING);
     }
     for (const effect of requested.effects) say(carryOut(effect));
     askOthers();

@@ -237,7 +237,7 @@ export interface Step {
 
 /** What a key asks for beside a new state. */
 export type Effect =
-  | { readonly type: 'quit' | 'suspend' | 'poll' | 'play-one' }
+  | { readonly type: 'quit' | 'suspend' | 'next' }
   | { readonly type: 'stop'; readonly signal: Stop['stop'] }
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'play-to'; readonly time: number }

@@ -6,7 +6,7 @@ import { newestIn, pastOf } from '../recording/find.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { AskedEvent, Feed, Player, SnapshotEvent } from './feed.ts';
+import { END_OF_RECORDING, type Feed, type FeedEvent, type Player, type SnapshotEvent } from './feed.ts';
 
 export interface PlayerOptions {
   readonly recording: Recording;
@@ -119,7 +119,7 @@ export function createPlayer({
     if (!isAtOnce) await load(oldest);
     return event;
   };
-  const nextAnswer = async (): Promise<AskedEvent | null> => {
+  const nextAnswer = async (): Promise<FeedEvent | null> => {
     for (const [timeframe, time] of questions) {
       const answer = await newestIn(pastOf(recording), timeframe, Number.NEGATIVE_INFINITY, time);
       if (questions.get(timeframe) === time) questions.delete(timeframe);
@@ -166,16 +166,15 @@ export function createPlayer({
       return null;
     },
     isAsked: (timeframe) => questions.has(timeframe),
-    pollNow: () => null,
+    requestNext(timeframe) {
+      const time = timesOf(timeframe)[placeIn(timeframe, reached)];
+      if (time === undefined) return END_OF_RECORDING;
+      dueAt = clock.monotonic() + SECOND_MS;
+      goTo(time);
+      return null;
+    },
     millisecondsToNextPoll: () => null,
     player: {
-      playOne(timeframe) {
-        const time = timesOf(timeframe)[placeIn(timeframe, reached)];
-        if (time === undefined) return false;
-        dueAt = clock.monotonic() + SECOND_MS;
-        goTo(time);
-        return true;
-      },
       goTo,
       times: recording.times,
       now: () => (Number.isFinite(newest) ? newest : from),

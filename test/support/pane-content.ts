@@ -28,7 +28,7 @@ export interface LoosePane extends PaneContent {
 const FEED: Omit<Feed, 'millisecondsToNextPoll'> = {
   async *events() {},
   setTimeframes: () => undefined,
-  pollNow: () => null,
+  requestNext: () => null,
   ask: () => null,
   isAsked: (timeframe) => timeframe === 'investing',
   setPaused: () => undefined,

@@ -133,13 +133,13 @@ describe('a replay', () => {
     const script: Script = {
       0.5: (player) => player.setPaused(true),
       2: (player) => {
-        expect(player.playOne('day')).toBe(true);
-        expect(player.playOne('day')).toBe(true);
+        expect(player.requestNext('day')).toBeNull();
+        expect(player.requestNext('day')).toBeNull();
       },
     };
     const { shown, player } = await run({ minutes: { day: range(0, 3) }, script });
     expect(shown).toEqual(['0s day 0', '2s day 1', '2s day 2']);
-    expect(player.playOne('day')).toBe(false);
+    expect(player.requestNext('day')).toBe('the end of the recording');
   });
 
   test('starts with the snapshot before its start, whatever lies before', async () => {

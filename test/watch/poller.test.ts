@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import { createPoller, type FeedEvent } from '../../src/watch/feed.ts';
+import type { FeedEvent } from '../../src/watch/feed.ts';
+import { createPoller } from '../../src/watch/poller.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -111,7 +112,8 @@ describe('after a failure, a feed', () => {
     });
     const refusals: Array<string | null> = [];
     await runFor(45, world, (event) => {
-      if (event.type === 'tick' && world.clock.monotonic() > 27_000) refusals.push(world.feed.pollNow('day'));
+      if (event.type === 'tick' && world.clock.monotonic() > 27_000)
+        refusals.push(world.feed.requestNext('day'));
     });
     expect(world.polls.map(({ at }) => at)).toEqual([0, 40]);
     expect(refusals[0]).toEqual('the service allows no poll for 12 s');
@@ -168,7 +170,7 @@ describe('on request of the user, a feed', () => {
     const world = setUp({});
     const refusals: Array<string | null> = [];
     await runFor(20, world, (event) => {
-      if (event.type === 'tick') refusals.push(world.feed.pollNow('day'));
+      if (event.type === 'tick') refusals.push(world.feed.requestNext('day'));
     });
     const recent = (seconds: number) => `polled ${seconds} s ago`;
     expect(refusals.slice(0, 6)).toEqual([recent(1), recent(2), recent(3), recent(4), null, recent(1)]);
@@ -187,7 +189,7 @@ describe('on request of the user, a feed', () => {
         respond: async (__, index, clock) => (index === 1 ? respond(clock) : snapshotResponseOf(clock.now())),
       });
       await runFor(45, world);
-      expect(world.feed.pollNow('day')).toBeNull();
+      expect(world.feed.requestNext('day')).toBeNull();
       await runFor(125, world);
       expect(world.polls.slice(0, 3).map(({ at }) => at)).toEqual([0, 45, nextAt]);
     },
@@ -199,7 +201,7 @@ describe('on request of the user, a feed', () => {
       timeframes: ['day', 'swing'],
       respond: async (_, __, clock) => {
         await clock.sleep(8000);
-        refusals.push(world.feed.pollNow('day'));
+        refusals.push(world.feed.requestNext('day'));
         return snapshotResponseOf(clock.now());
       },
     });
@@ -207,8 +209,8 @@ describe('on request of the user, a feed', () => {
     // During the poll of swing, a poll of day is accepted.
     expect(refusals).toEqual(['polling now', null]);
     world.feed.setPaused(true);
-    expect(world.feed.pollNow('day')).toBe('paused; press space to resume');
-    expect(world.feed.pollNow('scalp')).toBe('not polled yet');
+    expect(world.feed.requestNext('day')).toBe('paused; press space to resume');
+    expect(world.feed.requestNext('scalp')).toBe('not polled yet');
   });
 
   test('does not poll while paused, and polls when resumed', async () => {

@@ -4,7 +4,7 @@ import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } fr
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
-import { createPoller } from '../../src/watch/feed.ts';
+import { createPoller } from '../../src/watch/poller.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -99,7 +99,7 @@ async function simulateFeed({ timeframes, steps, outcomes, seconds }: Scene): Pr
       else if (step.type === 'wall') clock.jumpSoon(step.milliseconds);
       else if (step.type === 'follow') feed.setTimeframes(step.timeframes);
       else if (step.type === 'pause') feed.setPaused(step.paused);
-      else if (feed.pollNow(step.timeframe) === null)
+      else if (feed.requestNext(step.timeframe) === null)
         granted.push({ timeframe: step.timeframe, at: clock.monotonic() });
     }
   };
