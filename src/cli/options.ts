@@ -243,6 +243,6 @@ export function selectionOf(
 ): Selection {
   const { symbol: symbols, bias, minBoards, reverse } = options;
   const [field] = sortFields(options, usual);
-  const sort = field === undefined ? null : orderBy(field.id, reverse, outcomes);
+  const sort = field === undefined ? undefined : orderBy(field.id, reverse, outcomes);
   return { boards, symbols, bias, minBoards, sort };
 }

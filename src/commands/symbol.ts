@@ -11,7 +11,7 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
-import { standingsOfTickers, symbolJson } from '../market/standings.ts';
+import { standingsIn, symbolJson } from '../market/standings.ts';
 import { parseTickers } from '../parse.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 import { type Loaded, outcomesIn, type Report, runReport } from './report.ts';
@@ -45,7 +45,7 @@ function symbolReport(
   { board }: DataOptions,
   isAnyTimeframe: boolean,
 ): Report {
-  const found = ({ snapshots }: Loaded) => standingsOfTickers(wanted, snapshots, board);
+  const found = ({ snapshots }: Loaded) => standingsIn(snapshots, { tickers: wanted, boards: board });
   return {
     // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
     boards: board,

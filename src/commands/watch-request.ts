@@ -74,7 +74,7 @@ function requestOf(options: WatchOptions, settings: Settings, context: Context):
   return {
     ...options,
     output: outputOf(options, settings, context),
-    selection: { ...chosen, limit: limit < MAX_LIMIT ? limit : null },
+    selection: { ...chosen, limit: limit < MAX_LIMIT ? limit : undefined },
     // The preference may have columns that boards alone shows.
     columns: options.columns ?? settings.columns.value?.filter((id) => isForPane(fieldNamed(id))) ?? null,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
@@ -125,7 +125,7 @@ function checkConditions(
   for (const { text, board } of [...on, ...until]) {
     if (board === null) continue;
     const isMeant = (key: string) => key.toLowerCase() === board.toLowerCase();
-    if (boards != null && boards.length > 0 && !boards.some(isMeant)) {
+    if (boards !== undefined && boards.length > 0 && !boards.some(isMeant)) {
       throw new UsageError(`${quote(text)} never fires: board ${board} is hidden`, {
         hint: 'Add it to -b, or to the preference boards.',
       });

@@ -32,24 +32,16 @@ export function createConditionTracker(
     last.set(key, now);
     return true;
   };
-  const shownIn = (snapshot: Snapshot) =>
-    listingsOf(snapshot, selectBoards(snapshot, { ...selection, sort: null }));
+  const listingsIn = (snapshot: Snapshot) =>
+    listingsOf(snapshot, selectBoards(snapshot, { ...selection, sort: undefined }));
   return {
     /**
      * What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. Of `now`, in
      * milliseconds, only differences count; it must not decrease.
      */
     observe(diff: Diff, now: number): ReadonlyArray<ChangeEvent> {
-      const { before, after } = diff;
       const changes = selectedChanges(diff, selection);
-      const step: Step = {
-        after,
-        changes,
-        allBefore: listingsOf(before),
-        allAfter: listingsOf(after),
-        shownBefore: shownIn(before),
-        shownAfter: shownIn(after),
-      };
+      const step: Step = { changes, before: listingsIn(diff.before), after: listingsIn(diff.after) };
       const fired = conditions.flatMap((condition) =>
         eventsOf(condition, step).filter(({ symbol }) =>
           isCool(JSON.stringify([condition.text, symbol]), now),
@@ -59,10 +51,10 @@ export function createConditionTracker(
     },
     /** What is true of a snapshot, whatever was before: only conditions with a number and without an event type can be. */
     met(snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
-      const shown = shownIn(snapshot);
+      const listings = listingsIn(snapshot);
       const events = conditions.filter(isLasting).flatMap((condition) => {
         const number = CONDITION_NUMBERS.find((each) => has(condition, each)) ?? 'breadth';
-        return truePlaces(condition, shown).map((place) => numberEvent(number, place, null, shown, snapshot));
+        return truePlaces(condition, listings).map((place) => numberEvent(number, place, null, listings));
       });
       return inOrder(events, []);
     },
@@ -71,14 +63,10 @@ export function createConditionTracker(
 
 /** Two snapshots of a timeframe. */
 interface Step {
-  readonly after: Snapshot;
-  /** The boards that the selection shows. */
+  readonly before: Listings;
+  readonly after: Listings;
+  /** Of the rows that the selection shows. */
   readonly changes: ReadonlyArray<ChangeEvent>;
-  readonly allBefore: Listings;
-  readonly allAfter: Listings;
-  /** Only the rows that the selection shows. */
-  readonly shownBefore: Listings;
-  readonly shownAfter: Listings;
 }
 
 /** Whether a condition is true or false of a snapshot, rather than about changes. */
@@ -88,8 +76,8 @@ function isLasting({ type, bounds }: Condition): boolean {
 
 function eventsOf(condition: Condition, step: Step): ReadonlyArray<ChangeEvent> {
   if (isLasting(condition))
-    return truePlaces(condition, step.shownAfter)
-      .filter((place) => !isTrue(condition, step.shownBefore.factsAt(place)))
+    return truePlaces(condition, step.after)
+      .filter((place) => !isTrue(condition, step.before.shownAt(place)))
       .map((place) => whatMadeItTrue(condition, place, step));
   return step.changes.filter(
     (event) =>
@@ -101,8 +89,8 @@ function eventsOf(condition: Condition, step: Step): ReadonlyArray<ChangeEvent> 
 }
 
 /** Whether the other terms hold: of the row, for `left` as it was; of an event without a board, of its symbol or any row of it. */
-function doesRestHold(condition: Condition, event: ChangeEvent, { allBefore, allAfter }: Step): boolean {
-  const rows = event.type === 'left' ? allBefore : allAfter;
+function doesRestHold(condition: Condition, event: ChangeEvent, { before, after }: Step): boolean {
+  const rows = event.type === 'left' ? before : after;
   const places = [event, ...(event.board === null ? rows.placesOf(event.symbol) : [])];
   return places.some(
     (place) => isBoard(condition, place.board) && areWithin(condition.bounds, rows.factsAt(place)),
@@ -127,40 +115,43 @@ interface Facts extends Readonly<Record<ConditionNumber, number | null>> {
   readonly isListed: boolean;
 }
 
-/** The rows of a snapshot, or those of them that are shown, as conditions ask for them. */
-interface Listings {
-  readonly all: ReadonlyArray<Place>;
-  /** The rows of a symbol. */
-  placesOf(symbol: string | null): ReadonlyArray<Place>;
-  factsAt(place: Place): Facts;
-}
+/** The rows of a snapshot as conditions ask for them. A duplicate symbol of a board keeps its first row, shown or not. */
+type Listings = ReturnType<typeof listingsOf>;
 
-/** A duplicate symbol of a board keeps its first row, shown or not. */
-function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board> = snapshot.boards): Listings {
-  const isShown = new Set(shown.flatMap(({ rows }) => rows));
+function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
+  const shownRows = new Set(shown.flatMap(({ rows }) => rows));
   const all = snapshot.boards.flatMap(({ key: board, rows }) =>
     [...groupBy(rows, ({ symbol }) => symbol)].flatMap(([symbol, [row]]) =>
-      symbol !== null && row !== undefined && isShown.has(row) ? [{ board, symbol, row }] : [],
+      symbol === null || row === undefined ? [] : [{ board, symbol, row, isShown: shownRows.has(row) }],
     ),
   );
   const bySymbol = groupBy<(typeof all)[number], string | null>(all, ({ symbol }) => symbol);
   const scores = confluenceBySymbol(snapshot);
   const breadth = snapshot.breadth?.share ?? null;
   const placesOf = (symbol: string | null) => bySymbol.get(symbol) ?? [];
+  const factsOf = ({ board, symbol }: Place, places: ReadonlyArray<(typeof all)[number]>): Facts => {
+    const rows = places.flatMap((each) => (board === null || each.board === board ? [each.row] : []));
+    return {
+      isListed: symbol === null || rows.length > 0,
+      boards: symbol === null ? null : (scores.get(symbol) ?? 0),
+      rank: board === null ? null : (rows[0]?.rank ?? null),
+      dayPct: rows.find(({ dayPct }) => dayPct !== null)?.dayPct ?? null,
+      breadth,
+    };
+  };
   return {
-    all,
+    snapshot,
+    shown: all.filter(({ isShown }) => isShown),
+    /** The rows of a symbol. */
     placesOf,
-    factsAt({ board, symbol }) {
-      const rows = placesOf(symbol).flatMap((each) =>
-        board === null || each.board === board ? [each.row] : [],
+    /** From all rows. */
+    factsAt: (place: Place) => factsOf(place, placesOf(place.symbol)),
+    /** From those that are shown. */
+    shownAt(place: Place) {
+      return factsOf(
+        place,
+        placesOf(place.symbol).filter(({ isShown }) => isShown),
       );
-      return {
-        isListed: symbol === null || rows.length > 0,
-        boards: symbol === null ? null : (scores.get(symbol) ?? 0),
-        rank: board === null ? null : (rows[0]?.rank ?? null),
-        dayPct: rows.find(({ dayPct }) => dayPct !== null)?.dayPct ?? null,
-        breadth,
-      };
     },
   };
 }
@@ -190,28 +181,25 @@ function isTrue({ bounds }: Condition, facts: Facts): boolean {
 }
 
 /** Where a condition with a number is true. */
-function truePlaces(condition: Condition, shown: Listings): ReadonlyArray<Place> {
-  const meant = shown.all.filter(
-    ({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol),
-  );
+function truePlaces(condition: Condition, { shown, shownAt }: Listings): ReadonlyArray<Place> {
+  const meant = shown.filter(({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol));
   const symbols = new Set(meant.map(({ symbol }) => symbol));
   const isOfMarket = condition.symbol === null && !has(condition, 'boards', 'rank', 'dayPct');
   const places =
     condition.board !== null || has(condition, 'rank')
       ? meant
       : (isOfMarket ? [null] : [...symbols]).map((symbol) => ({ board: null, symbol }));
-  return places.filter((place) => isTrue(condition, shown.factsAt(place)));
+  return places.filter((place) => isTrue(condition, shownAt(place)));
 }
 
 /** The change of the first number that did not hold before, or the first change of the row or symbol. */
 function whatMadeItTrue(condition: Condition, place: Place, step: Step): ChangeEvent {
-  const { after, changes, allBefore, shownBefore, shownAfter } = step;
+  const { before, after, changes } = step;
   const { board, symbol } = place;
-  const shown = shownBefore.factsAt(place);
-  const was = shown.isListed ? shown : allBefore.factsAt(place);
+  const shown = before.shownAt(place);
+  const was = shown.isListed ? shown : before.factsAt(place);
   const failed = condition.bounds.find((bound) => was.isListed && !areWithin([bound], was))?.number;
-  if (failed === 'dayPct' || failed === 'breadth')
-    return numberEvent(failed, place, was[failed], shownAfter, after);
+  if (failed === 'dayPct' || failed === 'breadth') return numberEvent(failed, place, was[failed], after);
   const isCounted = failed === 'boards' || (failed === undefined && has(condition, 'boards'));
   const about = changes.filter(
     (event) => event.symbol === symbol && (board === null || event.board === null || event.board === board),
@@ -220,9 +208,9 @@ function whatMadeItTrue(condition: Condition, place: Place, step: Step): ChangeE
   const [made] = types.flatMap((type) => about.find((event) => event.type === type) ?? []);
   if (made !== undefined) return made;
   // Filters may begin to show a row that has not changed.
-  const [row = place] = board === null ? shownAfter.placesOf(symbol) : [place];
-  const from = allBefore.factsAt(row).rank;
-  return { ...numberEvent('rank', row, from, shownAfter, after), type: 'moved' };
+  const row = board === null ? after.placesOf(symbol).find(({ isShown }) => isShown) : place;
+  const from = before.factsAt(row ?? place).rank;
+  return { ...numberEvent('rank', row ?? place, from, after), type: 'moved' };
 }
 
 /** An event that says what a number is. */
@@ -230,10 +218,9 @@ function numberEvent(
   number: ConditionNumber,
   { board, symbol }: Place,
   from: number | null,
-  shown: Listings,
-  { asOf, timeframe }: Snapshot,
+  { snapshot: { asOf, timeframe }, shownAt }: Listings,
 ): ChangeEvent {
   const type = number === 'boards' ? 'confluence' : number === 'rank' ? 'listed' : number;
-  const to = shown.factsAt({ board, symbol })[number];
+  const to = shownAt({ board, symbol })[number];
   return { type, asOf, timeframe, board: number === 'boards' ? null : board, symbol, from, to };
 }

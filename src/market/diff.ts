@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, isTopRank } from '../vocabulary.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard } from './ranks.ts';
-import { narrowsRows, type Selection, selectBoards } from './selection.ts';
+import { isAll, type Selection, selectBoards } from './selection.ts';
 
 /** A change between two snapshots of a timeframe; one line of `watch --events`. */
 export interface ChangeEvent {
@@ -71,9 +71,10 @@ export function diffOf(before: Snapshot | null, after: Snapshot): Diff | null {
  */
 export function selectedChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
   const changes = diff.changes();
-  const selectsBoards = selection.boards != null && selection.boards.length > 0;
-  if (!selectsBoards && !narrowsRows(selection) && selection.limit == null) return changes;
-  const placesBySnapshot = [diff.before, diff.after].map((snapshot) => placesIn(snapshot, selection));
+  // In any order.
+  const unsorted = { ...selection, sort: undefined };
+  if (isAll(unsorted)) return changes;
+  const placesBySnapshot = [diff.before, diff.after].map((snapshot) => placesIn(snapshot, unsorted));
   return changes.filter(({ type, board, symbol }) => {
     if (type === 'topPlay' || type === 'session' || symbol === null) return true;
     return placesBySnapshot.some((places) => places.has(placeKey(board, symbol)));
@@ -116,9 +117,8 @@ function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
 
 /** Where the selection shows each symbol: on which boards, and on any. */
 function placesIn(snapshot: Snapshot, selection: Selection): ReadonlySet<string> {
-  const boards = selectBoards(snapshot, { ...selection, sort: null });
   return new Set(
-    boards.flatMap(({ key, rows }) =>
+    selectBoards(snapshot, selection).flatMap(({ key, rows }) =>
       rows.flatMap(({ symbol }) => [placeKey(key, symbol), placeKey(null, symbol)]),
     ),
   );

@@ -3,15 +3,15 @@ import { isObject, type JsonObject } from '../json.ts';
 import { type Board, type BoardRow, decodeRows, type Snapshot } from '../service/snapshot.ts';
 import type { Bias } from '../vocabulary.ts';
 
-/** Filters and sort order for a snapshot. A null or absent field does not filter. Matching ignores case. */
+/** Filters and sort order for a snapshot. An absent field or an empty list does not filter. Matching ignores case. */
 export interface Selection {
-  readonly boards?: ReadonlyArray<string> | null | undefined;
+  readonly boards?: ReadonlyArray<string> | undefined;
   /** The first rows of each board, or of each of its groups, before other filters and the sort. */
-  readonly limit?: number | null | undefined;
-  readonly symbols?: ReadonlyArray<string> | null | undefined;
-  readonly bias?: Bias | null | undefined;
-  readonly minBoards?: number | null | undefined;
-  readonly sort?: Order | null | undefined;
+  readonly limit?: number | undefined;
+  readonly symbols?: ReadonlyArray<string> | undefined;
+  readonly bias?: Bias | undefined;
+  readonly minBoards?: number | undefined;
+  readonly sort?: Order | undefined;
 }
 
 /** What rows are sorted by. */
@@ -41,7 +41,7 @@ export function boardsToShow(snapshot: Snapshot, selection: Selection): Readonly
 
 /** Whether the selection can leave a board without rows. A limit alone cannot. */
 export function narrowsRows({ symbols, bias, minBoards }: Selection): boolean {
-  return (symbols ?? []).length > 0 || bias != null || minBoards != null;
+  return (symbols ?? []).length > 0 || bias !== undefined || minBoards !== undefined;
 }
 
 /** Requested board keys that are not in the snapshot. */
@@ -58,7 +58,7 @@ export function limitSnapshot(snapshot: Snapshot, part: Pick<Selection, 'boards'
 /** The raw snapshot with the selection applied to `boards` and `boardNames`. Unknown fields are kept. */
 export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject {
   const { raw } = snapshot;
-  if (!isObject(raw.boards) || (!selectsRows(selection) && isAll(selection.boards))) return raw;
+  if (!isObject(raw.boards) || isAll(selection)) return raw;
   const boards = selectByKey(Object.entries(raw.boards), ([key]) => key, selection.boards).map(
     ([key, rows]) =>
       [key, Array.isArray(rows) ? selectRows(rows, decodeRows(key, rows), selection) : rows] as const,
@@ -72,27 +72,28 @@ export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject 
 export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selection: Selection): boolean {
   const symbols = selection.symbols ?? [];
   if (symbols.length > 0 && !symbols.some((symbol) => equalsIgnoringCase(symbol, row.symbol))) return false;
-  if (selection.bias != null && row.bias !== selection.bias) return false;
-  return selection.minBoards == null || (row.boards ?? 0) >= selection.minBoards;
+  if (selection.bias !== undefined && row.bias !== selection.bias) return false;
+  return selection.minBoards === undefined || (row.boards ?? 0) >= selection.minBoards;
 }
 
 /** The items with one of the keys, in the order of the keys; without keys, all items. */
 export function selectByKey<T>(
   items: ReadonlyArray<T>,
   keyOf: (item: T) => string,
-  keys: Selection['boards'],
+  keys: ReadonlyArray<string> = [],
 ): ReadonlyArray<T> {
-  if (keys == null || isAll(keys)) return items;
+  if (keys.length === 0) return items;
   const byKey = groupBy(items, (item) => keyOf(item).toLowerCase());
   return [...new Set(keys.map((key) => key.toLowerCase()))].flatMap((key) => byKey.get(key) ?? []);
 }
 
-function isAll(keys: Selection['boards']): boolean {
-  return keys == null || keys.length === 0;
+/** Whether the selection leaves a snapshot as it is. */
+export function isAll({ boards = [], ...selection }: Selection): boolean {
+  return boards.length === 0 && !selectsRows(selection);
 }
 
 function selectsRows(selection: Selection): boolean {
-  return narrowsRows(selection) || selection.sort != null || selection.limit != null;
+  return narrowsRows(selection) || selection.sort !== undefined || selection.limit !== undefined;
 }
 
 /** Limits, filters and sorts the rows of a board within its groups. `items` are the rows, or what each was decoded from. */
@@ -103,9 +104,9 @@ function selectRows<T>(
 ): ReadonlyArray<T> {
   const groups = groupBy(rows.entries(), ([, { group }]) => group?.name);
   return [...groups.values()].flatMap((group) => {
-    const kept = group.slice(0, selection.limit ?? undefined).filter(([, row]) => matches(row, selection));
+    const kept = group.slice(0, selection.limit).filter(([, row]) => matches(row, selection));
     const { sort } = selection;
-    if (sort != null) kept.sort(([, a], [, b]) => compareBy(sort.valueOf(a), sort.valueOf(b), sort));
+    if (sort !== undefined) kept.sort(([, a], [, b]) => compareBy(sort.valueOf(a), sort.valueOf(b), sort));
     return kept.flatMap(([index]) => items.slice(index, index + 1));
   });
 }

@@ -39,23 +39,26 @@ export interface SymbolStandings {
 /** A snapshot with the timeframe that it was requested for. */
 export type SnapshotIn = Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>;
 
-/** Every symbol of the snapshots, in order of first appearance. `boards` restricts the search to these keys. */
-export function collectStandings(
+/**
+ * An entry for each ticker, with a standing for each snapshot; without tickers for each symbol, in order of first appearance, with a
+ * standing for each snapshot that lists it. `boards` restricts the search to these keys. Matching ignores case.
+ */
+export function standingsIn(
   snapshots: ReadonlyArray<SnapshotIn>,
-  boards?: ReadonlyArray<string> | undefined,
+  { tickers, boards }: { readonly tickers?: ReadonlyArray<string> } & Pick<Selection, 'boards'> = {},
 ): ReadonlyArray<SymbolStandings> {
-  const found = snapshots.flatMap(({ timeframe, snapshot }) =>
-    [...placementsByTicker(selectBoards(snapshot, { boards }))].map(([ticker, placements]) => ({
-      ticker,
-      standing: standingOf(timeframe, snapshot.asOf, placements),
-    })),
-  );
-  return [...groupBy(found, ({ ticker }) => ticker)].map(([ticker, group]) =>
-    summarize(
-      ticker,
-      group.map(({ standing }) => standing),
-    ),
-  );
+  const listed = snapshots.map(({ timeframe, snapshot }) => {
+    const placements = placementsByTicker(selectBoards(snapshot, { boards }));
+    return { timeframe, asOf: snapshot.asOf, placements };
+  });
+  const all = tickers ?? [...new Set(listed.flatMap(({ placements }) => [...placements.keys()]))];
+  return all.map((ticker) => {
+    const standings = listed.map(({ timeframe, asOf, placements }) =>
+      standingOf(timeframe, asOf, placements.get(ticker.toUpperCase()) ?? []),
+    );
+    const isMeant = ({ placements }: Standing) => tickers !== undefined || placements.length > 0;
+    return summarize(ticker, standings.filter(isMeant));
+  });
 }
 
 /** A symbol in one snapshot; without placements if the snapshot does not have it. */
@@ -126,21 +129,6 @@ function firstKnown<Field extends keyof BoardRow>(
   return placements.find(({ row }) => row[field] !== null)?.row[field] ?? null;
 }
 
-/** One entry per ticker, in the given order, with a standing for each snapshot. Matching ignores case. */
-export function standingsOfTickers(
-  tickers: ReadonlyArray<string>,
-  snapshots: ReadonlyArray<SnapshotIn>,
-  boards?: ReadonlyArray<string> | undefined,
-): ReadonlyArray<SymbolStandings> {
-  const listed = snapshots.map(({ snapshot }) => placementsByTicker(selectBoards(snapshot, { boards })));
-  return tickers.map((ticker) => {
-    const standings = snapshots.map(({ timeframe, snapshot }, index) =>
-      standingOf(timeframe, snapshot.asOf, listed[index]?.get(ticker.toUpperCase()) ?? []),
-    );
-    return summarize(ticker, standings);
-  });
-}
-
 /** The output of `symbol --json` for one ticker. Timeframes in which it is on no board are included. */
 export function symbolJson({ symbol, name, standings }: SymbolStandings) {
   const timeframes = standings.map(({ timeframe, asOf, boards, bias, placements }) => {
@@ -171,7 +159,7 @@ export function rankByConfluence(
   selection: Selection,
 ): ReadonlyArray<SymbolConfluence> {
   const { sort } = selection;
-  const ranked = collectStandings(snapshots, selection.boards ?? undefined)
+  const ranked = standingsIn(snapshots, { boards: selection.boards })
     .filter(({ symbol, standings }) =>
       standings.some(({ boards, bias }) => matches({ symbol, boards, bias }, selection)),
     )
@@ -188,7 +176,8 @@ export function rankByConfluence(
         compareBy(a.bestRank, b.bestRank, { isAscending: true }) ||
         compareBy(a.symbol, b.symbol, { isAscending: true }),
     );
-  if (sort != null) ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
+  if (sort !== undefined)
+    ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
   return ranked.map((entry, index) => ({ ...entry, place: index + 1 }));
 }
 

@@ -60,13 +60,7 @@ export async function symbolHistories(
   return found.map((each) => ({ ...each, timeframe, remembered }));
 }
 
-/** Shared, because thousands of snapshots without the symbols have them. */
-const NO_BOARDS: Snapshot['boards'] = [];
-const NO_BODY: Snapshot['raw'] = {};
-
-/**
- * A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it. It has neither body nor breadth, so that many of them take little memory.
- */
+/** A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it, and without its body. */
 function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapshot {
   const isWanted = ({ symbol }: BoardRow) => symbol !== null && symbols.includes(symbol);
   const listing = snapshot.boards.filter(({ rows }) => rows.some(isWanted));
@@ -78,12 +72,7 @@ function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapsh
       return rank === row.rank ? row : { ...row, rank };
     }),
   }));
-  return {
-    ...snapshot,
-    breadth: null,
-    raw: NO_BODY,
-    boards: boards.length === 0 ? NO_BOARDS : boards,
-  };
+  return { ...snapshot, boards, raw: {} };
 }
 
 /** The output of `history --json` for one symbol and timeframe. */

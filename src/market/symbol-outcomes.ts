@@ -1,9 +1,8 @@
 import type { Snapshot } from '../service/snapshot.ts';
 import { DAY_MS } from '../time.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { listedSymbols } from './ranks.ts';
-import { collectStandings, type SnapshotIn, type SymbolStandings } from './standings.ts';
+import { type SnapshotIn, standingsIn } from './standings.ts';
 
 /** When a symbol left a board, or all boards. Times are in milliseconds since 1970. */
 export interface Departure {
@@ -64,8 +63,11 @@ export async function symbolOutcomes(
       if (missing.delete(ticker)) left.set(ticker, { leftAt: isLeftInHole ? asOf : after, isLeftInHole });
     after = asOf;
   }
-  const before = standingsOf(timeframe, snapshot);
-  const after = standingsOf(timeframe, newest);
+  const byTicker = (listed: Snapshot) => {
+    const standings = standingsIn([{ timeframe, snapshot: listed }]);
+    return new Map(standings.map((entry) => [entry.symbol.toUpperCase(), entry]));
+  };
+  const [before, after] = [byTicker(snapshot), byTicker(newest)];
   const shownAt = snapshot.asOfMilliseconds ?? Number.NaN;
   return {
     newestAt: newest.asOfMilliseconds ?? Number.NaN,
@@ -102,11 +104,6 @@ function join(found: ReadonlyArray<SymbolOutcome>): SymbolOutcome | null {
     boards: listed.length === 0 ? null : listed.reduce((sum, each) => sum + each),
     changePct: found.find(({ changePct }) => changePct !== null)?.changePct ?? null,
   };
-}
-
-function standingsOf(timeframe: Timeframe, snapshot: Snapshot): ReadonlyMap<string, SymbolStandings> {
-  const all = collectStandings([{ timeframe, snapshot }]);
-  return new Map(all.map((entry) => [entry.symbol.toUpperCase(), entry]));
 }
 
 function changeOf(then: number | null, now: number | null): number | null {

@@ -68,7 +68,7 @@ export function boardsToRender(
   const { topPlay, topPlayThen, agreed, parted } = compared;
   return {
     all,
-    shown: selection.sort == null ? shown : shown.map(sorted(selection.sort, remembered)),
+    shown: selection.sort === undefined ? shown : shown.map(sorted(selection.sort, remembered)),
     isNarrowed,
     movement,
     topPlay: [topPlay, topPlayThen].some(passes) ? topPlay : null,

@@ -126,7 +126,7 @@ async function rendererOf(watch: Watch, { player }: Feed, ending: Ending): Promi
 function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> {
   const ranks = ranksByBoard(snapshot);
   const { asOf, timeframe } = snapshot;
-  return selectBoards(snapshot, { ...selection, sort: null }).flatMap(({ key: board, rows }) =>
+  return selectBoards(snapshot, { ...selection, sort: undefined }).flatMap(({ key: board, rows }) =>
     [...new Set(rows.map(({ symbol }) => symbol))].flatMap((symbol) => {
       if (symbol === null) return [];
       const to = ranks.get(board)?.get(symbol) ?? null;

@@ -161,7 +161,7 @@ describe('the changes within a limit', () => {
     ],
     [null, summarize(before, after)],
   ])('of %s rows are those of rows within it in either snapshot', (limit, expected) => {
-    expect(shorten(changesOf(before, after, { limit }))).toEqual(expected);
+    expect(shorten(changesOf(before, after, { limit: limit ?? undefined }))).toEqual(expected);
   });
 
   test('include as many ranks of each tier of moneyFlow, the top play and the session', () => {

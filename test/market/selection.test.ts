@@ -36,7 +36,7 @@ const ALL = ['movers: CCC AAA BBB –', 'Alerted: ZZZ', 'rvol: '];
 
 const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray<string>]> = [
   [{}, ALL],
-  [{ boards: null, symbols: null, bias: null, minBoards: null, sort: null }, ALL],
+  [{ boards: undefined, symbols: undefined, bias: undefined, minBoards: undefined, sort: undefined }, ALL],
   [{ boards: [], symbols: [] }, ALL],
   [{ boards: ['rvol', 'movers'] }, ['rvol: ', 'movers: CCC AAA BBB –']],
   [{ boards: ['ALERTED'] }, ['Alerted: ZZZ']],
@@ -63,7 +63,7 @@ const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray
     tag: 'CCC AAA BBB –',
   }).map(([id, symbols]) => [{ sort: orderBy(id), boards: ['movers'] }, [`movers: ${symbols}`]] as const),
   [{ limit: 2 }, ['movers: CCC AAA', 'Alerted: ZZZ', 'rvol: ']],
-  [{ limit: null }, ALL],
+  [{ limit: undefined }, ALL],
   [{ limit: 2, sort: orderBy('symbol'), boards: ['movers'] }, ['movers: AAA CCC']],
   [{ limit: 3, minBoards: 3 }, ['movers: CCC', 'Alerted: ZZZ', 'rvol: ']],
   [{ limit: 1, symbols: ['BBB'], boards: ['movers'] }, ['movers: ']],
@@ -166,7 +166,7 @@ describe('selectRaw', () => {
 });
 
 test.each([
-  [null, []],
+  [undefined, []],
   [['movers'], []],
   [
     ['MOVERS', 'mvoers', 'forum'],

@@ -5,7 +5,7 @@ import {
   boardKeys,
   confluenceJson,
   rankByConfluence,
-  standingsOfTickers,
+  standingsIn,
   symbolJson,
 } from '../../src/market/standings.ts';
 import { ranked, rowOf, timeframeSnapshot, topPlayOf } from '../support/snapshots.ts';
@@ -151,7 +151,7 @@ const snapshots = [
 
 describe('the placements of a ticker', () => {
   test('have an entry for each timeframe, including those without it', () => {
-    const [found] = standingsOfTickers(['aaa'], snapshots);
+    const [found] = standingsIn(snapshots, { tickers: ['aaa'] });
     expect(found?.standings.map(({ timeframe, boards, bias }) => [timeframe, boards, bias])).toEqual([
       ['scalp', 2, 'bullish'],
       ['day', 3, 'bullish'],
@@ -161,24 +161,24 @@ describe('the placements of a ticker', () => {
   });
 
   test('have the price and move of the first timeframe other than scalp', () => {
-    expect(standingsOfTickers(['AAA'], snapshots)[0]).toMatchObject({
+    expect(standingsIn(snapshots, { tickers: ['AAA'] })[0]).toMatchObject({
       dayPct: 4.5,
       window: 'day',
       price: 12.5,
     });
-    expect(standingsOfTickers(['AAA'], snapshots.slice(0, 1))[0]).toMatchObject({
+    expect(standingsIn(snapshots.slice(0, 1), { tickers: ['AAA'] })[0]).toMatchObject({
       dayPct: 0.1,
       window: 'scalp',
     });
   });
 
   test('include only the requested boards', () => {
-    const [found] = standingsOfTickers(['AAA'], snapshots, ['Movers']);
+    const [found] = standingsIn(snapshots, { tickers: ['AAA'], boards: ['Movers'] });
     expect(found?.standings.map(boardKeys)).toEqual([[], ['movers'], ['movers'], []]);
   });
 
   test('keep the order of the tickers, including unknown ones', () => {
-    const found = standingsOfTickers(['ZZZ', 'BBB'], snapshots.slice(1, 2));
+    const found = standingsIn(snapshots.slice(1, 2), { tickers: ['ZZZ', 'BBB'] });
     expect(found.map(({ symbol, standings }) => [symbol, ...standings.map(boardKeys)])).toEqual([
       ['ZZZ', []],
       ['BBB', ['movers']],
@@ -186,18 +186,18 @@ describe('the placements of a ticker', () => {
   });
 
   test('have the first known name', () => {
-    const [found] = standingsOfTickers(
-      ['AAA'],
+    const [found] = standingsIn(
       [timeframeSnapshot('day', { movers: [rowOf({ name: null })], rvol: [rowOf({ name: 'Alpha' })] })],
+      { tickers: ['AAA'] },
     );
     expect(found?.name).toBe('Alpha');
   });
 });
 
 test('the JSON has placements by timeframe', () => {
-  const [found] = standingsOfTickers(
-    ['AAA'],
+  const [found] = standingsIn(
     [snapshots[1] ?? timeframeSnapshot('day', {}), timeframeSnapshot('swing', {})],
+    { tickers: ['AAA'] },
   );
   expect(found === undefined ? null : symbolJson(found)).toEqual({
     symbol: 'AAA',

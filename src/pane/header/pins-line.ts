@@ -8,7 +8,7 @@ import {
   paintOfSign,
 } from '../../fields/fields.ts';
 import { markOf } from '../../market/diff.ts';
-import { type Standing, standingsOfTickers } from '../../market/standings.ts';
+import { type Standing, standingsIn } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { ABSENT, formatPercent } from '../../text/format.ts';
@@ -32,7 +32,7 @@ export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
   const { width, theme } = ctx;
   const first = pane.pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
   const sources = [{ timeframe: pane.timeframe, snapshot }];
-  const found = standingsOfTickers(first, sources, selection.boards ?? undefined);
+  const found = standingsIn(sources, { tickers: first, boards: selection.boards });
   const lineOf = (pins: number, boards: number): Segment => {
     const rest = pane.pins.length - pins;
     return [

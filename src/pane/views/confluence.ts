@@ -99,7 +99,7 @@ function entriesOf({ known, pane, selection }: Shown): ReadonlyArray<SymbolConfl
   const hidden = hiddenBoardsOf(pane);
   const { snapshot, isSimulated } = known;
   const source = { timeframe: pane.timeframe, snapshot, isSimulated, isRecorded: false };
-  return rankByConfluence([source], { ...selection, sort: null }).flatMap((entry) => {
+  return rankByConfluence([source], { ...selection, sort: undefined }).flatMap((entry) => {
     const standings = entry.standings.map((standing) => ({
       ...standing,
       placements: standing.placements.filter(({ board }) => !hidden.includes(board)),

@@ -145,7 +145,7 @@ function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   if (isForPins && !symbols.some((each) => pane.pins.includes(each))) return false;
   const direction = directionOf(item);
   if (direction === null) return true;
-  if (!matches({ symbol, bias: null, boards: null }, { symbols: selection.symbols ?? null })) return false;
+  if (!matches({ symbol, bias: null, boards: null }, { symbols: selection.symbols })) return false;
   if (board === null) return item.boards?.some((key) => isBoardShown(key, item, shown)) === true;
   const rank = Number(direction === 'in' ? item.to : from);
   const isInScope = scope !== 'top ranks' || isTopRank(rank);
