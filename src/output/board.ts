@@ -3,7 +3,7 @@ import { boardFields, fieldNamed, isHighConfluence, paintOf } from '../fields/fi
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import type { Line, Piece } from '../text/lines.ts';
+import type { Piece } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
@@ -153,18 +153,15 @@ export function renderBoardTitle(
   label: string,
   width: number,
   theme: Theme,
-): Line {
+): string {
   const text = clip(title, width);
   let room = width - displayWidth(text);
   const end = label !== '' && displayWidth(label) + 2 + MIN_RULE <= room ? ` ${label}` : '';
   room -= displayWidth(end);
   const middle = detail !== '' && displayWidth(detail) + 4 + MIN_RULE <= room ? ` ─ ${detail}` : '';
   room -= displayWidth(middle);
-  const rule = room > 1 ? ` ${'─'.repeat(room - 1)}` : ' '.repeat(room);
-  return {
-    plain: text + middle + rule + end,
-    painted: theme.title(text) + (middle + rule + end === '' ? '' : theme.muted(middle + rule + end)),
-  };
+  const rule = room > 1 ? ` ${'─'.repeat(room - 1)}` : '';
+  return theme.title(text) + theme.muted(middle + rule + end);
 }
 
 /** `Money flow · blue`, `Movers`, or the key of a board that is not in the catalogue. */
@@ -186,6 +183,6 @@ const EMPTY = ' no symbols';
 /** Cells of a board without symbols. */
 export const EMPTY_WIDTH = EMPTY.length;
 
-export function emptyLine(theme: Theme): Line {
-  return { plain: EMPTY, painted: theme.muted(EMPTY) };
+export function emptyLine(theme: Theme): string {
+  return theme.muted(EMPTY);
 }

@@ -6,19 +6,8 @@ import type { Board, BoardPart, Snapshot, TimeframeSnapshot } from '../service/s
 import type { Ctx } from '../text/ctx.ts';
 import { formatTimeWithZone } from '../text/format.ts';
 import { labelLines } from '../text/label.ts';
-import {
-  flowLines,
-  flowTexts,
-  joinBlocks,
-  joinPieces,
-  joinTexts,
-  type Line,
-  type PaintedLines,
-  paintedLines,
-  wrapWords,
-} from '../text/lines.ts';
+import { flowTexts, joinBlocks, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
-import { unpainted } from '../text/theme.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import {
   boardColumns,
@@ -94,13 +83,12 @@ function renderPlainBoard({ key, rows }: Board, options: BoardsOptions): Painted
 
 function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): PaintedLines {
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
-  const lines = boards.flatMap((board) => {
+  return boards.flatMap((board) => {
     const rows = rowsOf(board, options.origin, options.outcomes);
     const detail = ranksOn(board.key, options.origin.timeframe ?? null);
     const title = renderBoardTitle(titleOf(board), detail, ranksText(board), width, options.theme);
     return [title, ...drawBoardRows(rows, tileColumnsOf(rows, options, true), true, { ...options, width })];
   });
-  return paintedLines(lines);
 }
 
 /** A board of one snapshot, or one of its groups. */
@@ -185,7 +173,7 @@ function drawBoardRows(
   columns: ReadonlyArray<TableColumn>,
   hasLabels: boolean,
   ctx: Ctx,
-): ReadonlyArray<Line> {
+): PaintedLines {
   if (rows.length === 0) return [emptyLine(ctx.theme)];
   const [labels = [], ...lines] = draw(layOut(columns, rows, ctx.width), rows, ctx);
   return [...(hasLabels ? labels : []), ...lines.flat()];
@@ -218,8 +206,8 @@ function renderShort({ loaded, boards }: ShownSnapshot, ctx: Ctx): PaintedLines 
   const labels = labelLines(loaded, { ...ctx, asOf: asOfMilliseconds }, width);
   const parts = [
     renderTopLine(topPlay, width, theme),
-    ...wrapWords(joinTexts(', ', count, time), width).map((text) => joinPieces([[text, unpainted]], width)),
-    ...labels.map((text) => joinPieces([[text, theme.badge]], width)),
+    ...wrapWords(joinTexts(', ', count, time), width),
+    ...labels.map((text) => theme.badge(text)),
   ];
-  return flowLines(parts, width, '  ·  ', theme.muted).map(({ painted }) => painted);
+  return flowTexts(parts, width, '  ·  ', theme.muted);
 }

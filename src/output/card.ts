@@ -20,15 +20,12 @@ import {
 } from '../text/format.ts';
 import { type DataOrigin, labelLines } from '../text/label.ts';
 import {
-  BLANK,
   ends,
   fitText,
   flow,
   joinPieces,
-  type Line,
   type PaintedLines,
   type Piece,
-  paintedLines,
   type Segment,
   widthOf,
 } from '../text/lines.ts';
@@ -75,7 +72,7 @@ const MIN_LOG = 3;
 const GAP = 2;
 
 /** Figures with the path of the price, a line for each board, what it left, boards × timeframes, and its own log. */
-export function renderCard(card: Card, options: CardOptions): ReadonlyArray<Line> {
+export function renderCard(card: Card, options: CardOptions): PaintedLines {
   const style = { ...options, width: Math.min(MAX_WIDTH, options.width) };
   const parts = [
     [...titleLines(card, style), ...figureLines(card, style)],
@@ -86,14 +83,14 @@ export function renderCard(card: Card, options: CardOptions): ReadonlyArray<Line
   const log = Math.max(0, Math.min(card.log.length, MAX_LOG) - MIN_LOG);
   const count = parts.reduce((sum, lines) => sum + lines.length, -log);
   const isSpaced = count + parts.length - 1 <= options.lines;
-  return parts.flatMap((lines, index) => (isSpaced && index > 0 ? [BLANK, ...lines] : lines));
+  return parts.flatMap((lines, index) => (isSpaced && index > 0 ? ['', ...lines] : lines));
 }
 
 /**
  * `SONA  Sonata Robotics * pinned          bullish · low float   ★ top play for 1 min`; what stands at the end goes below where
  * it would cut the name. A bias that is not of now stands beside the figures of its time.
  */
-function titleLines(card: Card, { width, theme, ascii }: Ctx): ReadonlyArray<Line> {
+function titleLines(card: Card, { width, theme, ascii }: Ctx): PaintedLines {
   const { symbol, name, figures, places, remembered } = card;
   const ticker: Piece = [clip(cleanText(symbol), 16), theme.title];
   const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.strong];
@@ -111,7 +108,7 @@ function titleLines(card: Card, { width, theme, ascii }: Ctx): ReadonlyArray<Lin
   const start: Segment = [ticker, [clip(words, room), unpainted], mark];
   return displayWidth(words) <= room && widthOf(start) + GAP + widthOf(end) <= width
     ? [ends(width, start, end)]
-    : [joinPieces(start, width), ...flow([[first], [last]], width, GAP + 1)];
+    : [joinPieces(start, width).trimEnd(), ...flow([[first], [last]], width, GAP + 1)];
 }
 
 /** Cells of a sparkline. */
@@ -144,10 +141,10 @@ function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
  * `$182.40  +6.12%  vol 214M  ◆5 boards  (4 until 14:17)`, and the path of the price. Where it is on no board now, that comes first,
  * and the figures have their time: `on no board of day  (2 until 14:21)  last seen 14:20: $182.40  …`.
  */
-function figureLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
+function figureLines(card: Card, ctx: Ctx): PaintedLines {
   const { theme, width } = ctx;
   const { boards, places, timeframe, path } = card;
-  if (boards === null) return [joinPieces([[`no snapshot of ${timeframe} yet`, theme.muted]], width)];
+  if (boards === null) return [theme.muted(clip(`no snapshot of ${timeframe} yet`, width))];
   const paint = places.length === 0 ? theme.strong : isHighConfluence(boards) ? theme.accent : unpainted;
   const standing: ReadonlyArray<Segment> = [
     [[standingText(card, boards), paint]],
@@ -199,7 +196,7 @@ function leftTexts({ path: { left } }: Card, ctx: Ctx): ReadonlyArray<string> {
 }
 
 /** `left: Search 12:15 (was 5), Low float 10:40 (was 8)`. */
-function leftLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
+function leftLines(card: Card, ctx: Ctx): PaintedLines {
   const texts = leftTexts(card, ctx);
   if (texts.length === 0) return [];
   const words = texts.map((text, index) => (index < texts.length - 1 ? `${text},` : text));
@@ -222,7 +219,7 @@ function renderPlainCard(card: Card, ctx: Ctx): PaintedLines {
   const whole = { ...ctx, width: Number.POSITIVE_INFINITY };
   return [
     plainLine([...absence, ...ids.map((id) => namedPiece(id, row, ctx))]),
-    joinPieces(pricePath(card, whole), Number.POSITIVE_INFINITY).painted,
+    joinPieces(pricePath(card, whole), Number.POSITIVE_INFINITY),
     ...(places.length === 0 ? [] : renderPlainTable(placeColumns(card, ctx), places, ctx)),
     ...(left.length === 1 ? [] : [plainLine(left)]),
   ].filter((line) => line !== '');
@@ -238,7 +235,7 @@ type PlaceColumn = TableField<CardPlace> &
   Omit<TableColumn<CardPlace>, 'field' | 'size'> & { readonly size?: Size };
 
 /** A header, then a line for each board. */
-function placeLines(card: Card, ctx: Ctx): ReadonlyArray<Line> {
+function placeLines(card: Card, ctx: Ctx): PaintedLines {
   const { places, path } = card;
   if (places.length === 0) return [];
   const trailSince = `trail since ${formatClock(path.points[0]?.asOf ?? Number.NaN, ctx)}`;
@@ -331,7 +328,7 @@ function enteredText(place: PathPlace, ageCells: number, cells: number, ctx: Ctx
 }
 
 /** All timeframes. */
-function cardMatrix(card: Card, ctx: Ctx): ReadonlyArray<Line> {
+function cardMatrix(card: Card, ctx: Ctx): PaintedLines {
   const columns = TIMEFRAMES.map(
     (timeframe): MatrixColumn =>
       card.timeframes.find((each) => each.timeframe === timeframe) ?? { timeframe, standing: null },
@@ -362,7 +359,7 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOri
       const title = titleWith(card.timeframe.toUpperCase(), spanTexts(card, options), width, theme);
       // There is always room: the lines scroll away.
       const lines = renderCard(card, { ...options, lines: Number.POSITIVE_INFINITY });
-      return ['', ...paintedLines([title, ...lines])];
+      return ['', title, ...lines];
     }),
   ];
 }

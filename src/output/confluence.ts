@@ -11,7 +11,7 @@ import {
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
-import { fitText, type PaintedLines, paintedLines } from '../text/lines.ts';
+import { fitText, type PaintedLines } from '../text/lines.ts';
 import { type Column, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
@@ -62,7 +62,7 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
   const texts = isSingle
     ? [...sharedTexts(options.shared, `${rows.length} in all`), count]
     : [`${count} by number of boards`, count];
-  const title = titleWith(TITLE, texts, width, theme).painted;
+  const title = titleWith(TITLE, texts, width, theme);
   if (rows.length === 0) return [title];
   const chosen = columnsOf(options);
   const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
@@ -74,7 +74,7 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
   });
   const list = { label: 'On', order: LIST_ORDER, textsOf: isSingle ? listPlaces : listCounts };
   const table = layOut(columns, rows, width, fields.some(({ id }) => id === 'on') ? list : null);
-  return [title, ...paintedLines(draw(table, rows, options).flat())];
+  return [title, ...draw(table, rows, options).flat()];
 }
 
 /**

@@ -26,7 +26,6 @@ import {
   flowTexts,
   HEAVY,
   joinPieces,
-  type Line,
   type PaintedLines,
   type Piece,
   type Segment,
@@ -130,10 +129,10 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines 
   const line = times
     .map((each): Segment => [name, GAP, status, ...(each.length > 0 ? [GAP, ...each] : [])])
     .find((each) => widthOf(each) + (least === 0 ? 0 : least + GAP[0].length) <= width);
-  if (line !== undefined) return [ends(width, line, ...labels).painted];
+  if (line !== undefined) return [ends(width, line, ...labels)];
   const below = labelLines(origin, labelTime, width).map((text): Segment => [[text, theme.badge]]);
   const segments = [[name], [status], ...below, ...(isRecorded ? [] : [asOfWith(zoned)])];
-  return flow(segments, width).map(({ painted }) => painted);
+  return flow(segments, width);
 }
 
 /** `231 up ▓▓▓▓▓▓░░░░ 154 down of 400 symbols`: advancers and decliners as numbers and as a bar. */
@@ -157,14 +156,14 @@ function renderBreadth(breadth: Breadth, width: number, theme: Theme): string {
       [tail, theme.muted],
     ],
     width,
-  ).painted;
+  );
 }
 
 /** `now, gain: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
 function renderNewestTime(newestAt: number, ctx: Ctx): string {
   const times = timeTexts(newestAt, ctx);
   const texts = [`${times[0]}, the newest snapshot`, ...times].map((text) => `now, gain: ${text}`);
-  return joinPieces([[fitText(ctx.width, ...texts), ctx.theme.muted]], ctx.width).painted;
+  return ctx.theme.muted(clip(fitText(ctx.width, ...texts), ctx.width));
 }
 
 const NO_TOP_PLAY = 'No symbol qualifies right now.';
@@ -181,7 +180,7 @@ export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): 
   const inner = width - 4;
   const lines =
     topPlay === null
-      ? [joinPieces([[NO_TOP_PLAY, unpainted]], inner)]
+      ? [clip(NO_TOP_PLAY, inner)]
       : describe(topPlayRow(topPlay, {}, outcomes), topPlay.reasons, { ...options, width: inner });
   return drawBox(lines, width, ['TOP PLAY', theme.accent], [HEAVY, theme.accent]);
 }
@@ -209,7 +208,7 @@ function nowPiece(row: Row, ctx: Ctx): Piece {
   return [`now ${text}`, paint];
 }
 
-function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): ReadonlyArray<Line> {
+function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): PaintedLines {
   const { width, theme } = ctx;
   const { name, boards } = row;
   const symbol = clip(pieceOf('symbol', row, ctx)[0], 12);
@@ -236,15 +235,15 @@ function outcomeSegments(row: Row, ctx: Ctx): ReadonlyArray<Segment> {
 }
 
 /** Reasons joined by `·` on at most two lines, of which the second may be cut. */
-function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: Theme): ReadonlyArray<Line> {
+function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: Theme): PaintedLines {
   const texts = reasons.slice(0, MAX_REASONS).map((reason) => clip(cleanText(reason), width));
   const [first = '', ...others] = flowTexts(texts, width, REASON_GAP);
   const lines = [first, others.join(REASON_GAP)].filter((line) => line !== '');
-  return lines.map((line) => joinPieces([[line, muted]], width));
+  return lines.map((line) => muted(clip(line, width)));
 }
 
 /** `TOP  TLLT $91.53 -1.39% ◆5-`. Boards and bias give way first. */
-export function renderTopLine(topPlay: TopPlay | null, width: number, theme: Theme): Line {
+export function renderTopLine(topPlay: TopPlay | null, width: number, theme: Theme): string {
   const title: Piece = [width < 40 ? 'TOP ' : 'TOP  ', theme.accent];
   if (topPlay === null) return joinPieces([title, [NO_TOP_PLAY, theme.muted]], width);
   const { symbol, price, dayPct } = topPlay;

@@ -9,7 +9,7 @@ import {
   formatShortDuration,
   UNKNOWN_TIME,
 } from '../text/format.ts';
-import { joinPieces, joinTexts, type Line, type Segment, selectedLine, widthOf } from '../text/lines.ts';
+import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { HOUR_MS } from '../time.ts';
@@ -38,7 +38,7 @@ export function renderLogLine(
   line: LogLine,
   ctx: Ctx,
   { pins = [], hasTimeframe = false, isSelected = false }: LogLineStyle = {},
-): Line {
+): string {
   const { width, theme } = ctx;
   const { first } = line;
   const { symbol, type, timeframe } = first;
@@ -58,7 +58,7 @@ export function renderLogLine(
   ];
   const words = describeLine(line, width - widthOf(cells), ctx);
   const whole = joinPieces([...cells, [words, isImportant ? unpainted : theme.muted]], width);
-  return isSelected ? selectedLine(whole, width, theme) : whole;
+  return isSelected ? selectedLine(whole, width, theme) : whole.trimEnd();
 }
 
 function timeframeText(timeframe: Timeframe, isWide: boolean): string {

@@ -3,7 +3,7 @@ import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatCompact, formatPrice, PLAIN_GAP, plainText } from '../text/format.ts';
 import { type DataOrigin, labelWords } from '../text/label.ts';
-import { ends, fitText, joinPieces, type Line, type Piece, type Segment } from '../text/lines.ts';
+import { ends, fitText, joinPieces, type Piece, type Segment } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -63,10 +63,10 @@ export function figurePieces(row: Row, ctx: Ctx): readonly [price: Piece, change
 }
 
 /** `NVDA  NVIDIA Corporation      bullish`, the end of which may be empty. */
-export function titleLine(symbol: Piece, name: string | null, end: Piece, width: number): Line {
+export function titleLine(symbol: Piece, name: string | null, end: Piece, width: number): string {
   const room = width - displayWidth(symbol[0]) - (end[0] === '' ? 0 : displayWidth(end[0]) + GAP.length);
   const words = name === null || room < MIN_NAME_WIDTH ? '' : clip(GAP + cleanText(name), room);
-  return ends(width, [symbol, [words, unpainted]], [end]);
+  return ends(width, [symbol, [words, unpainted]], [end]).trimEnd();
 }
 
 /** `CONFLUENCE  14 symbols`: a title, and the first of the texts that fits beside it; if none does, the last one is cut. */
@@ -75,7 +75,7 @@ export function titleWith(
   texts: ReadonlyArray<string>,
   width: number,
   theme: Pick<Theme, 'title' | 'muted'>,
-): Line {
+): string {
   const text = fitText(width - displayWidth(title) - GAP.length, ...texts);
   return joinPieces(
     [

@@ -6,15 +6,7 @@ import type { Placement, Standing, SymbolStandings } from '../market/standings.t
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatClock, plainText } from '../text/format.ts';
-import {
-  BLANK,
-  flow,
-  type Line,
-  type PaintedLines,
-  paintedLines,
-  type Segment,
-  wrapWords,
-} from '../text/lines.ts';
+import { flow, type PaintedLines, type Segment, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time.ts';
@@ -78,11 +70,11 @@ function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): Pain
     return { timeframe, standing, outcome };
   });
   const boards = standings.flatMap(({ placements }) => placements.map(({ board }) => board));
-  return paintedLines([
+  return [
     titleLine([symbol, theme.title], name, ['', unpainted], width),
     ...flow(figures(ticker, columns, options), width),
     ...matrixLines(columns, boards, null, options),
-  ]);
+  ];
 }
 
 /** `$182.40  gain +1.20%  +6.12% day  vol 214.0M`. Unknown figures other than the price are left out. */
@@ -137,14 +129,14 @@ export function matrixLines(
   boards: ReadonlyArray<string>,
   own: Timeframe | null,
   ctx: Ctx,
-): ReadonlyArray<Line> {
+): PaintedLines {
   const shownAt = columns.find(({ timeframe }) => timeframe === own)?.asOf ?? Number.NaN;
   const rows = matrixRows(boards, own, shownAt, ctx);
   const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
   const { most } = measure(names, rows, ctx);
   const size = { least: Math.min(MIN_LABEL_CELLS, most), usual: most, most };
   const room = ctx.width - GAP - size.least;
-  const lines: Array<Line> = [];
+  const lines: Array<string> = [];
   for (let left = columns; left.length > 0; ) {
     const tableColumns = left.map((column, order): TableColumn<MatrixRow> => {
       const text = (row: MatrixRow) => row.text(column);
@@ -160,7 +152,7 @@ export function matrixLines(
     const table = layOut([{ field: names, order: 0, size }, ...tableColumns], rows, ctx.width, null, GAP);
     const block = left.slice(0, table.columns.length - 1);
     const shown = rows.filter((row) => block.some((column) => row.text(column) !== ''));
-    lines.push(...(lines.length > 0 ? [BLANK] : []), ...draw(table, shown, ctx).slice(1).flat());
+    lines.push(...(lines.length > 0 ? [''] : []), ...draw(table, shown, ctx).slice(1).flat());
     left = left.slice(block.length);
   }
   return lines;

@@ -6,10 +6,8 @@ import {
   breakWords,
   flowTexts,
   joinPieces,
-  type Line,
   type PaintedLines,
   type Piece,
-  paintedLines,
   type Segment,
 } from '../text/lines.ts';
 import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
@@ -166,23 +164,18 @@ function cellsOf(columns: ReadonlyArray<{ readonly width: number }>, gap: number
 }
 
 /** The line of labels, then the lines of each row. */
-export function draw<R>(
-  table: Table<R>,
-  rows: ReadonlyArray<R>,
-  ctx: Ctx,
-): ReadonlyArray<ReadonlyArray<Line>> {
+export function draw<R>(table: Table<R>, rows: ReadonlyArray<R>, ctx: Ctx): ReadonlyArray<PaintedLines> {
   return [[drawLabels(table, ctx.theme)], ...rows.map((row) => drawRow(table, row, ctx))];
 }
 
-function drawLabels<R>({ columns, list, width, gap }: Table<R>, theme: Theme): Line {
+function drawLabels<R>({ columns, list, width, gap }: Table<R>, theme: Theme): string {
   const labels = columns.map(({ field, width: cells }) => fitCell(field.label, cells, field.align));
   const listLabel = list?.isBelow === false ? LIST_GAP + list.label : '';
-  const plain = clip((labels.join(' '.repeat(gap)) + listLabel).trimEnd(), width);
-  return { plain, painted: theme.muted(plain) };
+  return theme.muted(clip((labels.join(' '.repeat(gap)) + listLabel).trimEnd(), width));
 }
 
 /** A line, and further lines for a text or a list that is longer than its column. */
-function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): ReadonlyArray<Line> {
+function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): PaintedLines {
   const { theme } = ctx;
   const { columns, list, width, gap } = table;
   const blank: Piece = [' '.repeat(gap), unpainted];
@@ -209,8 +202,8 @@ function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): ReadonlyArray<Line> {
   );
   const others = [...below, ...texts.slice(beside.length).map((text) => indent + text)];
   return [
-    joinPieces([...pieces, ...beside.map((text): Piece => [LIST_GAP + text, unpainted])], width),
-    ...others.map((text) => joinPieces([[text, unpainted]], width)),
+    joinPieces([...pieces, ...beside.map((text): Piece => [LIST_GAP + text, unpainted])], width).trimEnd(),
+    ...others.map((text) => clip(text, width).trimEnd()),
   ];
 }
 
@@ -227,7 +220,7 @@ export function renderPlainTable<R>(
     return { field: whole, order: 0, size: measure(whole, rows, ctx) };
   });
   const table = layOut(columns, rows, Number.POSITIVE_INFINITY, null, PLAIN_GAP.length);
-  return paintedLines(draw(table, rows, ctx).flat());
+  return draw(table, rows, ctx).flat();
 }
 
 /** The text in so many cells. Blanks behind it are not painted. */

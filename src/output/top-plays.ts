@@ -3,7 +3,7 @@ import { fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import { groupBy } from '../group-by.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import { joinTexts, type PaintedLines, paintedLines, wrapWords } from '../text/lines.ts';
+import { joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
@@ -69,7 +69,7 @@ function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): P
     return { field, size, order: ORDER.indexOf(id) };
   });
   const wide = layOut(columns, rows, width, null, 2);
-  return paintedLines(draw(wide.isComplete ? wide : layOut(columns, rows, width), rows, ctx).flat());
+  return draw(wide.isComplete ? wide : layOut(columns, rows, width), rows, ctx).flat();
 }
 
 /** `PETY leads 2 of 5 timeframes; bullish in 3, bearish in 1.` Empty if there is nothing to count. */

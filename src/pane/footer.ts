@@ -36,7 +36,7 @@ export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
   const pieces = keyPieces(keys, width - displayWidth(end) - (end === '' ? 0 : 2), theme);
   const blanks = end === '' ? 0 : Math.max(1, width - widthOf(pieces) - displayWidth(end));
   const paint = message !== '' || isPaused(pane) ? theme.strong : theme.muted;
-  return joinPieces([...pieces, [' '.repeat(blanks), unpainted], [end, paint]], width).painted;
+  return joinPieces([...pieces, [' '.repeat(blanks), unpainted], [end, paint]], width);
 }
 
 /** As many keys as fit. The lasting ones lose their words before they go. */

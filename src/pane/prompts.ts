@@ -102,7 +102,7 @@ export function renderPrompt(front: Front): string {
       [fitText(room - typed.length, `  ${hint(front)}`, ''), theme.muted],
     ],
     width,
-  ).painted;
+  );
 }
 
 /**

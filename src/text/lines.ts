@@ -1,16 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import { clip, displayWidth, fitCell } from './safe-text.ts';
 import type { Paint, Theme } from './theme.ts';
 
 /** Painted lines, ready for the terminal. */
 export type PaintedLines = ReadonlyArray<string>;
-
-/** A line of clean text and its painted form. Widths are measured on `plain`. */
-export interface Line {
-  readonly plain: string;
-  readonly painted: string;
-}
-
-export const BLANK: Line = { plain: '', painted: '' };
 
 /** Top left, top right, bottom left, bottom right, horizontal, vertical. */
 export const LIGHT = '╭╮╰╯─│';
@@ -18,7 +11,7 @@ export const HEAVY = '┏┓┗┛━┃';
 
 /** A frame of exactly `width` cells (at least 8) with a title, around lines of at most `width - 4` cells. */
 export function drawBox(
-  lines: ReadonlyArray<Line>,
+  lines: PaintedLines,
   width: number,
   [title, paintTitle]: readonly [text: string, paint: Paint],
   [pieces, paint]: readonly [pieces: string, paint: Paint],
@@ -29,10 +22,7 @@ export function drawBox(
   const rule = horizontal.repeat(width - 5 - displayWidth(text));
   return [
     `${paint(topLeft + horizontal)} ${paintTitle(text)} ${paint(rule + topRight)}`,
-    ...lines.map(
-      ({ plain, painted }) =>
-        `${bar} ${painted}${' '.repeat(Math.max(0, width - 4 - displayWidth(plain)))} ${bar}`,
-    ),
+    ...lines.map((line) => `${bar} ${line}${' '.repeat(Math.max(0, width - 4 - displayWidth(line)))} ${bar}`),
     paint(bottomLeft + horizontal.repeat(width - 2) + bottomRight),
   ];
 }
@@ -41,31 +31,28 @@ export function drawBox(
 export function joinPieces(
   pieces: ReadonlyArray<readonly [text: string, paint: Paint]>,
   width: number,
-): Line {
+): string {
   let left = width;
-  let plain = '';
-  let painted = '';
+  let line = '';
   for (const [text, paint] of pieces) {
     if (text === '') continue;
     const cells = displayWidth(text);
     const piece = cells <= left ? text : clip(text, left);
-    plain += piece;
-    painted += piece === '' ? '' : paint(piece);
+    line += piece === '' ? '' : paint(piece);
     // One that is cut can be narrower than the room it had.
     left = cells <= left ? left - cells : 0;
   }
-  return { plain, painted };
+  return line;
 }
 
 /** The selected row: inverse from edge to edge. */
-export function selectedLine({ plain }: Line, width: number, theme: Theme): Line {
-  const text = fitCell(plain, width);
-  return { plain: text, painted: theme.selected(text) };
+export function selectedLine(line: string, width: number, theme: Theme): string {
+  return theme.selected(fitCell(stripVTControlCharacters(line), width));
 }
 
 /** Blocks side by side, each but the last padded to its width, by default as high as the highest. No line ends with blanks. */
 export function joinBlocks(
-  blocks: ReadonlyArray<ReadonlyArray<Line>>,
+  blocks: ReadonlyArray<PaintedLines>,
   { widths, gap }: { readonly widths: ReadonlyArray<number>; readonly gap: number },
   height = Math.max(...blocks.map((block) => block.length)),
 ): PaintedLines {
@@ -73,12 +60,12 @@ export function joinBlocks(
     let text = '';
     let blanks = 0;
     for (const [index, block] of blocks.entries()) {
-      const { plain, painted } = block[y] ?? BLANK;
-      if (plain !== '') {
-        text += ' '.repeat(blanks) + painted;
+      const line = block[y] ?? '';
+      if (line !== '') {
+        text += ' '.repeat(blanks) + line;
         blanks = 0;
       }
-      blanks += (widths[index] ?? 0) - displayWidth(plain) + gap;
+      blanks += (widths[index] ?? 0) - displayWidth(line) + gap;
     }
     return text.trimEnd();
   });
@@ -90,33 +77,24 @@ export type Piece = readonly [text: string, paint: Paint];
 export type Segment = ReadonlyArray<Piece>;
 
 /** Segments one after the other with a gap of blanks, on as many lines as they need. A segment wider than a line is cut. */
-export function flow(segments: ReadonlyArray<Segment>, width: number, gap = 2): ReadonlyArray<Line> {
-  const lines = segments.map((segment) => joinPieces(segment, width)).filter(({ plain }) => plain !== '');
-  return flowLines(lines, width, ' '.repeat(gap));
+export function flow(segments: ReadonlyArray<Segment>, width: number, gap = 2): PaintedLines {
+  const texts = segments.map((segment) => joinPieces(segment, width)).filter((text) => text !== '');
+  return flowTexts(texts, width, ' '.repeat(gap));
 }
 
-/** Clean texts one after the other with a gap, on as many lines as they need. A text wider than a line is not cut. */
-export function flowTexts(texts: ReadonlyArray<string>, width: number, gap = ' '): ReadonlyArray<string> {
-  const lines = texts.map((text) => ({ plain: text, painted: text }));
-  return flowLines(lines, width, gap).map(({ plain }) => plain);
-}
-
-/** Lines one after the other with a gap, as many in a line as fit. */
-export function flowLines(
-  parts: ReadonlyArray<Line>,
+/** Texts, painted or not, one after the other with a gap, on as many lines as they need. A text wider than a line is not cut. */
+export function flowTexts(
+  texts: ReadonlyArray<string>,
   width: number,
-  gap: string,
+  gap = ' ',
   paint: Paint = (text) => text,
-): ReadonlyArray<Line> {
-  const lines: Array<Line> = [];
-  for (const part of parts) {
+): PaintedLines {
+  const lines: Array<string> = [];
+  for (const text of texts) {
     const last = lines.at(-1);
-    if (last !== undefined && displayWidth(last.plain + gap + part.plain) <= width)
-      lines[lines.length - 1] = {
-        plain: last.plain + gap + part.plain,
-        painted: last.painted + paint(gap) + part.painted,
-      };
-    else lines.push(part);
+    const joined = last === undefined ? '' : last + paint(gap) + text;
+    if (last !== undefined && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
+    else lines.push(text);
   }
   return lines;
 }
@@ -127,18 +105,13 @@ export function fitText(width: number, ...texts: ReadonlyArray<string>): string 
 }
 
 /** The first segment that fits the width, or the last one, which is cut. */
-export function fitPieces(width: number, ...segments: ReadonlyArray<Segment>): Line {
+export function fitPieces(width: number, ...segments: ReadonlyArray<Segment>): string {
   return joinPieces(segments.find((segment) => widthOf(segment) <= width) ?? segments.at(-1) ?? [], width);
 }
 
 /** Cells of a segment. */
 export function widthOf(segment: Segment): number {
   return segment.reduce((sum, [text]) => sum + displayWidth(text), 0);
-}
-
-/** The painted lines, without the blanks at their ends. */
-export function paintedLines(lines: ReadonlyArray<Line>): PaintedLines {
-  return lines.map(({ painted }) => painted.trimEnd());
 }
 
 /** The texts that are not empty, with a gap between them. */
@@ -150,7 +123,7 @@ export function joinTexts(gap: string, ...texts: ReadonlyArray<string>): string 
 const MIN_GAP = 2;
 
 /** A segment, and at the right end of the line the first of others that fits beside it, if one does. */
-export function ends(width: number, left: Segment, ...rights: ReadonlyArray<Segment>): Line {
+export function ends(width: number, left: Segment, ...rights: ReadonlyArray<Segment>): string {
   const room = width - widthOf(left);
   const right = rights.find((each) => widthOf(each) > 0 && widthOf(each) + MIN_GAP <= room) ?? [];
   const blanks = right.length === 0 ? 0 : room - widthOf(right);

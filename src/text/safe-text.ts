@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { isWide } from '../wide-characters.ts';
 
 /**
@@ -38,11 +39,12 @@ function hasSingleCellWidth(code: number, character: string): boolean {
   return (code < 0x1100 || code >= 0x1e00) && !AMBIGUOUS_WIDTH.test(character);
 }
 
-/** Width of clean text in terminal cells. */
+/** Width of clean text in terminal cells, painted or not. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const character of text) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
+  for (const character of stripVTControlCharacters(text))
+    width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
   return width;
 }
 

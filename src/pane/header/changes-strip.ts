@@ -60,8 +60,8 @@ export function renderStrip(
     count === 0 ? lineOf(ranked.slice(0, 1), false) : lineOf(ranked.slice(0, count)),
     room,
   );
-  const blanks = ' '.repeat(Math.max(0, width - displayWidth(line.plain) - widthOf(end)));
-  return line.painted + (end.length === 0 ? '' : blanks + joinPieces(end, width).painted);
+  const blanks = ' '.repeat(Math.max(0, width - displayWidth(line) - widthOf(end)));
+  return line + (end.length === 0 ? '' : blanks + joinPieces(end, width));
 
   /** Baseline and changes, and the count of the changes that are not shown. */
   function lineOf(shown: ReadonlyArray<Change>, hasRest = true): Segment {

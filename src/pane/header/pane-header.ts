@@ -73,7 +73,7 @@ function topPlayLine({ known: { snapshot }, remembered, ctx }: Shown): string {
   if (snapshot === null) return '';
   const { width, theme } = ctx;
   const start = renderTopLine(snapshot.topPlay, width, theme);
-  const room = width - displayWidth(start.plain);
+  const room = width - displayWidth(start);
   const reasons = (snapshot.topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
   const { duration, former } = formerTexts(snapshot, remembered);
   const beside = (count: number, end: string) => [reasons.slice(0, count).join(' · '), end] as const;
@@ -88,7 +88,7 @@ function topPlayLine({ known: { snapshot }, remembered, ctx }: Shown): string {
   const lead = middle === '' ? '' : `  ${middle}`;
   const blanks = end === '' ? 0 : room - displayWidth(lead) - displayWidth(end);
   const texts = [lead, end].map((text) => (text === '' ? '' : theme.muted(text)));
-  return start.painted + texts.join(' '.repeat(blanks));
+  return start + texts.join(' '.repeat(blanks));
 }
 
 /** `for 3 min` and `, was AME`. */

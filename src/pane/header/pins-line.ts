@@ -53,7 +53,7 @@ export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
     width,
     ...Array.from({ length: Math.min(most, width) }, (_, index) => lineOf(found.length, most - index)),
     ...found.map((_, index) => lineOf(found.length - index, 0)),
-  ).painted;
+  );
 }
 
 function pinPieces(

@@ -8,7 +8,7 @@ import {
 } from '../../text/format.ts';
 import { labelWords } from '../../text/label.ts';
 import { joinPieces, type Piece, type Segment, widthOf } from '../../text/lines.ts';
-import { clip, displayWidth } from '../../text/safe-text.ts';
+import { clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { SECOND_MS, zoneName } from '../../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
@@ -83,9 +83,9 @@ export function renderStatusLine(shown: Shown): string {
   // The blank between tabs and time outlives that before the label, which begins with one.
   const behind = badge === '' || spare() < 1 ? 0 : 1;
   const gap = width >= MIN_WIDTH_APART ? free - behind : Math.min(past === null ? 2 : 1, free);
-  const line = joinPieces([...left, [' '.repeat(Math.max(0, gap)), unpainted], ...right], room);
+  const pieces: Segment = [...left, [' '.repeat(Math.max(0, gap)), unpainted], ...right];
   const label = badge === '' ? '' : theme.badge(clip(badge, width));
-  return line.painted + ' '.repeat(room - displayWidth(line.plain)) + label;
+  return joinPieces(pieces, room) + ' '.repeat(Math.max(0, room - widthOf(pieces))) + label;
 }
 
 /** More news are shown as `•9+`. */

@@ -4,7 +4,7 @@ import { type ColumnStyle, emptyLine } from '../../output/board.ts';
 import { draw, type Table } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { BLANK, joinBlocks, type Line, selectedLine, wrapWords } from '../../text/lines.ts';
+import { joinBlocks, type PaintedLines, selectedLine, wrapWords } from '../../text/lines.ts';
 import { linesText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { roomOf } from '../shown-boards.ts';
@@ -33,7 +33,7 @@ export const BOARD_GAP = 3;
 export function boardsBody(
   boards: ReadonlyArray<BoardPart>,
   { columns, width, rows: most, above, below }: Arrangement,
-  render: (board: BoardPart, rows: ReadonlyArray<Row>) => ReadonlyArray<Line>,
+  render: (board: BoardPart, rows: ReadonlyArray<Row>) => PaintedLines,
   shown: Shown,
   opened: Opened,
 ): Body {
@@ -120,8 +120,8 @@ export function drawRows(
   table: Table,
   rows: ReadonlyArray<Row>,
   ctx: Ctx,
-): readonly [labels: Line, ...lines: ReadonlyArray<Line>] {
-  const [[labels = BLANK] = [], ...lines] = draw(table, rows, ctx);
+): readonly [labels: string, ...lines: PaintedLines] {
+  const [[labels = ''] = [], ...lines] = draw(table, rows, ctx);
   const drawn = lines.flatMap((row, index) =>
     rows[index]?.emphasis === 'selected'
       ? row.map((line) => selectedLine(line, table.width, ctx.theme))
@@ -158,17 +158,13 @@ export function linesBody(lines: ReadonlyArray<string>): Body {
 }
 
 /** A sentence in place of rows, below a title. */
-export function noteBody(
-  text: string,
-  { ctx: { theme, width } }: Shown,
-  title: ReadonlyArray<Line> = [],
-): Body {
+export function noteBody(text: string, { ctx: { theme, width } }: Shown, title: PaintedLines = []): Body {
   const lines = wrapWords(text, width).map((line) => theme.muted(line));
-  return { ...linesBody([...title.map(({ painted }) => painted), ...lines]), position: () => '' };
+  return { ...linesBody([...title, ...lines]), position: () => '' };
 }
 
 /** Says why there is nothing to show, below a title. */
-export function emptyBody(shown: Shown, title: ReadonlyArray<Line> = []): Body {
+export function emptyBody(shown: Shown, title: PaintedLines = []): Body {
   const { pane, known, boards, selection } = shown;
   if (known.snapshot === null) return linesBody([]);
   return noteBody(reason(), shown, title);

@@ -31,7 +31,7 @@ export function cardView(symbol: string): View {
 
 function draw(symbol: string, shown: Shown): Body {
   const options = { ...shown.ctx, lines: shown.lines };
-  return linesBody(renderCard(cardIn(symbol, shown), options).map(({ painted }) => painted.trimEnd()));
+  return linesBody(renderCard(cardIn(symbol, shown), options));
 }
 
 function cardIn(symbol: string, shown: Shown): Card {

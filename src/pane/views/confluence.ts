@@ -6,7 +6,7 @@ import { columnOf, selectedPiece } from '../../output/board.ts';
 import { countSymbols, listPlaces, PLACE, sharedTexts, TITLE } from '../../output/confluence.ts';
 import { titleWith } from '../../output/pieces.ts';
 import { draw as drawTable, fixed, layOut, type TableColumn } from '../../output/table.ts';
-import { type Line, type Segment, selectedLine } from '../../text/lines.ts';
+import { type PaintedLines, type Segment, selectedLine } from '../../text/lines.ts';
 import { renderSparkline } from '../../text/sparkline.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
@@ -64,7 +64,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   const symbols = entries.map(({ symbol }) => symbol);
   const place = placeOf(selected, listPlacesOf(symbols, [...symbols.keys()]));
   const [labels = [], ...rows] = tableOf(entries, place?.symbol ?? null, shown);
-  const lines = [title, ...labels, ...rows.flat()].map(({ painted }) => painted);
+  const lines = [title, ...labels, ...rows.flat()];
   const starts = startsOf(rows.map(({ length }) => length));
   const rowLines = starts.map((start) => 1 + labels.length + start);
   const places = listPlacesOf(symbols, rowLines);
@@ -120,7 +120,7 @@ function tableOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,
   { ctx, pane: { pins }, remembered: { confluenceOf } }: Shown,
-): ReadonlyArray<ReadonlyArray<Line>> {
+): ReadonlyArray<PaintedLines> {
   const { width, theme } = ctx;
   const rows = entries.map((entry) => {
     const { symbol } = entry;

@@ -1,4 +1,4 @@
-import { joinBlocks, joinPieces, type Line, type PaintedLines, wrapWords } from '../../text/lines.ts';
+import { joinBlocks, joinPieces, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
 import type { HelpEntry, Key, Shown, View } from '../view.ts';
@@ -73,7 +73,7 @@ function renderHelp(
   const cells = Math.min(MAX_COLUMN_WIDTH, isWide ? Math.floor((width - GAP) / 2) : width);
   const block = (sections: ReadonlyArray<HelpSection>) =>
     sections.flatMap((section) => renderSection(section, cells, theme));
-  const beside = (...blocks: ReadonlyArray<ReadonlyArray<Line>>) =>
+  const beside = (...blocks: ReadonlyArray<PaintedLines>) =>
     joinBlocks(blocks, { widths: blocks.map(() => cells), gap: GAP });
   const title = 'Signs';
   const half = Math.ceil(signs.length / 2);
@@ -92,7 +92,7 @@ function renderHelp(
   return [...first, ...others, ...body];
 }
 
-function renderSection({ title, entries }: HelpSection, width: number, theme: Theme): ReadonlyArray<Line> {
+function renderSection({ title, entries }: HelpSection, width: number, theme: Theme): PaintedLines {
   if (entries.length === 0) return [];
   const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
   const indent = ' '.repeat(labelWidth + 2);

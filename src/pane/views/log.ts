@@ -6,10 +6,10 @@ import { formatMinute } from '../../text/format.ts';
 import {
   fitText,
   flow,
-  flowLines,
+  flowTexts,
   joinPieces,
   joinTexts,
-  type Line,
+  type PaintedLines,
   type Segment,
 } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
@@ -102,10 +102,10 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const lines = rows.map((entry, row) => {
     if (!isOnScreen(lineOf(row))) return '';
     if (entry === null) return renderVisitRule(at, ctx);
-    return renderLogLine(entry, ctx, { ...style, isSelected: entry === selected }).painted;
+    return renderLogLine(entry, ctx, { ...style, isSelected: entry === selected });
   });
   return {
-    lines: [...summary.map(({ painted }) => painted), ...lines],
+    lines: [...summary, ...lines],
     lineIds: [...summary.map(() => ''), ...rows.map((entry) => (entry === null ? '' : idOf(entry)))],
     starts,
     rows: places,
@@ -171,7 +171,7 @@ const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out', LOST: 'lost' } as const
 const MIN_WIDTH_OF_INDENT = 48;
 
 /** What the log begins with: since when, and all that is different from then on ranks 1 to 5, as in the strip. */
-function logSummary(shown: Shown, scope: LogScope): ReadonlyArray<Line> {
+function logSummary(shown: Shown, scope: LogScope): PaintedLines {
   const { pane, remembered, ctx } = shown;
   const { comparison } = shown.compared;
   // After a pause that is longer than the baseline, what happened since then.
@@ -205,7 +205,7 @@ function changeLines(
   { compared: { comparison, topPlayThen } }: ShownData,
   filter: string,
   ctx: Ctx,
-): ReadonlyArray<Line> {
+): PaintedLines {
   const { theme, width } = ctx;
   const margin = width < MIN_WIDTH_OF_INDENT ? '' : '  ';
   const groups = groupsOf(boards, 'top play', true);
@@ -229,9 +229,9 @@ function changeLines(
       const texts = places.map((place, each) => `${place}${each < places.length - 1 ? ',' : ''}`);
       return flow([symbol, ...texts.map((text): Segment => [[text, theme.muted]])], room, 1);
     });
-    return flowLines(parts, room, CHANGE_GAP, theme.muted).map(({ plain, painted }, index) => {
+    return flowTexts(parts, room, CHANGE_GAP, theme.muted).map((line, index) => {
       const lead = index === 0 ? start : ' '.repeat(start.length);
-      return { plain: lead + plain, painted: (index === 0 ? theme[role](lead) : lead) + painted };
+      return (index === 0 ? theme[role](lead) : lead) + line;
     });
   });
 }

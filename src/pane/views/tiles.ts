@@ -4,7 +4,7 @@ import { type ColumnStyle, partsOf, tileColumns, titleOf } from '../../output/bo
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import type { Line } from '../../text/lines.ts';
+import type { PaintedLines } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
 import { roomOf } from '../shown-boards.ts';
@@ -65,7 +65,7 @@ function renderTile(
   all: ReadonlyArray<BoardRow>,
   table: Table,
   ctx: Ctx,
-): ReadonlyArray<Line> {
+): PaintedLines {
   const hasPrices = table.columns.some(({ field }) => field.id === 'price');
   const { label, text } = tileMetrics(all, hasPrices);
   const shown = rows.map((row): Row => ({ ...row, shownMetric: text(row) }));
@@ -87,7 +87,7 @@ function renderLabelledTitle(
   { columns, width, gap }: Table,
   metric: string,
   theme: Theme,
-): Line {
+): string {
   let start = 0;
   const labels = columns.flatMap((column) => {
     const { field, width: cells } = column;
@@ -105,7 +105,7 @@ function renderLabelledTitle(
   const rule = end > displayWidth(name) + 1 ? ` ${'─'.repeat(end - displayWidth(name) - 1)}` : '';
   let line = rule;
   for (const { text, at } of shown) line += ' '.repeat(Math.max(0, at - displayWidth(name + line))) + text;
-  return { plain: name + line, painted: theme.title(name) + (line === '' ? '' : theme.muted(line)) };
+  return theme.title(name) + theme.muted(line);
 }
 
 export interface TileLayout {

@@ -5,7 +5,7 @@ import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { formatMinute } from '../../text/format.ts';
-import { joinTexts, type Line } from '../../text/lines.ts';
+import { joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../header/changes-strip.ts';
@@ -74,12 +74,7 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
 }
 
 /** A board, or one of its groups, with all columns that fit. */
-function renderBoard(
-  board: BoardPart,
-  all: ReadonlyArray<Row>,
-  width: number,
-  shown: Shown,
-): ReadonlyArray<Line> {
+function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, width: number, shown: Shown): PaintedLines {
   const style = columnStyleOf(shown);
   const [title, ranks] = [titleOf(board), ranksText(board)];
   const { text, label } = splitMetrics(board.rows);
@@ -99,7 +94,7 @@ function renderBoard(
 function lastLogLines(board: string, shown: Shown, room: number): ReadonlyArray<string> {
   const { remembered, pane, ctx } = shown;
   const lines = linesOn(board, remembered.log(), shown);
-  return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, ctx, pane).painted.trimEnd());
+  return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, ctx, pane));
 }
 
 /** `left since 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
