@@ -20,38 +20,37 @@ import {
   parseTimeframes,
   wholeNumber,
 } from '../parse.ts';
+import type { SettingOptions } from '../settings/resolve.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
 import { parseBaseUrl } from '../url.ts';
-import { BIASES, type Bias, type Column, type Palette, type Timeframe } from '../vocabulary.ts';
+import { BIASES, type Bias, type Column } from '../vocabulary.ts';
+import type { FollowedOptions } from '../watch/source.ts';
 
-/** The parsed options of the program, and those of the data commands. */
-export interface DataOptions {
-  readonly timeframe?: ReadonlyArray<Timeframe>;
-  readonly limit?: number;
-  readonly board?: ReadonlyArray<string>;
+/**
+ * The parsed options of a command line. A command gets those of the program, and of the others those that it accepts. One that begins
+ * with `--no-` is false; durations are in seconds.
+ */
+export interface Options extends SettingOptions, FollowedOptions {
   readonly symbol?: ReadonlyArray<string>;
   readonly bias?: Bias;
   readonly minBoards?: number;
   readonly sort?: Column;
   readonly reverse?: boolean;
-  readonly columns?: ReadonlyArray<Column>;
-  /** False for `--no-wide`. */
-  readonly wide?: boolean;
-  readonly json?: boolean;
-  readonly csv?: boolean;
   readonly format?: Template;
-  /** False for `--no-plain`; undefined: plain if stdout is not a terminal. */
-  readonly plain?: boolean;
   /** A time, which can be read when the zone is known; undefined for live data. */
   readonly at?: string;
+  /** As `at`: what it means depends on the recording. */
+  readonly from?: string;
+  /** `2026-11-20`. */
+  readonly day?: string;
+  readonly last?: number;
+  readonly since?: number | 'last' | 'start';
+  readonly record?: boolean;
+  readonly verify?: boolean;
   readonly sandbox?: boolean;
-  readonly baseUrl?: string;
-  /** Seconds. */
   readonly timeout: number;
   readonly retries: number;
-  /** False for `--no-color`. */
   readonly color?: ColorWhen | false;
-  readonly palette?: Palette;
   readonly quiet?: boolean;
   readonly debug?: boolean;
 }
@@ -114,10 +113,7 @@ export function timeframeOption(usual?: string): Option {
 }
 
 /** Whether the command line or the environment names timeframes: of the preference, commands about symbols take no notice. */
-export function isTimeframeChosen(
-  { timeframe }: Pick<DataOptions, 'timeframe'>,
-  { env }: Pick<Context, 'env'>,
-): boolean {
+export function isTimeframeChosen({ timeframe }: SettingOptions, { env }: Pick<Context, 'env'>): boolean {
   return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
 }
 
@@ -215,11 +211,9 @@ export const conditionOptions = (description: string): ReadonlyArray<Option> => 
   ),
 ];
 
-export type OrderOptions = Pick<DataOptions, 'sort' | 'reverse' | 'at'>;
-
 /** The field that rows are sorted by; empty if they stay as they are. Throws UsageError for one that needs `--at`. */
 export function sortFields(
-  { sort, reverse = false, at }: OrderOptions,
+  { sort, reverse = false, at }: Options,
   usual: Column = 'rank',
 ): ReadonlyArray<Field> {
   const field = sort === undefined && !reverse ? null : fieldNamed(sort ?? usual);
@@ -230,11 +224,9 @@ export function sortFields(
   return field === null ? [] : [field];
 }
 
-interface SelectionOptions extends OrderOptions, Pick<DataOptions, 'symbol' | 'bias' | 'minBoards'> {}
-
 /** The boards and rows to show; `boards` come from the option or the preference, `usual` is the field of the usual order. */
 export function selectionOf(
-  options: SelectionOptions,
+  options: Options,
   boards?: ReadonlyArray<string>,
   {
     usual,

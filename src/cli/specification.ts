@@ -5,6 +5,7 @@ import { keyRefused, looksLikeKey, nearest, unexpected } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { wrapWords } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
+import type { Options } from './options.ts';
 
 export const VERSION_FLAGS = ['-V', '--version'];
 
@@ -37,7 +38,7 @@ export interface Specification {
   readonly examples?: Readonly<Record<string, string>>;
   readonly subcommands?: Readonly<Record<string, Subcommand>>;
   /** Its options with those of the program, then the arguments. Missing if there are only subcommands. */
-  run?(options: object, ...args: ReadonlyArray<unknown>): Promise<void> | void;
+  run?(options: Options, ...args: ReadonlyArray<unknown>): Promise<void> | void;
 }
 
 interface Subcommand extends Specification {

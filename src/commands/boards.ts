@@ -1,7 +1,6 @@
 import {
   atOption,
   csvOption,
-  type DataOptions,
   formatOption,
   jsonOption,
   selectionOf,
@@ -36,7 +35,7 @@ export const command = (context: Context): Specification => ({
     'boards --at 10:15': 'as recorded at 10:15 today',
     'boards -t all --json': 'all timeframes, for a script',
   },
-  run: (options: DataOptions) => runReport(options, context, boardsReport),
+  run: (options) => runReport(options, context, boardsReport),
 });
 
 /** The selected boards of each timeframe. */

@@ -20,7 +20,7 @@ Then open a new shell, and try: boards --timeframe sw<Tab>`;
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<shell>', SHELLS.join(', ')).argParser(oneOf('shell', SHELLS))],
   notes: INSTALL,
-  run: (_options: object, shell: keyof typeof SCRIPTS) => runCompletion(SCRIPTS[shell], context),
+  run: (_options, shell: keyof typeof SCRIPTS) => runCompletion(SCRIPTS[shell], context),
 });
 
 async function runCompletion(script: string, context: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import { type DataOptions, jsonOption } from '../cli/options.ts';
+import { jsonOption, type Options } from '../cli/options.ts';
 import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -14,8 +14,6 @@ import { PREFERENCES, type Preference, parsePreference, preferenceText } from '.
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { createNotes, type Notes, noteOverride, preferenceRows, writeSettings, writeText } from './write.ts';
-
-type ConfigOptions = Pick<DataOptions, 'json' | 'quiet' | 'plain' | 'color'>;
 
 export const command = (context: Context): Specification => ({
   notes: `Preferences:\n${explained(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)]))}`,
@@ -32,24 +30,24 @@ export const command = (context: Context): Specification => ({
     list: {
       summary: 'list all preferences: effective values and sources',
       options: [jsonOption('{name: {value, source}}')],
-      run: (options: ConfigOptions) => runConfigList(options, context),
+      run: (options) => runConfigList(options, context),
     },
     get: {
       summary: 'print the effective value',
       arguments: [preferenceArgument()],
-      run: (options: ConfigOptions, preference: Preference) => runConfigGet(preference, options, context),
+      run: (options, preference: Preference) => runConfigGet(preference, options, context),
     },
     set: {
       summary: 'store a value; lists are separated by commas',
       // The value is optional, so that the error for a missing one can name those of the preference.
       arguments: [preferenceArgument(), new Argument('[value]')],
-      run: (options: ConfigOptions, preference: Preference, value: string | undefined) =>
+      run: (options, preference: Preference, value: string | undefined) =>
         runConfigSet(preference, value, createNotes(options, context), context),
     },
     unset: {
       summary: 'delete a stored value',
       arguments: [preferenceArgument()],
-      run: (options: ConfigOptions, preference: Preference) =>
+      run: (options, preference: Preference) =>
         runConfigUnset(preference, createNotes(options, context), context),
     },
     path: {
@@ -67,14 +65,14 @@ function preferenceArgument(): Argument {
   return new Argument('<name>').argParser(name);
 }
 
-async function runConfigList(options: ConfigOptions, context: Context): Promise<void> {
+async function runConfigList(options: Options, context: Context): Promise<void> {
   const settings = settingsOf(createNotes(options, context), context);
   if (options.json !== true) return writeSettings(preferenceRows(settings), options, settings, context);
   const named = Object.fromEntries(settings.preferences);
   context.stdout.write(renderJson(named, context.stdout.isTTY === true));
 }
 
-function runConfigGet({ id }: Preference, options: ConfigOptions, context: Context): void {
+function runConfigGet({ id }: Preference, options: Options, context: Context): void {
   const notes = createNotes(options, context);
   const found = settingsOf(notes, context).preferences.find(([name]) => name === id);
   const value = found?.[1].value ?? null;

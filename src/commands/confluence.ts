@@ -1,7 +1,6 @@
 import {
   atOption,
   csvOption,
-  type DataOptions,
   formatOption,
   jsonOption,
   selectionOf,
@@ -33,7 +32,7 @@ export const command = (context: Context): Specification => ({
     'boards confluence --at 10:15': 'as recorded at 10:15 today',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   },
-  run: (options: DataOptions) => runReport(options, context, confluenceReport),
+  run: (options) => runReport(options, context, confluenceReport),
 });
 
 /** The symbols of all timeframes by confluence. */

@@ -1,4 +1,4 @@
-import type { DataOptions } from '../cli/options.ts';
+import type { Options } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
@@ -11,7 +11,7 @@ const SANDBOX_URL = 'https://sandbox.invalid';
 
 /** What a data command needs before its first request. */
 export interface Connection extends Notes {
-  readonly options: DataOptions;
+  readonly options: Options;
   readonly context: Context;
   readonly settings: Settings;
   /** Opens the service or the embedded sandbox. Throws ConfigError or AuthError if nothing may be sent. */
@@ -29,7 +29,7 @@ export interface Connection extends Notes {
  * read. `sandboxSeconds` is the time between snapshots of the embedded sandbox.
  */
 export async function connect(
-  options: DataOptions,
+  options: Options,
   context: Context,
   { sandboxSeconds = 60, ...given }: { readonly sandboxSeconds?: number; readonly settings?: Settings } = {},
 ): Promise<Connection> {
@@ -50,7 +50,7 @@ export async function connect(
 
 async function liveClient(
   settings: Settings,
-  options: DataOptions,
+  options: Options,
   context: Context,
   sandboxSeconds: number,
 ): Promise<Client> {

@@ -13,7 +13,7 @@ export const command = (context: Context, program: Command): Specification => ({
     'boards help boards': 'every board: its key, and what it ranks on',
     'boards help conditions': 'what --on and --until accept',
   },
-  run: (_options: object, words: ReadonlyArray<string>) => runHelp(words, program, context),
+  run: (_options, words: ReadonlyArray<string>) => runHelp(words, program, context),
 });
 
 /** Writes the help of the program, a command or a topic. Throws UsageError for an unknown one. */

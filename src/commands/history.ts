@@ -1,9 +1,9 @@
 import { Argument } from 'commander';
 import {
   csvOption,
-  type DataOptions,
   isTimeframeChosen,
   jsonOption,
+  type Options,
   timeframeOption,
   valueOption,
 } from '../cli/options.ts';
@@ -28,18 +28,6 @@ import { SECOND_MS } from '../time.ts';
 import { findRecording } from './recordings.ts';
 import { createNotes, styleOf, writeLines } from './write.ts';
 
-interface HistoryOptions
-  extends Pick<
-    DataOptions,
-    'timeframe' | 'json' | 'csv' | 'sandbox' | 'baseUrl' | 'plain' | 'color' | 'palette' | 'quiet' | 'debug'
-  > {
-  /** `2026-11-20`. */
-  readonly day?: string;
-  /** Seconds; `since` in version 0.2. */
-  readonly last?: number;
-  readonly since?: number;
-}
-
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
   options: [
@@ -62,7 +50,7 @@ export const command = (context: Context): Specification => ({
     'boards history TLLT --sandbox --last 30m': 'simulated data',
     'boards history AME TLLT --sandbox --csv': 'for a spreadsheet',
   },
-  run(options: HistoryOptions, words: ReadonlyArray<string>) {
+  run(options, words: ReadonlyArray<string>) {
     const date = words.find(isDate);
     if (date === undefined) return runHistory(parseTickers(words.join(' ')), options, context);
     throw unexpected('a date is not a ticker:', date, `Give the day as \`--day ${date}\`.`);
@@ -70,11 +58,7 @@ export const command = (context: Context): Specification => ({
 });
 
 /** Reads or computes the histories of the symbols, and writes them. */
-async function runHistory(
-  symbols: ReadonlyArray<string>,
-  options: HistoryOptions,
-  context: Context,
-): Promise<void> {
+async function runHistory(symbols: ReadonlyArray<string>, options: Options, context: Context): Promise<void> {
   const isSandbox = options.sandbox === true;
   const notes = createNotes(options, context);
   const settings = resolveSettings(options, context, { needsService: !isSandbox });
@@ -83,8 +67,9 @@ async function runHistory(
   const isChosen = isSandbox || isTimeframeChosen(options, context);
   const timeframes = isChosen ? settings.timeframe.value : null;
   const isData = options.json === true || options.csv === true;
-  const seconds = options.last ?? options.since;
-  const last = seconds === undefined ? undefined : seconds * SECOND_MS;
+  // `since` in version 0.2.
+  const { last: seconds = options.since } = options;
+  const last = typeof seconds === 'number' ? seconds * SECOND_MS : undefined;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const read = async () => {
     const request = { isSandbox, date: options.day, timeframes, last };
@@ -130,7 +115,7 @@ function cutTo(history: SymbolHistory, last = Number.POSITIVE_INFINITY): SymbolH
 
 async function writeHistories(
   histories: ReadonlyArray<SymbolHistory>,
-  { csv }: HistoryOptions,
+  { csv }: Options,
   { stdout }: Context,
 ): Promise<void> {
   if (csv === true) {

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
@@ -12,15 +13,6 @@ import { cleanText } from '../text/safe-text.ts';
 import { keyOriginOf, parseBaseUrl } from '../url.ts';
 import { createNotes, debugWriter, noteOverride, writeText } from './write.ts';
 
-interface LoginOptions {
-  readonly baseUrl?: string;
-  /** False for `--no-verify`. */
-  readonly verify?: boolean;
-  readonly timeout: number;
-  readonly debug?: boolean;
-  readonly quiet?: boolean;
-}
-
 export const command = (context: Context): Specification => ({
   options: [new Option('--no-verify', 'store the key without checking it first')],
   examples: {
@@ -28,11 +20,11 @@ export const command = (context: Context): Specification => ({
     'boards login': 'store another key',
     'pass show boards | boards login': 'from a password manager',
   },
-  run: (options: LoginOptions) => runLogin(options, context),
+  run: (options) => runLogin(options, context),
 });
 
 /** Reads the key, checks it, and stores it bound to the origin of the base URL. */
-async function runLogin(options: LoginOptions, context: Context): Promise<void> {
+async function runLogin(options: Options, context: Context): Promise<void> {
   // Before stdin is read, because with NODE_DEBUG reading it would print the key.
   rejectNodeDebug(context.env);
   const { note } = createNotes(options, context);
@@ -85,7 +77,7 @@ function questionText(question: string, { stderr, env }: Context): string {
 }
 
 /** Sends one request for the smallest possible response. Throws the errors of the client. */
-async function verify(apiKey: string, baseUrl: string, options: LoginOptions, context: Context) {
+async function verify(apiKey: string, baseUrl: string, options: Options, context: Context) {
   const debug = debugWriter(options, context);
   const client = createClient(
     { baseUrl, apiKey, keySource: 'this login', timeoutSeconds: options.timeout, debug },

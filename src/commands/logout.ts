@@ -1,4 +1,3 @@
-import type { DataOptions } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import { type Context, variable } from '../context.ts';
 import { deleteKey } from '../settings/key.ts';
@@ -7,7 +6,7 @@ import { createNotes, type Notes, writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
   examples: { 'boards logout': 'delete the key from every file of boards' },
-  run: (options: Pick<DataOptions, 'quiet'>) => runLogout(createNotes(options, context), context),
+  run: (options) => runLogout(createNotes(options, context), context),
 });
 
 /** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */

@@ -1,4 +1,4 @@
-import type { DataOptions } from '../cli/options.ts';
+import type { Options } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { NotRecordedError } from '../errors.ts';
 import { dateOf, MAX_GAP_MS } from '../market/market-day.ts';
@@ -36,7 +36,7 @@ export interface PastSource {
  */
 export async function createPastSource(
   time: string,
-  { sandbox: isSandbox = false, quiet }: Pick<DataOptions, 'sandbox' | 'quiet'>,
+  { sandbox: isSandbox = false, quiet }: Options,
   settings: Settings,
   { note }: Pick<Notes, 'note'>,
   context: Context,

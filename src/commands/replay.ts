@@ -5,6 +5,7 @@ import {
   hiddenWideOptions,
   isTimeframeChosen,
   jsonOption,
+  type Options,
   selectionOptions,
   snapshotOptions,
   valueOption,
@@ -21,19 +22,8 @@ import { describeTime, type TimeZone } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { findRecording } from './recordings.ts';
-import {
-  checkConditionOptions,
-  outputOf,
-  runWatch,
-  type WatchOptions,
-  watchSettings,
-} from './watch-request.ts';
+import { checkConditionOptions, outputOf, runWatch, watchSettings } from './watch-request.ts';
 import { createNotes } from './write.ts';
-
-interface ReplayOptions extends WatchOptions {
-  /** A valid time of the recording, which is not known when it is parsed. */
-  readonly from?: string;
-}
 
 const OPTION = '--from';
 
@@ -63,11 +53,11 @@ export const command = (context: Context): Specification => ({
     'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',
     'boards replay --events --on topPlay': 'try a condition on the last day',
   },
-  run: (options: ReplayOptions, name: string | undefined) => runReplay(name, options, context),
+  run: (options, name: string | undefined) => runReplay(name, options, context),
 });
 
 /** Finds what to play, and plays it as a pane or a stream. */
-async function runReplay(name: string | undefined, options: ReplayOptions, context: Context): Promise<void> {
+async function runReplay(name: string | undefined, options: Options, context: Context): Promise<void> {
   checkConditionOptions(options, options.events === true, '--events', 'replay --events');
   const notes = createNotes(options, context);
   const isSandbox = options.sandbox === true;

@@ -1,4 +1,4 @@
-import type { DataOptions } from '../cli/options.ts';
+import type { Options } from '../cli/options.ts';
 import { type Context, usesAscii } from '../context.ts';
 import { BoardsError, NotRecordedError } from '../errors.ts';
 import type { Field, Row } from '../fields/field.ts';
@@ -69,7 +69,7 @@ export interface Report {
  * Throws if all requests fail, or in a format for scripts if any does, and if no snapshot has any of the boards.
  */
 export async function runReport(
-  options: DataOptions,
+  options: Options,
   context: Context,
   reportOf: (connection: Connection) => Report,
 ): Promise<void> {

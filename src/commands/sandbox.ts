@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { valueOption } from '../cli/options.ts';
+import { type Options, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { DAY_SECONDS, duration, parser, wholeNumber } from '../parse.ts';
 
-interface SandboxOptions {
+interface SandboxOptions extends Options {
   readonly port: number;
   readonly seed: number;
   readonly recompute: number;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type DataOptions, jsonOption } from '../cli/options.ts';
+import { jsonOption, type Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
@@ -19,22 +19,17 @@ import { labelNotes } from '../text/label.ts';
 import { connect } from './connect.ts';
 import { createNotes, preferenceRows, writeSettings } from './write.ts';
 
-type StatusOptions = Pick<
-  DataOptions,
-  'json' | 'sandbox' | 'baseUrl' | 'timeout' | 'debug' | 'quiet' | 'plain' | 'color'
->;
-
 export const command = (context: Context): Specification => ({
   options: [jsonOption('{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
   examples: {
     'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
   },
-  run: (options: StatusOptions) => runStatus(options, context),
+  run: (options) => runStatus(options, context),
 });
 
 /** Prints the settings before the check, or as JSON after it, so that they are visible also if it fails. */
-async function runStatus(options: StatusOptions, context: Context): Promise<void> {
+async function runStatus(options: Options, context: Context): Promise<void> {
   const needsService = options.sandbox !== true;
   const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
   settings.warnings.forEach(createNotes(options, context).note);
@@ -54,11 +49,7 @@ async function runStatus(options: StatusOptions, context: Context): Promise<void
   if (checked.status === 'rejected') throw checked.reason;
 }
 
-async function check(
-  options: StatusOptions,
-  settings: Settings,
-  context: Context,
-): Promise<SnapshotResponse> {
+async function check(options: Options, settings: Settings, context: Context): Promise<SnapshotResponse> {
   const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
   const client = await connection.openClient();
   const [timeframe = 'day'] = settings.timeframe.value;
@@ -114,7 +105,7 @@ function checkRows(
 
 /** `response` is null if the check failed. */
 function statusJson(
-  { sandbox = false }: StatusOptions,
+  { sandbox = false }: Options,
   settings: Settings,
   { path, bytes, days, fault }: Recordings,
   response: SnapshotResponse | null,

@@ -2,10 +2,10 @@ import { Argument } from 'commander';
 import {
   atOption,
   boardOption,
-  type DataOptions,
   formatOption,
   isTimeframeChosen,
   jsonOption,
+  type Options,
   snapshotOptions,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
@@ -30,7 +30,7 @@ export const command = (context: Context): Specification => ({
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
     'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
   },
-  run(options: DataOptions, words: ReadonlyArray<string>) {
+  run(options, words: ReadonlyArray<string>) {
     const wanted = parseTickers(words.join(' '));
     // The preference timeframe is ignored.
     const isAnyTimeframe = !isTimeframeChosen(options, context);
@@ -40,11 +40,7 @@ export const command = (context: Context): Specification => ({
 });
 
 /** The ranks of each ticker in all timeframes. */
-function symbolReport(
-  wanted: ReadonlyArray<string>,
-  { board }: DataOptions,
-  isAnyTimeframe: boolean,
-): Report {
+function symbolReport(wanted: ReadonlyArray<string>, { board }: Options, isAnyTimeframe: boolean): Report {
   const found = ({ snapshots }: Loaded) => standingsIn(snapshots, { tickers: wanted, boards: board });
   return {
     // Only --board narrows the result: the boards preference must not hide ranks of a ticker.

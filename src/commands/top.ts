@@ -1,4 +1,4 @@
-import { atOption, type DataOptions, formatOption, jsonOption, snapshotOptions } from '../cli/options.ts';
+import { atOption, formatOption, jsonOption, snapshotOptions } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
@@ -18,7 +18,7 @@ export const command = (context: Context): Specification => ({
     "boards top --format '{symbol} {dayPct} {source}'": 'for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   },
-  run: (options: DataOptions) => runReport(options, context, topReport),
+  run: (options) => runReport(options, context, topReport),
 });
 
 /** The top play of each timeframe. */

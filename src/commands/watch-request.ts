@@ -1,4 +1,4 @@
-import { type DataOptions, isForPane, selectionOf } from '../cli/options.ts';
+import { isForPane, type Options, selectionOf } from '../cli/options.ts';
 import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed, isRemembered } from '../fields/fields.ts';
@@ -7,31 +7,14 @@ import { quote } from '../quote.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { SECOND_MS } from '../time.ts';
 import { BOARD_CATALOGUE, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
-import {
-  type FollowedOptions,
-  USUAL_BASELINE_MS,
-  type WatchRequest,
-  type WatchSource,
-} from '../watch/source.ts';
-
-/** The options of `watch`; `replay` has none of those that end it or tell of changes. */
-export interface WatchOptions
-  extends Omit<DataOptions, 'timeout' | 'retries' | 'at' | 'csv' | 'format'>,
-    FollowedOptions {
-  /** Seconds, or a word. */
-  readonly since?: number | 'last' | 'start';
-  readonly events?: boolean;
-  readonly interval?: number;
-  /** False for `--no-record`. */
-  readonly record?: boolean;
-}
+import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../watch/source.ts';
 
 /**
  * Resolves the settings of a pane or a stream. Throws UsageError for options that contradict each other, or the output. `other` is
  * what to do instead of both formats.
  */
 export function watchSettings(
-  options: WatchOptions,
+  options: Options,
   context: Context,
   { needsService, other }: { readonly needsService: boolean; readonly other: string },
 ): Settings {
@@ -52,7 +35,7 @@ export function watchSettings(
 /** Runs the pane or the stream; only one of them is loaded. Throws UsageError for a condition that would never fire. */
 export async function runWatch(
   source: WatchSource,
-  options: WatchOptions,
+  options: Options,
   settings: Settings,
   context: Context,
 ): Promise<void> {
@@ -67,7 +50,7 @@ export async function runWatch(
   await run({ source, request, context });
 }
 
-function requestOf(options: WatchOptions, settings: Settings, context: Context): WatchRequest {
+function requestOf(options: Options, settings: Settings, context: Context): WatchRequest {
   const chosen = selectionOf(options, settings.boards.value ?? undefined);
   const limit = settings.limit.value;
   const { since = USUAL_BASELINE_MS / SECOND_MS } = options;
@@ -85,7 +68,7 @@ function requestOf(options: WatchOptions, settings: Settings, context: Context):
 
 /** Plain tables replace the pane if stdout is not a terminal, or one without cursor movement. */
 export function outputOf(
-  { json, events }: Pick<WatchOptions, 'json' | 'events'>,
+  { json, events }: Options,
   { plain }: Pick<Settings, 'plain'>,
   { stdout, env }: Pick<Context, 'stdout' | 'env'>,
 ): WatchRequest['output'] {
@@ -98,7 +81,7 @@ export function outputOf(
 
 /** Throws UsageError for `--on` without something that it selects for (`outputs`), and for `--cooldown` without `--on`. */
 export function checkConditionOptions(
-  { on, cooldown }: Pick<WatchOptions, 'on' | 'cooldown'>,
+  { on, cooldown }: Options,
   hasOutput: boolean,
   outputs: string,
   example: string,
@@ -117,7 +100,7 @@ export function checkConditionOptions(
  * service can add boards, so that one which this version does not know is noted only.
  */
 function checkConditions(
-  { on = [], until = [] }: FollowedOptions,
+  { on = [], until = [] }: Options,
   { boards }: Selection,
   timeframes: ReadonlyArray<Timeframe>,
   note: (text: string) => void,

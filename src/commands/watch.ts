@@ -2,9 +2,9 @@ import { Option } from 'commander';
 import {
   baselineOption,
   conditionOptions,
-  type DataOptions,
   hiddenWideOptions,
   jsonOption,
+  type Options,
   selectionOptions,
   snapshotOptions,
   valueOption,
@@ -27,13 +27,7 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/poller.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { type Connection, connect } from './connect.ts';
-import {
-  checkConditionOptions,
-  outputOf,
-  runWatch,
-  type WatchOptions,
-  watchSettings,
-} from './watch-request.ts';
+import { checkConditionOptions, outputOf, runWatch, watchSettings } from './watch-request.ts';
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
@@ -96,10 +90,10 @@ export const command = (context: Context): Specification => ({
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
     'boards watch --record': 'keep all it receives, one file per day',
   },
-  run: (options: WatchOptions & DataOptions) => startWatch(options, context),
+  run: (options) => startWatch(options, context),
 });
 
-async function startWatch(options: WatchOptions & DataOptions, context: Context): Promise<void> {
+async function startWatch(options: Options, context: Context): Promise<void> {
   checkAlertOptions(options, context);
   const needsService = options.sandbox !== true;
   const other = 'Run two watches, one with each option.';
@@ -122,7 +116,7 @@ async function startWatch(options: WatchOptions & DataOptions, context: Context)
 }
 
 /** Throws UsageError for an option that needs another one, or a terminal. */
-function checkAlertOptions(options: WatchOptions, context: Context): void {
+function checkAlertOptions(options: Options, context: Context): void {
   const { exec, bell, notify, events, initial } = options;
   if (exec?.trim() === '') {
     throw new UsageError('--exec needs a command', { hint: "For example: --exec 'cat >> changes.log'" });
@@ -184,7 +178,7 @@ function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
  */
 function recorderOf(
   { settings, isEmbedded, context }: Connection,
-  options: WatchOptions,
+  options: Options,
 ): WatchSource['openRecorder'] {
   const { record, baseUrl, isFileIgnored } = settings;
   const isSet = record.source !== 'default';

@@ -1,10 +1,10 @@
-import type { DataOptions } from '../cli/options.ts';
+import type { Options } from '../cli/options.ts';
 import { type Context, variable } from '../context.ts';
 import type { SettingRow } from '../output/grid.ts';
 import { preferenceText } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
-import type { ScreenStyle, StyleOptions } from '../text/ctx.ts';
+import type { ScreenStyle } from '../text/ctx.ts';
 import { ABSENT } from '../text/format.ts';
 import { wrapWords } from '../text/lines.ts';
 import { renderMessage } from '../text/message.ts';
@@ -18,7 +18,7 @@ export interface Notes {
 }
 
 /** With `--json` a note is one line, on a terminal too. */
-export function createNotes({ quiet, json }: Pick<DataOptions, 'quiet' | 'json'>, context: Context): Notes {
+export function createNotes({ quiet, json }: Pick<Options, 'quiet' | 'json'>, context: Context): Notes {
   const noteAlways = (text: string) => {
     const { stderr, env } = context;
     stderr.write(renderMessage(text, { label: 'note: ', isOneLine: json }, stderr, env));
@@ -38,10 +38,7 @@ export function noteOverride(
 }
 
 /** Writes the lines of `--debug` to stderr, or returns undefined without it. */
-export function debugWriter(
-  { debug }: Pick<DataOptions, 'debug'>,
-  context: Context,
-): ((line: string) => void) | undefined {
+export function debugWriter({ debug }: Options, context: Context): ((line: string) => void) | undefined {
   return debug === true
     ? (line) => context.stderr.write(shownText(`debug: ${line}\n`, context.env))
     : undefined;
@@ -71,11 +68,9 @@ export function isPlain(
   return plain.value ?? (stdout.isTTY !== true || variable('TERM', env) === 'dumb');
 }
 
-type StyleChoice = Pick<StyleOptions, 'color'>;
-
 /** How text for people is written to stdout. */
 export async function styleOf(
-  { color }: StyleChoice,
+  { color }: Options,
   settings: Settings,
   { stdout, env }: Context,
 ): Promise<ScreenStyle> {
@@ -108,7 +103,7 @@ export function preferenceRows({ preferences }: Settings): ReadonlyArray<Setting
 /** Writes rows as a table, or plain. */
 export async function writeSettings(
   rows: ReadonlyArray<SettingRow>,
-  options: StyleChoice,
+  options: Options,
   settings: Settings,
   context: Context,
 ): Promise<void> {
