@@ -13,10 +13,11 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { boardRows, originOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, selectRaw } from '../market/selection.ts';
+import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Connection } from './connect.ts';
-import { disclaimer, perTimeframe, type Report, runReport, type ShownSnapshot } from './report.ts';
+import { disclaimer, perTimeframe, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
@@ -42,32 +43,33 @@ export const command = (context: Context): Specification => ({
 function boardsReport(connection: Connection): Report {
   const { options, context, settings, note } = connection;
   const boards = settings.boards.value ?? undefined;
-  const selectionIn = ({ outcomes }: ShownSnapshot) => selectionOf(options, boards, { outcomes });
+  const selectionIn = (outcomes?: SymbolOutcomes) => selectionOf(options, boards, { outcomes });
   return {
     boards,
-    sorted: sortFields(options),
-    json: ({ snapshots }) =>
+    needed: sortFields(options),
+    json: ({ snapshots, outcomes }) =>
       perTimeframe(
-        snapshots.map((each) => selectRaw(each.snapshot, selectionIn(each))),
+        snapshots.map(({ timeframe, snapshot }) => selectRaw(snapshot, selectionIn(outcomes?.in(timeframe)))),
         connection,
       ),
-    rows: ({ snapshots, reading }) =>
-      snapshots.flatMap((each) =>
-        boardRows(each.snapshot, selectionIn(each), originOf(each, reading), each.outcomes),
-      ),
+    rows: ({ snapshots, reading, outcomes }) =>
+      snapshots.flatMap((each) => {
+        const own = outcomes?.in(each.timeframe);
+        return boardRows(each.snapshot, selectionIn(own), originOf(each, reading), own);
+      }),
     async pages() {
       const { renderLastLines, renderSnapshot } = await import('../output/boards.ts');
       const view = { columns: settings.columns.value, wide: settings.wide.value };
-      return ({ snapshots }, style) => {
+      return ({ snapshots, outcomes }, style) => {
         const shown = snapshots.map((loaded) => ({
           loaded,
-          boards: boardsToShow(loaded.snapshot, selectionIn(loaded)),
+          boards: boardsToShow(loaded.snapshot, selectionIn(outcomes?.in(loaded.timeframe))),
         }));
         if (narrowsRows(selectionOf(options)) && shown.every(({ boards }) => boards.length === 0))
           note('no symbol matches');
-        const lines = shown.flatMap(({ loaded: { snapshot, outcomes }, boards }, index) => [
+        const lines = shown.flatMap(({ loaded: { timeframe, snapshot }, boards }, index) => [
           ...(index > 0 ? [''] : []),
-          ...renderSnapshot(snapshot, boards, { ...style, ...view, outcomes }),
+          ...renderSnapshot(snapshot, boards, { ...style, ...view, outcomes: outcomes?.in(timeframe) }),
         ]);
         lines.push(...disclaimer(style, context));
         const { isTTY, rows = 0 } = context.stdout;

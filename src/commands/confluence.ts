@@ -55,8 +55,7 @@ function confluenceReport(connection: Connection): Report {
     // As in `symbol`, the boards preference is ignored, because it would lower the counts.
     boards: options.board,
     subject: 'symbol',
-    sorted: sortFields(options, 'boards'),
-    inJson,
+    needed: [...sortFields(options, 'boards'), ...inJson],
     async json(shown) {
       const { ranked, rows } = await rankedIn(shown);
       return rows.map((row, index) => ({

@@ -5,7 +5,7 @@ import type { Field, Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
 import { limitSnapshot, missingBoards } from '../market/selection.ts';
-import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { TimeframesOptions } from '../output/header.ts';
 import { renderJson } from '../output/json.ts';
 import {
@@ -30,18 +30,13 @@ import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
 import { isPlain, styleOf, writeLines } from './write.ts';
 
-/** A snapshot to show; with `--at`, also what became of its symbols by the newest one. */
-export interface ShownSnapshot extends TimeframeSnapshot {
-  readonly outcomes?: SymbolOutcomes | undefined;
-}
-
 /** What a command has loaded. */
 export interface Loaded {
   /** In the requested order. */
-  readonly snapshots: ReadonlyArray<ShownSnapshot>;
+  readonly snapshots: ReadonlyArray<TimeframeSnapshot>;
   readonly reading: Reading;
-  /** With `--at`, what became of symbols across all timeframes. */
-  readonly outcomes?: SymbolOutcomes;
+  /** With `--at`, what became of symbols by the newest snapshots. */
+  readonly outcomes?: OutcomesAcross;
 }
 
 /** What a command shows of snapshots, in each form that it can have. */
@@ -52,12 +47,10 @@ export interface Report {
   readonly isAnyTimeframe?: boolean;
   /** What a row of CSV is about; default: a row of a board. */
   readonly subject?: 'row' | 'symbol';
-  /** The fields that rows are sorted by. */
-  readonly sorted?: ReadonlyArray<Field>;
+  /** The fields that rows are sorted by, and those of older data that JSON has. */
+  readonly needed?: ReadonlyArray<Field>;
   /** In upper case, those of which it is shown what became of them; default: all. */
   readonly symbolsIn?: (shown: Snapshot) => ReadonlyArray<string>;
-  /** The fields of older data that JSON has. */
-  readonly inJson?: ReadonlyArray<Field>;
   json(shown: Loaded): unknown;
   rows(shown: Loaded): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
   /** Loads what draws the lines for people, while requests are pending. */
@@ -110,7 +103,6 @@ export async function runReport(
     isSimulated: snapshots.some(({ isSimulated }) => isSimulated),
     isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
     outcomes: older.outcomes,
-    outcomesIn: outcomesIn(older.snapshots),
   });
   await hearSignals(context);
   writeLines(lines, style, context);
@@ -120,10 +112,10 @@ export async function runReport(
 /** JSON, CSV, or a line of a template for each row. */
 async function textForScripts(shown: Loaded, report: Report, connection: Connection): Promise<string> {
   const { settings, past, options, context } = connection;
-  const { subject = 'row', sorted = [], inJson = [] } = report;
+  const { subject = 'row', needed = [] } = report;
   /** Recordings are read only if one of the fields shows any of it. */
   const shownWith = async (fields: ReadonlyArray<Field>) =>
-    [...fields, ...sorted].some(({ isOfOlder }) => isOfOlder)
+    [...fields, ...needed].some(({ isOfOlder }) => isOfOlder)
       ? withOutcomes(shown, report, connection)
       : shown;
   if (options.format !== undefined) {
@@ -133,7 +125,7 @@ async function textForScripts(shown: Loaded, report: Report, connection: Connect
     return rows.map((row) => `${fillTemplate(template, row, style)}\n`).join('');
   }
   if (options.csv !== true)
-    return renderJson(await report.json(await shownWith(inJson)), context.stdout.isTTY === true);
+    return renderJson(await report.json(await shownWith([])), context.stdout.isTTY === true);
   const { csvFields, inEachTimeframe, renderCsv } = await import('../output/csv.ts');
   const timeframes = shown.snapshots.map(({ timeframe }) => timeframe);
   const isOfSeveral = subject === 'symbol' && timeframes.length > 1;
@@ -250,22 +242,11 @@ function noteMissingBoards(
 /** With what became of the symbols by now; without `--at`, nothing. */
 async function withOutcomes(shown: Loaded, { symbolsIn }: Report, { past }: Connection): Promise<Loaded> {
   if (past === null) return shown;
-  const snapshots: Array<ShownSnapshot> = [];
-  const all: Array<SymbolOutcomes> = [];
-  for (const each of shown.snapshots) {
-    const outcomes = await past.outcomesOf(each, symbolsIn?.(each.snapshot) ?? null);
-    all.push(outcomes);
-    snapshots.push({ ...each, outcomes });
-  }
+  const outcomes = new Map<Timeframe, SymbolOutcomes>();
+  for (const each of shown.snapshots)
+    outcomes.set(each.timeframe, await past.outcomesOf(each, symbolsIn?.(each.snapshot) ?? null));
   const { outcomesAcross } = await import('../market/symbol-outcomes.ts');
-  return { reading: shown.reading, snapshots, outcomes: outcomesAcross(all) };
-}
-
-/** What became of symbols, by timeframe. */
-export function outcomesIn(snapshots: ReadonlyArray<ShownSnapshot>): ReadonlyMap<Timeframe, SymbolOutcomes> {
-  return new Map(
-    snapshots.flatMap(({ timeframe, outcomes }) => (outcomes === undefined ? [] : [[timeframe, outcomes]])),
-  );
+  return { ...shown, outcomes: outcomesAcross(outcomes) };
 }
 
 /** The only value, or an array if several timeframes were requested. */

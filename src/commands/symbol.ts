@@ -14,7 +14,7 @@ import { originOf, tickerRows } from '../fields/row.ts';
 import { standingsIn, symbolJson } from '../market/standings.ts';
 import { parseTickers } from '../parse.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
-import { type Loaded, outcomesIn, type Report, runReport } from './report.ts';
+import { type Loaded, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
@@ -54,7 +54,7 @@ function symbolReport(wanted: ReadonlyArray<string>, { board }: Options, isAnyTi
     rows(shown) {
       const origins = shown.snapshots.map((each) => originOf(each, shown.reading));
       return found(shown).flatMap((ticker) =>
-        tickerRows(ticker, (index) => origins[index] ?? {}, outcomesIn(shown.snapshots)),
+        tickerRows(ticker, (index) => origins[index] ?? {}, shown.outcomes),
       );
     },
     async pages() {

@@ -35,10 +35,12 @@ function topReport(connection: Connection): Report {
       }));
       return perTimeframe(tops, connection);
     },
-    rows: ({ snapshots, reading }) =>
+    rows: ({ snapshots, reading, outcomes }) =>
       snapshots.flatMap((each) => {
         const { topPlay } = each.snapshot;
-        return topPlay === null ? [] : [topPlayRow(topPlay, originOf(each, reading), each.outcomes)];
+        return topPlay === null
+          ? []
+          : [topPlayRow(topPlay, originOf(each, reading), outcomes?.in(each.timeframe))];
       }),
     async pages() {
       // Several requested timeframes are shown in a table, even if only one of them could be fetched.
@@ -48,7 +50,7 @@ function topReport(connection: Connection): Report {
       return ({ snapshots }, style) => [
         ...(isOfSeveral
           ? renderTopPlays(snapshots, style)
-          : snapshots.flatMap(({ snapshot, outcomes }) => renderTop(snapshot, { ...style, outcomes }))),
+          : snapshots.flatMap(({ snapshot }) => renderTop(snapshot, style))),
         ...disclaimer(style, context),
       ];
     },

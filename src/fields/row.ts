@@ -1,10 +1,10 @@
 import { type Selection, selectBoards } from '../market/selection.ts';
 import type { SymbolConfluence, SymbolStandings } from '../market/standings.ts';
-import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
 import { labelTexts } from '../text/label.ts';
-import type { Bias, Timeframe } from '../vocabulary.ts';
+import type { Bias } from '../vocabulary.ts';
 import type { Row } from './field.ts';
 
 /** What all lines of a snapshot have in common. */
@@ -82,10 +82,10 @@ export function confluenceRow(entry: SymbolConfluence, origin: Origin = {}, outc
 export function tickerRows(
   { symbol, name, price, volume, standings }: SymbolStandings,
   originIn: (index: number) => Origin,
-  outcomesIn: ReadonlyMap<Timeframe, SymbolOutcomes>,
+  outcomes?: OutcomesAcross,
 ): ReadonlyArray<Row> {
   return standings.flatMap(({ timeframe, boards, bias, dayPct, placements }, index): ReadonlyArray<Row> => {
-    const outcome = outcomesIn.get(timeframe)?.find(symbol);
+    const outcome = outcomes?.in(timeframe)?.find(symbol);
     const shared = { symbol, name, price, volume, boards, bias, dayPct, ...originIn(index), outcome };
     if (placements.length === 0) return [{ ...NO_PLACE, ...shared, board: null }];
     return placements.map(({ board, row: { rank, metric, tag } }) => ({

@@ -87,10 +87,17 @@ function tickersOf(listed: Pick<Snapshot, 'boards'>): ReadonlySet<string> {
 }
 
 /** What became of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. */
-export function outcomesAcross(all: ReadonlyArray<SymbolOutcomes>): SymbolOutcomes {
+export interface OutcomesAcross extends SymbolOutcomes {
+  /** In one of them. */
+  in(timeframe: Timeframe): SymbolOutcomes | undefined;
+}
+
+export function outcomesAcross(byTimeframe: ReadonlyMap<Timeframe, SymbolOutcomes>): OutcomesAcross {
+  const all = [...byTimeframe.values()];
   return {
     newestAt: Math.min(...all.map(({ newestAt }) => newestAt)),
     find: (symbol) => join(all.flatMap((outcomes) => outcomes.find(symbol) ?? [])),
+    in: (timeframe) => byTimeframe.get(timeframe),
   };
 }
 

@@ -1,7 +1,7 @@
 import { ON_SCREEN, type Row } from '../fields/field.ts';
 import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '../fields/fields.ts';
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
-import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { AsOf } from '../market/timeline/as-of.ts';
 import type { Breadth, Simulated, Snapshot, TopPlay } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -34,7 +34,6 @@ import {
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import {
   figurePieces,
   inBoards,
@@ -60,7 +59,7 @@ export interface HeaderOptions extends Ctx {
 
 /** Of outputs that have a line or a column for each timeframe. */
 export interface TimeframesOptions extends HeaderOptions {
-  readonly outcomesIn?: ReadonlyMap<Timeframe, SymbolOutcomes> | undefined;
+  readonly outcomes?: OutcomesAcross | undefined;
 }
 
 /**

@@ -38,7 +38,7 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
   const rows = tickerRows(
     ticker,
     (index) => ({ timeframe: standings[index]?.timeframe ?? null }),
-    options.outcomesIn ?? new Map(),
+    options.outcomes,
   );
   // The symbol is above the table, so what became of it follows the timeframe.
   const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
@@ -58,7 +58,7 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
 /** Title, figures, and boards × timeframes. */
 function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): PaintedLines {
   const { name, standings } = ticker;
-  const { width, theme, outcomesIn } = options;
+  const { width, theme, outcomes } = options;
   const symbol = clip(cleanText(ticker.symbol), 12);
   if (standings.every(({ placements }) => placements.length === 0)) {
     const names = standings.map(({ timeframe }) => timeframe).join(', ');
@@ -66,7 +66,7 @@ function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): Pain
   }
   const columns = standings.map((standing): MatrixColumn => {
     const { timeframe } = standing;
-    const outcome = outcomesIn?.get(timeframe)?.find(ticker.symbol);
+    const outcome = outcomes?.in(timeframe)?.find(ticker.symbol);
     return { timeframe, standing, outcome };
   });
   const boards = standings.flatMap(({ placements }) => placements.map(({ board }) => board));

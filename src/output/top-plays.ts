@@ -31,11 +31,11 @@ export function renderTopPlays(
   tops: ReadonlyArray<TimeframeSnapshot>,
   options: TimeframesOptions,
 ): PaintedLines {
-  const { width, theme, style, outcomes, outcomesIn } = options;
+  const { width, theme, style, outcomes } = options;
   const absent = { ...EMPTY_ROW, reasons: style === 'plain' ? [] : NO_TOP_PLAY };
   const rows = tops.map(
     (top): TopPlayRow => ({
-      ...topPlayRow(top.snapshot.topPlay ?? absent, originOf(top, options), outcomesIn?.get(top.timeframe)),
+      ...topPlayRow(top.snapshot.topPlay ?? absent, originOf(top, options), outcomes?.in(top.timeframe)),
       timeframe: top.timeframe,
     }),
   );

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/json.ts';
 import { outcomesAcross, symbolOutcomes } from '../../src/market/symbol-outcomes.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
-import type { Timeframe } from '../../src/vocabulary.ts';
+import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { rowOf, timeframeSnapshot } from '../support/snapshots.ts';
 
 /** 10:00 in New York. */
@@ -86,7 +86,7 @@ describe('across timeframes', () => {
   const swing = at(30, { AAA: { boards: 1, price: 11 }, BBB: {} }, 'swing');
   const across = async (...all: ReadonlyArray<ReadonlyArray<TimeframeSnapshot>>) => {
     const found = await Promise.all(all.map(outcomesOfAll));
-    return outcomesAcross(found);
+    return outcomesAcross(new Map(found.map((each, index) => [TIMEFRAMES[index] ?? 'day', each])));
   };
   const outcomesOfAll = async (snapshots: ReadonlyArray<TimeframeSnapshot>) =>
     (await outcomesOf(snapshots)).outcomes;
