@@ -1,12 +1,5 @@
 import { Argument } from 'commander';
-import {
-  csvOption,
-  isTimeframeChosen,
-  jsonOption,
-  type Options,
-  timeframeOption,
-  valueOption,
-} from '../cli/options.ts';
+import { csvOption, jsonOption, type Options, timeframeOption, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { type Card, cardOf, cardTimeframe } from '../market/card.ts';
@@ -63,17 +56,13 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
   const notes = createNotes(options, context);
   const settings = resolveSettings(options, context, { needsService: !isSandbox });
   settings.warnings.forEach(notes.note);
-  // What is computed takes time, what is recorded is there.
-  const isChosen = isSandbox || isTimeframeChosen(options, context);
-  const timeframes = isChosen ? settings.timeframe.value : null;
   const isData = options.json === true || options.csv === true;
   // `since` in version 0.2.
   const { last: seconds = options.since } = options;
   const last = typeof seconds === 'number' ? seconds * SECOND_MS : undefined;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const read = async () => {
-    const request = { isSandbox, date: options.day, timeframes, last };
-    const found = await findRecording(request, settings, notes, context);
+    const found = await findRecording({ date: options.day, last }, options, settings, notes.note, context);
     const { recording } = found;
     const histories: Array<SymbolHistory> = [];
     for (const timeframe of found.timeframes) {

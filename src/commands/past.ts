@@ -4,7 +4,6 @@ import { NotRecordedError } from '../errors.ts';
 import { dateOf, MAX_GAP_MS } from '../market/market-day.ts';
 import { type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
 import { parseTime } from '../parse.ts';
-import { countSkipped } from '../recording/day.ts';
 import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../recording/find.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Settings } from '../settings/resolve.ts';
@@ -12,27 +11,18 @@ import { startProgress } from '../terminal/progress.ts';
 import { formatShortDuration } from '../text/format.ts';
 import { DAY_MS, describeTime } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { noteBadLines, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
+import { countSkipped, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Notes } from './write.ts';
 
 /** How far from a time that is not recorded the nearest snapshot is looked for. */
 const NEAR_MS = 7 * DAY_MS;
 
-/** Snapshots of the past, and what became of their symbols. It sends nothing, and needs no key. */
-export interface PastSource {
-  /** In milliseconds since 1970. */
-  readonly at: number;
-  /** Throws NotRecordedError without one of that time. */
-  fetchSnapshot(
-    query: Pick<TimeframeSnapshot, 'timeframe'>,
-  ): Promise<Pick<TimeframeSnapshot, 'snapshot' | 'isSimulated'>>;
-  /** As `symbolOutcomes`. */
-  outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes>;
-}
+export type PastSource = Awaited<ReturnType<typeof createPastSource>>;
 
 /**
- * A source of what was recorded of the service of the settings, or of what the embedded sandbox had, which is computed. Throws
- * ConfigError without a base URL or a place for recordings, NotRecordedError if it cannot be read.
+ * Snapshots of the past, and what became of their symbols: what was recorded of the service of the settings, or what the embedded
+ * sandbox had, which is computed. It sends nothing, and needs no key. Throws ConfigError without a base URL or a place for recordings,
+ * NotRecordedError if it cannot be read.
  */
 export async function createPastSource(
   time: string,
@@ -40,11 +30,11 @@ export async function createPastSource(
   settings: Settings,
   { note }: Pick<Notes, 'note'>,
   context: Context,
-): Promise<PastSource> {
+) {
   const now = context.clock.now();
   const at = parseTime(time, { now, option: '--at', timeZone: settings.timeZone });
-  const { onSkipped, count } = countSkipped();
-  const recordings = isSandbox ? null : await recordingsOf({ settings, note }, context);
+  const { onSkipped, noteSkipped } = countSkipped(note);
+  const recordings = isSandbox ? null : await recordingsOf(settings, note, context);
   const past =
     recordings === null
       ? pastOf(await sandboxRecording(context))
@@ -61,30 +51,25 @@ export async function createPastSource(
       hint: where + hint,
     });
   };
-  let pending = 0;
-  let noted = 0;
   return {
+    /** In milliseconds since 1970. */
     at,
-    async fetchSnapshot({ timeframe }) {
-      pending++;
-      try {
-        const snapshot = await newestIn(past, timeframe, at - DAY_MS, at);
-        const asOf = snapshot?.asOfMilliseconds ?? null;
-        if (snapshot === null || asOf === null || dateOf(asOf, isSimulated) !== dateOf(at, isSimulated))
-          throw await notRecorded(timeframe);
-        if (at - asOf > MAX_GAP_MS)
-          note(
-            `${timeframe} as of ${describe(asOf)}: nothing newer is recorded for ${formatShortDuration(at - asOf)} before --at`,
-          );
-        return { snapshot, isSimulated };
-      } finally {
-        if (--pending === 0) {
-          noteBadLines(count() - noted, note);
-          noted = count();
-        }
-      }
+    /** Throws NotRecordedError without one of that time. */
+    async fetchSnapshot({ timeframe }: { readonly timeframe: Timeframe }) {
+      const snapshot = await newestIn(past, timeframe, at - DAY_MS, at);
+      const asOf = snapshot?.asOfMilliseconds ?? null;
+      if (snapshot === null || asOf === null || dateOf(asOf, isSimulated) !== dateOf(at, isSimulated))
+        throw await notRecorded(timeframe);
+      if (at - asOf > MAX_GAP_MS)
+        note(
+          `${timeframe} as of ${describe(asOf)}: nothing newer is recorded for ${formatShortDuration(at - asOf)} before --at`,
+        );
+      return { snapshot, isSimulated };
     },
-    outcomesOf(shown, symbols) {
+    /** For when all are fetched. */
+    noteSkipped,
+    /** As `symbolOutcomes`. */
+    outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes> {
       const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, { quiet });
       const from = shown.snapshot.asOfMilliseconds ?? at;
       // Recordings end tomorrow at the latest.

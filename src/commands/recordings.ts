@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isTimeframeChosen, type Options } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import { dateOf } from '../market/market-day.ts';
 import { dataDirectory } from '../paths.ts';
-import { countSkipped, indexFiles, type ReadOptions, type Recording } from '../recording/day.ts';
+import { indexFiles, type ReadOptions, type Recording } from '../recording/day.ts';
 import {
   addDays,
   type DayFile,
@@ -35,21 +36,16 @@ const WHOSE_RECORDINGS = [
   'With simulated data, which needs no recording: --sandbox',
 ].join('\n');
 
-interface RecordingsRequest {
-  readonly settings: Settings;
-  readonly note: (text: string) => void;
-  /** A day that the user has named. */
-  readonly date?: string | undefined;
-}
-
 /**
  * The recordings of the base URL; those of simulated data, which lie apart, if there are no others. Days after tomorrow, which hide
- * the newest one, are left out with a note, but for one that the user has named. Throws ConfigError without a base URL or a place
+ * the newest one, are left out with a note, but for `date`, which the user has named. Throws ConfigError without a base URL or a place
  * for recordings, NotRecordedError if it cannot be read.
  */
 export async function recordingsOf(
-  { settings, note, date }: RecordingsRequest,
+  settings: Settings,
+  note: Notes['note'],
   context: Context,
+  date?: string,
 ): Promise<Recordings> {
   const baseUrl = requireBaseUrl(settings, WHOSE_RECORDINGS);
   const parent = dataDirectory(context);
@@ -80,73 +76,79 @@ async function recordingsIn(directory: string, isSimulated: boolean): Promise<Re
   }
 }
 
+/** Counts bad lines, and notes how many were left out, if any. */
+export function countSkipped(note: Notes['note']) {
+  let count = 0;
+  return {
+    onSkipped() {
+      count++;
+    },
+    noteSkipped() {
+      if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
+    },
+  };
+}
+
 /** What to play, or to look through. */
 interface RecordingRequest {
-  readonly isSandbox: boolean;
   /** A file, in place of the recordings of the service. */
   readonly path?: string | undefined;
   /** Undefined: the last one on which any of the timeframes is recorded. */
   readonly date?: string | undefined;
-  /** Null: all that are recorded. */
-  readonly timeframes: ReadonlyArray<Timeframe> | null;
   /** How much simulated data is computed, in milliseconds before now. */
   readonly last?: number | undefined;
 }
 
-export interface FoundRecording {
-  readonly recording: Recording;
-  /** The timeframes of the request that the recording has: at least one. */
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  /** Says how many bad lines were left out, if any. */
-  noteSkipped(): void;
-}
+/** The timeframes that were asked for; null: all that are recorded. */
+type Wanted = ReadonlyArray<Timeframe> | null;
 
 /**
- * Finds a recorded day of the service of the settings, a file, or the UTC day of the embedded sandbox. Notes the timeframes that it
- * does not have. Throws NotRecordedError if it has none of them, UsageError for a file that cannot be read, and ConfigError as
- * `recordingsOf`.
+ * Finds a recorded day of the service of the settings, a file, or the UTC day of the embedded sandbox, with those of the timeframes
+ * that it has. Notes the others. Throws NotRecordedError if it has none of them, UsageError for a file that cannot be read, and
+ * ConfigError as `recordingsOf`.
  */
 export async function findRecording(
   request: RecordingRequest,
+  options: Options,
   settings: Settings,
-  { note }: Pick<Notes, 'note'>,
+  note: Notes['note'],
   context: Context,
-): Promise<FoundRecording> {
-  const { isSandbox, path, timeframes: wanted } = request;
-  const { onSkipped, count } = countSkipped();
-  const options = { onSkipped, signal: context.signal };
-  const recording = isSandbox
-    ? await sandboxDay(request, context)
-    : path === undefined
-      ? await recordedDay(request, settings, note, options, context)
-      : await recordedFile(path, wanted, options);
+) {
+  const { path } = request;
+  const { onSkipped, noteSkipped } = countSkipped(note);
+  const reading = { onSkipped, signal: context.signal };
+  const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
+  // What is computed takes time, what is recorded is there.
+  const wanted = isChosen || options.sandbox === true ? settings.timeframe.value : null;
+  const recording =
+    options.sandbox === true
+      ? await sandboxDay(request, context)
+      : path === undefined
+        ? await recordedDay(request.date, wanted, settings, note, reading, context)
+        : await recordedFile(path, wanted, reading);
   context.signal.throwIfAborted();
   const recorded = [...recording.times.keys()];
   const timeframes = wanted?.filter((each) => recorded.includes(each)) ?? recorded;
   const missing = wanted?.filter((each) => !recorded.includes(each)) ?? [];
   if (missing.length > 0) note(`not recorded: ${missing.join(', ')}`);
-  return { recording, timeframes, noteSkipped: () => noteBadLines(count(), note) };
+  return { recording, timeframes, noteSkipped };
 }
 
-/** Says how many bad lines were left out, if any. */
-export function noteBadLines(count: number, note: Notes['note']): void {
-  if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
-}
-
-const isAny = ({ times }: Recording, wanted: RecordingRequest['timeframes']) =>
+const isAny = ({ times }: Recording, wanted: Wanted) =>
   (wanted ?? TIMEFRAMES).some((timeframe) => times.has(timeframe));
 
-const nothingOf = (wanted: RecordingRequest['timeframes'], where: string) =>
+const nothingOf = (wanted: Wanted, where: string) =>
   `no snapshot${wanted === null ? '' : ` of ${wanted.join(', ')}`} is recorded${where}`;
 
 async function recordedDay(
-  { date, timeframes: wanted }: RecordingRequest,
+  date: string | undefined,
+  wanted: Wanted,
   settings: Settings,
   note: Notes['note'],
   options: ReadOptions,
   context: Context,
 ): Promise<Recording> {
-  const recordings = await recordingsOf({ settings, note, date }, context);
+  const recordings = await recordingsOf(settings, note, context, date);
   for (const [day, files] of groupBy(recordings.files, (file) => file.date)) {
     const isLikely = files.some(({ timeframe }) => (wanted ?? TIMEFRAMES).includes(timeframe));
     if (!isLikely || (date !== undefined && day !== date)) continue;
@@ -160,11 +162,7 @@ async function recordedDay(
 }
 
 /** A file with the lines of `watch --json`, of one or of several timeframes. */
-async function recordedFile(
-  path: string,
-  wanted: RecordingRequest['timeframes'],
-  options: ReadOptions,
-): Promise<Recording> {
+async function recordedFile(path: string, wanted: Wanted, options: ReadOptions): Promise<Recording> {
   const realPath = await openable(path);
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
   const file = {

@@ -3,7 +3,6 @@ import {
   baselineOption,
   conditionOptions,
   hiddenWideOptions,
-  isTimeframeChosen,
   jsonOption,
   type Options,
   selectionOptions,
@@ -71,16 +70,10 @@ async function runReplay(name: string | undefined, options: Options, context: Co
   const settings = watchSettings(options, context, { needsService, other });
   settings.warnings.forEach(notes.note);
   const usual = settings.timeframe.value;
-  // What is computed takes time, what is recorded is there.
-  const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
-  const chosen = isSandbox || isChosen ? usual : null;
   const progress = startProgress('reading the recording', context, options);
-  const found = await findRecording(
-    { isSandbox, path, date, timeframes: chosen },
-    settings,
-    notes,
-    context,
-  ).finally(progress.stop);
+  const found = await findRecording({ path, date }, options, settings, notes.note, context).finally(
+    progress.stop,
+  );
   const { recording, timeframes: all } = found;
   // The pane opens on the first one.
   const timeframes = [...all].sort(

@@ -74,7 +74,10 @@ export async function runReport(
   const fetching = settings.timeframe.value.map((each) =>
     fetchOne(each, source, connection, progress.update),
   );
-  const results = Promise.allSettled(fetching).finally(progress.stop);
+  const results = Promise.allSettled(fetching).finally(() => {
+    progress.stop();
+    past?.noteSkipped();
+  });
   // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
   await new Promise(setImmediate);
   if (options.csv === true) await import('../output/csv.ts');

@@ -38,15 +38,6 @@ interface IndexedLine {
 /** Of more lines of a file, those that come last are skipped, so that memory is bounded. One a second is 86,400 a day. */
 const MAX_LINES = 100_000;
 
-/** Options that count bad lines, for a caller that decides later whether to report them. */
-export function countSkipped() {
-  let count = 0;
-  const onSkipped = () => {
-    count++;
-  };
-  return { onSkipped, count: () => count };
-}
-
 /**
  * Indexes the lines of files, of one day, or loose ones. What is not a snapshot is counted as skipped; a file that cannot be read
  * counts as one bad line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with

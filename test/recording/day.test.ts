@@ -2,10 +2,10 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countSkipped, indexFiles } from '../../src/recording/day.ts';
+import { indexFiles } from '../../src/recording/day.ts';
 import type { DayFile } from '../../src/recording/days.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { lineOf, writeRecording } from '../support/recordings.ts';
+import { countSkipped, lineOf, writeRecording } from '../support/recordings.ts';
 
 const DAY = '2026-11-20';
 const FIRST = lineOf(`${DAY}T15:00:00.000Z`);

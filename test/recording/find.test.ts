@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { listedSymbols } from '../../src/market/ranks.ts';
-import { countSkipped, decodeLine } from '../../src/recording/day.ts';
+import { decodeLine } from '../../src/recording/day.ts';
 import { memoryBefore, newestIn, snapshotsIn } from '../../src/recording/find.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
-import { collect, lineOf, pastIn, writeRecording } from '../support/recordings.ts';
+import { collect, countSkipped, lineOf, pastIn, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const TEN = Date.parse('2026-11-20T15:00:00Z');

@@ -13,6 +13,15 @@ export function lineOf(asOf: string, rows = 1, fields: { readonly [key: string]:
   return JSON.stringify(bodyOf({ asOf, boards: { movers }, ...fields }));
 }
 
+/** Options that count bad lines. */
+export function countSkipped() {
+  let count = 0;
+  const onSkipped = () => {
+    count++;
+  };
+  return { onSkipped, count: () => count };
+}
+
 /** Writes a file of a recording: texts with a line feed behind each, or bytes as they are; `.gz` names are compressed. */
 export function writeRecording(
   directory: string,
