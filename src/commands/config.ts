@@ -11,9 +11,9 @@ import { MIN_REDACTED_LENGTH } from '../redact.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import { PREFERENCES, type Preference, parsePreference, preferenceText } from '../settings/preferences.ts';
-import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, type Notes, noteOverride, preferenceRows, writeSettings, writeText } from './write.ts';
+import { createNotes, type Notes, noteOverride, openSession } from './session.ts';
+import { preferenceRows, writeSettings, writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
   notes: `Preferences:\n${explained(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)]))}`,
@@ -65,25 +65,23 @@ function preferenceArgument(): Argument {
   return new Argument('<name>').argParser(name);
 }
 
+/** No option changes what is stored, or set in the environment. */
+const STORED = { overrides: {}, needsService: true };
+
 async function runConfigList(options: Options, context: Context): Promise<void> {
-  const settings = settingsOf(createNotes(options, context), context);
-  if (options.json !== true) return writeSettings(preferenceRows(settings), options, settings, context);
+  const session = openSession(options, context, STORED);
+  const { settings } = session;
+  if (options.json !== true) return writeSettings(preferenceRows(settings), session);
   const named = Object.fromEntries(settings.preferences);
   context.stdout.write(renderJson(named, context.stdout.isTTY === true));
 }
 
 function runConfigGet({ id }: Preference, options: Options, context: Context): void {
-  const notes = createNotes(options, context);
-  const found = settingsOf(notes, context).preferences.find(([name]) => name === id);
+  const { settings, note } = openSession(options, context, STORED);
+  const found = settings.preferences.find(([name]) => name === id);
   const value = found?.[1].value ?? null;
-  if (value === null) notes.note(`${id} is not set`);
+  if (value === null) note(`${id} is not set`);
   else context.stdout.write(`${cleanText(preferenceText(value))}\n`);
-}
-
-function settingsOf({ note }: Notes, context: Context): Settings {
-  const settings = resolveSettings({}, context);
-  settings.warnings.forEach(note);
-  return settings;
 }
 
 /** Stores a preference. Throws UsageError for an invalid or missing value. Works for a config file with invalid values, so that they can be replaced. */

@@ -1,19 +1,15 @@
-import type { Options } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { type Client, createClient } from '../service/client.ts';
-import { requireService, resolveSettings, type Settings } from '../settings/resolve.ts';
+import { requireService } from '../settings/resolve.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { PastSource } from './past.ts';
-import { createNotes, debugWriter, type Notes } from './write.ts';
+import { debugWriter, type Session } from './session.ts';
 
 /** Not a real host: the embedded sandbox responds in process. */
 const SANDBOX_URL = 'https://sandbox.invalid';
 
 /** What a data command needs before its first request. */
-export interface Connection extends Notes {
-  readonly options: Options;
-  readonly context: Context;
-  readonly settings: Settings;
+export interface Connection extends Session {
   /** Opens the service or the embedded sandbox. Throws ConfigError or AuthError if nothing may be sent. */
   readonly openClient: () => Promise<Client>;
   /** Where snapshots come from instead, with `--at`; else null. */
@@ -25,35 +21,21 @@ export interface Connection extends Notes {
 }
 
 /**
- * Resolves the settings unless the command has, prints their warnings, and says how the service, the embedded sandbox, or with `--at` the past is
- * read. `sandboxSeconds` is the time between snapshots of the embedded sandbox.
+ * Says how the service, the embedded sandbox, or with `--at` the past is read. `sandboxSeconds` is the time between snapshots of the
+ * embedded sandbox.
  */
-export async function connect(
-  options: Options,
-  context: Context,
-  { sandboxSeconds = 60, ...given }: { readonly sandboxSeconds?: number; readonly settings?: Settings } = {},
-): Promise<Connection> {
-  const isEmbedded = options.sandbox === true;
-  const notes = createNotes(options, context);
-  const settings = given.settings ?? resolveSettings(options, context, { needsService: !isEmbedded });
-  settings.warnings.forEach(notes.note);
+export async function connect(session: Session, sandboxSeconds = 60): Promise<Connection> {
+  const { options, settings, note } = session;
   const limit = Math.min(MAX_LIMIT, settings.limit.value);
   if (limit < settings.limit.value)
-    notes.note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
+    note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
   const past =
-    options.at === undefined
-      ? null
-      : await (await import('./past.ts')).createPastSource(options.at, options, settings, notes, context);
-  const openClient = () => liveClient(settings, options, context, sandboxSeconds);
-  return { options, context, settings, openClient, past, isEmbedded, limit, ...notes };
+    options.at === undefined ? null : await (await import('./past.ts')).createPastSource(options.at, session);
+  const openClient = () => liveClient(session, sandboxSeconds);
+  return { ...session, openClient, past, isEmbedded: options.sandbox === true, limit };
 }
 
-async function liveClient(
-  settings: Settings,
-  options: Options,
-  context: Context,
-  sandboxSeconds: number,
-): Promise<Client> {
+async function liveClient({ options, context, settings }: Session, sandboxSeconds: number): Promise<Client> {
   const isEmbedded = options.sandbox === true;
   const { clock, signal, env } = context;
   const transport = isEmbedded ? await sandboxTransport(context, sandboxSeconds) : context.transport;

@@ -14,12 +14,12 @@ import { jsonParts } from '../output/json.ts';
 import { DAY_SECONDS, day, duration, isDate, parseTickers } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
-import { resolveSettings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { labelNotes } from '../text/label.ts';
 import { SECOND_MS } from '../time.ts';
 import { findRecording } from './recordings.ts';
-import { createNotes, styleOf, writeLines } from './write.ts';
+import { openSession } from './session.ts';
+import { styleOf, writeLines } from './write.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
@@ -53,16 +53,15 @@ export const command = (context: Context): Specification => ({
 /** Reads or computes the histories of the symbols, and writes them. */
 async function runHistory(symbols: ReadonlyArray<string>, options: Options, context: Context): Promise<void> {
   const isSandbox = options.sandbox === true;
-  const notes = createNotes(options, context);
-  const settings = resolveSettings(options, context, { needsService: !isSandbox });
-  settings.warnings.forEach(notes.note);
+  const session = openSession(options, context);
+  const { settings, noteAlways } = session;
   const isData = options.json === true || options.csv === true;
   // `since` in version 0.2.
   const { last: seconds = options.since } = options;
   const last = typeof seconds === 'number' ? seconds * SECOND_MS : undefined;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const read = async () => {
-    const found = await findRecording({ date: options.day, last }, options, settings, notes.note, context);
+    const found = await findRecording({ date: options.day, last }, session);
     const { recording } = found;
     const histories: Array<SymbolHistory> = [];
     for (const timeframe of found.timeframes) {
@@ -77,14 +76,14 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
   if (isData) {
     const newest = Math.max(...histories.map(({ points }) => timeOf(points.at(-1))));
     const snapshot = { asOfMilliseconds: newest };
-    labelNotes([{ ...origin, snapshot }], settings.timeZone).forEach(notes.noteAlways);
+    labelNotes([{ ...origin, snapshot }], settings.timeZone).forEach(noteAlways);
     return writeHistories(
       histories.map((each) => cutTo(each, last)),
       options,
       context,
     );
   }
-  const style = await styleOf(options, settings, context);
+  const style = await styleOf(session);
   const { renderHistory } = await import('../output/card.ts');
   const cards = cardsOf(histories, last);
   // The clock may have been set back since the recording: its times are known nevertheless.

@@ -6,12 +6,13 @@ import { ConfigError, UsageError } from '../errors.ts';
 import { createClient, rejectNodeDebug, rejectUncheckedTls } from '../service/client.ts';
 import { saveConfig } from '../settings/file.ts';
 import { checkKeyForm, maskKey } from '../settings/key.ts';
-import { resolveSettings, type Settings } from '../settings/resolve.ts';
+import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { keyOriginOf, parseBaseUrl } from '../url.ts';
-import { createNotes, debugWriter, noteOverride, writeText } from './write.ts';
+import { debugWriter, noteOverride, openSession } from './session.ts';
+import { writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
   options: [new Option('--no-verify', 'store the key without checking it first')],
@@ -27,10 +28,9 @@ export const command = (context: Context): Specification => ({
 async function runLogin(options: Options, context: Context): Promise<void> {
   // Before stdin is read, because with NODE_DEBUG reading it would print the key.
   rejectNodeDebug(context.env);
-  const { note } = createNotes(options, context);
-  const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsFile: true });
-  // Before the prompt for the key, as errors are.
-  settings.warnings.forEach(note);
+  // Warnings are noted before the prompt for the key, as errors are.
+  const overrides = { baseUrl: options.baseUrl };
+  const { settings, note } = openSession(options, context, { overrides, needsFile: true });
   const baseUrl = await findBaseUrl(settings, context);
   rejectUncheckedTls(baseUrl, context.env);
   const key = await enterKey(baseUrl, context);

@@ -2,7 +2,8 @@ import type { Specification } from '../cli/specification.ts';
 import { type Context, variable } from '../context.ts';
 import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, type Notes, writeText } from './write.ts';
+import { createNotes, type Notes } from './session.ts';
+import { writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
   examples: { 'boards logout': 'delete the key from every file of boards' },

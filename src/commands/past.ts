@@ -1,18 +1,15 @@
-import type { Options } from '../cli/options.ts';
-import type { Context } from '../context.ts';
 import { NotRecordedError } from '../errors.ts';
 import { dateOf, MAX_GAP_MS } from '../market/market-day.ts';
 import { type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
 import { parseTime } from '../parse.ts';
 import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../recording/find.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { formatShortDuration } from '../text/format.ts';
 import { DAY_MS, describeTime } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { countSkipped, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
-import type { Notes } from './write.ts';
+import type { Session } from './session.ts';
 
 /** How far from a time that is not recorded the nearest snapshot is looked for. */
 const NEAR_MS = 7 * DAY_MS;
@@ -24,17 +21,12 @@ export type PastSource = Awaited<ReturnType<typeof createPastSource>>;
  * sandbox had, which is computed. It sends nothing, and needs no key. Throws ConfigError without a base URL or a place for recordings,
  * NotRecordedError if it cannot be read.
  */
-export async function createPastSource(
-  time: string,
-  { sandbox: isSandbox = false, quiet }: Options,
-  settings: Settings,
-  { note }: Pick<Notes, 'note'>,
-  context: Context,
-) {
+export async function createPastSource(time: string, session: Session) {
+  const { options, context, settings, note } = session;
   const now = context.clock.now();
   const at = parseTime(time, { now, option: '--at', timeZone: settings.timeZone });
   const { onSkipped, noteSkipped } = countSkipped(note);
-  const recordings = isSandbox ? null : await recordingsOf(settings, note, context);
+  const recordings = options.sandbox === true ? null : await recordingsOf(session);
   const past =
     recordings === null
       ? pastOf(await sandboxRecording(context))
@@ -70,7 +62,11 @@ export async function createPastSource(
     noteSkipped,
     /** As `symbolOutcomes`. */
     outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes> {
-      const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, { quiet });
+      const progress = startProgress(
+        recordings === null ? 'computing' : 'reading recordings',
+        context,
+        options,
+      );
       const from = shown.snapshot.asOfMilliseconds ?? at;
       // Recordings end tomorrow at the latest.
       const later = snapshotsIn(past.backwards(shown.timeframe, from, now + DAY_MS));

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isTimeframeChosen, type Options } from '../cli/options.ts';
+import { isTimeframeChosen } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
@@ -21,11 +21,11 @@ import {
 } from '../recording/days.ts';
 import { recordedHint } from '../recording/find.ts';
 import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
-import { requireBaseUrl, type Settings } from '../settings/resolve.ts';
+import { requireBaseUrl } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { Notes } from './write.ts';
+import type { Notes, Session } from './session.ts';
 
 /** Simulated snapshots of this time are computed, one a minute, which takes a second or two a timeframe. */
 const SANDBOX_PAST_MS = 4 * HOUR_MS;
@@ -41,12 +41,7 @@ const WHOSE_RECORDINGS = [
  * the newest one, are left out with a note, but for `date`, which the user has named. Throws ConfigError without a base URL or a place
  * for recordings, NotRecordedError if it cannot be read.
  */
-export async function recordingsOf(
-  settings: Settings,
-  note: Notes['note'],
-  context: Context,
-  date?: string,
-): Promise<Recordings> {
+export async function recordingsOf({ settings, context, note }: Session, date?: string): Promise<Recordings> {
   const baseUrl = requireBaseUrl(settings, WHOSE_RECORDINGS);
   const parent = dataDirectory(context);
   if (parent === null) {
@@ -107,14 +102,8 @@ type Wanted = ReadonlyArray<Timeframe> | null;
  * that it has. Notes the others. Throws NotRecordedError if it has none of them, UsageError for a file that cannot be read, and
  * ConfigError as `recordingsOf`.
  */
-export async function findRecording(
-  request: RecordingRequest,
-  options: Options,
-  settings: Settings,
-  note: Notes['note'],
-  context: Context,
-) {
-  const { path } = request;
+export async function findRecording({ path, date, last }: RecordingRequest, session: Session) {
+  const { options, context, settings, note } = session;
   const { onSkipped, noteSkipped } = countSkipped(note);
   const reading = { onSkipped, signal: context.signal };
   const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
@@ -122,9 +111,9 @@ export async function findRecording(
   const wanted = isChosen || options.sandbox === true ? settings.timeframe.value : null;
   const recording =
     options.sandbox === true
-      ? await sandboxDay(request, context)
+      ? await sandboxDay(date, last, context)
       : path === undefined
-        ? await recordedDay(request.date, wanted, settings, note, reading, context)
+        ? await recordedDay(date, wanted, session, reading)
         : await recordedFile(path, wanted, reading);
   context.signal.throwIfAborted();
   const recorded = [...recording.times.keys()];
@@ -143,12 +132,10 @@ const nothingOf = (wanted: Wanted, where: string) =>
 async function recordedDay(
   date: string | undefined,
   wanted: Wanted,
-  settings: Settings,
-  note: Notes['note'],
+  session: Session,
   options: ReadOptions,
-  context: Context,
 ): Promise<Recording> {
-  const recordings = await recordingsOf(settings, note, context, date);
+  const recordings = await recordingsOf(session, date);
   for (const [day, files] of groupBy(recordings.files, (file) => file.date)) {
     const isLikely = files.some(({ timeframe }) => (wanted ?? TIMEFRAMES).includes(timeframe));
     if (!isLikely || (date !== undefined && day !== date)) continue;
@@ -212,10 +199,7 @@ export async function sandboxRecording({ clock, signal }: Context, from = 0): Pr
 }
 
 /** The UTC day so far, of the last hours. */
-function sandboxDay(
-  { date, last = SANDBOX_PAST_MS }: RecordingRequest,
-  context: Context,
-): Promise<Recording> {
+function sandboxDay(date: string | undefined, last = SANDBOX_PAST_MS, context: Context): Promise<Recording> {
   const now = context.clock.now();
   if (date !== undefined && date !== dateOf(now, true))
     throw new NotRecordedError(`the sandbox has no data of ${date}`, { hint: SANDBOX_PAST });

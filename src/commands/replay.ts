@@ -21,8 +21,7 @@ import { describeTime, type TimeZone } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { findRecording } from './recordings.ts';
-import { checkConditionOptions, outputOf, runWatch, watchSettings } from './watch-request.ts';
-import { createNotes } from './write.ts';
+import { checkConditionOptions, openWatch, outputOf, runWatch } from './watch-request.ts';
 
 const OPTION = '--from';
 
@@ -58,7 +57,6 @@ export const command = (context: Context): Specification => ({
 /** Finds what to play, and plays it as a pane or a stream. */
 async function runReplay(name: string | undefined, options: Options, context: Context): Promise<void> {
   checkConditionOptions(options, options.events === true, '--events', 'replay --events');
-  const notes = createNotes(options, context);
   const isSandbox = options.sandbox === true;
   const path = name !== undefined && isFileName(name) ? name : undefined;
   if (isSandbox && path !== undefined)
@@ -67,20 +65,18 @@ async function runReplay(name: string | undefined, options: Options, context: Co
   if (date !== undefined) checkDate(date);
   const needsService = !isSandbox && path === undefined;
   const other = 'Run it twice, once with each option.';
-  const settings = watchSettings(options, context, { needsService, other });
-  settings.warnings.forEach(notes.note);
+  const session = openWatch(options, context, other, needsService);
+  const { settings, note, noteAlways } = session;
   const usual = settings.timeframe.value;
   const progress = startProgress('reading the recording', context, options);
-  const found = await findRecording({ path, date }, options, settings, notes.note, context).finally(
-    progress.stop,
-  );
+  const found = await findRecording({ path, date }, session).finally(progress.stop);
   const { recording, timeframes: all } = found;
   // The pane opens on the first one.
   const timeframes = [...all].sort(
     (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
   );
   const from = startOf(recording, timeframes, options.from, settings.timeZone);
-  const isAtOnce = outputOf(options, settings, context) !== 'pane';
+  const isAtOnce = outputOf(session) !== 'pane';
   const { createPlayer } = await import('../watch/player.ts');
   const source: WatchSource = {
     timeframes,
@@ -90,10 +86,11 @@ async function runReplay(name: string | undefined, options: Options, context: Co
     past: (timeframe, { asOf }) => memoryBefore(pastOf(recording), timeframe, asOf),
     isPastRecorded: true,
     openRecorder: null,
-    ...notes,
+    note,
+    noteAlways,
   };
   try {
-    await runWatch(source, options, settings, context);
+    await runWatch(source, session);
   } finally {
     found.noteSkipped();
   }

@@ -28,6 +28,7 @@ import { zoneName } from '../time.ts';
 import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
+import { openSession } from './session.ts';
 import { isPlain, styleOf, writeLines } from './write.ts';
 
 /** What a command has loaded. */
@@ -66,7 +67,7 @@ export async function runReport(
   context: Context,
   reportOf: (connection: Connection) => Report,
 ): Promise<void> {
-  const connection = await connect(options, context);
+  const connection = await connect(openSession(options, context));
   const { settings, noteAlways, past } = connection;
   const source = past ?? (await connection.openClient());
   const report = reportOf(connection);
@@ -81,7 +82,7 @@ export async function runReport(
   // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
   await new Promise(setImmediate);
   if (options.csv === true) await import('../output/csv.ts');
-  const style = isForScripts(options) ? null : await styleOf(options, settings, context);
+  const style = isForScripts(options) ? null : await styleOf(connection);
   const draw = await (style && report.pages());
   // The first name of a zone takes long, which nobody notices while requests are pending.
   if (style !== null) zoneName(context.clock.now(), settings.timeZone);
@@ -114,7 +115,7 @@ export async function runReport(
 
 /** JSON, CSV, or a line of a template for each row. */
 async function textForScripts(shown: Loaded, report: Report, connection: Connection): Promise<string> {
-  const { settings, past, options, context } = connection;
+  const { past, options, context } = connection;
   const { subject = 'row', needed = [] } = report;
   /** Recordings are read only if one of the fields shows any of it. */
   const shownWith = async (fields: ReadonlyArray<Field>) =>
@@ -123,7 +124,7 @@ async function textForScripts(shown: Loaded, report: Report, connection: Connect
       : shown;
   if (options.format !== undefined) {
     const template = options.format;
-    const style = { ...shown.reading, ascii: usesAscii(context.env), isPlain: isPlain(settings, context) };
+    const style = { ...shown.reading, ascii: usesAscii(context.env), isPlain: isPlain(connection) };
     const rows = await report.rows(await shownWith(fieldsIn(template)));
     return rows.map((row) => `${fillTemplate(template, row, style)}\n`).join('');
   }

@@ -11,13 +11,14 @@ import { fileName, serviceDirectory, type Usage, usageOf } from '../recording/da
 import { faultOf } from '../recording/recorder.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { admitKey, maskKey } from '../settings/key.ts';
-import { resolveSettings, type Settings } from '../settings/resolve.ts';
+import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { Reading } from '../text/ctx.ts';
 import { ABSENT, formatAgo, formatTimeWithZone } from '../text/format.ts';
 import { labelNotes } from '../text/label.ts';
 import { connect } from './connect.ts';
-import { createNotes, preferenceRows, writeSettings } from './write.ts';
+import { openSession, type Session } from './session.ts';
+import { preferenceRows, writeSettings } from './write.ts';
 
 export const command = (context: Context): Specification => ({
   options: [jsonOption('{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
@@ -30,13 +31,12 @@ export const command = (context: Context): Specification => ({
 
 /** Prints the settings before the check, or as JSON after it, so that they are visible also if it fails. */
 async function runStatus(options: Options, context: Context): Promise<void> {
-  const needsService = options.sandbox !== true;
-  const settings = resolveSettings({ baseUrl: options.baseUrl }, context, { needsService });
-  settings.warnings.forEach(createNotes(options, context).note);
+  const session = openSession(options, context, { overrides: { baseUrl: options.baseUrl } });
+  const { settings } = session;
   const recordings = await findRecordings(settings, context);
   const isJson = options.json === true;
-  if (!isJson) await writeSettings(settingRows(settings, recordings), options, settings, context);
-  const [checked] = await Promise.allSettled([check(options, settings, context)]);
+  if (!isJson) await writeSettings(settingRows(settings, recordings), session);
+  const [checked] = await Promise.allSettled([check(session)]);
   context.signal.throwIfAborted();
   const response = checked.status === 'fulfilled' ? checked.value : null;
   if (isJson) {
@@ -44,18 +44,18 @@ async function runStatus(options: Options, context: Context): Promise<void> {
     context.stdout.write(renderJson(json, context.stdout.isTTY === true));
   } else if (response !== null) {
     const reading = { nowMilliseconds: context.clock.now(), timeZone: settings.timeZone };
-    await writeSettings(checkRows(response, reading), options, settings, context);
+    await writeSettings(checkRows(response, reading), session);
   }
   if (checked.status === 'rejected') throw checked.reason;
 }
 
-async function check(options: Options, settings: Settings, context: Context): Promise<SnapshotResponse> {
-  const connection = await connect({ ...options, retries: 0, quiet: true }, context, { settings });
-  const client = await connection.openClient();
+async function check(session: Session): Promise<SnapshotResponse> {
+  const { settings, context, noteAlways } = session;
+  const client = await (await connect(session)).openClient();
   const [timeframe = 'day'] = settings.timeframe.value;
   const progress = startProgress('checking the service', context);
   const response = await client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
-  labelNotes([{ ...response, isRecorded: false }], settings.timeZone).forEach(connection.noteAlways);
+  labelNotes([{ ...response, isRecorded: false }], settings.timeZone).forEach(noteAlways);
   return response;
 }
 

@@ -4,44 +4,42 @@ import { UsageError } from '../errors.ts';
 import { fieldNamed, isRemembered } from '../fields/fields.ts';
 import type { Selection } from '../market/selection.ts';
 import { quote } from '../quote.ts';
-import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { SECOND_MS } from '../time.ts';
 import { BOARD_CATALOGUE, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../watch/source.ts';
+import { openSession, type Session } from './session.ts';
+import { isPlain } from './write.ts';
 
 /**
  * Resolves the settings of a pane or a stream. Throws UsageError for options that contradict each other, or the output. `other` is
  * what to do instead of both formats.
  */
-export function watchSettings(
+export function openWatch(
   options: Options,
   context: Context,
-  { needsService, other }: { readonly needsService: boolean; readonly other: string },
-): Settings {
+  other: string,
+  needsService = options.sandbox !== true,
+): Session {
   const { json, events, sort, columns = [] } = options;
-  const settings = resolveSettings(options, context, { needsService });
   if (json === true && events === true)
     throw new UsageError('--json and --events cannot be used together', { hint: other });
+  const session = openSession(options, context, { needsService });
   const column = columns.find(isRemembered);
   const used = sort !== undefined && isRemembered(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
-  if (used !== undefined && outputOf(options, settings, context) !== 'pane') {
+  if (used !== undefined && outputOf(session) !== 'pane') {
     throw new UsageError(`${used} works in the pane only`, {
       hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json, --events and --plain.',
     });
   }
-  return settings;
+  return session;
 }
 
 /** Runs the pane or the stream; only one of them is loaded. Throws UsageError for a condition that would never fire. */
-export async function runWatch(
-  source: WatchSource,
-  options: Options,
-  settings: Settings,
-  context: Context,
-): Promise<void> {
+export async function runWatch(source: WatchSource, session: Session): Promise<void> {
+  const { options, context } = session;
   if (options.wide === true)
     source.note('--wide is for `boards`; in the pane, z shows all columns of a board');
-  const request = requestOf(options, settings, context);
+  const request = requestOf(session);
   checkConditions(options, request.selection, source.timeframes, source.note);
   const run =
     request.output === 'pane'
@@ -50,13 +48,14 @@ export async function runWatch(
   await run({ source, request, context });
 }
 
-function requestOf(options: Options, settings: Settings, context: Context): WatchRequest {
+function requestOf(session: Session): WatchRequest {
+  const { options, settings } = session;
   const chosen = selectionOf(options, settings.boards.value ?? undefined);
   const limit = settings.limit.value;
   const { since = USUAL_BASELINE_MS / SECOND_MS } = options;
   return {
     ...options,
-    output: outputOf(options, settings, context),
+    output: outputOf(session),
     selection: { ...chosen, limit: limit < MAX_LIMIT ? limit : undefined },
     // The preference may have columns that boards alone shows.
     columns: options.columns ?? settings.columns.value?.filter((id) => isForPane(fieldNamed(id))) ?? null,
@@ -67,16 +66,12 @@ function requestOf(options: Options, settings: Settings, context: Context): Watc
 }
 
 /** Plain tables replace the pane if stdout is not a terminal, or one without cursor movement. */
-export function outputOf(
-  { json, events }: Options,
-  { plain }: Pick<Settings, 'plain'>,
-  { stdout, env }: Pick<Context, 'stdout' | 'env'>,
-): WatchRequest['output'] {
-  if (json === true) return 'json';
-  if (events === true) return 'events';
-  if (plain.value === true) return 'plain';
-  if (stdout.isTTY === true && variable('TERM', env) !== 'dumb') return 'pane';
-  return plain.value === false ? 'tables' : 'plain';
+export function outputOf(session: Session): WatchRequest['output'] {
+  const { options, context } = session;
+  if (options.json === true) return 'json';
+  if (options.events === true) return 'events';
+  if (isPlain(session)) return 'plain';
+  return context.stdout.isTTY === true && variable('TERM', context.env) !== 'dumb' ? 'pane' : 'tables';
 }
 
 /** Throws UsageError for `--on` without something that it selects for (`outputs`), and for `--cooldown` without `--on`. */

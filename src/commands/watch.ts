@@ -27,7 +27,7 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/poller.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { type Connection, connect } from './connect.ts';
-import { checkConditionOptions, outputOf, runWatch, watchSettings } from './watch-request.ts';
+import { checkConditionOptions, openWatch, outputOf, runWatch } from './watch-request.ts';
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
@@ -95,10 +95,8 @@ export const command = (context: Context): Specification => ({
 
 async function startWatch(options: Options, context: Context): Promise<void> {
   checkAlertOptions(options, context);
-  const needsService = options.sandbox !== true;
-  const other = 'Run two watches, one with each option.';
-  const settings = watchSettings(options, context, { needsService, other });
-  const connection = await connect(options, context, { sandboxSeconds: SANDBOX_INTERVAL_SECONDS, settings });
+  const session = openWatch(options, context, 'Run two watches, one with each option.');
+  const connection = await connect(session, SANDBOX_INTERVAL_SECONDS);
   const client = await connection.openClient();
   const { createPoller } = await import('../watch/poller.ts');
   const polling = pollingOf(connection, client);
@@ -110,9 +108,9 @@ async function startWatch(options: Options, context: Context): Promise<void> {
     noteAlways: connection.noteAlways,
     past: (connection.isEmbedded ? sandboxPast : recordedPast)(connection),
     isPastRecorded: !connection.isEmbedded,
-    openRecorder: recorderOf(connection, options),
+    openRecorder: recorderOf(connection),
   };
-  await runWatch(source, options, settings, context);
+  await runWatch(source, session);
 }
 
 /** Throws UsageError for an option that needs another one, or a terminal. */
@@ -176,16 +174,14 @@ function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
  * what the user has set cannot be read. Simulated snapshots are recorded with `--record` alone, and apart from real ones. Throws
  * ConfigError for a relative BOARDS_DATA_DIR.
  */
-function recorderOf(
-  { settings, isEmbedded, context }: Connection,
-  options: Options,
-): WatchSource['openRecorder'] {
+function recorderOf(connection: Connection): WatchSource['openRecorder'] {
+  const { settings, isEmbedded, context, options } = connection;
   const { record, baseUrl, isFileIgnored } = settings;
   const isSet = record.source !== 'default';
   const isDefault = options.record === undefined && !isSet;
   const isWanted = options.record ?? (record.value !== 'off' && !isEmbedded);
   if (!isWanted) return null;
-  if (isDefault && (isFileIgnored || outputOf(options, settings, context) !== 'pane')) return null;
+  if (isDefault && (isFileIgnored || outputOf(connection) !== 'pane')) return null;
   // Only a number of the config file or the environment removes what was asked for.
   const days = isSet && record.value !== 'off' ? record.value : null;
   // What the user has set, also to keep all, is for every day.

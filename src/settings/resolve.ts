@@ -56,7 +56,7 @@ export interface Settings extends Effective {
   readonly warnings: ReadonlyArray<string>;
 }
 
-interface ResolveNeeds {
+export interface ResolveNeeds {
   /** False for the sandbox: then an invalid base URL is ignored, and an invalid config file is only a warning. */
   readonly needsService?: boolean | undefined;
   /** True for a command that writes the config file: then the file must be valid even if its values are overridden. */

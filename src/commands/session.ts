@@ -1,0 +1,69 @@
+import type { Options } from '../cli/options.ts';
+import { type Context, variable } from '../context.ts';
+import {
+  type ResolveNeeds,
+  resolveSettings,
+  type SettingOptions,
+  type Settings,
+} from '../settings/resolve.ts';
+import { shownText } from '../text/ascii.ts';
+import { renderMessage } from '../text/message.ts';
+
+/** Prints notes for the user to stderr. */
+export interface Notes {
+  /** Prints nothing with `--quiet`. */
+  readonly note: (text: string) => void;
+  /** Prints the note even with `--quiet`. */
+  readonly noteAlways: (text: string) => void;
+}
+
+/** What a command works with: the command line, the world, and the settings that follow from both. */
+export interface Session extends Notes {
+  readonly options: Options;
+  readonly context: Context;
+  readonly settings: Settings;
+}
+
+interface SessionNeeds extends ResolveNeeds {
+  /** The options that override settings; default: all. */
+  readonly overrides?: SettingOptions;
+}
+
+/** Resolves the settings, and notes their warnings. The service is needed unless `--sandbox` is given. Throws as `resolveSettings`. */
+export function openSession(
+  options: Options,
+  context: Context,
+  { overrides = options, needsService = options.sandbox !== true, needsFile }: SessionNeeds = {},
+): Session {
+  const notes = createNotes(options, context);
+  const settings = resolveSettings(overrides, context, { needsService, needsFile });
+  settings.warnings.forEach(notes.note);
+  return { options, context, settings, ...notes };
+}
+
+/** With `--json` a note is one line, on a terminal too. */
+export function createNotes({ quiet, json }: Options, context: Context): Notes {
+  const noteAlways = (text: string) => {
+    const { stderr, env } = context;
+    stderr.write(renderMessage(text, { label: 'note: ', isOneLine: json }, stderr, env));
+  };
+  return { noteAlways, note: quiet === true ? () => undefined : noteAlways };
+}
+
+/** Notes that a variable, if the setting has one and it is set, overrides what was stored. */
+export function noteOverride(
+  name: string | undefined,
+  what: string,
+  note: Notes['note'],
+  { env }: Context,
+): void {
+  if (name !== undefined && variable(name, env) !== undefined)
+    note(`${name} is set and overrides the stored ${what}`);
+}
+
+/** Writes the lines of `--debug` to stderr, or returns undefined without it. */
+export function debugWriter({ debug }: Options, context: Context): ((line: string) => void) | undefined {
+  return debug === true
+    ? (line) => context.stderr.write(shownText(`debug: ${line}\n`, context.env))
+    : undefined;
+}
