@@ -25,8 +25,8 @@ export function writePage(text: string, { stdout, env }: Pick<Context, 'stdout' 
 }
 
 /** Whether text for people is plain: by default if stdout is not a terminal, or one without cursor movement. */
-export function isPlain({ settings, context: { stdout, env } }: Session): boolean {
-  return settings.plain.value ?? (stdout.isTTY !== true || variable('TERM', env) === 'dumb');
+export function isPlain({ options, settings, context: { stdout, env } }: Session): boolean {
+  return options.plain ?? settings.plain.value ?? (stdout.isTTY !== true || variable('TERM', env) === 'dumb');
 }
 
 /** How text for people is written to stdout. */

@@ -37,6 +37,22 @@ describe('in a pipe', () => {
   );
 });
 
+test.each(['status', 'config list'])('%s --plain on a terminal has the text of a pipe', async (line) => {
+  const options = { env: { BOARDS_DATA_DIR: '/nowhere' } };
+  const [piped, shown] = [
+    await plain(line, options),
+    await plain(`${line} --plain`, { ...options, isTTY: true }),
+  ];
+  // Each run has a directory of its own, and the time of the check.
+  const withoutPaths = (text: string) =>
+    text
+      .replace(/\/\S+/g, '')
+      .replace(/\d+ ms/, '')
+      .replace(/ +/g, ' ');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken off.
+  expect(withoutPaths(shown.replace(/\x1b\[[\d;]*m/g, ''))).toBe(withoutPaths(piped));
+});
+
 describe('watch and replay', () => {
   const PLAIN = /^movers: move over the window$/gm;
   const TABLE = /^Movers ─/gm;
