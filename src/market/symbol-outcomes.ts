@@ -1,5 +1,6 @@
 import type { Snapshot } from '../service/snapshot.ts';
 import { DAY_MS } from '../time.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { listedSymbols } from './ranks.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
