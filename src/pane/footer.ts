@@ -85,8 +85,8 @@ function positionTexts(front: Front): ReadonlyArray<string> {
 }
 
 /** Whether polls are paused. Line 1 says what a replay does. */
-function isPaused({ paused, recorded }: PaneState): boolean {
-  return paused && recorded === null;
+function isPaused({ paused, isReplay }: PaneState): boolean {
+  return paused && !isReplay;
 }
 
 /** The options of the command line that filter: `only SONA, bearish, 3+ boards`. */

@@ -2,7 +2,7 @@ import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { baselineText, sinceWords } from './header/changes-strip.ts';
+import { baselineText, sinceWords } from './baseline.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, stepScroll } from './scroll.ts';
 import { chosenSymbol, type Direction, nextPlace, placeOf, selectRow, symbolAtHand } from './selected-row.ts';
@@ -80,7 +80,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('look', 'q', ['q'], 'back, also from the past; quit', {
     footer: ({ pane }) => {
       if (pane.stack.length > 1) return 'back';
-      return pane.pastAt === null ? 'quit' : pane.recorded === null ? 'live' : 'newest';
+      return pane.pastAt === null ? 'quit' : pane.isReplay ? 'newest' : 'live';
     },
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? quit(front),
@@ -151,39 +151,39 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : a snapshot back, on', {
     footer: ({ pane, remembered }) =>
       pane.pastAt === null && remembered.timesBeside.back === null ? null : 'time',
-    isFirst: ({ pane }) => pane.pastAt !== null || pane.recorded !== null,
+    isFirst: ({ pane }) => pane.pastAt !== null || pane.isReplay,
     press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
   }),
   key('time', '@', ['@'], 'go to a time: 10:15, 15m ago', {
-    footer: ({ pane }) => (pane.pastAt === null && pane.recorded === null ? null : 'go to'),
-    isFirst: ({ pane }) => pane.pastAt !== null || pane.recorded !== null,
+    footer: ({ pane }) => (pane.pastAt !== null || pane.isReplay ? 'go to' : null),
+    isFirst: ({ pane }) => pane.pastAt !== null || pane.isReplay,
     press: ({ pane }) => ({ pane: openPrompt(pane, 'time') }),
   }),
   key('time', 'space', [' '], 'pause or resume; play or stop', {
-    footer({ pane: { paused, recorded }, feed, past }) {
-      if (recorded === null) return paused ? 'resume' : 'pause';
+    footer({ pane: { paused, isReplay }, feed, isPast }) {
+      if (!isReplay) return paused ? 'resume' : 'pause';
       // There is nothing left to play or to stop.
-      return feed.player?.isAtEnd() === true && past === null ? null : paused ? 'play' : 'stop';
+      return feed.player?.isAtEnd() === true && !isPast ? null : paused ? 'play' : 'stop';
     },
-    isFirst: ({ pane }) => pane.recorded !== null || pane.paused,
+    isFirst: ({ pane }) => pane.isReplay || pane.paused,
     press({ pane }) {
       // In a replay, playing goes on after the newest snapshot.
-      const pastAt = pane.recorded === null || !pane.paused ? pane.pastAt : null;
+      const pastAt = pane.isReplay && pane.paused ? null : pane.pastAt;
       return { pane: { ...pane, pastAt, paused: !pane.paused } };
     },
   }),
   key('time', 'r', ['r'], 'poll now', {
     footer: () => 'poll',
-    disabled: ({ pane }) => (pane.recorded === null ? null : 'a replay does not poll'),
+    disabled: ({ pane }) => (pane.isReplay ? 'a replay does not poll' : null),
     press: () => ({ effect: { type: 'next' } }),
   }),
   key('move', '1-5', ['1', '2', '3', '4', '5'], 'a timeframe', {
     press: ({ pane }, key) => showTimeframe(pane, TIMEFRAMES[Number(key) - 1]),
   }),
   key('move', 'Tab', ['tab', 'shift-tab'], 'the next; Shift-Tab: back', {
-    footer: ({ pane: { recorded } }) => (recorded === null || recorded.length > 1 ? 'timeframe' : null),
+    footer: ({ pane }) => (pane.available.length > 1 ? 'timeframe' : null),
     press({ pane }, key) {
-      const ring = pane.timeframes.length > 1 ? pane.timeframes : (pane.recorded ?? TIMEFRAMES);
+      const ring = pane.timeframes.length > 1 ? pane.timeframes : pane.available;
       const step = key === 'tab' ? 1 : -1;
       return showTimeframe(pane, ring[(ring.indexOf(pane.timeframe) + step + ring.length) % ring.length]);
     },
@@ -229,7 +229,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     },
   }),
   key('mark', 'n', ['n'], 'notify of pins, or not', {
-    disabled: ({ pane }) => (pane.recorded === null ? null : 'a replay has no notifications'),
+    disabled: ({ pane }) => (pane.isReplay ? 'a replay has no notifications' : null),
     press({ pane }) {
       if (pane.pins.length === 0) return { message: 'nothing is pinned; * pins a symbol' };
       const notifiesOfPins = !pane.notifiesOfPins;
@@ -318,7 +318,7 @@ function isOnScreen({ opened, body, page }: Front, scroll = page.scroll): boolea
 
 function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step {
   if (timeframe === undefined || timeframe === pane.timeframe) return {};
-  if (pane.recorded?.includes(timeframe) === false) return { message: `${timeframe} is not recorded` };
+  if (!pane.available.includes(timeframe)) return { message: `${timeframe} is not recorded` };
   const stack = pane.stack.map((opened) => ({ ...opened, scroll: 0 }));
   return { pane: { ...pane, timeframe, stack } };
 }
@@ -327,12 +327,12 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step 
 function stepBack({ pane, remembered }: Front): Step {
   const { back } = remembered.timesBeside;
   if (back === null) return { message: 'no older snapshot in memory' };
-  return { pane: { ...pane, pastAt: back, paused: pane.paused || pane.recorded !== null } };
+  return { pane: { ...pane, pastAt: back, paused: pane.paused || pane.isReplay } };
 }
 
 /** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
 function stepForward({ pane, remembered }: Front): Step {
   if (pane.pastAt !== null) return { pane: { ...pane, pastAt: remembered.timesBeside.forward } };
-  if (pane.recorded === null) return { message: 'this is the newest snapshot' };
+  if (!pane.isReplay) return { message: 'this is the newest snapshot' };
   return { pane: { ...pane, paused: true }, effect: { type: 'next' } };
 }

@@ -4,10 +4,11 @@ import { toAscii } from '../text/ascii.ts';
 import { paneWidth } from '../text/capabilities.ts';
 import { screenStyle } from '../text/ctx.ts';
 import type { PaintedLines } from '../text/lines.ts';
-import { HOUR_MS, MINUTE_MS } from '../time.ts';
+import { MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES } from '../vocabulary.ts';
 import type { Feed } from '../watch/feed.ts';
-import { type BaselineChoice, USUAL_BASELINE_MS, type Watch } from '../watch/source.ts';
+import type { Watch } from '../watch/source.ts';
+import { baselinesOf, type Press, visitAfter } from './baseline.ts';
 import { renderFooter } from './footer.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { type AppliedInputs, applyInputs, settle } from './input.ts';
@@ -15,9 +16,9 @@ import { keysOf } from './keys.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
 import { boardsToRender } from './shown-boards.ts';
-import { openedOf, visitAfter } from './state.ts';
+import { openedOf } from './state.ts';
 import { createTimeframes, type ShownData } from './timeframes.ts';
-import type { Front, PaneState, Press, Shown, View } from './view.ts';
+import type { Front, PaneState, Shown, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
 
 export type PaneContent = ReturnType<typeof createPaneContent>;
@@ -44,10 +45,11 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
     // `-t all` opens on the timeframe that most users want.
     timeframe: source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day'),
     timeframes: source.timeframes,
-    recorded: player === null ? null : [...player.times.keys()],
+    available: player === null ? TIMEFRAMES : [...player.times.keys()],
+    isReplay: player !== null,
     paused: false,
     baseline: request.baseline,
-    baselines: baselinesOf(request.baseline, player === null),
+    baselines: baselinesOf(request.baseline, player !== null),
     visit: { ...last, pause: 0 },
     pastAt: null,
     filter: '',
@@ -80,7 +82,7 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
       const before = pane;
       const { snapshot } = timeframes.get(pane.timeframe);
       const now = { at: clock.now(), asOf: snapshot?.asOfMilliseconds ?? null };
-      const visit = visitAfter(pane.visit, last, now, pane.baseline === 'here');
+      const visit = visitAfter(pane, last, now);
       last = now;
       if (visit !== pane.visit) pane = { ...pane, visit };
       const applied = applyInputs(pane, inputs, (shown) =>
@@ -101,7 +103,7 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
     changesWithTime(): boolean {
       if (frame === null || frame.message !== '') return true;
       const staleness = timeframes.staleness(pane.timeframe);
-      const asOf = frame.known.snapshot?.asOfMilliseconds ?? 0;
+      const asOf = frame.snapshot?.asOfMilliseconds ?? 0;
       const minutesAt = (time: number) => Math.floor((time - asOf) / MINUTE_MS);
       const isOlder = minutesAt(clock.now()) !== minutesAt(frame.ctx.nowMilliseconds);
       return staleness !== frame.staleness || (staleness !== null && isOlder);
@@ -141,14 +143,15 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
   }
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */
-  function positionOf({ timeframe, paused }: PaneState, { known, past }: ShownData): Shown['position'] {
+  function positionOf({ timeframe, paused }: PaneState, data: ShownData): Shown['position'] {
+    const { known, isPast, snapshot, remembered } = data;
     if (player === null) {
-      if (past === null) return null;
-      const { asOf, position, count } = past;
+      if (!isPast) return null;
+      const { asOf, position, count } = remembered;
       const isBefore = known.firstAsOf !== null && asOf < known.firstAsOf;
       return { asOf, position, count, isRecorded: isBefore && source.isPastRecorded };
     }
-    const asOf = past?.asOf ?? known.snapshot?.asOfMilliseconds ?? player.now();
+    const asOf = (isPast ? remembered.asOf : snapshot?.asOfMilliseconds) ?? player.now();
     const times = player.times.get(timeframe) ?? [];
     const status = player.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
     return {
@@ -156,7 +159,7 @@ export function createPaneContent({ source, request, context }: Watch, feed: Fee
       position: times.findLastIndex((time) => time <= asOf) + 1,
       count: times.length,
       isRecorded: true,
-      status: past === null ? status : null,
+      status: isPast ? null : status,
       today: Math.max(live.now(), player.now()),
     };
   }
@@ -181,14 +184,6 @@ function renderFrame(input: Shown): Frame {
   const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);
   const above = [...header, ...visible, ...blank].slice(0, Math.max(0, rows - 1));
   return { ...front, drawn: [...above, footer].slice(-rows) };
-}
-
-/** A duration of the command line takes the place of the usual one. A replay has nobody who was here before. */
-function baselinesOf(first: BaselineChoice, isLive: boolean): ReadonlyArray<BaselineChoice> {
-  const durations = [typeof first === 'number' ? first : USUAL_BASELINE_MS, 15 * MINUTE_MS, HOUR_MS];
-  return [
-    ...new Set<BaselineChoice>([...durations, ...(isLive ? (['here'] as const) : []), 'start', 'last']),
-  ];
 }
 
 const NOTICE_MS = 4000;

@@ -43,7 +43,7 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
       if (typeof time !== 'number') return { pane, message: time.problem };
       const { asOf, isNewest } = timeframes.at(pane.timeframe, time);
       const pastAt = isNewest ? null : asOf;
-      if (pane.recorded === null) return { pane: { ...pane, pastAt } };
+      if (!pane.isReplay) return { pane: { ...pane, pastAt } };
       // In a replay a time after the newest snapshot is played to; stepping back to one before it stops playing.
       if (pastAt === null) return { pane: { ...pane, pastAt }, effect: { type: 'play-to', time } };
       return { pane: { ...pane, pastAt, paused: true } };

@@ -59,7 +59,7 @@ export function symbolAtHand(front: Front): string | null {
   if (view.symbol !== undefined || placeOf(selected, rows) !== null) return chosenSymbol(front);
   const first = rows.find(({ symbol }) => symbol !== null)?.symbol ?? null;
   if (front.pane.filter !== '') return namedSymbol(front) ?? first;
-  return front.known.snapshot?.topPlay?.symbol ?? first;
+  return front.snapshot?.topPlay?.symbol ?? first;
 }
 
 /**

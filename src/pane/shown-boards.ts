@@ -25,18 +25,18 @@ export function selectableKeys({
 }
 
 export function boardsToRender(
-  { known, remembered, compared }: ShownData,
+  { known, snapshot, remembered, compared }: ShownData,
   pane: PaneState,
   { selection, limit }: Pick<Shown, 'selection' | 'limit'>,
 ): ShownBoards {
   const { filter } = pane;
   const hidden = hiddenBoardsOf(pane);
   const isNarrowed = filter !== '' || narrowsRows(selection);
-  const selected = known.snapshot === null ? [] : selectBoards(known.snapshot, selection);
+  const selected = snapshot === null ? [] : selectBoards(snapshot, selection);
   const keys = selectableKeys({ known, selection }).filter((key) => !hidden.includes(key));
   // The same boards, in the same order, in every snapshot.
   const all = keys.flatMap((key) =>
-    known.snapshot === null ? [] : placesOf(selected.find((board) => board.key === key) ?? { key, rows: [] }),
+    snapshot === null ? [] : placesOf(selected.find((board) => board.key === key) ?? { key, rows: [] }),
   );
   const matching = selected
     .filter(({ key }) => !hidden.includes(key))

@@ -1,6 +1,5 @@
-import { MINUTE_MS } from '../time.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { BodyRow, Opened, PaneState, Press, View, Visit } from './view.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import type { BodyRow, Opened, PaneState, View } from './view.ts';
 
 /** Views that are open at once; more are not needed to find the way back. */
 const MAX_DEPTH = 40;
@@ -46,24 +45,13 @@ export function timeframesToPoll({ timeframe, timeframes }: PaneState): Readonly
  * replay, those that are recorded and not played.
  */
 export function timeframesToAskFor(pane: PaneState): ReadonlyArray<Timeframe> {
-  const isAsking = pane.recorded !== null || (pane.pastAt === null && !pane.paused);
+  const isAsking = pane.isReplay || (pane.pastAt === null && !pane.paused);
   if (!isAsking || openedOf(pane).view.symbol === undefined) return [];
   const polled = timeframesToPoll(pane);
-  return (pane.recorded ?? TIMEFRAMES).filter((timeframe) => !polled.includes(timeframe));
+  return pane.available.filter((timeframe) => !polled.includes(timeframe));
 }
 
 /** The boards of the shown timeframe that the user has hidden. */
 export function hiddenBoardsOf({ hiddenBoards, timeframe }: PaneState): ReadonlyArray<string> {
   return hiddenBoards[timeframe] ?? [];
-}
-
-/** A longer time without a key press is a pause. */
-const PAUSE_MS = MINUTE_MS;
-
-/** The visit after a key press. While it is held, it stays. */
-export function visitAfter(visit: Visit, last: Press, now: Press, isHeld: boolean): Visit {
-  const pause = now.at - last.at;
-  if (!isHeld && pause >= PAUSE_MS) return { ...last, pause };
-  // Where the clock was set back, that time has not come yet.
-  return visit.at > now.at ? { ...visit, at: now.at } : visit;
 }

@@ -4,18 +4,21 @@ import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
-import { type AsOf, type Baseline, type Compared, NOT_COMPARED } from '../market/timeline/as-of.ts';
+import { type AsOf, type Compared, NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent, SnapshotEvent, TickEvent } from '../watch/feed.ts';
-import type { BaselineChoice } from '../watch/source.ts';
+import { baselineOf, type ComparedWith } from './baseline.ts';
 
-/** What the pane shows of a timeframe beside its memory. */
-export interface KnownTimeframe {
+/** All that is known of a timeframe. What comes puts another one in its place. */
+interface KnownTimeframe {
+  /** The newest one. */
   readonly snapshot: Snapshot | null;
-  /** Of how much the newest snapshot is a part, if that is too much to be shown; else empty. */
+  /** When it came, in milliseconds. The wall clock can be set; the monotonic one cannot. */
+  readonly cameAt: { readonly wall: number; readonly monotonic: number };
+  /** Of how much it is a part, if that is too much to be shown; else empty. */
   readonly leftOut: string;
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
@@ -27,52 +30,34 @@ export interface KnownTimeframe {
   readonly news: ReadonlySet<string>;
   /** All boards seen so far in order, so that a board keeps its place while it is missing. */
   readonly boardKeys: ReadonlyArray<string>;
+  /** The error of the last poll; null if it succeeded. */
+  readonly failure: BoardsError | null;
+  /** The last snapshot that a card asked for. */
+  readonly answered: Snapshot | null;
+  readonly timeline: Timeline;
 }
-
-export const NO_DATA: KnownTimeframe = {
-  snapshot: null,
-  leftOut: '',
-  isSimulated: false,
-  firstAsOf: null,
-  nextExpectedAt: null,
-  news: new Set(),
-  boardKeys: [],
-};
 
 /** What the pane shows of a timeframe. */
 export interface ShownData {
-  /** Its snapshot is the newest one, or the older one that the user stepped back to. */
   readonly known: KnownTimeframe;
+  /** Whether an older snapshot is shown, to which the user stepped back. */
+  readonly isPast: boolean;
+  /** The one that is shown. */
+  readonly snapshot: Snapshot | null;
   /** What was known at that snapshot. */
   readonly remembered: AsOf;
   /** What is different from the snapshot with which it is compared. */
   readonly compared: Compared;
-  /** The same as `remembered` for an older snapshot; null while the newest one is shown. */
-  readonly past: AsOf | null;
 }
 
-/** What is shown, and with what it is compared. Times are in milliseconds since 1970. */
-interface ShownState {
+/** What is shown, and with what it is compared. */
+export interface ShownState extends ComparedWith {
   readonly timeframe: Timeframe;
-  /** The time of the older snapshot that is shown; null for the newest. */
+  /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
   readonly pastAt: number | null;
-  readonly baseline: BaselineChoice;
-  /** The time of the newest snapshot that the reader saw when `here` was: the clocks of the service and of this machine differ. */
-  readonly visit: { readonly asOf: number | null };
 }
 
 export type Timeframes = ReturnType<typeof createTimeframes>;
-
-/** A timeframe with its memory. */
-interface TimeframeState {
-  known: KnownTimeframe;
-  /** When that came, in milliseconds. The wall clock can be set; the monotonic one cannot. */
-  cameAt: { readonly wall: number; readonly monotonic: number };
-  /** The error of the last poll; null if it succeeded. */
-  failure: BoardsError | null;
-  answered: Snapshot | null;
-  timeline: Timeline;
-}
 
 /** Boards that are missing keep their places unless there are more boards than this. */
 const MAX_BOARDS = 60;
@@ -84,86 +69,85 @@ const MIN_OVERDUE_SECONDS = 180;
 
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
 export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock) {
-  const entries = new Map<Timeframe, TimeframeState>();
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
-  const entryOf = (timeframe: Timeframe): TimeframeState => {
-    const entry = entries.get(timeframe) ?? {
-      known: NO_DATA,
-      cameAt: { wall: 0, monotonic: 0 },
-      failure: null,
-      answered: null,
-      timeline: begin(),
-    };
-    entries.set(timeframe, entry);
-    return entry;
+  const nothing: KnownTimeframe = {
+    snapshot: null,
+    cameAt: { wall: 0, monotonic: 0 },
+    leftOut: '',
+    isSimulated: false,
+    firstAsOf: null,
+    nextExpectedAt: null,
+    news: new Set(),
+    boardKeys: [],
+    failure: null,
+    answered: null,
+    timeline: begin(),
   };
-  const fail = (timeframes: ReadonlyArray<Timeframe>, error: BoardsError) => {
-    for (const timeframe of timeframes) entryOf(timeframe).failure = error;
+  const all = new Map<Timeframe, KnownTimeframe>();
+  const get = (timeframe: Timeframe) => all.get(timeframe) ?? nothing;
+  const change = (timeframe: Timeframe, changed: Partial<KnownTimeframe>) =>
+    all.set(timeframe, { ...get(timeframe), ...changed });
+  const fail = (timeframes: ReadonlyArray<Timeframe>, failure: BoardsError) => {
+    for (const timeframe of timeframes) change(timeframe, { failure });
   };
-  const receive = (entry: TimeframeState, event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
-    const { snapshot, diff, isSimulated, leftOut = '' } = event;
+  const receive = (event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
+    const { timeframe, snapshot, diff, isSimulated, leftOut = '' } = event;
     const { asOfMilliseconds: asOf, session } = snapshot;
-    const { firstAsOf, news, boardKeys } = entry.known;
+    const { firstAsOf, news, boardKeys, timeline } = get(timeframe);
     const now = clock.now();
     const isUnknown = millisecondsToNextPoll === null || session === 'closed';
-    entry.failure = null;
     // The first one may be old, so that it is stale at once.
     const wall = diff === null ? Math.min(asOf ?? now, now) : now;
-    entry.cameAt = { wall, monotonic: clock.monotonic() };
-    entry.known = {
+    // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
+    const isEarlier = (asOf ?? Number.NaN) < timeline.at('newest').asOf;
+    change(timeframe, {
       snapshot,
+      cameAt: { wall, monotonic: clock.monotonic() },
       leftOut,
       isSimulated,
       firstAsOf: firstAsOf === null || asOf === null ? (firstAsOf ?? asOf) : Math.min(firstAsOf, asOf),
       nextExpectedAt: isUnknown ? null : now + millisecondsToNextPoll,
       news: diff === null ? news : addNews(news, diff, selection),
       boardKeys: mergeKeys(boardKeys, snapshot),
-    };
-    // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
-    const isEarlier = (asOf ?? Number.NaN) < entry.timeline.at('newest').asOf;
-    if (diff === null || isEarlier) entry.timeline = begin();
-    entry.timeline.add(snapshot);
+      failure: null,
+      timeline: diff === null || isEarlier ? begin() : timeline,
+    });
+    get(timeframe).timeline.add(snapshot);
   };
   /** What was known of a timeframe at a time. */
-  const at = (timeframe: Timeframe, time: number | 'newest') => entryOf(timeframe).timeline.at(time);
+  const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
   return {
     /** The next poll of the event's timeframe follows in `millisecondsToNextPoll`, if that is known. */
     update(event: Exclude<FeedEvent, TickEvent>, millisecondsToNextPoll: number | null) {
-      const entry = entryOf(event.timeframe);
-      if (event.type === 'snapshot') receive(entry, event, millisecondsToNextPoll);
-      else if (event.type === 'unchanged') entry.failure = null;
-      else if (event.type === 'failure') fail([event.timeframe, ...event.delayed], event.error);
+      const { timeframe } = event;
+      if (event.type === 'snapshot') receive(event, millisecondsToNextPoll);
+      else if (event.type === 'unchanged') change(timeframe, { failure: null });
+      else if (event.type === 'failure') fail([timeframe, ...event.delayed], event.error);
       else if (event.answer instanceof BoardsError) fail(event.delayed, event.answer);
-      else entry.answered = event.answer;
+      else change(timeframe, { answered: event.answer });
     },
     /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
     extend(timeframe: Timeframe, older: Timeline) {
-      const entry = entryOf(timeframe);
+      const { timeline } = get(timeframe);
       // After the clock of the service was wrong, they may be newer.
-      if (entry.timeline.at('newest').asOf <= older.at('newest').asOf) return;
-      for (const snapshot of entry.timeline.snapshots()) older.add(snapshot);
-      entry.timeline = older;
+      if (timeline.at('newest').asOf <= older.at('newest').asOf) return;
+      for (const snapshot of timeline.snapshots()) older.add(snapshot);
+      change(timeframe, { timeline: older });
     },
     /** Forgets the news of a timeframe, because the user sees them. */
-    markShown(timeframe: Timeframe) {
-      const entry = entryOf(timeframe);
-      if (entry.known.news.size > 0) entry.known = { ...entry.known, news: new Set() };
-    },
-    get: (timeframe: Timeframe) => entryOf(timeframe).known,
-    /** The last snapshot of a timeframe that a card asked for; null if there is none. */
-    answered: (timeframe: Timeframe) => entryOf(timeframe).answered,
-    shown({ timeframe, pastAt: time, ...chosen }: ShownState): ShownData {
-      const { known } = entryOf(timeframe);
-      const remembered = at(timeframe, time ?? 'newest');
-      const compared = remembered.since(baselineOf(chosen, known));
-      // A snapshot without a time is not in the timeline.
-      const isTimed = known.snapshot?.asOfMilliseconds !== null;
-      if (time === null || Number.isNaN(remembered.asOf))
-        return { known, remembered, compared: isTimed ? compared : NOT_COMPARED, past: null };
-      const then = { ...known, snapshot: remembered.snapshot, nextExpectedAt: null };
-      return { known: then, remembered, compared, past: remembered };
-    },
+    markShown: (timeframe: Timeframe) => change(timeframe, { news: nothing.news }),
+    get,
     at,
+    shown({ timeframe, pastAt, ...chosen }: ShownState): ShownData {
+      const known = get(timeframe);
+      const remembered = at(timeframe, pastAt);
+      const isPast = pastAt !== null && !Number.isNaN(remembered.asOf);
+      const snapshot = isPast ? remembered.snapshot : known.snapshot;
+      // A snapshot without a time is not in the timeline.
+      const isRemembered = isPast || snapshot?.asOfMilliseconds !== null;
+      const compared = isRemembered ? remembered.since(baselineOf(chosen, known.firstAsOf)) : NOT_COMPARED;
+      return { known, isPast, snapshot, remembered, compared };
+    },
     /** The log of these timeframes, the newest first; in the past, what was in it then. */
     log(
       timeframes: ReadonlyArray<Timeframe>,
@@ -172,7 +156,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       // The sort is stable: items of one snapshot keep their order.
       return timeframes
         .flatMap((timeframe) =>
-          at(timeframe, pastAt ?? 'newest')
+          at(timeframe, pastAt)
             .log()
             .map((item) => ({ ...item, timeframe })),
         )
@@ -180,13 +164,12 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         .slice(0, MAX_ITEMS);
     },
     /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
-    knows: (symbol: string) =>
-      [...entries.values()].some(({ timeline }) => timeline.at('newest').knows(symbol)),
+    knows: (symbol: string) => [...all.keys()].some((timeframe) => at(timeframe, null).knows(symbol)),
     /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
     staleness(timeframe: Timeframe): string | null {
-      const { known, cameAt, failure } = entryOf(timeframe);
+      const { snapshot, cameAt, failure } = get(timeframe);
       if (failure !== null) return failure.reason;
-      if (known.snapshot === null || known.snapshot.session === 'closed') return null;
+      if (snapshot === null || snapshot.session === 'closed') return null;
       const elapsed = Math.max(clock.now() - cameAt.wall, clock.monotonic() - cameAt.monotonic);
       const seconds = Math.max(MIN_OVERDUE_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
       return elapsed > seconds * SECOND_MS ? 'no new snapshot' : null;
@@ -208,13 +191,4 @@ function addNews(news: ReadonlySet<string>, diff: Diff, selection: Selection): R
     if (crossesTopRanks(change) === 'in' && change.symbol !== null) more.add(change.symbol);
   }
   return more;
-}
-
-function baselineOf(
-  { baseline, visit }: Pick<ShownState, 'baseline' | 'visit'>,
-  { firstAsOf }: KnownTimeframe,
-): Baseline {
-  if (baseline === 'last') return baseline;
-  if (typeof baseline === 'number') return { ago: baseline };
-  return { at: (baseline === 'here' ? visit.asOf : null) ?? firstAsOf ?? 0 };
 }

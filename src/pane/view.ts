@@ -7,24 +7,19 @@ import type { PaintedLines } from '../text/lines.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 import type { Feed } from '../watch/feed.ts';
 import type { BaselineChoice } from '../watch/source.ts';
-import type { ShownData, Timeframes } from './timeframes.ts';
+import type { ShownData, ShownState, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
-export interface PaneState {
-  readonly timeframe: Timeframe;
+export interface PaneState extends ShownState {
   /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
-  /** The timeframes of the recording that is played; null for live data. */
-  readonly recorded: ReadonlyArray<Timeframe> | null;
+  /** Those that can be shown: all, or in a replay those of the recording. */
+  readonly available: ReadonlyArray<Timeframe>;
+  /** Whether a recording is played: there are no polls, and nobody was here before. */
+  readonly isReplay: boolean;
   readonly paused: boolean;
-  /** What marks, strip and the symbols that left compare with. */
-  readonly baseline: BaselineChoice;
   /** The baselines that `s` steps through. */
   readonly baselines: ReadonlyArray<BaselineChoice>;
-  /** When the reader was here before the last pause. */
-  readonly visit: Visit;
-  /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
-  readonly pastAt: number | null;
   /** Upper-case tickers, or parts of them, of the symbols to show; empty for all. */
   readonly filter: string;
   /** Symbols that stand out in every view. */
@@ -38,20 +33,6 @@ export interface PaneState {
   readonly isLeaving: boolean;
   /** The views that are open: the boards, then each above the one from which it was opened. */
   readonly stack: ReadonlyArray<Opened>;
-}
-
-/** A key press. */
-export interface Press {
-  /** Wall-clock time, in milliseconds since 1970. */
-  readonly at: number;
-  /** The time of the newest snapshot then; null if there was none. */
-  readonly asOf: number | null;
-}
-
-/** The last key press before the last pause of a minute or more; before the first one, the start. */
-export interface Visit extends Press {
-  /** How long that pause was, in milliseconds; 0 before the first one. */
-  readonly pause: number;
 }
 
 /** A view that is open, and what of it is on the screen. */
@@ -130,8 +111,11 @@ export interface Page {
   readonly starts: ReadonlyArray<number>;
 }
 
-/** The boards of a frame, or their groups, for its header and its body. */
-export interface ShownBoards extends Changes {
+/**
+ * The boards of a frame, or their groups, for its header and its body, and what is different there from the baseline, of symbols that
+ * pass the filters.
+ */
+export interface ShownBoards extends Pick<Compared, 'movement' | 'topPlay' | 'agreed' | 'parted'> {
   /** All that are not hidden, with all rows within the limit. */
   readonly all: ReadonlyArray<BoardPart>;
   /** The boards with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
@@ -139,9 +123,6 @@ export interface ShownBoards extends Changes {
   /** Whether a filter of the command line or of the prompt is set. */
   readonly isNarrowed: boolean;
 }
-
-/** What is different from the baseline on the boards that are shown, of symbols that pass the filters. */
-export type Changes = Pick<Compared, 'movement' | 'topPlay' | 'agreed' | 'parted'>;
 
 /** Where an older snapshot is among those in memory, or any among those of a replay. Times are in milliseconds since 1970. */
 export interface PastPosition {

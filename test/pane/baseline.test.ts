@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Comparison } from '../../src/market/timeline/as-of.ts';
-import { baselineText, sinceWords } from '../../src/pane/header/changes-strip.ts';
+import { baselineText, sinceWords } from '../../src/pane/baseline.ts';
 import type { Shown } from '../../src/pane/view.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 import type { BaselineChoice } from '../../src/watch/source.ts';

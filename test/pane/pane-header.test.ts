@@ -4,8 +4,7 @@ import type { JsonObject } from '../../src/json.ts';
 import type { Move, Movement } from '../../src/market/diff.ts';
 import type { AsOf } from '../../src/market/timeline/as-of.ts';
 import { renderPaneHeader } from '../../src/pane/header/pane-header.ts';
-import { NO_DATA } from '../../src/pane/timeframes.ts';
-import type { Changes as PaneChanges, Shown } from '../../src/pane/view.ts';
+import type { Shown, ShownBoards } from '../../src/pane/view.ts';
 import { TILES } from '../../src/pane/views/tiles.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
@@ -13,7 +12,7 @@ import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ctxOf, NOW } from '../support/view-fixtures.ts';
 
-type Changes = PaneChanges & { readonly baseline: '5m' | null };
+type Changes = Omit<ShownBoards, 'all' | 'shown' | 'isNarrowed'> & { readonly baseline: '5m' | null };
 
 /** Of the snapshots. */
 const AS_OF = NOW - MINUTE_MS;
@@ -80,14 +79,21 @@ function renderHeader(fields: JsonObject, { changes, ...others }: Partial<Sketch
   const boards = changes ?? CHANGES;
   const comparison =
     boards.baseline === null ? null : { asOf: AS_OF - 5 * MINUTE_MS, isMemoryTooShort: false };
-  const pane = { timeframe: 'day', timeframes: ['day'], recorded: ['scalp', 'day'], paused: false, pins: [] };
+  const pane = { timeframe: 'day', timeframes: ['day'], isReplay: true, paused: false, pins: [] };
   const input = {
-    ...{ ctx, boards, position: null, staleness: null, nextPollAt: null, marks: [], past: null, rows: 24 },
-    pane: { ...pane, baseline: 5 * MINUTE_MS, visit: { at: AS_OF }, stack: [{ view: TILES }] },
-    known: { ...NO_DATA, snapshot: sketch.snapshot, isSimulated: true },
+    ...{ ctx, boards, position: null, staleness: null, nextPollAt: null, marks: [], isPast: false, rows: 24 },
+    pane: {
+      ...pane,
+      available: ['scalp', 'day'],
+      baseline: 5 * MINUTE_MS,
+      visit: { at: AS_OF },
+      stack: [{ view: TILES }],
+    },
+    known: { nextExpectedAt: null, isSimulated: true },
+    snapshot: sketch.snapshot,
     remembered: { asOf: AS_OF, ...sketch },
     compared: { comparison },
-    timeframes: { get: () => NO_DATA },
+    timeframes: { get: () => ({ news: new Set() }) },
   };
   return renderPaneHeader(input as unknown as Shown);
 }

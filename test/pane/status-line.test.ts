@@ -43,8 +43,9 @@ const line = (width: number, input: Partial<Sketch> = {}, others: Partial<Ctx> =
     ...input,
   };
   const all = {
-    pane: { timeframe: shown, timeframes: polled, recorded: null, paused: false },
-    known: { snapshot, isSimulated, nextExpectedAt: nextAt },
+    pane: { timeframe: shown, timeframes: polled, available: TIMEFRAMES, isReplay: false, paused: false },
+    snapshot,
+    known: { isSimulated, nextExpectedAt: nextAt },
     timeframes: {
       get: (timeframe: Timeframe) => ({ news: new Set(Array.from({ length: news[timeframe] ?? 0 }).keys()) }),
     },

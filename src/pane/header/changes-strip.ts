@@ -3,14 +3,12 @@ import { groupBy } from '../../group-by.ts';
 import type { Move } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
-import type { Ctx, Reading } from '../../text/ctx.ts';
-import { formatDuration, formatMinute, formatShortDuration } from '../../text/format.ts';
+import type { Ctx } from '../../text/ctx.ts';
 import { joinPieces, joinTexts, type Piece, type Segment, widthOf } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
-import { MINUTE_MS, SECOND_MS } from '../../time.ts';
 import { isTopRank } from '../../vocabulary.ts';
-import type { Changes, Shown } from '../view.ts';
+import type { ShownBoards } from '../view.ts';
 
 /** Changes of one kind, the most important first. */
 interface Group {
@@ -41,13 +39,13 @@ const MIN_WIDTH_OF_BREADTH = 60;
  * `baseline` is null without an older snapshot.
  */
 export function renderStrip(
-  changes: Changes,
+  boards: ShownBoards,
   baseline: string | null,
   breadth: Breadth | null,
   ctx: Ctx,
 ): string {
   const { width, theme } = ctx;
-  const groups = groupsOf(changes, ctx.ascii ? 'TOP' : '★');
+  const groups = groupsOf(boards, ctx.ascii ? 'TOP' : '★');
   const ranked = rankedOf(groups);
   const hasBreadth = breadth !== null && width >= MIN_WIDTH_OF_BREADTH;
   const end = hasBreadth ? shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme) : [];
@@ -97,7 +95,7 @@ function rankedOf(groups: ReadonlyArray<Group>): ReadonlyArray<Change> {
 
 /** In the order of their importance, without empty ones; for the summary of the log with what was before. */
 export function groupsOf(
-  { topPlay, agreed, parted, movement }: Changes,
+  { topPlay, agreed, parted, movement }: ShownBoards,
   topPlayWord: string,
   isSummary = false,
 ): ReadonlyArray<Group> {
@@ -123,7 +121,7 @@ export function changePieces({ sign, symbol, places }: Change, paint: Paint, the
 /** The top play first, and those on the most boards: `★ ◆4 PLTR` is both. */
 function reached(
   topPlay: string | null,
-  agreed: Changes['agreed'],
+  agreed: ShownBoards['agreed'],
   topPlayWord: string,
 ): ReadonlyArray<Change> {
   const byCount = agreed.toSorted((one, other) => other.boards - one.boards);
@@ -137,7 +135,7 @@ function reached(
 }
 
 /** `PLTR ◆3→2`, those that were on the most boards first. */
-function lost(parted: Changes['parted']): ReadonlyArray<Change> {
+function lost(parted: ShownBoards['parted']): ReadonlyArray<Change> {
   return parted
     .toSorted((one, other) => other.was - one.was)
     .map(({ symbol, boards, was }) => ({
@@ -217,41 +215,4 @@ function shortBreadth({ share }: Breadth, hasBar: boolean, theme: Theme): Segmen
     [hasBar ? ` ${'▓'.repeat(filled)}` : '', theme.up],
     [hasBar ? '░'.repeat(BAR - filled) : '', theme.down],
   ];
-}
-
-/** What is compared, with what and why. */
-type NamedBaseline = Pick<Shown, 'pane' | 'compared' | 'remembered'>;
-type Words = readonly [string, ...ReadonlyArray<string>];
-
-/** `5m`, `1h`, `last`, `here 12:20`, `start`, or `2m` where memory does not reach back that far. */
-export function baselineText(
-  { pane, compared: { comparison }, remembered }: NamedBaseline,
-  ctx: Reading,
-): string {
-  const { baseline, visit } = pane;
-  if (comparison?.isMemoryTooShort === true) return formatShortDuration(remembered.asOf - comparison.asOf);
-  if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;
-  return typeof baseline === 'string' ? baseline : shortText(baseline);
-}
-
-/** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
-export function sinceWords({ pane, compared, remembered }: NamedBaseline, ctx: Reading): Words {
-  const { baseline, visit } = pane;
-  const { comparison, movement } = compared;
-  // Snapshots without a time are compared with the one before.
-  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
-  const span = ` (${formatDuration(remembered.asOf - comparison.asOf)})`;
-  const then = `since ${formatMinute(comparison.asOf, ctx)}`;
-  if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
-  if (baseline === 'last') return [`since the snapshot before${span}`, then];
-  if (baseline === 'start')
-    return [`since the start ${formatMinute(comparison.asOf, ctx)}${span}`, then + span, then];
-  const time = formatMinute(visit.at, ctx);
-  return [`since you were here ${time}${span}`, `since here ${time}${span}`, `since here ${time}`];
-}
-
-/** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */
-function shortText(milliseconds: number): string {
-  if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / SECOND_MS)}s`;
-  return formatShortDuration(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');
 }

@@ -6,9 +6,10 @@ import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../../te
 import { fitText, joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { MINUTE_MS } from '../../time.ts';
+import { baselineText } from '../baseline.ts';
 import { openedOf } from '../state.ts';
 import type { Shown } from '../view.ts';
-import { baselineText, renderStrip } from './changes-strip.ts';
+import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine } from './status-line.ts';
 
@@ -17,11 +18,11 @@ const ROWS_PER_LINE = 3;
 
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
 export function renderPaneHeader(input: Shown): PaintedLines {
-  const { known, pane, rows, ctx } = input;
+  const { snapshot, pane, rows, ctx } = input;
   const status = renderStatusLine(input);
   if (openedOf(pane).view.isModal === true) return [status];
   const banner = bannerText(input);
-  const pins = pane.pins.length > 0 && known.snapshot !== null ? [renderPinsLine(known.snapshot, input)] : [];
+  const pins = pane.pins.length > 0 && snapshot !== null ? [renderPinsLine(snapshot, input)] : [];
   const lines = [status, topPlayLine(input), changesLine(input), ...pins];
   const count = Math.max(1, Math.floor(rows / ROWS_PER_LINE));
   if (banner === null) return lines.slice(0, count);
@@ -38,10 +39,9 @@ export function renderPaneHeader(input: Shown): PaintedLines {
  * first, then the reason, then when the next try is.
  */
 function bannerText(shown: Shown): string | null {
-  const { pane, past, staleness, nextPollAt, ctx } = shown;
-  const { snapshot } = shown.known;
+  const { pane, isPast, snapshot, staleness, nextPollAt, ctx } = shown;
   // The first line says what a replay does and what is shown of the past, and the footer that it is paused.
-  if (pane.recorded !== null || past !== null || pane.paused) return null;
+  if (pane.isReplay || isPast || pane.paused) return null;
   if (staleness === null) {
     if (snapshot === null) return null;
     const ahead = describeTimeAhead(pane.timeframe, snapshot);
@@ -69,7 +69,7 @@ function bannerText(shown: Shown): string | null {
  * `TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · Trending in search      for 3 min, was AME`. What it was before gives way
  * first, then reasons, then how long it has been the top play.
  */
-function topPlayLine({ known: { snapshot }, remembered, ctx }: Shown): string {
+function topPlayLine({ snapshot, remembered, ctx }: Shown): string {
   if (snapshot === null) return '';
   const { width, theme } = ctx;
   const start = renderTopLine(snapshot.topPlay, width, theme);
@@ -104,16 +104,16 @@ function formerTexts(
 }
 
 function changesLine(input: Shown): string {
-  const { boards, compared, ctx, known } = input;
-  if (known.snapshot === null) return ctx.theme.muted(clip(waitingText(input), ctx.width));
+  const { boards, compared, ctx, snapshot } = input;
+  if (snapshot === null) return ctx.theme.muted(clip(waitingText(input), ctx.width));
   // One snapshot is compared with nothing.
   const baseline = compared.comparison === null ? null : baselineText(input, ctx);
-  return renderStrip(boards, baseline, known.snapshot.breadth, ctx);
+  return renderStrip(boards, baseline, snapshot.breadth, ctx);
 }
 
-function waitingText({ past, pane: { recorded, timeframe } }: Shown): string {
-  if (past !== null) return 'this snapshot is too large to be kept in memory';
-  return recorded === null
-    ? `waiting for the first snapshot of ${timeframe}`
-    : `reading the recording of ${timeframe}`;
+function waitingText({ isPast, pane: { isReplay, timeframe } }: Shown): string {
+  if (isPast) return 'this snapshot is too large to be kept in memory';
+  return isReplay
+    ? `reading the recording of ${timeframe}`
+    : `waiting for the first snapshot of ${timeframe}`;
 }

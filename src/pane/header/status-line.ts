@@ -53,13 +53,12 @@ const MIN_WIDTH_APART = 60;
 export function renderStatusLine(shown: Shown): string {
   const { pane, known, position: past, staleness, ctx } = shown;
   const { width, theme } = ctx;
-  // A replay has tabs of what is recorded only.
-  const tabs = TIMEFRAMES.filter((timeframe) => (pane.recorded ?? TIMEFRAMES).includes(timeframe));
+  const tabs = pane.available;
   const badge = labelWords(known)
     .map((word) => ` ${word} `)
     .join('');
   const room = Math.max(0, width - badge.length);
-  const isStale = staleness !== null && !pane.paused && pane.recorded === null;
+  const isStale = staleness !== null && !pane.paused && !pane.isReplay;
   const nextAt = pane.paused ? null : known.nextExpectedAt;
   const moment = { past, isStale, nextAt };
   // Measured with all that can come and go, so that tabs and time keep their style when it does, and tabs on a step back.
@@ -129,9 +128,9 @@ function tabPieces(
 }
 
 function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
-  const { known, marks, ctx } = shown;
+  const { snapshot, marks, ctx } = shown;
   const { theme } = ctx;
-  if (moment.past === null && known.snapshot === null) return [];
+  if (moment.past === null && snapshot === null) return [];
   return [
     ...(moment.past === null
       ? livePieces(moment, shown, has)
@@ -145,7 +144,7 @@ function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
   ];
 }
 
-function livePieces({ isStale, nextAt }: Moment, { known: { snapshot }, ctx }: Shown, has: Has): Segment {
+function livePieces({ isStale, nextAt }: Moment, { snapshot, ctx }: Shown, has: Has): Segment {
   const { theme, timeZone } = ctx;
   const asOf = snapshot?.asOfMilliseconds ?? null;
   const time = timeText(asOf, has, ctx);

@@ -12,8 +12,8 @@ import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, Shown } from '../view.ts';
 
 /** In the past, what became of a row stands in place of its metric. */
-export function columnStyleOf({ past, ctx, columns }: Shown): ColumnStyle {
-  return { ctx, chosen: columns, metric: past === null ? 'metric' : 'rankNow' };
+export function columnStyleOf({ isPast, ctx, columns }: Shown): ColumnStyle {
+  return { ctx, chosen: columns, metric: isPast ? 'rankNow' : 'metric' };
 }
 
 /** How boards stand: so many side by side, each with at most so many rows, and with lines above and below them. */
@@ -96,7 +96,7 @@ function rowsAt(
   places: ReadonlyArray<BodyRow>,
   { key, rows }: BoardPart,
   selected: BodyRow | null,
-  { pane: { pins }, past, remembered, boards: { movement } }: Shown,
+  { pane: { pins }, isPast, remembered, boards: { movement } }: Shown,
 ): ReadonlyArray<Row> {
   return rows.slice(0, places.length).map((row, index): Row => {
     const { symbol } = row;
@@ -110,7 +110,7 @@ function rowsAt(
       isPinned: pins.includes(symbol),
       mark: markOf(movement, key, symbol),
       ...remembered.memoryOf(key, symbol),
-      became: past?.outcomeOf(key, symbol) ?? null,
+      became: isPast ? remembered.outcomeOf(key, symbol) : null,
     };
   });
 }
@@ -165,8 +165,8 @@ export function noteBody(text: string, { ctx: { theme, width } }: Shown, title: 
 
 /** Says why there is nothing to show, below a title. */
 export function emptyBody(shown: Shown, title: PaintedLines = []): Body {
-  const { pane, known, boards, selection } = shown;
-  if (known.snapshot === null) return linesBody([]);
+  const { pane, snapshot, boards, selection } = shown;
+  if (snapshot === null) return linesBody([]);
   return noteBody(reason(), shown, title);
 
   function reason(): string {

@@ -1,6 +1,5 @@
 import { type Card, cardOf, cardTimeframe } from '../../market/card.ts';
 import { figuresIn } from '../../market/standings.ts';
-import type { AsOf } from '../../market/timeline/as-of.ts';
 import { renderCard } from '../../output/card.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
@@ -35,48 +34,43 @@ function draw(symbol: string, shown: Shown): Body {
 }
 
 function cardIn(symbol: string, shown: Shown): Card {
-  const { pane, known, remembered, timeframes } = shown;
+  const { pane, snapshot, remembered, timeframes, feed } = shown;
   const { timeframe } = pane;
   return cardOf({
     symbol,
     timeframe,
-    snapshot: known.snapshot,
+    snapshot,
     remembered,
     last(seenAt) {
-      const { snapshot } = timeframes.at(timeframe, seenAt);
-      return snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
+      const last = timeframes.at(timeframe, seenAt).snapshot;
+      return last === null ? null : figuresIn(last, timeframe, symbol);
     },
     timeframes: TIMEFRAMES.map((each) => {
-      const snapshot = each === timeframe ? known.snapshot : newestOf(each, shown);
-      return cardTimeframe(symbol, each, snapshot, isAsked(each, shown));
+      const newest = each === timeframe ? snapshot : newestOf(each, shown);
+      return cardTimeframe(symbol, each, newest, canAsk(shown) && feed.isAsked(each));
     }),
     isPinned: pane.pins.includes(symbol),
   });
 }
 
-function isAsked(timeframe: Timeframe, shown: Shown): boolean {
-  return canAsk(shown) && shown.feed.isAsked(timeframe);
-}
-
 /** In the past of a live pane, there is only what memory had then. */
-function canAsk({ pane, past }: Shown): boolean {
-  return past === null || pane.recorded !== null;
+function canAsk({ pane, isPast }: Shown): boolean {
+  return !isPast || pane.isReplay;
 }
 
-/** What is known at the time that is shown. */
+/** The newest one at the time that is shown: what memory has, or what a card asked for. */
 function newestOf(timeframe: Timeframe, shown: Shown): Snapshot | null {
-  const { past, timeframes } = shown;
-  const kept =
-    past === null
-      ? timeframes.get(timeframe).snapshot
-      : snapshotUpTo(past.asOf, timeframes.at(timeframe, past.asOf));
-  const asked = canAsk(shown) ? timeframes.answered(timeframe) : null;
+  const { isPast, remembered, timeframes } = shown;
+  const kept = keptOf(timeframe, shown);
+  const asked = canAsk(shown) ? timeframes.get(timeframe).answered : null;
   const askedAt = asked?.asOfMilliseconds ?? 0;
-  if (past !== null && askedAt > past.asOf) return kept;
+  if (isPast && askedAt > remembered.asOf) return kept;
   return kept === null || askedAt > (kept.asOfMilliseconds ?? 0) ? asked : kept;
 }
 
-/** Before the first snapshot in memory, no card is known. */
-function snapshotUpTo(time: number, { asOf, snapshot }: AsOf): Snapshot | null {
-  return asOf <= time ? snapshot : null;
+function keptOf(timeframe: Timeframe, { isPast, remembered, timeframes }: Shown): Snapshot | null {
+  if (!isPast) return timeframes.get(timeframe).snapshot;
+  const { asOf, snapshot } = timeframes.at(timeframe, remembered.asOf);
+  // Before the first snapshot in memory, none is known.
+  return asOf <= remembered.asOf ? snapshot : null;
 }

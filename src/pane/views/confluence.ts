@@ -52,7 +52,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
 
 function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   const { pane, ctx } = shown;
-  if (shown.known.snapshot === null) return linesBody([]);
+  if (shown.snapshot === null) return linesBody([]);
   const all = entriesOf(shown);
   const shared = onSharedBoards(all).length;
   const pinned = all.filter(({ symbol }) => pane.pins.includes(symbol));
@@ -94,10 +94,10 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
 }
 
 /** The symbols on boards that are shown, with their places there. */
-function entriesOf({ known, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
-  if (known.snapshot === null) return [];
+function entriesOf({ known, snapshot, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
+  if (snapshot === null) return [];
   const hidden = hiddenBoardsOf(pane);
-  const { snapshot, isSimulated } = known;
+  const { isSimulated } = known;
   const source = { timeframe: pane.timeframe, snapshot, isSimulated, isRecorded: false };
   return rankByConfluence([source], { ...selection, sort: undefined }).flatMap((entry) => {
     const standings = entry.standings.map((standing) => ({

@@ -14,8 +14,9 @@ import {
 } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { isTopRank, isWithinLimit } from '../../vocabulary.ts';
+import { sinceWords } from '../baseline.ts';
 import { rowsText } from '../footer.ts';
-import { CHANGE_GAP, changePieces, groupsOf, sinceWords } from '../header/changes-strip.ts';
+import { CHANGE_GAP, changePieces, groupsOf } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
 import { boardsToRender, matchesFilter } from '../shown-boards.ts';
@@ -75,7 +76,7 @@ function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
 /** Only the lines on the screen are rendered: the log can have thousands. */
 function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const { pane, timeframes, ctx } = shown;
-  if (shown.known.snapshot === null) return linesBody([]);
+  if (shown.snapshot === null) return linesBody([]);
   const polled = timeframesToPoll(pane);
   const log = timeframes.log(polled, pane);
   const entries = logLines(
@@ -196,8 +197,8 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
 }
 
 /** In a replay nobody was here before, and in the past not yet. */
-function isLive({ pane, past }: Shown): boolean {
-  return pane.recorded === null && past === null;
+function isLive({ pane, isPast }: Shown): boolean {
+  return !pane.isReplay && !isPast;
 }
 
 function changeLines(

@@ -39,7 +39,7 @@ function draw(shown: Shown, opened: Opened): Body {
   const table = tileTable(layout, boards, columnStyleOf(shown));
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => {
     // Of all its rows: the words that they share do not depend on a filter.
-    const parts = shown.known.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
+    const parts = shown.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const whole = parts?.find(({ group }) => group === board.group) ?? board;
     return renderTile(titleOf(board), rows, whole.rows, table, ctx);
   };

@@ -8,7 +8,7 @@ import { formatMinute } from '../../text/format.ts';
 import { joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
-import { baselineText } from '../header/changes-strip.ts';
+import { baselineText } from '../baseline.ts';
 import { selectableKeys } from '../shown-boards.ts';
 import { changeOpened, hiddenBoardsOf } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
@@ -35,7 +35,7 @@ export function zoomView(board: string): View {
     },
     draw: (shown, opened) => draw(board, shown, opened),
     isOver: (shown) =>
-      shown.known.snapshot !== null &&
+      shown.snapshot !== null &&
       (hiddenBoardsOf(shown.pane).includes(board) || !selectableKeys(shown).includes(board)),
   };
 }
@@ -84,7 +84,7 @@ function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, width: number, s
   const rows = hasWords ? all.map((row): Row => ({ ...row, shownMetric: text(row) })) : all;
   const [labels, ...lines] = drawRows(layOut(boardColumns(rows, style), rows, width), rows, shown.ctx);
   // Its key, as options name it, and what it ranks on.
-  const ranked = ranksOn(board.key, shown.known.snapshot?.timeframe ?? null);
+  const ranked = ranksOn(board.key, shown.snapshot?.timeframe ?? null);
   const detail = joinTexts(' · ', cleanText(board.key), ranked);
   const head = renderBoardTitle(title, detail, hasWords ? label : ranks, width, shown.ctx.theme);
   return [head, ...(rows.length === 0 ? [] : [labels]), ...lines];

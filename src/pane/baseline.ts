@@ -1,0 +1,92 @@
+import type { AsOf, Baseline, Compared } from '../market/timeline/as-of.ts';
+import type { Reading } from '../text/ctx.ts';
+import { formatDuration, formatMinute, formatShortDuration } from '../text/format.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { type BaselineChoice, USUAL_BASELINE_MS } from '../watch/source.ts';
+
+/** A key press. */
+export interface Press {
+  /** Wall-clock time, in milliseconds since 1970. */
+  readonly at: number;
+  /** The time of the newest snapshot then, because the clocks of the service and of this machine differ; null if there was none. */
+  readonly asOf: number | null;
+}
+
+/** The last key press before the last pause of a minute or more; before the first one, the start. */
+interface Visit extends Press {
+  /** How long that pause was, in milliseconds; 0 before the first one. */
+  readonly pause: number;
+}
+
+/** What marks, strip and the symbols that left compare with. */
+export interface ComparedWith {
+  readonly baseline: BaselineChoice;
+  /** When the reader was here before the last pause. */
+  readonly visit: Visit;
+}
+
+/** The baselines that a key steps through. A duration of the command line takes the place of the usual one. */
+export function baselinesOf(first: BaselineChoice, isReplay: boolean): ReadonlyArray<BaselineChoice> {
+  const usual = typeof first === 'number' ? first : USUAL_BASELINE_MS;
+  const all: ReadonlyArray<BaselineChoice> = [usual, 15 * MINUTE_MS, HOUR_MS, 'here', 'start', 'last'];
+  // In a replay nobody was here before.
+  return [...new Set(all)].filter((each) => !isReplay || each !== 'here');
+}
+
+/** A longer time without a key press is a pause. */
+const PAUSE_MS = MINUTE_MS;
+
+/** The visit after a key press. While it is the baseline, it stays. */
+export function visitAfter({ baseline, visit }: ComparedWith, last: Press, now: Press): Visit {
+  const pause = now.at - last.at;
+  if (baseline !== 'here' && pause >= PAUSE_MS) return { ...last, pause };
+  // Where the clock was set back, that time has not come yet.
+  return visit.at > now.at ? { ...visit, at: now.at } : visit;
+}
+
+/** What a timeline compares with, if the first snapshot of this run has this time. */
+export function baselineOf({ baseline, visit }: ComparedWith, firstAsOf: number | null): Baseline {
+  if (baseline === 'last') return baseline;
+  if (typeof baseline === 'number') return { ago: baseline };
+  return { at: (baseline === 'here' ? visit.asOf : null) ?? firstAsOf ?? 0 };
+}
+
+/** What is compared, with what and why. */
+interface NamedBaseline {
+  readonly pane: ComparedWith;
+  readonly compared: Compared;
+  readonly remembered: AsOf;
+}
+
+/** `5m`, `1h`, `last`, `here 12:20`, `start`, or `2m` where memory does not reach back that far. */
+export function baselineText(
+  { pane: { baseline, visit }, compared: { comparison }, remembered }: NamedBaseline,
+  ctx: Reading,
+): string {
+  if (comparison?.isMemoryTooShort === true) return formatShortDuration(remembered.asOf - comparison.asOf);
+  if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;
+  return typeof baseline === 'string' ? baseline : shortText(baseline);
+}
+
+/** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
+export function sinceWords(
+  { pane: { baseline, visit }, compared: { comparison, movement }, remembered }: NamedBaseline,
+  ctx: Reading,
+): readonly [string, ...ReadonlyArray<string>] {
+  // Snapshots without a time are compared with the one before.
+  if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
+  const span = ` (${formatDuration(remembered.asOf - comparison.asOf)})`;
+  const time = formatMinute(comparison.asOf, ctx);
+  const then = `since ${time}`;
+  if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
+  if (baseline === 'last') return [`since the snapshot before${span}`, then];
+  if (baseline === 'start') return [`since the start ${time}${span}`, then + span, then];
+  const here = formatMinute(visit.at, ctx);
+  return [`since you were here ${here}${span}`, `since here ${here}${span}`, `since here ${here}`];
+}
+
+/** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */
+function shortText(milliseconds: number): string {
+  if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / SECOND_MS)}s`;
+  return formatShortDuration(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');
+}
