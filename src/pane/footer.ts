@@ -3,12 +3,7 @@ import { fitText, joinPieces, joinTexts, type Piece, type Segment, widthOf } fro
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { hiddenBoardsOf } from './state.ts';
-import type { BodyRow, Front, Key, Page, PaneState } from './view.ts';
-
-interface FooterKey {
-  readonly label: string;
-  readonly word: string;
-}
+import type { BodyRow, Front, HelpEntry, Key, Page, PaneState } from './view.ts';
 
 /** The first keys of the footer never leave it: how to get out, and how to get help. */
 const LASTING_KEYS = 2;
@@ -40,7 +35,7 @@ export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
 }
 
 /** As many keys as fit. The lasting ones lose their words before they go. */
-function keyPieces(keys: ReadonlyArray<FooterKey>, room: number, theme: Theme): Segment {
+function keyPieces(keys: ReadonlyArray<HelpEntry>, room: number, theme: Theme): Segment {
   const pieces: Array<Piece> = [];
   for (const [index, { label, word }] of keys.entries()) {
     const gap = index === 0 ? '' : '  ';
@@ -53,7 +48,7 @@ function keyPieces(keys: ReadonlyArray<FooterKey>, room: number, theme: Theme): 
 }
 
 /** The keys that work now, the most important first. */
-function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<FooterKey> {
+function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<HelpEntry> {
   const named = keys.flatMap((key, index) => {
     const word = key.footer?.(front) ?? null;
     if (word === null || (key.disabled?.(front) ?? null) !== null) return [];

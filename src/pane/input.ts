@@ -3,13 +3,15 @@ import { pressKey } from './keys.ts';
 import { typeText } from './prompts.ts';
 import { clampScroll, scrollTo } from './scroll.ts';
 import { placeOf } from './selected-row.ts';
-import { changeOpened, hiddenBoardsOf, openedOf } from './state.ts';
-import type { Body, Effect, Front, PaneState, Shown, Step } from './view.ts';
+import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
+import type { Body, Effect, Front, PaneState, Step } from './view.ts';
 
 export interface AppliedInputs {
   readonly pane: PaneState;
   /** The last of each type, in their order. */
   readonly effects: ReadonlyArray<Effect>;
+  /** What to say about them; null for nothing. */
+  readonly message: string | null;
 }
 
 /** These close or suspend the pane, so the remaining input is dropped. */
@@ -27,7 +29,8 @@ export function applyInputs(
 ): AppliedInputs {
   const effects = new Map<Effect['type'], Effect>();
   const drawn = new Map<string, Front>();
-  const frontIn = (shown: PaneState, layout: string): Front => {
+  const frontOf = (shown: PaneState): Front => {
+    const layout = layoutOf(shown);
     const found = drawn.get(layout) ?? draw(shown);
     drawn.set(layout, found);
     const opened = openedOf(shown);
@@ -36,28 +39,21 @@ export function applyInputs(
     return { ...found, pane: shown, opened, page };
   };
   let pane = before;
-  let layout = layoutOf(before);
+  let message: string | null = null;
   for (const input of inputs) {
-    const front = frontIn(pane, layout);
+    const front = frontOf(pane);
     const step: Step =
       input.type === 'paste' ? { pane: typeText(pane, input.text) } : pressKey(front, input.key);
+    const { pane: after = pane, effect } = step;
     // What was said of an earlier input is about what was before.
-    if ((step.pane ?? pane) !== pane || step.effect !== undefined) effects.delete('say');
-    pane = step.pane ?? pane;
-    if (layoutOf(pane) !== layout) {
-      layout = layoutOf(pane);
-      pane = settle(front, frontIn(pane, layout));
-      layout = layoutOf(pane);
-    }
-    const said: Effect | null = step.message === undefined ? null : { type: 'say', text: step.message };
-    for (const effect of [step.effect, said]) {
-      if (effect == null) continue;
-      effects.delete(effect.type);
-      effects.set(effect.type, effect);
-    }
-    if (step.effect !== undefined && CLOSING.includes(step.effect.type)) break;
+    message = step.message ?? (after === pane && effect === undefined ? message : null);
+    pane = layoutOf(after) === layoutOf(pane) ? after : drawSettled(after, front, frontOf).pane;
+    if (effect === undefined) continue;
+    effects.delete(effect.type);
+    effects.set(effect.type, effect);
+    if (CLOSING.includes(effect.type)) break;
   }
-  return { pane, effects: [...effects.values()] };
+  return { pane, effects: [...effects.values()], message };
 }
 
 /** All of a state on which the places of boards and rows depend. */
@@ -67,14 +63,25 @@ function layoutOf(pane: PaneState): string {
   return JSON.stringify([name, about, timeframe, pastAt, filter, pins, prompt?.kind, hiddenBoardsOf(pane)]);
 }
 
+/** What is drawn of a state once nothing of it changes by what it shows. `before` is what was on the screen. */
+export function drawSettled<F extends Front>(
+  pane: PaneState,
+  before: Front | null,
+  draw: (pane: PaneState) => F,
+): F {
+  const front = draw(pane);
+  const settled = settle(before, front);
+  return settled === pane ? front : drawSettled(settled, front, draw);
+}
+
 /**
  * The state after what has changed since another frame. A view in front that has nothing to show is closed, and the selected row is one
  * that is shown. Lines stay in place with new data; in another layout or size, the selected row is on the screen.
  */
-export function settle(before: Front | null, front: Front): PaneState {
+function settle(before: Front | null, front: Front): PaneState {
   const { pane, opened, body, page, ctx, rows } = front;
-  const rest = closeOver(pane, front);
-  if (rest !== pane) return rest;
+  // One below others stays open, because what it shows can be there again when they are closed.
+  if (opened.view.isOver?.(front) === true) return close(pane);
   const place = placeOf(opened.selected, body.rows);
   const isSame =
     place === null || (place.symbol === opened.selected?.symbol && place.index === opened.selected.index);
@@ -93,11 +100,4 @@ function keepInPlace({ lineIds: before = [] }: Body, { body, page: { scroll } }:
   const lines = new Map(body.lineIds.map((id, line) => [id, line]));
   const kept = before.findIndex((id, line) => line >= scroll && id !== '' && lines.has(id));
   return kept < 0 ? scroll : scroll + (lines.get(before[kept] ?? '') ?? 0) - kept;
-}
-
-/** A view below others stays open, because what it shows can be there again when they are closed. */
-function closeOver(pane: PaneState, shown: Shown): PaneState {
-  const front = openedOf(pane);
-  if (front.view.isOver?.(shown) !== true) return pane;
-  return closeOver({ ...pane, stack: pane.stack.filter((opened) => opened !== front) }, shown);
 }

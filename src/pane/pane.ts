@@ -1,112 +1,103 @@
-import type { Stop } from '../context.ts';
+import type { Clock, Stop } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
+import { toAscii } from '../text/ascii.ts';
+import { paneWidth } from '../text/capabilities.ts';
+import { screenStyle } from '../text/ctx.ts';
+import type { PaintedLines } from '../text/lines.ts';
 import { clipboardText } from '../text/safe-text.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import { MINUTE_MS } from '../time.ts';
+import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { END_OF_RECORDING, type Feed, type FeedEvent } from '../watch/feed.ts';
 import type { Watch } from '../watch/source.ts';
-import { createPaneContent } from './pane-content.ts';
+import { baselinesOf, type Press, visitAfter } from './baseline.ts';
+import { renderFooter } from './footer.ts';
+import { renderPaneHeader } from './header/pane-header.ts';
+import { applyInputs, drawSettled } from './input.ts';
+import { keysOf } from './keys.ts';
+import { renderPrompt } from './prompts.ts';
+import { pageOf } from './scroll.ts';
+import { boardsToRender } from './shown-boards.ts';
 import { openedOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
-import type { Effect, View } from './view.ts';
+import { createTimeframes, type ShownData } from './timeframes.ts';
+import type { Effect, Front, PaneState, Shown, View } from './view.ts';
+import { TILES } from './views/tiles.ts';
 
 export type Pane = ReturnType<typeof openPane>;
 
 /**
- * Opens the live pane on the terminal: it takes keys and events, and draws. A notice stands in its footer for a few seconds.
- * `onExit` is called when the user quits by a key.
+ * Opens the live pane on the terminal: it has the data and the state that keys change, takes keys and events, and draws. `onExit` is
+ * called when the user quits by a key. `base` is the view that is always open, below the others.
  */
-export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
-  const { context } = watch;
-  const content = createPaneContent(watch, feed);
-  const { timeframes, notice } = content;
+export function openPane(
+  { source, request, context }: Watch,
+  feed: Feed,
+  onExit: () => void,
+  base: View = TILES,
+  openTerminal: typeof openLiveTerminal = openLiveTerminal,
+) {
+  const { stdout, env, clock: live } = context;
+  const screen = screenStyle(request.style, stdout, env);
+  const { player } = feed;
+  const { selection, columns } = request;
+  const limit = selection.limit ?? MAX_LIMIT;
+  // In a replay, the time is that of its newest snapshot.
+  const clock = player === null ? live : { ...live, now: player.now };
+  const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
+  const notice = createNotice(clock);
+  const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
+  let recording: ReadonlyArray<string> = [];
+  let lostMilliseconds = 0;
   let stop: Stop | null = null;
-  const exit = (reason: Stop | null) => {
-    stop ??= reason;
-    onExit();
+  let last: Press = { at: clock.now(), asOf: null };
+  let pane: PaneState = {
+    // `-t all` opens on the timeframe that most users want.
+    timeframe: source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day'),
+    timeframes: source.timeframes,
+    available: player === null ? TIMEFRAMES : [...player.times.keys()],
+    isReplay: player !== null,
+    paused: false,
+    baseline: request.baseline,
+    baselines: baselinesOf(request.baseline, player !== null),
+    visit: { ...last, pause: 0 },
+    pastAt: null,
+    filter: '',
+    pins: request.pins,
+    notifiesOfPins: false,
+    hiddenBoards: {},
+    prompt: null,
+    isLeaving: false,
+    stack: [{ view: base, scroll: 0, selected: null }],
   };
-  const say = (text: string | null) => {
-    if (text !== null) notice.set(text);
-  };
-  const draw = () => terminal.paint(content.render());
+  let frame: Frame | null = null;
   let asked: { readonly view: View; readonly time: number | null } | null = null;
-  /** A card asks once for other timeframes, in a replay for each time that it shows. */
-  const askOthers = () => {
-    const pane = content.state();
-    const others = timeframesToAskFor(pane);
-    const { view } = openedOf(pane);
-    const newest = timeframes.get(pane.timeframe).snapshot?.asOfMilliseconds;
-    const time = feed.player === null ? null : (pane.pastAt ?? newest ?? feed.player.now());
-    const before = asked;
-    asked = others.length === 0 ? null : { view, time };
-    if (asked === null || (before?.view === view && before.time === time)) return;
-    say(feed.ask(others, time ?? 0));
-  };
-  /** Carries out what a key asks for. Returns what to say about it. */
-  const carryOut = (effect: Effect): string | null => {
-    const { timeframe } = content.state();
-    switch (effect.type) {
-      case 'say':
-        return effect.text;
-      case 'copy': {
-        const text = clipboardText(effect.symbol);
-        const isSent = text !== null && terminal.copy(text);
-        return isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied';
-      }
-      case 'next':
-        return feed.requestNext(timeframe);
-      case 'play-to':
-        feed.player?.goTo(effect.time);
-        break;
-      case 'quit':
-        exit(null);
-        break;
-      case 'stop':
-        exit({ stop: effect.signal });
-        break;
-      case 'suspend':
-        void terminal.suspend();
-    }
-    return null;
-  };
-  const onInput = (inputs: ReadonlyArray<TerminalInput>) => {
-    const before = content.state();
-    const requested = content.apply(inputs);
-    if (requested === null) return;
-    notice.end();
-    const pane = content.state();
-    if (pane.timeframe !== before.timeframe) feed.setTimeframes(timeframesToPoll(pane));
-    if (pane.paused !== before.paused) {
-      feed.setPaused(pane.paused);
-      if (feed.player?.isAtEnd() === true && pane.pastAt === null) notice.set(END_OF_RECORDING);
-    }
-    for (const effect of requested.effects) say(carryOut(effect));
-    askOthers();
-    draw();
-  };
-  const terminal = openLiveTerminal(context, { onInput, onRepaint: draw });
+  const terminal = openTerminal(context, { onInput, onRepaint: draw });
   draw();
   return {
+    state: () => pane,
     update(event: FeedEvent) {
       if (event.type === 'asked' && event.answer instanceof BoardsError)
         notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
       if (event.type !== 'tick') timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
-      if (event.type === 'tick' && !content.changesWithTime()) return;
+      if (event.type === 'tick' && !changesWithTime()) return;
       if (event.type === 'snapshot') askOthers();
       draw();
     },
-    setLost: content.setLost,
-    /** The pins of which notifications tell; none while they are off. */
-    pinsToTell(): ReadonlyArray<string> {
-      const { pins, notifiesOfPins } = content.state();
-      return notifiesOfPins ? pins : [];
+    /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
+    setLost(lost: number | null) {
+      recording = [lost === null ? 'rec' : '! not recorded'];
+      lostMilliseconds = lost ?? 0;
     },
+    /** The pins of which notifications tell; none while they are off. */
+    pinsToTell: () => (pane.notifiesOfPins ? pane.pins : []),
     /** Puts older snapshots before those of a timeframe. */
     extend(timeframe: Timeframe, older: Timeline) {
       timeframes.extend(timeframe, older);
-      if (timeframe === content.state().timeframe) draw();
+      if (timeframe === pane.timeframe) draw();
     },
+    /** Shows a text in the footer for a few seconds. */
     showNotice(text: string) {
       notice.set(text);
       draw();
@@ -116,6 +107,196 @@ export function openPane(watch: Watch, feed: Feed, onExit: () => void) {
     /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
     requestedStop: () => stop,
     /** Restores the terminal and prints the last frame on its main screen. */
-    close: () => terminal.close(content.remainingLines()),
+    close() {
+      // Without the footer and blank lines above it.
+      const lines = frame?.drawn.slice(0, -1) ?? [];
+      terminal.close(toScreen(lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1)));
+    },
+  };
+
+  /** Applies the inputs of one read. */
+  function onInput(inputs: ReadonlyArray<TerminalInput>): void {
+    const before = pane;
+    const { snapshot } = timeframes.get(pane.timeframe);
+    const now = { at: clock.now(), asOf: snapshot?.asOfMilliseconds ?? null };
+    const visit = visitAfter(pane, last, now);
+    last = now;
+    const visited = visit === pane.visit ? pane : { ...pane, visit };
+    const { effects, message, ...applied } = applyInputs(visited, inputs, (shown) =>
+      frame?.pane === shown ? frame : frameOf(shown),
+    );
+    pane = applied.pane;
+    if (pane === before && effects.length === 0 && message === null) return;
+    notice.end();
+    if (pane.timeframe !== before.timeframe) feed.setTimeframes(timeframesToPoll(pane));
+    if (pane.paused !== before.paused) {
+      feed.setPaused(pane.paused);
+      if (player?.isAtEnd() === true && pane.pastAt === null) notice.set(END_OF_RECORDING);
+    }
+    for (const effect of effects) say(carryOut(effect));
+    say(message);
+    askOthers();
+    draw();
+  }
+
+  /** Carries out what a key asks for. Returns what to say about it. */
+  function carryOut(effect: Effect): string | null {
+    switch (effect.type) {
+      case 'copy': {
+        const text = clipboardText(effect.symbol);
+        const isSent = text !== null && terminal.copy(text);
+        return isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied';
+      }
+      case 'next':
+        return feed.requestNext(pane.timeframe);
+      case 'play-to':
+        player?.goTo(effect.time);
+        break;
+      case 'stop':
+        stop ??= { stop: effect.signal };
+        onExit();
+        break;
+      case 'quit':
+        onExit();
+        break;
+      case 'suspend':
+        void terminal.suspend();
+    }
+    return null;
+  }
+
+  /** A card asks once for other timeframes, in a replay for each time that it shows. */
+  function askOthers(): void {
+    const others = timeframesToAskFor(pane);
+    const { view } = openedOf(pane);
+    const newest = timeframes.get(pane.timeframe).snapshot?.asOfMilliseconds;
+    const time = player === null ? null : (pane.pastAt ?? newest ?? player.now());
+    const before = asked;
+    asked = others.length === 0 ? null : { view, time };
+    if (asked === null || (before?.view === view && before.time === time)) return;
+    say(feed.ask(others, time ?? 0));
+  }
+
+  function say(text: string | null): void {
+    if (text !== null) notice.set(text);
+  }
+
+  function draw(): void {
+    if (pane.pastAt === null) timeframes.markShown(pane.timeframe);
+    frame = drawSettled(pane, frame, frameOf);
+    pane = frame.pane;
+    if (frame.message !== '') notice.begin();
+    terminal.paint(toScreen(frame.drawn));
+  }
+
+  function toScreen(lines: PaintedLines): PaintedLines {
+    return screen.ascii ? lines.map(toAscii) : lines;
+  }
+
+  /** Whether a tick changes the frame: a notice may end, data becomes stale, or its age, which is said in minutes, another one. */
+  function changesWithTime(): boolean {
+    if (frame === null || frame.message !== '') return true;
+    const staleness = timeframes.staleness(pane.timeframe);
+    const asOf = frame.snapshot?.asOfMilliseconds ?? 0;
+    const minutesAt = (time: number) => Math.floor((time - asOf) / MINUTE_MS);
+    const isOlder = minutesAt(clock.now()) !== minutesAt(frame.ctx.nowMilliseconds);
+    return staleness !== frame.staleness || (staleness !== null && isOlder);
+  }
+
+  function frameOf(shown: PaneState): Frame {
+    const data = timeframes.shown(shown);
+    const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
+    const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
+    return renderFrame({
+      ...data,
+      pane: shown,
+      boards: boardsToRender(data, shown, { selection, limit }),
+      timeframes,
+      feed,
+      ctx: { ...screen, width: paneWidth(stdout.columns), nowMilliseconds: clock.now() },
+      rows: stdout.rows || 24,
+      columns,
+      selection,
+      limit,
+      position: positionOf(shown, data),
+      staleness: timeframes.staleness(shown.timeframe),
+      nextPollAt: milliseconds === null ? null : clock.now() + milliseconds,
+      marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
+      lostMilliseconds,
+      message: notice.text(shown.prompt !== null || openedOf(shown).view.isModal === true),
+      now: clock.now,
+      lines: 0,
+    });
+  }
+
+  /** Where what is shown is in memory, or in the recording with what the replay does. */
+  function positionOf({ timeframe, paused }: PaneState, data: ShownData): Shown['position'] {
+    const { known, isPast, snapshot, remembered } = data;
+    if (player === null) {
+      if (!isPast) return null;
+      const { asOf, position, count } = remembered;
+      const isBefore = known.firstAsOf !== null && asOf < known.firstAsOf;
+      return { asOf, position, count, isRecorded: isBefore && source.isPastRecorded };
+    }
+    const asOf = (isPast ? remembered.asOf : snapshot?.asOfMilliseconds) ?? player.now();
+    const times = player.times.get(timeframe) ?? [];
+    const status = player.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
+    return {
+      asOf,
+      position: times.findLastIndex((time) => time <= asOf) + 1,
+      count: times.length,
+      isRecorded: true,
+      status: isPast ? null : status,
+      today: Math.max(live.now(), player.now()),
+    };
+  }
+}
+
+interface Frame extends Front {
+  readonly drawn: PaintedLines;
+}
+
+/** Draws the whole pane: exactly as many lines as the terminal has. */
+function renderFrame(input: Shown): Frame {
+  const { pane, rows } = input;
+  const header = renderPaneHeader(input);
+  const pageLines = Math.max(1, rows - header.length - 1);
+  const shown: Shown = { ...input, lines: pageLines };
+  const opened = openedOf(pane);
+  const body = opened.view.draw(shown, opened);
+  const page = pageOf(body.lines.length, body.starts, pageLines, opened.scroll);
+  const front: Front = { ...shown, opened, body, page };
+  const visible = body.lines.slice(page.scroll, page.scroll + pageLines);
+  const blank = Array.from({ length: pageLines - visible.length }, () => '');
+  const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);
+  const above = [...header, ...visible, ...blank].slice(0, Math.max(0, rows - 1));
+  return { ...front, drawn: [...above, footer].slice(-rows) };
+}
+
+const NOTICE_MS = 4000;
+
+/** A short text shown in the footer for four seconds, or until a key does something. */
+function createNotice(clock: Clock) {
+  let shown = '';
+  /** Null until it is shown. */
+  let until: number | null = null;
+  return {
+    set(text: string) {
+      shown = text;
+      until = null;
+    },
+    /** Ends it, if it was shown. */
+    end() {
+      if (until !== null) shown = '';
+    },
+    /** Empty once the notice has expired, and while it has to wait. */
+    text(isWaiting: boolean): string {
+      if (until !== null && clock.monotonic() >= until) shown = '';
+      return isWaiting ? '' : shown;
+    },
+    /** It is shown: the four seconds count. */
+    begin() {
+      until ??= clock.monotonic() + NOTICE_MS;
+    },
   };
 }

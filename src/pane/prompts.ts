@@ -1,6 +1,5 @@
 import { UsageError } from '../errors.ts';
 import { parseTime, secondsAgo } from '../parse.ts';
-import type { Reading } from '../text/ctx.ts';
 import { formatMinute } from '../text/format.ts';
 import { fitText, joinPieces } from '../text/lines.ts';
 import { namedSymbol } from './selected-row.ts';
@@ -37,11 +36,9 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     hint: () => '10:15 or 15m ago; Enter go, Esc cancel',
     change: (pane) => pane,
     enter(front, pane, text) {
-      const { feed, ctx, remembered, timeframes } = front;
-      const endsAt = feed.player?.times.get(pane.timeframe)?.at(-1);
-      const time = findTime(text, { ...ctx, nowMilliseconds: front.now() }, remembered.startsAt, endsAt);
-      if (typeof time !== 'number') return { pane, message: time.problem };
-      const { asOf, isNewest } = timeframes.at(pane.timeframe, time);
+      const time = findTime(text, front);
+      if (typeof time === 'string') return { pane, message: time };
+      const { asOf, isNewest } = front.timeframes.at(pane.timeframe, time);
       const pastAt = isNewest ? null : asOf;
       if (!pane.isReplay) return { pane: { ...pane, pastAt } };
       // In a replay a time after the newest snapshot is played to; stepping back to one before it stops playing.
@@ -105,31 +102,22 @@ export function renderPrompt(front: Front): string {
   );
 }
 
-/**
- * The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. `startsAt` is the time of the
- * oldest snapshot in memory; null if there is none. Times up to `endsAt` have come, also those after the present time of a replay.
- */
-function findTime(
-  text: string,
-  reading: Reading,
-  startsAt: number | null,
-  endsAt: number = reading.nowMilliseconds,
-): number | { readonly problem: string } {
-  if (text.trim() === '') return { problem: 'no time given' };
+/** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */
+function findTime(text: string, { pane, feed, ctx, remembered: { startsAt }, now }: Front): number | string {
+  if (text.trim() === '') return 'no time given';
+  const lower = text.toLowerCase();
+  const isAgo = secondsAgo(lower) !== null;
+  const { timeZone } = ctx;
+  const nowMilliseconds = now();
+  // Of a recording, times after the present one of the replay have come, too.
+  const end = feed.player?.times.get(pane.timeframe)?.at(-1) ?? nowMilliseconds;
   try {
-    const lower = text.toLowerCase();
-    const isAgo = secondsAgo(lower) !== null;
-    const time = parseTime(isAgo ? lower : text, {
-      now: isAgo ? reading.nowMilliseconds : endsAt,
-      option: 'time',
-      timeZone: reading.timeZone,
-    });
-    if (startsAt !== null && time >= startsAt) return time;
-    return {
-      problem: startsAt === null ? 'no snapshot yet' : `memory begins ${formatMinute(startsAt, reading)}`,
-    };
+    const reading = { now: isAgo ? nowMilliseconds : end, option: 'time', timeZone };
+    const time = parseTime(isAgo ? lower : text, reading);
+    if (startsAt === null) return 'no snapshot yet';
+    return time >= startsAt ? time : `memory begins ${formatMinute(startsAt, { timeZone, nowMilliseconds })}`;
   } catch (error) {
-    if (error instanceof UsageError) return { problem: error.message };
+    if (error instanceof UsageError) return error.message;
     throw error;
   }
 }

@@ -35,9 +35,8 @@ export function boardsToRender(
   const selected = snapshot === null ? [] : selectBoards(snapshot, selection);
   const keys = selectableKeys({ known, selection }).filter((key) => !hidden.includes(key));
   // The same boards, in the same order, in every snapshot.
-  const all = keys.flatMap((key) =>
-    snapshot === null ? [] : placesOf(selected.find((board) => board.key === key) ?? { key, rows: [] }),
-  );
+  const boardOf = (key: string) => selected.find((board) => board.key === key) ?? { key, rows: [] };
+  const all = snapshot === null ? [] : keys.flatMap((key) => placesOf(boardOf(key)));
   const matching = selected
     .filter(({ key }) => !hidden.includes(key))
     .flatMap(partsOf)

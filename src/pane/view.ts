@@ -220,7 +220,6 @@ export interface Step {
 export type Effect =
   | { readonly type: 'quit' | 'suspend' | 'next' }
   | { readonly type: 'stop'; readonly signal: Stop['stop'] }
-  | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'play-to'; readonly time: number }
   | { readonly type: 'copy'; readonly symbol: string };
 

@@ -1,6 +1,6 @@
 /** What a frame of the live pane costs: time to render, bytes to write, time from a key to the written frame. */
 import { openScreen } from '../../.bench/src/terminal/screen.js';
-import { createLoosePane } from '../../.bench/test/support/pane-content.js';
+import { createLoosePane } from '../../.bench/test/support/loose-pane.js';
 import { START, snapshotAt } from './past.mjs';
 import { median, quantile, renderTable } from './statistics.mjs';
 
@@ -57,8 +57,7 @@ function measureFrames(size) {
   // Selects rows through the boards.
   for (let index = 0; index < WARM_UP + FRAMES; index++) {
     const start = performance.now();
-    pane.press(index % 4 === 3 ? 'right' : 'down');
-    screen.paint(pane.render());
+    screen.paint(pane.press(index % 4 === 3 ? 'right' : 'down'));
     if (index >= WARM_UP) keys.push(performance.now() - start);
   }
   return { render, bytes, keys };

@@ -5,8 +5,8 @@ import { baselineText, sinceWords } from '../../src/pane/baseline.ts';
 import type { Shown } from '../../src/pane/view.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 import type { BaselineChoice } from '../../src/watch/source.ts';
+import { createLoosePane } from '../support/loose-pane.ts';
 import { boardsOf, type MinuteService, minuteService, START } from '../support/minute-service.ts';
-import { createLoosePane } from '../support/pane-content.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 import { ranked, snapshotOf } from '../support/snapshots.ts';
 

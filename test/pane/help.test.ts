@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { key, type View } from '../../src/pane/view.ts';
-import { createLoosePane, type LoosePane } from '../support/pane-content.ts';
+import { createLoosePane, type LoosePane } from '../support/loose-pane.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);

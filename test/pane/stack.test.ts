@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time.ts';
+import { createLoosePane } from '../support/loose-pane.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
-import { createLoosePane } from '../support/pane-content.ts';
 import { play, press, screensAfter, shoot } from '../support/play.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openScreen } from '../../src/terminal/screen.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { createEmulator, UNICODE_VERSIONS } from '../support/emulator.ts';
-import { createLoosePane } from '../support/pane-content.ts';
+import { createLoosePane } from '../support/loose-pane.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 
 type Lines = ReadonlyArray<string>;

@@ -4,8 +4,8 @@ import type { Move } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { joinPieces, joinTexts, type Piece, type Segment, widthOf } from '../../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { ends, fitPieces, joinTexts, type Piece, type Segment, widthOf } from '../../text/lines.ts';
+import { cleanText, clip } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { isTopRank } from '../../vocabulary.ts';
 import type { ShownBoards } from '../view.ts';
@@ -50,16 +50,10 @@ export function renderStrip(
   const hasBreadth = breadth !== null && width >= MIN_WIDTH_OF_BREADTH;
   const end = hasBreadth ? shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme) : [];
   const room = end.length === 0 ? width : width - widthOf(end) - GROUP_GAP.length;
-  const count = [...ranked.keys(), ranked.length].findLast(
-    (each) => widthOf(lineOf(ranked.slice(0, each))) <= room,
-  );
+  const fewer = ranked.map((_, index) => lineOf(ranked.slice(0, ranked.length - index)));
   // Of the first change, what there is room for.
-  const line = joinPieces(
-    count === 0 ? lineOf(ranked.slice(0, 1), false) : lineOf(ranked.slice(0, count)),
-    room,
-  );
-  const blanks = ' '.repeat(Math.max(0, width - displayWidth(line) - widthOf(end)));
-  return line + (end.length === 0 ? '' : blanks + joinPieces(end, width));
+  const line = fitPieces(room, ...fewer, lineOf(ranked.slice(0, 1), false));
+  return ends(width, [[line, unpainted]], end);
 
   /** Baseline and changes, and the count of the changes that are not shown. */
   function lineOf(shown: ReadonlyArray<Change>, hasRest = true): Segment {

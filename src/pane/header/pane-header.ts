@@ -1,10 +1,9 @@
-import type { AsOf } from '../../market/timeline/as-of.ts';
 import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header.ts';
 import { describeOtherTimeframe, describeTimeAhead } from '../../output/notes.ts';
-import type { Snapshot } from '../../service/snapshot.ts';
 import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../../text/format.ts';
-import { fitText, joinTexts, type PaintedLines } from '../../text/lines.ts';
+import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
+import { unpainted } from '../../text/theme.ts';
 import { MINUTE_MS } from '../../time.ts';
 import { baselineText } from '../baseline.ts';
 import { openedOf } from '../state.ts';
@@ -71,36 +70,31 @@ function bannerText(shown: Shown): string | null {
  */
 function topPlayLine({ snapshot, remembered, ctx }: Shown): string {
   if (snapshot === null) return '';
+  const { topPlay, asOfMilliseconds: asOf } = snapshot;
+  const { formerTopPlay: former } = remembered;
   const { width, theme } = ctx;
-  const start = renderTopLine(snapshot.topPlay, width, theme);
+  const start = renderTopLine(topPlay, width, theme);
   const room = width - displayWidth(start);
-  const reasons = (snapshot.topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
-  const { duration, former } = formerTexts(snapshot, remembered);
-  const beside = (count: number, end: string) => [reasons.slice(0, count).join(' · '), end] as const;
-  const counts = [...reasons.keys(), reasons.length].reverse();
+  const all = (topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
+  const reasons = [...all.map((_, index) => `  ${all.slice(0, all.length - index).join(' · ')}`), ''];
+  const isNone = topPlay === null && former === null;
+  const duration = isNone ? '' : topPlayDuration(asOf ?? Number.NaN, remembered);
+  const name = former?.symbol == null ? 'none' : clip(cleanText(former.symbol), 12);
   const choices = [
-    beside(reasons.length, duration + former),
-    ...counts.map((count) => beside(count, duration)),
-    ...counts.map((count) => beside(count, '')),
+    [reasons[0] ?? '', former === null ? duration : `${duration}, was ${name}`] as const,
+    ...[duration, ''].flatMap((end) => reasons.map((middle) => [middle, end] as const)),
   ];
-  const fits = (texts: readonly [string, string]) => displayWidth(joinTexts('  ', ...texts)) <= room - 2;
+  const fits = ([middle, end]: readonly [string, string]) =>
+    displayWidth(middle) + (end === '' ? 0 : 2 + displayWidth(end)) <= room;
   const [middle, end] = choices.find(fits) ?? ['', ''];
-  const lead = middle === '' ? '' : `  ${middle}`;
-  const blanks = end === '' ? 0 : room - displayWidth(lead) - displayWidth(end);
-  const texts = [lead, end].map((text) => (text === '' ? '' : theme.muted(text)));
-  return start + texts.join(' '.repeat(blanks));
-}
-
-/** `for 3 min` and `, was AME`. */
-function formerTexts(
-  { asOfMilliseconds, topPlay }: Snapshot,
-  remembered: Pick<AsOf, 'formerTopPlay' | 'partStartsAt'>,
-) {
-  const { formerTopPlay } = remembered;
-  const isNone = topPlay === null && formerTopPlay === null;
-  const duration = isNone ? '' : topPlayDuration(asOfMilliseconds ?? Number.NaN, remembered);
-  const name = formerTopPlay?.symbol == null ? 'none' : clip(cleanText(formerTopPlay.symbol), 12);
-  return { duration, former: formerTopPlay === null ? '' : `, was ${name}` };
+  return ends(
+    width,
+    [
+      [start, unpainted],
+      [middle, theme.muted],
+    ],
+    [[end, theme.muted]],
+  );
 }
 
 function changesLine(input: Shown): string {

@@ -29,8 +29,7 @@ export function cardView(symbol: string): View {
 }
 
 function draw(symbol: string, shown: Shown): Body {
-  const options = { ...shown.ctx, lines: shown.lines };
-  return linesBody(renderCard(cardIn(symbol, shown), options));
+  return linesBody(renderCard(cardIn(symbol, shown), { ...shown.ctx, lines: shown.lines }));
 }
 
 function cardIn(symbol: string, shown: Shown): Card {

@@ -9,8 +9,7 @@ import { joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../baseline.ts';
-import { selectableKeys } from '../shown-boards.ts';
-import { changeOpened, hiddenBoardsOf } from '../state.ts';
+import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { boardsBody, columnStyleOf, drawRows, emptyBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
@@ -34,9 +33,7 @@ export function zoomView(board: string): View {
       ],
     },
     draw: (shown, opened) => draw(board, shown, opened),
-    isOver: (shown) =>
-      shown.snapshot !== null &&
-      (hiddenBoardsOf(shown.pane).includes(board) || !selectableKeys(shown).includes(board)),
+    isOver: ({ snapshot, boards }) => snapshot !== null && boards.all.every(({ key }) => key !== board),
   };
 }
 

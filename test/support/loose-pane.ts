@@ -1,8 +1,10 @@
 import { NetworkError } from '../../src/errors.ts';
 import { diffOf } from '../../src/market/diff.ts';
-import { createPaneContent, type PaneContent } from '../../src/pane/pane-content.ts';
+import { openPane, type Pane } from '../../src/pane/pane.ts';
 import type { View } from '../../src/pane/view.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
+import type { openLiveTerminal } from '../../src/terminal/live-terminal.ts';
+import type { PaintedLines } from '../../src/text/lines.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import type { Feed } from '../../src/watch/feed.ts';
@@ -18,11 +20,14 @@ export interface LoosePaneOptions
 }
 
 /** A pane without a terminal and without a service, for tests and benchmarks. */
-export interface LoosePane extends PaneContent {
+export interface LoosePane extends Pick<Pane, 'state'> {
   /** Receives the next snapshot of a timeframe. */
   receive(snapshot: Snapshot, timeframe?: Timeframe, isSimulated?: boolean): void;
   fail(message: string): void;
-  press(...keys: ReadonlyArray<string>): void;
+  /** Presses keys, and returns what is drawn then. */
+  press(...keys: ReadonlyArray<string>): PaintedLines;
+  /** Draws, and returns all lines. */
+  render(): PaintedLines;
 }
 
 const FEED: Omit<Feed, 'millisecondsToNextPoll'> = {
@@ -37,7 +42,9 @@ const FEED: Omit<Feed, 'millisecondsToNextPoll'> = {
 
 export function createLoosePane(options: LoosePaneOptions): LoosePane {
   const { size = { width: 120, rows: 40 }, palette = 'classic', timeframes = ['day'], now } = options;
-  const content = createPaneContent(
+  let painted: PaintedLines = [];
+  let events: Parameters<typeof openLiveTerminal>[1] | null = null;
+  const pane = openPane(
     {
       source: { timeframes, intervalSeconds: 60, isPastRecorded: true },
       request: {
@@ -57,11 +64,20 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
       },
     } as unknown as Watch,
     { ...FEED, millisecondsToNextPoll: () => MINUTE_MS - (now() % MINUTE_MS) },
+    () => undefined,
     options.base,
+    (_, taken) => {
+      events = taken;
+      return {
+        paint: (lines: PaintedLines) => {
+          painted = lines;
+        },
+      } as unknown as ReturnType<typeof openLiveTerminal>;
+    },
   );
   const last = new Map<Timeframe, Snapshot>();
   return {
-    ...content,
+    state: pane.state,
     receive(snapshot, timeframe = 'day', isSimulated = false) {
       const previous = last.get(timeframe) ?? null;
       last.set(timeframe, snapshot);
@@ -73,15 +89,19 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
         isRecorded: false,
         diff: diffOf(previous, snapshot),
       } as const;
-      content.timeframes.update(event, 60_000);
+      pane.update(event);
     },
     fail(message) {
       const error = new NetworkError(message);
-      content.timeframes.update({ type: 'failure', timeframe: 'day', error, delayed: [] }, 60_000);
+      pane.update({ type: 'failure', timeframe: 'day', error, delayed: [] });
     },
     press(...keys) {
-      const applied = content.apply(keys.map((key) => ({ type: 'key', key })));
-      for (const effect of applied?.effects ?? []) if (effect.type === 'say') content.notice.set(effect.text);
+      events?.onInput(keys.map((key) => ({ type: 'key', key })));
+      return painted;
+    },
+    render() {
+      events?.onRepaint();
+      return painted;
     },
   };
 }
