@@ -18,18 +18,14 @@ export interface ServerOptions {
   readonly faults: ReadonlyArray<FaultShare>;
 }
 
-export interface RunningServer {
-  readonly url: string;
-  /** Closes the port and destroys open connections. */
-  readonly close: () => Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 const HOST = '127.0.0.1';
 /** HTML followed by incomplete JSON. */
 const GARBAGE = '<!doctype html><title>Simulated fault</title><p>{"boards": [';
 
 /** Listens on the loopback interface only. Throws UsageError if the port is not available. */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions) {
   const server = createServer((request, response) => {
     // A client that disconnects must affect only its own response.
     respond(options, request, response).catch(() => response.destroy());
@@ -42,11 +38,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
     url: `http://${HOST}:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    /** Closes the port and destroys open connections. */
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
   };
 }
 

@@ -14,10 +14,7 @@ export interface ServiceResponse {
   readonly body: string;
 }
 
-/** The service over a simulated market. Times are in milliseconds since 1970. */
-export interface Service {
-  readonly handle: (request: ServiceRequest, nowMilliseconds: number) => ServiceResponse;
-}
+export type Service = ReturnType<typeof createService>;
 
 export interface ServiceOptions {
   readonly seed: number;
@@ -37,15 +34,15 @@ const REQUESTS_PER_MINUTE = 120;
 const CACHED_SHARE = 0.75;
 
 /**
- * What the service does not document: path and method are checked before the key; only board requests with an active key count towards
+ * The service over a simulated market. Times are in milliseconds since 1970. What the service does not document: path and method are checked before the key; only board requests with an active key count towards
  * the rate limit; every response that is not a cached copy is a MISS.
  */
-export function createService(options: ServiceOptions): Service {
+export function createService(options: ServiceOptions) {
   const boards = createCachedBoards(options);
   /** What was requested with the active key in the last clock minute that had a request. */
   let window = { minute: 0, requests: 0 };
   return {
-    handle({ method, url = '/', headers }, now) {
+    handle({ method, url = '/', headers }: ServiceRequest, now: number): ServiceResponse {
       const { pathname, searchParams } = new URL(url, 'http://localhost');
       const minute = Math.floor(now / MINUTE_MS);
       const used = window.minute === minute ? window.requests : 0;
@@ -102,13 +99,8 @@ export function createSandboxTransport(service: Service, clock: Clock): Transpor
   };
 }
 
-interface BoardsQuery {
-  readonly timeframe: Timeframe;
-  readonly limit: number;
-}
-
 /** An unknown timeframe means `day`; a limit is clamped to 1 to 10, and is 10 if it is not an integer. */
-function parseQuery(query: URLSearchParams): BoardsQuery {
+function parseQuery(query: URLSearchParams): { timeframe: Timeframe; limit: number } {
   const requested = query.get('timeframe');
   const limit = query.get('limit') ?? '';
   return {
@@ -122,7 +114,7 @@ function createCachedBoards({ seed, recomputeSeconds }: ServiceOptions) {
   const interval = recomputeSeconds * SECOND_MS;
   const latestSnapshot = createPast(seed, interval);
   const copies = new Map<string, { readonly body: string; readonly since: number }>();
-  return ({ timeframe, limit }: BoardsQuery, now: number) => {
+  return ({ timeframe, limit }: ReturnType<typeof parseQuery>, now: number) => {
     const key = `${timeframe} ${limit}`;
     const copy = copies.get(key);
     // After the clock was set back, a copy can be from the future; it is not used.

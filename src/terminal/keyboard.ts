@@ -1,4 +1,4 @@
-import type { Clock, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 
 export type TerminalInput =
   | { readonly type: 'key'; readonly key: string }
@@ -33,15 +33,23 @@ export function listenToKeyboard(
   let timer = new AbortController();
   const onData = (chunk: string | Uint8Array) => {
     timer.abort();
-    const flushed = decoder.pending() === 'paste' && isStopKey(chunk) ? decoder.flush() : [];
+    const flushed =
+      decoder.pending() === 'paste' && STOP_KEYS.includes(Buffer.from(chunk).toString())
+        ? decoder.flush()
+        : [];
     const inputs = [...flushed, ...decoder.decode(chunk)];
     const pending = decoder.pending();
     if (pending !== 'nothing') {
       timer = new AbortController();
-      sleepThenRead(clock, FLUSH_AFTER_MS[pending], timer.signal).then(
-        () => emit(decoder.flush()),
-        () => undefined,
-      );
+      const { signal } = timer;
+      clock
+        .sleep(FLUSH_AFTER_MS[pending], signal)
+        // If the process stalled, the rest may be unread: let the event loop read stdin before flushing.
+        .then(() => clock.sleep(0, signal))
+        .then(
+          () => emit(decoder.flush()),
+          () => undefined,
+        );
     }
     emit(inputs);
   };
@@ -54,18 +62,6 @@ export function listenToKeyboard(
     stdin.setRawMode?.(false);
     stdin.pause();
   };
-}
-
-/** Ends after this time, when stdin was read once more. */
-async function sleepThenRead(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  await clock.sleep(milliseconds, signal);
-  // If the process stalled, the rest may be unread: let the event loop read stdin before flushing.
-  await clock.sleep(0, signal);
-}
-
-function isStopKey(chunk: string | Uint8Array): boolean {
-  const text = typeof chunk === 'string' ? chunk : String.fromCharCode(...chunk.subarray(0, 2));
-  return STOP_KEYS.includes(text);
 }
 
 /** Incomplete input: an ESC, which may be the Escape key, an escape sequence, or a paste without its end. */
@@ -122,18 +118,13 @@ export function createKeyDecoder() {
   /** Bytes that are not yet decoded. */
   let held = '';
   let isPasting = false;
-  let inputs: Array<TerminalInput> = [];
+  const inputs: Array<TerminalInput> = [];
   const press = (key: string | undefined) => {
     if (key !== undefined) inputs.push({ type: 'key', key });
   };
   const paste = (length: number) => {
     if (length > 0) inputs.push({ type: 'paste', text: textOf(held.slice(0, length)) });
     held = held.slice(length);
-  };
-  const takeInputs = (): ReadonlyArray<TerminalInput> => {
-    const taken = inputs;
-    inputs = [];
-    return taken;
   };
   /** Decodes what stands next. Returns false if that is not complete. */
   const readNext = (): boolean => {
@@ -160,7 +151,7 @@ export function createKeyDecoder() {
       while (readNext());
       if (!isPasting && held.length > MAX_HELD)
         held = held.slice(0, MAX_HELD) + (held.endsWith(ESC) ? ESC : '');
-      return takeInputs();
+      return inputs.splice(0);
     },
     pending(): PendingInput {
       if (isPasting) return 'paste';
@@ -172,7 +163,7 @@ export function createKeyDecoder() {
       else if (held === ESC) press('escape');
       held = '';
       isPasting = false;
-      return takeInputs();
+      return inputs.splice(0);
     },
   };
 }

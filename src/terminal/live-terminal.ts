@@ -45,10 +45,17 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
     await clock.sleep(RESUME_DELAY_MS, signal).catch(() => undefined);
     if (!isClosed && !signal.aborted) resume();
   };
-  const onResize = debounce(context, () => {
-    screen?.invalidate();
-    onRepaint();
-  });
+  let isResizing = false;
+  const onResize = () => {
+    if (isResizing) return;
+    isResizing = true;
+    const repaint = () => {
+      isResizing = false;
+      screen?.invalidate();
+      onRepaint();
+    };
+    clock.sleep(RESIZE_DEBOUNCE_MS, signal).then(repaint, () => undefined);
+  };
   // After SIGSTOP, which cannot be caught, another program may have changed the screen and the terminal modes.
   const onContinue = () => {
     if (screen === null || signal.aborted) return;
@@ -72,19 +79,5 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
       stdout.off?.('resize', onResize);
       release(lines);
     },
-  };
-}
-
-/** Runs `work` once for all calls of the next 50 ms, at their end. */
-function debounce({ clock, signal }: Pick<Context, 'clock' | 'signal'>, work: () => void): () => void {
-  let isWaiting = false;
-  return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    const run = () => {
-      isWaiting = false;
-      work();
-    };
-    clock.sleep(RESIZE_DEBOUNCE_MS, signal).then(run, () => undefined);
   };
 }

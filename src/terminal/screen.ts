@@ -118,15 +118,6 @@ interface Cell {
   readonly style: string;
 }
 
-type Cells = ReadonlyArray<Cell>;
-
-interface PaintedLine {
-  /** Without trailing blanks of the default style. */
-  readonly cells: Cells;
-  /** The number of cells, with trailing blanks. */
-  readonly width: number;
-}
-
 const DEFAULT_STYLE = '';
 const BLANK: Cell = { text: ' ', style: DEFAULT_STYLE };
 
@@ -144,8 +135,8 @@ const ATTRIBUTES = [
 /** By the parameters of which they are the rest: taking them apart takes most of the time of parsing. */
 const STYLES = new Map<string, string>();
 
-/** Parses clean text with the escape sequences of chalk. */
-function parseLine(line: string): PaintedLine {
+/** Parses clean text with the escape sequences of chalk. The width has trailing blanks of the default style, the cells have not. */
+function parseLine(line: string) {
   const cells: Array<Cell> = [];
   const [start = '', ...pieces] = line.split('\x1b[');
   addCells(cells, start, DEFAULT_STYLE);
@@ -155,13 +146,8 @@ function parseLine(line: string): PaintedLine {
     style = styleAfter(style, piece.slice(0, end));
     addCells(cells, piece.slice(end + 1), style);
   }
-  const { length: width } = cells;
-  while (isBlank(cells.at(-1))) cells.pop();
-  return { cells, width };
-}
-
-function isBlank(cell: Cell | undefined): boolean {
-  return cell !== undefined && cell.text === BLANK.text && cell.style === BLANK.style;
+  const last = cells.findLastIndex(({ text, style }) => text !== BLANK.text || style !== BLANK.style);
+  return { cells: cells.slice(0, last + 1), width: cells.length };
 }
 
 function addCells(cells: Array<Cell>, text: string, style: string): void {
@@ -199,8 +185,8 @@ const ERASE_TO_END = '\x1b[K';
  */
 function changedSegments(
   row: number,
-  before: Cells,
-  after: Cells,
+  before: ReadonlyArray<Cell>,
+  after: ReadonlyArray<Cell>,
   style: string,
 ): { readonly text: string; readonly style: string } {
   const moveTo = (column: number) => `\x1b[${row + 1};${column + 1}H`;
