@@ -25,14 +25,6 @@ import {
   requireConfigLocation,
 } from '../paths.ts';
 
-/** The config file, with fields that are not validated yet and may be unknown. */
-export interface StoredConfig {
-  /** Null without a home directory. */
-  readonly path: string | null;
-  readonly fields: JsonObject;
-  readonly warnings: ReadonlyArray<string>;
-}
-
 /** Of every file that may contain the key. */
 const FILE_MODE = 0o600;
 const LOCK_POLL_MS = 25;
@@ -40,13 +32,13 @@ const LOCK_POLL_MS = 25;
 const POLLS_UNTIL_STALE = 40;
 const MAX_LOCK_POLLS = 800;
 
-/** Reads the config file, and restricts its mode to the user. Throws ConfigError. */
-export function readConfig(context: Context): StoredConfig {
+/** The fields of the config file, which are not validated yet and may be unknown. Restricts its mode to the user. Throws ConfigError. */
+export function readConfig(context: Context) {
   const location = configLocation(context);
-  const fields = location === null ? null : readFields(location.path);
-  if (location === null || fields === null) return { path: location?.path ?? null, fields: {}, warnings: [] };
+  const fields = location && readFields(location.path);
+  if (location === null || fields === null) return { fields: {}, warnings: [] };
   const tightened = tightenModes(location, context);
-  return { path: location.path, fields, warnings: warningsOf(location, tightened, fields, context) };
+  return { fields, warnings: warningsOf(location, tightened, fields, context) };
 }
 
 /** The notes about the location of a config file with these fields, and at most one about modes. */
@@ -107,7 +99,7 @@ export async function saveConfig(
   change: (fields: JsonObject) => JsonObject,
   context: Context,
   location: ConfigLocation = requireConfigLocation(context),
-): Promise<StoredConfig & { readonly path: string }> {
+): Promise<{ readonly path: string; readonly warnings: ReadonlyArray<string> }> {
   const { path } = location;
   try {
     makeDirectory(dirname(path), 0o700);
@@ -134,7 +126,7 @@ export async function saveConfig(
       // While this process was stopped, another one may have taken the lock, and changed what was read.
       if (!isHeld(lock, held)) return await saveConfig(change, context, location);
       conf.store = { ...fields };
-      return { path, fields, warnings: warningsOf(location, tightened, fields, context) };
+      return { path, warnings: warningsOf(location, tightened, fields, context) };
     } finally {
       if (isHeld(lock, held)) {
         removeTemporaryFiles(path);

@@ -5,7 +5,7 @@ import { configPath } from '../paths.ts';
 import type { TimeZone } from '../time.ts';
 import { keyOriginOf, parseBaseUrl } from '../url.ts';
 import { readConfig } from './file.ts';
-import { admitKey, type FoundKey, findKey, type StoredKey } from './key.ts';
+import { admitKey, type FoundKey, findKey } from './key.ts';
 import {
   decodePreference,
   PREFERENCES,
@@ -65,9 +65,9 @@ export interface ResolveNeeds {
 
 /**
  * Resolves each setting: option, then environment, then config file, then default; of machine formats, without the preferences
- * that are for people. Throws UsageError for an invalid value in
- * the environment, and ConfigError for an invalid base URL or config file. Unless the command writes it, an invalid config
- * file is only a warning if options and environment give base URL and key, or if no service is needed.
+ * that are for people. Throws UsageError for an invalid value in the environment, and ConfigError for an invalid base URL or config
+ * file. Unless the command writes it, an invalid config file is only a warning if options and environment give base URL and key,
+ * or if no service is needed.
  */
 export function resolveSettings(
   options: SettingOptions,
@@ -80,7 +80,7 @@ export function resolveSettings(
     (options.baseUrl ?? variable('BOARDS_BASE_URL', env)) !== undefined;
   const file = loadFile(context, needsFile || (needsService && !isServiceGiven));
   const effective = resolvePreferences((each) =>
-    resolvePreference(each, options, file.preferences.get(each.id), env, needsService),
+    resolvePreference(each, options, file.preferences.get(each.id) ?? null, env, needsService),
   );
   const { timezone } = effective;
   return {
@@ -124,7 +124,7 @@ function resolvePreferences(resolve: (preference: Preference) => Setting<unknown
 function resolvePreference(
   { option = '', parse, variable: own, default: usual, isForPeople = false }: Preference,
   options: SettingOptions & Readonly<Record<string, unknown>>,
-  stored: PreferenceValue | undefined,
+  stored: PreferenceValue | null,
   env: Context['env'],
   needsService: boolean,
 ): Setting<unknown> {
@@ -136,7 +136,7 @@ function resolvePreference(
   }
   const text = own === undefined ? undefined : variable(own.name, env);
   if (own === undefined || text === undefined) {
-    const isIgnored = stored === undefined || (isForPeople && isForScripts(options));
+    const isIgnored = stored === null || (isForPeople && isForScripts(options));
     return isIgnored ? byDefault : { value: stored, source: 'config file' };
   }
   try {
@@ -149,20 +149,16 @@ function resolvePreference(
   }
 }
 
-interface LoadedFile extends StoredKey {
-  readonly preferences: ReadonlyMap<string, PreferenceValue>;
-  readonly isIgnored: boolean;
-  readonly warnings: ReadonlyArray<string>;
-}
-
-function loadFile(context: Context, isRequired: boolean): LoadedFile {
+function loadFile(context: Context, isRequired: boolean) {
+  let path: string | null = null;
   try {
-    const { path, fields, warnings } = readConfig(context);
+    path = configPath(context);
+    const { fields, warnings } = readConfig(context);
     return { ...decodeFields(fields, path ?? ''), path, isIgnored: false, warnings };
   } catch (error) {
     if (isRequired || !(error instanceof ConfigError)) throw error;
     const warning = `the whole config file is ignored: ${error.message}`;
-    return { ...decodeFields({}, ''), path: pathOrNull(context), isIgnored: true, warnings: [warning] };
+    return { ...decodeFields({}, ''), path, isIgnored: true, warnings: [warning] };
   }
 }
 
@@ -175,15 +171,12 @@ function decodeFields(fields: JsonObject, path: string) {
       throw error instanceof BoardsError ? invalidField(name, path, error.hint) : error;
     }
   }
-  const preferences = new Map<string, PreferenceValue>();
-  for (const preference of PREFERENCES) {
-    const value = field(preference.id, (stored) => decodePreference(preference, stored));
-    if (value !== null) preferences.set(preference.id, value);
-  }
-  const apiKey = field('apiKey', text);
   return {
-    preferences,
-    apiKey,
+    /** Null where none is stored. */
+    preferences: new Map(
+      PREFERENCES.map((each) => [each.id, field(each.id, (stored) => decodePreference(each, stored))]),
+    ),
+    apiKey: field('apiKey', text),
     origin: field('apiKeyOrigin', (value) => keyOriginOf(parseBaseUrl(text(value)))),
   };
 }
@@ -198,12 +191,4 @@ function invalidField(name: string, path: string, hint: string | undefined): Con
     ? 'Delete the key with `boards logout`, then store it again with `boards login`.'
     : `${hint === undefined ? '' : `${hint.replace(/[^.]$/, '$&.')} `}Set it with \`boards config set ${name} …\`.`;
   return new ConfigError(`invalid ${name} in the config file ${path}`, { hint: steps });
-}
-
-function pathOrNull(context: Context): string | null {
-  try {
-    return configPath(context);
-  } catch {
-    return null;
-  }
 }

@@ -180,7 +180,7 @@ describe('reading', () => {
 
   test('creates no file', () => {
     const world = createEmptyWorld();
-    expect(readConfig(world.context)).toEqual({ path: world.configFile, fields: {}, warnings: [] });
+    expect(readConfig(world.context)).toEqual({ fields: {}, warnings: [] });
     expect(existsSync(world.configDirectory)).toBe(false);
   });
 
