@@ -102,21 +102,18 @@ function readBody(response: TransportResponse, redact: Redactor): { text: string
   let text = '';
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(response.body);
-  } catch (cause) {
-    throw unexpected(response, redact, 'not JSON', '', cause);
-  }
-  const excess = excessOf(text);
-  if (excess !== null)
-    throw new BadResponseError(`the response ${excess} (${describe(response, redact)})`, {
-      reason: `response ${excess}`,
-      status: response.status,
-      hint: BASE_URL_HINT,
-    });
-  try {
+    const excess = excessOf(text);
+    if (excess !== null)
+      throw new BadResponseError(`the response ${excess} (${describe(response, redact)})`, {
+        reason: `response ${excess}`,
+        status: response.status,
+        hint: BASE_URL_HINT,
+      });
     const body: unknown = JSON.parse(text);
     // Escapes can hide a key in the JSON text, so the parsed strings are redacted instead.
     return { text, body: text.includes('\\') || redact(text) !== text ? redactDeep(body, redact) : body };
-  } catch {
+  } catch (error) {
+    if (error instanceof BadResponseError) throw error;
     // Without the cause: JSON.parse quotes the text, which may contain the key.
     throw unexpected(response, redact, 'not JSON', text);
   }
@@ -137,13 +134,12 @@ function unexpected(
   redact: Redactor,
   reason: string,
   text: string,
-  cause?: unknown,
 ): BadResponseError {
   return new BadResponseError(`unexpected response (${describe(response, redact)})`, {
     reason,
     status: response.status,
     hint: 'Check the base URL with `boards status`; --debug shows how the response begins.',
-    cause: new Error(`the response begins with: ${excerptOf(text, redact)}`, { cause }),
+    cause: new Error(`the response begins with: ${excerptOf(text, redact)}`),
   });
 }
 

@@ -88,14 +88,10 @@ export function createHookRunner(
     });
     const closed = new Promise((resolve) => stderr?.on('close', resolve));
     const isOver = new AbortController();
-    let timedOut = false;
-    const onTimeout = () => {
-      timedOut = true;
-      kill();
-    };
-    clock.sleep(HOOK_TIMEOUT_SECONDS * SECOND_MS, isOver.signal).then(onTimeout, () => undefined);
-    const ended = await runToExit(child, renderEvents(run.events));
-    const failure = timedOut ? `timed out after ${HOOK_TIMEOUT_SECONDS} s` : ended;
+    const timeout = clock
+      .sleep(HOOK_TIMEOUT_SECONDS * SECOND_MS, isOver.signal)
+      .then(() => `timed out after ${HOOK_TIMEOUT_SECONDS} s`);
+    const failure = await Promise.race([runToExit(child, renderEvents(run.events)), timeout]);
     // What it left in the background ends with it.
     kill();
     child = null;

@@ -127,8 +127,6 @@ export function createPlayer({
     }
     return null;
   };
-  const sleep = (milliseconds: number, until: AbortSignal) =>
-    clock.sleep(milliseconds, until).catch(() => undefined);
 
   if (isAtOnce) {
     reached = Number.POSITIVE_INFINITY;
@@ -142,7 +140,7 @@ export function createPlayer({
         const event = (await nextAnswer()) ?? (await nextEvent());
         if (event === null && isAtOnce) return woken.abort();
         const rest = isPlaying() ? Math.max(0, dueAt - clock.monotonic()) : SECOND_MS;
-        if (event === null) await sleep(Math.min(SECOND_MS, rest), woken.signal);
+        if (event === null) await clock.sleep(Math.min(SECOND_MS, rest), woken.signal).catch(() => null);
         woken.abort();
         yield event ?? { type: 'tick' };
         // So that keys and signals are heard between two snapshots that follow each other at once.
