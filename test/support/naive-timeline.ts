@@ -195,10 +195,13 @@ export function naiveTrend(followed: ReadonlyArray<Observation>, board: string, 
   const age = stint === null ? 0 : end - stint.since;
   // Since it is there this time.
   const there = seen.filter((each) => each.age <= age);
-  const recent = median(there.filter((each) => each.age < 10 * MINUTE_MS).map(({ rank }) => rank));
-  const earlier = median(there.filter((each) => each.age >= 10 * MINUTE_MS).map(({ rank }) => rank));
+  const reach = Math.max(0, ...there.map((each) => each.age));
+  // Of less than 20 minutes, the later half is compared with the earlier one.
+  const middle = Math.min(10 * MINUTE_MS, reach / 2);
+  const recent = median(there.filter((each) => each.age < middle).map(({ rank }) => rank));
+  const earlier = median(there.filter((each) => each.age >= middle).map(({ rank }) => rank));
   if (stint !== null && !stint.isAtLeast && age < 5 * MINUTE_MS)
     return { values, word: stint.isBack ? 'back' : 'new' };
-  if (!there.some((each) => each.age >= 15 * MINUTE_MS)) return { values, word: null };
+  if (reach < 5 * MINUTE_MS) return { values, word: null };
   return { values, word: earlier - recent >= 2 ? 'rise' : recent - earlier >= 2 ? 'fade' : 'hold' };
 }

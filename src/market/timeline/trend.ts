@@ -6,7 +6,7 @@ import type { TimedValue } from './tracks.ts';
 export const TREND_WINDOW_MS = 30 * MINUTE_MS;
 const TREND_BUCKETS = 8;
 const TREND_BUCKET_MS = TREND_WINDOW_MS / TREND_BUCKETS;
-/** These minutes are compared with those before. */
+/** These minutes are compared with those before; of less than twice as many, the later half with the earlier one. */
 const TREND_RECENT_MS = 10 * MINUTE_MS;
 /** What came less than this ago is new, and too little to compare with. */
 const NEWS_MS = 5 * MINUTE_MS;
@@ -18,9 +18,7 @@ export const BOARDS_STEP = 0.5;
 export interface Trend {
   /** The last value in each eighth of the 30 minutes, the oldest first; null if there was none. */
   readonly values: ReadonlyArray<number | null>;
-  /**
-   * `rise` and `fade` compare the last 10 minutes with the 20 before; null where it is too young for that.
-   */
+  /** `rise` and `fade` compare the last 10 minutes with the 20 before; null where less than 5 minutes are known. */
   readonly word: 'back' | 'new' | 'rise' | 'fade' | 'hold' | null;
 }
 
@@ -32,21 +30,21 @@ export function trendOf(
   step: number,
 ): Trend {
   const values = new Array<number | null>(TREND_BUCKETS).fill(null);
-  const [earlier, late]: [Array<number>, Array<number>] = [[], []];
-  /** How long ago the first of the values was that are compared. */
-  let reach = 0;
+  const compared: Array<{ readonly ago: number; readonly value: number }> = [];
   for (const { asOf: time, value } of recent) {
     if (value === null) continue;
     const ago = asOf - time;
     values[TREND_BUCKETS - 1 - Math.floor(ago / TREND_BUCKET_MS)] = value;
     // What it was before it came back says nothing of where it is going.
-    if (ago > age) continue;
-    (ago < TREND_RECENT_MS ? late : earlier).push(value);
-    reach = Math.max(reach, ago);
+    if (ago <= age) compared.push({ ago, value });
   }
   if (!isAtLeast && age < NEWS_MS) return { values, word: isBack ? 'back' : 'new' };
-  if (reach < TREND_RECENT_MS + NEWS_MS) return { values, word: null };
-  const steps = (median(late) - median(earlier)) / step;
+  const reach = compared[0]?.ago ?? 0;
+  if (reach < NEWS_MS) return { values, word: null };
+  const late = Math.min(TREND_RECENT_MS, reach / 2);
+  const medianOf = (isLate: boolean) =>
+    median(compared.flatMap(({ ago, value }) => (ago < late === isLate ? value : [])));
+  const steps = (medianOf(true) - medianOf(false)) / step;
   if (steps >= 1) return { values, word: 'rise' };
   return { values, word: steps <= -1 ? 'fade' : 'hold' };
 }
