@@ -2,10 +2,9 @@ import { Argument } from 'commander';
 import { csvOption, jsonOption, type Options, timeframeOption, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { type Card, cardOf, cardTimeframe } from '../market/card.ts';
+import { type Card, cardOf } from '../market/card.ts';
 import {
   HISTORY_COLUMNS,
-  historyJson,
   historyRows,
   type SymbolHistory,
   symbolHistories,
@@ -112,7 +111,8 @@ async function writeHistories(
     for (const each of histories) stdout.write(csvLines(historyRows(each)));
     return;
   }
-  for (const part of jsonParts(histories, historyJson, stdout.isTTY === true)) stdout.write(part);
+  const json = ({ symbol, timeframe, points }: SymbolHistory) => ({ symbol, timeframe, points });
+  for (const part of jsonParts(histories, json, stdout.isTTY === true)) stdout.write(part);
 }
 
 /** Cards as the pane shows them, of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
@@ -124,12 +124,11 @@ function cardsOf(
     cardOf({
       symbol,
       timeframe,
-      snapshot: remembered.snapshot,
       remembered,
       last: () => last,
-      timeframes: histories
+      snapshots: histories
         .filter((other) => other.symbol === symbol)
-        .map((other) => cardTimeframe(symbol, other.timeframe, other.remembered.snapshot)),
+        .map((other) => ({ timeframe: other.timeframe, snapshot: other.remembered.snapshot })),
       isPinned: false,
       from: remembered.asOf - period,
     }),

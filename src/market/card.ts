@@ -1,15 +1,16 @@
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { isAbout, type LogLine, logLines } from './log.ts';
+import { isAbout, type LogItem, type LogLine, logLines } from './log.ts';
 import { figuresIn, type Placement, type SymbolFigures } from './standings.ts';
 import type { AsOf, PathPlace, SymbolPath } from './timeline/as-of.ts';
 import type { Trend } from './timeline/trend.ts';
 
 /** Where a card gets what it shows. */
-interface CardSource extends Pick<Card, 'symbol' | 'timeframe' | 'timeframes' | 'isPinned'> {
-  /** Null if there is none yet. */
-  readonly snapshot: Snapshot | null;
-  readonly remembered: AsOf;
+interface CardSource extends Pick<Card, 'symbol' | 'timeframe' | 'isPinned' | 'remembered'> {
+  /** Of the shown timeframe, and of the others of which anything is known; null if there is none yet. */
+  readonly snapshots: ReadonlyArray<
+    Pick<CardTimeframe, 'timeframe' | 'isAsked'> & { readonly snapshot: Snapshot | null }
+  >;
   /** The figures in the last snapshot that lists it, where this one does not; null if it is not kept. */
   last(seenAt: number): SymbolFigures | null;
   /** Of the past only what is not older is shown, in milliseconds since 1970. */
@@ -52,44 +53,35 @@ export interface CardTimeframe {
   /** Null without a snapshot. */
   readonly standing: SymbolFigures | null;
   /** Whether it was asked for and no response has come. */
-  readonly isAsked: boolean;
+  readonly isAsked?: boolean;
 }
 
-export function cardOf({ snapshot, last, from = Number.NEGATIVE_INFINITY, ...source }: CardSource): Card {
-  const { symbol, timeframe, isPinned, remembered, timeframes } = source;
-  const here = snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
+export function cardOf(source: CardSource): Card {
+  const { snapshots, last, from, ...shared } = source;
+  const { symbol, timeframe, isPinned, remembered } = shared;
+  const timeframes = snapshots.map(({ snapshot, ...each }) => ({
+    ...each,
+    asOf: snapshot?.asOfMilliseconds ?? null,
+    standing: snapshot === null ? null : figuresIn(snapshot, each.timeframe, symbol),
+  }));
+  const own = snapshots.find((each) => each.timeframe === timeframe)?.snapshot ?? null;
+  const here = own === null ? null : figuresIn(own, timeframe, symbol);
   const placements = here?.placements ?? [];
-  const path = pathFrom(remembered.pathOf(symbol), from);
+  const path = remembered.pathOf(symbol, from);
   const figures = placements.length > 0 ? here : path.lastSeenAt === null ? null : last(path.lastSeenAt);
   const named = timeframes.find(({ standing }) => standing !== null && standing.name !== null);
-  const log = remembered.log().filter((item) => item.asOf >= from && isAbout(item, symbol, isPinned));
+  const isTold = (item: LogItem) => item.asOf >= (from ?? 0) && isAbout(item, symbol, isPinned);
   return {
-    ...source,
+    ...shared,
+    timeframes,
     name: figures?.name ?? named?.standing?.name ?? null,
     figures,
     boards: here?.boards ?? null,
-    isTopPlay: snapshot?.topPlay?.symbol === symbol,
+    isTopPlay: own?.topPlay?.symbol === symbol,
     path,
     places: placesOf(placements, path, source),
-    log: logLines(log),
+    log: logLines(remembered.log().filter(isTold)),
   };
-}
-
-/** The symbol in a snapshot of a timeframe; null if there is none. */
-export function cardTimeframe(
-  symbol: string,
-  timeframe: Timeframe,
-  snapshot: Snapshot | null,
-  isAsked = false,
-): CardTimeframe {
-  const standing = snapshot === null ? null : figuresIn(snapshot, timeframe, symbol);
-  return { timeframe, asOf: snapshot?.asOfMilliseconds ?? null, standing, isAsked };
-}
-
-function pathFrom(path: SymbolPath, from: number): SymbolPath {
-  const isShown = ({ asOf }: { readonly asOf: number }) => asOf >= from;
-  const places = path.places.map((place) => ({ ...place, trail: place.trail.filter(isShown) }));
-  return { ...path, points: path.points.filter(isShown), places };
 }
 
 /** A board that lists the symbol twice is one place. */

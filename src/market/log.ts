@@ -31,14 +31,6 @@ export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' |
 /** More items of a log are not shown. */
 export const MAX_ITEMS = 3000;
 
-/** What the log tells of; who moved within the top ranks, or below them, is in no log. */
-function changesToLog(diff: Diff): ReadonlyArray<ChangeEvent> {
-  const isTold = (change: ChangeEvent) =>
-    (change.type !== 'moved' || crossesTopRanks(change) !== null) &&
-    (change.type !== 'confluence' || isNotable(change));
-  return diff.changes().filter(isTold);
-}
-
 /** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */
 function isNotable(change: ChangeEvent): boolean {
   const [from, to] = [Number(change.from), Number(change.to)];
@@ -54,7 +46,7 @@ export function logItems(diff: Diff | null, facts: Facts, index: number): Readon
   if (asOf - last.asOf > maxGap)
     return [{ type: 'gap', asOf, board: null, symbol: null, from: last.asOf, to: asOf }];
   if (now.startOfPart === asOf) return [];
-  const items = changesToLog(diff).flatMap((change) => itemOf(change, facts, index) ?? []);
+  const items = diff.changes().flatMap((change) => itemOf(change, facts, index) ?? []);
   // A copy, because an array that was made of others has room for more.
   return items.toSorted(
     (one, other) =>
@@ -63,7 +55,10 @@ export function logItems(diff: Diff | null, facts: Facts, index: number): Readon
   );
 }
 
-/** A change, with what memory knows of it; null where the symbol is not remembered. */
+/**
+ * A change, with what memory knows of it; null where the symbol is not remembered, and for what is in no log: a move within the top
+ * ranks, or below them, and numbers of boards that are not notable.
+ */
 function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number): LogItem | null {
   const { type, board, symbol, from, to } = change;
   const now = entries[index];
@@ -79,6 +74,7 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   if (counts === undefined) return null;
   if (type === 'bias') return { ...item, type };
   if (type === 'confluence') {
+    if (!isNotable(change)) return null;
     const isCounted = (track: Track | undefined) =>
       [index - 1, index].some((at) => isTopRank(valueAt(track, at)));
     return {
@@ -89,7 +85,10 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   }
   const track = tracks.ranks.get(board ?? '')?.get(symbol ?? '');
   if (track === undefined) return null;
-  if (type === 'moved') return { ...item, type: crossesTopRanks(change) === 'in' ? 'entered' : 'left' };
+  if (type === 'moved') {
+    const direction = crossesTopRanks(change);
+    return direction && { ...item, type: direction === 'in' ? 'entered' : 'left' };
+  }
   if (type === 'left') {
     const run = runAt(track, index - 1, entries);
     const there = run === null ? undefined : { milliseconds: asOf - run.since, isAtLeast: run.isAtLeast };

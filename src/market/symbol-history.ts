@@ -75,11 +75,6 @@ function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapsh
   return { ...snapshot, boards, raw: {} };
 }
 
-/** The output of `history --json` for one symbol and timeframe. */
-export function historyJson({ symbol, timeframe, points }: SymbolHistory) {
-  return { symbol, timeframe, points };
-}
-
 export const HISTORY_COLUMNS = ['symbol', 'timeframe', 'asOf', 'boards', 'price', 'dayPct', 'board', 'rank'];
 
 /** A row for each board of each snapshot, as `HISTORY_COLUMNS`; one with neither board nor rank where it was on no board. */

@@ -48,7 +48,8 @@ export interface AsOf {
   readonly startsAt: number | null;
   /** The time of the first snapshot behind the last hole before the one shown. */
   readonly partStartsAt: number | null;
-  readonly timesBeside: TimesBeside;
+  /** The times of the snapshots before and after this one; null if there is none before it, or for the newest one after it. */
+  readonly timesBeside: { readonly back: number | null; readonly forward: number | null };
   /** Two snapshots further apart than this have a hole between them, in milliseconds. */
   readonly maxGap: number;
   /** Null if it is not kept. */
@@ -59,7 +60,8 @@ export interface AsOf {
   memoryOf(board: string, symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
   /** Since when a symbol is on its number of boards, and the trend of that number. */
   confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
-  pathOf(symbol: string): SymbolPath;
+  /** On this market day, from a time on. */
+  pathOf(symbol: string, from?: number): SymbolPath;
   /** What became of a row by the newest snapshot. */
   outcomeOf(board: string, symbol: string): RowOutcome;
   /** When a symbol that is gone left a board on this market day, and its last rank; null if that is unknown. */
@@ -98,14 +100,8 @@ export interface SymbolPath {
   readonly left: ReadonlyArray<EndedRun & Pick<PathPlace, 'board'>>;
   /** Null if it was on no board on this market day. */
   readonly record: SymbolRecord | null;
-  /** Each snapshot of this market day in memory, the oldest first. */
+  /** Each snapshot of that time in memory, the oldest first. */
   readonly points: ReadonlyArray<PathPoint>;
-}
-
-/** The times of the snapshots before and after the one shown; null if there is none before it, or for the live one after it. */
-interface TimesBeside {
-  readonly back: number | null;
-  readonly forward: number | null;
 }
 
 /** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
@@ -207,18 +203,19 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
         trend: isListed ? trendOf(recentOf(track), asOf, seen, BOARDS_STEP) : null,
       };
     },
-    pathOf(symbol) {
+    pathOf(symbol, from = Number.NEGATIVE_INFINITY) {
+      const start = Math.max(entry.startOfDay, from);
       const track = tracks.confluence.get(symbol);
       const shown = (snapshot?.boards ?? []).map(({ key }) => key);
       const boards = [...new Set([...shown, ...tracks.ranks.keys()])];
-      const prices = valuesFrom(tracks.prices.get(symbol), entry.startOfDay);
+      const prices = valuesFrom(tracks.prices.get(symbol), start);
       const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
       return {
         lastSeenAt: seen?.asOf ?? null,
         places: boards.flatMap((board): ReadonlyArray<PathPlace> => {
           const ranks = rankTrack(board, symbol);
           const run = runAt(ranks, index, entries);
-          return run === null ? [] : [{ ...run, board, trail: valuesFrom(ranks, entry.startOfDay) }];
+          return run === null ? [] : [{ ...run, board, trail: valuesFrom(ranks, start) }];
         }),
         left: boards
           .flatMap((board) => {
@@ -227,7 +224,7 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
           })
           .sort((one, other) => other.leftAt - one.leftAt),
         record: recordAt(track, index, entries),
-        points: valuesFrom(track, entry.startOfDay).map((point, at) => ({
+        points: valuesFrom(track, start).map((point, at) => ({
           asOf: point.asOf,
           boards: point.value ?? 0,
           price: prices[at]?.value ?? null,

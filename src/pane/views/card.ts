@@ -1,4 +1,4 @@
-import { type Card, cardOf, cardTimeframe } from '../../market/card.ts';
+import { type Card, cardOf } from '../../market/card.ts';
 import { figuresIn } from '../../market/standings.ts';
 import { renderCard } from '../../output/card.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
@@ -38,15 +38,14 @@ function cardIn(symbol: string, shown: Shown): Card {
   return cardOf({
     symbol,
     timeframe,
-    snapshot,
     remembered,
     last(seenAt) {
       const last = timeframes.at(timeframe, seenAt).snapshot;
       return last === null ? null : figuresIn(last, timeframe, symbol);
     },
-    timeframes: TIMEFRAMES.map((each) => {
+    snapshots: TIMEFRAMES.map((each) => {
       const newest = each === timeframe ? snapshot : newestOf(each, shown);
-      return cardTimeframe(symbol, each, newest, canAsk(shown) && feed.isAsked(each));
+      return { timeframe: each, snapshot: newest, isAsked: canAsk(shown) && feed.isAsked(each) };
     }),
     isPinned: pane.pins.includes(symbol),
   });
