@@ -15,8 +15,7 @@ import {
   listDays,
   type RecordedFile,
   type Recordings,
-  serviceDirectory,
-  simulatedDirectory,
+  recordingsDirectory,
   simulatedIn,
 } from '../recording/days.ts';
 import { recordedHint } from '../recording/find.ts';
@@ -49,9 +48,9 @@ export async function recordingsOf({ settings, context, note }: Session, date?: 
       hint: 'Set BOARDS_DATA_DIR to a directory.',
     });
   }
-  const real = await recordingsIn(serviceDirectory(parent, baseUrl), false);
+  const real = await recordingsIn(recordingsDirectory(parent, baseUrl, false), false);
   const simulated =
-    real.files.length > 0 ? null : await recordingsIn(simulatedDirectory(parent, baseUrl), true);
+    real.files.length > 0 ? null : await recordingsIn(recordingsDirectory(parent, baseUrl, true), true);
   const found = simulated !== null && simulated.files.length > 0 ? simulated : real;
   const tomorrow = addDays(dateOf(context.clock.now(), found.isSimulated), 1);
   const isFuture = (file: DayFile) => file.date > tomorrow && file.date !== date;

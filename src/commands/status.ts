@@ -7,7 +7,7 @@ import { dateOf } from '../market/market-day.ts';
 import type { SettingRow } from '../output/grid.ts';
 import { renderJson } from '../output/json.ts';
 import { dataDirectory } from '../paths.ts';
-import { fileName, serviceDirectory, type Usage, usageOf } from '../recording/days.ts';
+import { fileName, recordingsDirectory, type Usage, usageOf } from '../recording/days.ts';
 import { faultOf } from '../recording/recorder.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { admitKey, maskKey } from '../settings/key.ts';
@@ -161,7 +161,7 @@ function recordingFault(
 ): string | null {
   if (record.value === 'off' || baseUrl.value === null) return null;
   if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
-  const day = join(serviceDirectory(directory, baseUrl.value), dateOf(clock.now(), false));
+  const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now(), false));
   const faults = timeframe.value.map((each) => faultOf(day, fileName(each)));
   return faults.find((fault) => fault !== null) ?? null;
 }

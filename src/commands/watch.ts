@@ -16,7 +16,7 @@ import { conditions } from '../market/conditions.ts';
 import { renderJson } from '../output/json.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { dataDirectory } from '../paths.ts';
-import { listDays, serviceDirectory, simulatedDirectory } from '../recording/days.ts';
+import { listDays, recordingsDirectory } from '../recording/days.ts';
 import type { Client } from '../service/client.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
@@ -213,7 +213,7 @@ function recordedPast({ settings, context }: Connection): WatchSource['past'] {
   if (parent === null || baseUrl === null) return null;
   return async function* (timeframe, { asOf, isSimulated }, signal) {
     const { memoryBefore, openPast } = await import('../recording/find.ts');
-    const directory = (isSimulated ? simulatedDirectory : serviceDirectory)(parent, baseUrl);
+    const directory = recordingsDirectory(parent, baseUrl, isSimulated);
     const past = openPast({ files: await listDays(directory), isSimulated }, { signal });
     try {
       yield* memoryBefore(past, timeframe, asOf);

@@ -38,8 +38,3 @@ function countBoards(ranks: BoardRanks): ReadonlyMap<string, number> {
   }
   return counts;
 }
-
-/** The symbols of all rows, as the snapshot has them. */
-export function listedSymbols({ boards }: Pick<Snapshot, 'boards'>): ReadonlyArray<string> {
-  return boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => (symbol === null ? [] : [symbol])));
-}

@@ -71,7 +71,8 @@ export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject 
 /** Whether a row passes the filters of the selection. */
 export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selection: Selection): boolean {
   const symbols = selection.symbols ?? [];
-  if (symbols.length > 0 && !symbols.some((symbol) => equalsIgnoringCase(symbol, row.symbol))) return false;
+  if (symbols.length > 0 && !symbols.some((symbol) => symbol.toLowerCase() === row.symbol?.toLowerCase()))
+    return false;
   if (selection.bias !== undefined && row.bias !== selection.bias) return false;
   return selection.minBoards === undefined || (row.boards ?? 0) >= selection.minBoards;
 }
@@ -122,8 +123,4 @@ export function compareBy(
   if (typeof a === 'number' && typeof b === 'number') return sign * (isAscending ? a - b : b - a);
   const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
   return left < right ? -sign : left > right ? sign : 0;
-}
-
-function equalsIgnoringCase(a: string, b: string | null): boolean {
-  return b !== null && a.toLowerCase() === b.toLowerCase();
 }

@@ -5,17 +5,7 @@ import { figuresIn, ranksOf, type SymbolFigures } from './standings.ts';
 import type { AsOf } from './timeline/as-of.ts';
 import { createTimeline } from './timeline/timeline.ts';
 
-/** A symbol in one snapshot. */
-interface HistoryPoint {
-  /** As sent. */
-  readonly asOf: string;
-  /** Confluence; 0 if it was on no board. */
-  readonly boards: number;
-  readonly price: number | null;
-  readonly dayPct: number | null;
-  /** By board key; of a board that lists the symbol twice, the first. */
-  readonly ranks: Readonly<Record<string, number | null>>;
-}
+type HistoryPoint = ReturnType<typeof pointOf>;
 
 /** Where a symbol has been in one timeframe. */
 export interface SymbolHistory {
@@ -41,8 +31,7 @@ export async function symbolHistories(
 ): Promise<ReadonlyArray<SymbolHistory>> {
   const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, isKept: false });
   const found = symbols.map((symbol) => {
-    const points: Array<HistoryPoint> = [];
-    return { symbol, points, last: null as SymbolFigures | null };
+    return { symbol, points: [] as Array<HistoryPoint>, last: null as SymbolFigures | null };
   });
   for await (const received of snapshots) {
     const snapshot = onlySymbols(received, symbols);
@@ -51,13 +40,18 @@ export async function symbolHistories(
       const figures = figuresIn(snapshot, timeframe, each.symbol);
       if (figures.placements.length > 0) each.last = figures;
       if (remembers) continue;
-      const { asOf, boards, price, dayPct } = figures;
-      each.points.push({ asOf: asOf ?? '', boards, price, dayPct, ranks: ranksOf(figures) });
+      each.points.push(pointOf(figures));
       if (each.points.length > MAX_SNAPSHOTS) each.points.shift();
     }
   }
   const remembered = timeline.at('newest');
   return found.map((each) => ({ ...each, timeframe, remembered }));
+}
+
+/** A symbol in one snapshot: 0 boards if it was on none, and its rank on each. */
+function pointOf(figures: SymbolFigures) {
+  const { asOf, boards, price, dayPct } = figures;
+  return { asOf: asOf ?? '', boards, price, dayPct, ranks: ranksOf(figures) };
 }
 
 /** A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it, and without its body. */
@@ -68,8 +62,7 @@ function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapsh
   const boards = listing.map(({ key, rows }) => ({
     key,
     rows: rows.filter(isWanted).map((row) => {
-      const rank = ranks.get(key)?.get(row.symbol ?? '') ?? row.rank;
-      return rank === row.rank ? row : { ...row, rank };
+      return { ...row, rank: ranks.get(key)?.get(row.symbol ?? '') ?? row.rank };
     }),
   }));
   return { ...snapshot, boards, raw: {} };

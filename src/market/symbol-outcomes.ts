@@ -2,7 +2,6 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { DAY_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
-import { listedSymbols } from './ranks.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
 
 /** When a symbol left a board, or all boards. Times are in milliseconds since 1970. */
@@ -83,8 +82,8 @@ export async function symbolOutcomes(
   };
 }
 
-function tickersOf(listed: Pick<Snapshot, 'boards'>): ReadonlySet<string> {
-  return new Set(listedSymbols(listed).map((symbol) => symbol.toUpperCase()));
+function tickersOf({ boards }: Snapshot): ReadonlySet<string> {
+  return new Set(boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => symbol?.toUpperCase() ?? [])));
 }
 
 /** What became of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. */

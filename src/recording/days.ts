@@ -140,10 +140,7 @@ export async function usageOf(dataDirectory: string): Promise<Usage> {
   for (const name of names) {
     for (const file of await listDays(join(dataDirectory, name)).catch(noteError)) {
       dates.add(file.date);
-      bytes += await lstat(file.path).then(
-        ({ size }) => size,
-        () => 0,
-      );
+      bytes += (await lstat(file.path).catch(() => null))?.size ?? 0;
     }
   }
   return { bytes, days: dates.size, errno };
@@ -155,16 +152,20 @@ const SANDBOX_PREFIX = `${SANDBOX}-`;
 /** `<host>_<port>`. */
 const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
 
-/** The recordings of a service: `<host>_<port>` below the data directory, with the port of https or http if the URL has none. */
-export function serviceDirectory(dataDirectory: string, baseUrl: string): string {
+/**
+ * The recordings of a service, or of simulated data from its address: `<host>_<port>` below the data directory, with the port of
+ * https or http if the URL has none. Without an address, those of the embedded sandbox.
+ */
+export function recordingsDirectory(
+  dataDirectory: string,
+  baseUrl: string | null,
+  isSimulated: boolean,
+): string {
+  if (baseUrl === null) return join(dataDirectory, SANDBOX);
   const name = serviceName(baseUrl);
+  if (isSimulated) return join(dataDirectory, SANDBOX_PREFIX + name);
   // A service can have any host name, also that of the recordings of a sandbox.
   return join(dataDirectory, name.startsWith(SANDBOX_PREFIX) ? `_${name}` : name);
-}
-
-/** The recordings of simulated data from an address; null: of the embedded sandbox. */
-export function simulatedDirectory(dataDirectory: string, baseUrl: string | null): string {
-  return join(dataDirectory, baseUrl === null ? SANDBOX : `${SANDBOX_PREFIX}${serviceName(baseUrl)}`);
 }
 
 /**

@@ -24,14 +24,7 @@ import { dateOf } from '../market/market-day.ts';
 import { makeDirectory } from '../paths.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { countRows, decodeLine } from './day.ts';
-import {
-  DEFAULT_MARK,
-  describeDates,
-  FILE_MODE,
-  fileName,
-  serviceDirectory,
-  simulatedDirectory,
-} from './days.ts';
+import { DEFAULT_MARK, describeDates, FILE_MODE, fileName, recordingsDirectory } from './days.ts';
 import type { KeptDays } from './maintenance.ts';
 
 export interface RecorderOptions extends KeptDays {
@@ -100,10 +93,7 @@ export function createRecorder(options: RecorderOptions, { note, begin }: Record
       const { asOfMilliseconds } = snapshot;
       const isSimulated = origin.isSimulated !== false;
       if (asOfMilliseconds === null || (isSimulated && !hasSimulated)) return null;
-      const directory =
-        isSimulated || baseUrl === null
-          ? simulatedDirectory(parent, baseUrl)
-          : serviceDirectory(parent, baseUrl);
+      const directory = recordingsDirectory(parent, baseUrl, isSimulated);
       const day = join(directory, dateOf(asOfMilliseconds, isSimulated));
       try {
         markDay(day, isDefault);

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listedSymbols } from '../../src/market/ranks.ts';
+import { confluenceBySymbol } from '../../src/market/ranks.ts';
 import { decodeLine } from '../../src/recording/day.ts';
 import { memoryBefore, newestIn, snapshotsIn } from '../../src/recording/find.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
@@ -181,7 +181,7 @@ async function backwards(files: Readonly<Record<string, ReadonlyArray<string>>>,
   const { backwards } = await pastIn(directory);
   const entries = backwards('day', TEN + from * MINUTE_MS, TEN + until * MINUTE_MS);
   return (await collect(snapshotsIn(entries))).map((snapshot) =>
-    `${((snapshot.asOfMilliseconds ?? 0) - TEN) / MINUTE_MS}: ${listedSymbols(snapshot).join(' ')}`.trim(),
+    `${((snapshot.asOfMilliseconds ?? 0) - TEN) / MINUTE_MS}: ${[...confluenceBySymbol(snapshot).keys()].join(' ')}`.trim(),
   );
 }
 

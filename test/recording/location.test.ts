@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dataDirectory } from '../../src/paths.ts';
-import { serviceDirectory, simulatedDirectory } from '../../src/recording/days.ts';
+import { recordingsDirectory } from '../../src/recording/days.ts';
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.local/state/ranked-boards'],
@@ -37,11 +37,13 @@ test.each([
   ['http://[::1]:8787', '/d/--1_8787'],
   ['https://sandbox-1', '/d/_sandbox-1_443'],
 ])('recordings of %s lie in %s', (baseUrl, expected) => {
-  expect(serviceDirectory('/d', baseUrl)).toBe(expected);
+  expect(recordingsDirectory('/d', baseUrl, false)).toBe(expected);
 });
 
 test('recordings of simulated data have a directory that no service can have', () => {
-  expect(simulatedDirectory('/d', null)).toBe('/d/sandbox');
-  expect(simulatedDirectory('/d', 'http://localhost:8787')).toBe('/d/sandbox-localhost_8787');
-  expect(serviceDirectory('/d', 'http://sandbox-localhost:8787')).toBe('/d/_sandbox-localhost_8787');
+  expect(recordingsDirectory('/d', null, true)).toBe('/d/sandbox');
+  expect(recordingsDirectory('/d', 'http://localhost:8787', true)).toBe('/d/sandbox-localhost_8787');
+  expect(recordingsDirectory('/d', 'http://sandbox-localhost:8787', false)).toBe(
+    '/d/_sandbox-localhost_8787',
+  );
 });
