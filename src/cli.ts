@@ -3,8 +3,8 @@ import { isHelpShown, VERSION_FLAGS } from './cli/specification.ts';
 import { type Context, type Stop, variable } from './context.ts';
 import { BoardsError } from './errors.ts';
 import { renderJson } from './output/json.ts';
-import { isKeyAlone, KEY_HINT, shortenKeys, shortenKeysInTrace } from './quote.ts';
-import { createRedactor, MIN_REDACTED_LENGTH } from './redact.ts';
+import { isKeyAlone, KEY_HINT, shortenKeys } from './quote.ts';
+import { createRedactor } from './redact.ts';
 import { knownKeys } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
@@ -43,8 +43,7 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
   const words = [...argv, ...valuesOfVariables(context)];
-  // A shorter one is no key of the service, and its letters are in every message.
-  const known = knownKeys(context).filter((key) => key.length >= MIN_REDACTED_LENGTH);
+  const known = knownKeys(context);
   const redact = (text: string) =>
     known.map(createRedactor).reduce((clean, redactKey) => redactKey(clean), text);
   const message = shortenKeys(redact(error.message), words);
@@ -68,7 +67,7 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
     context.stderr.write(steps.map((step) => lines('hint: ', step)).join(''));
   }
   if (hasFlag('--debug', argv)) {
-    context.stderr.write(shownText(`${shortenKeysInTrace(redact(traceOf(error)), words)}\n`, context.env));
+    context.stderr.write(shownText(`${shortenKeys(redact(traceOf(error)), words, /.+/g)}\n`, context.env));
   }
   return error.exitCode;
 }

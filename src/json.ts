@@ -54,18 +54,6 @@ export interface Schema {
 
 export type Properties = Readonly<Record<string, Schema>>;
 
-/** An object that always has the first fields, and sometimes the second. Others may be added: nothing here closes an object. */
-export function object(description: string, always: Properties, sometimes: Properties = {}): Schema {
-  const properties = { ...always, ...sometimes };
-  return { description, type: 'object', properties, required: Object.keys(always) };
-}
-
-/** An object with any keys. */
-export function map(description: string, keys: string, values: Schema): Schema {
-  const propertyNames = { type: 'string', description: keys };
-  return { description, type: 'object', propertyNames, additionalProperties: values };
-}
-
 export function list(description: string, items: Schema): Schema {
   return { description, type: 'array', items };
 }
@@ -93,22 +81,4 @@ export function oneOf(description: string, values: ReadonlyArray<string>): Schem
 export function orNull({ type, ...schema }: Schema): Schema {
   const values = schema.enum;
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
-}
-
-export function always(description: string): Schema {
-  return { description, type: 'null' };
-}
-
-export function ref(name: string, description?: string): Schema {
-  return { ...(description === undefined ? {} : { description }), $ref: `#/$defs/${name}` };
-}
-
-export function refOrNull(name: string, description: string): Schema {
-  return { description, anyOf: [ref(name), { type: 'null' }] };
-}
-
-/** For one timeframe or ticker the value itself, for several an array. */
-export function oneOrSeveral(one: string, several: string, name: string): Schema {
-  const description = `${one}; several ${several}: an array, in the order requested`;
-  return { description, anyOf: [ref(name), { type: 'array', items: ref(name) }] };
 }

@@ -22,8 +22,9 @@ export interface AllowedValues {
   readonly example?: string | undefined;
 }
 
-export function isAllowedValues(value: unknown): value is AllowedValues {
-  return typeof value === 'object' && value !== null && 'words' in value;
+/** Those of what commander has as a parser; null if it is none of ours. */
+export function allowedBy(parse: unknown): AllowedValues | null {
+  return typeof parse === 'function' && 'allowed' in parse ? (parse as Parser<unknown>).allowed : null;
 }
 
 /** A sentence for hints; empty for any text without an example. */

@@ -28,30 +28,26 @@ export function unexpected(fault: string, word: string, hint: string): UsageErro
   return new UsageError(`${fault} ${quote(word)}`, { hint });
 }
 
-/**
- * A message with at most five characters of each word of the command line that may be a key. From the first quote on also of its
- * parts, such as one item of a list; before it a part may be a word of the message: `--columns=KEY` has "column".
- */
-export function shortenKeys(message: string, argv: ReadonlyArray<string>): string {
-  return keysIn(argv).reduce(
-    (text, word) =>
-      text.replaceAll(word, shortened).replace(/["'].*/g, (quoted) => shortenParts(quoted, word)),
-    message,
-  );
-}
+/** Of an error, from the first quote on; before it, a part of a word may be a word of the message: `--columns=KEY` has "column". */
+const QUOTED = /["'].*/g;
 
-/** The same for the trace of an error, of which any word may be a part of a key. */
-export function shortenKeysInTrace(trace: string, argv: ReadonlyArray<string>): string {
-  return keysIn(argv).reduce(shortenParts, trace);
+/**
+ * A text with at most five characters of each word of the command line that may be a key. In what `inner` finds also of its parts, such
+ * as one item of a list.
+ */
+export function shortenKeys(text: string, argv: ReadonlyArray<string>, inner = QUOTED): string {
+  return keysIn(argv).reduce(
+    (shown, word) =>
+      shown
+        .replaceAll(word, shortened)
+        .replace(inner, (found) => replaceParts(found, word, SHOWN_CHARACTERS + 1, shortened)),
+    text,
+  );
 }
 
 /** As they are, and as they are quoted. */
 function keysIn(argv: ReadonlyArray<string>): ReadonlyArray<string> {
   return argv.filter(looksLikeKey).flatMap((word) => [word, JSON.stringify(word).slice(1, -1)]);
-}
-
-function shortenParts(text: string, word: string): string {
-  return replaceParts(text, word, SHOWN_CHARACTERS + 1, shortened);
 }
 
 const shortened = (word: string) => `${word.slice(0, SHOWN_CHARACTERS)}…`;

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { usesAscii } from '../src/context.ts';
 import { configPath } from '../src/paths.ts';
 import { resolveSettings } from '../src/settings/resolve.ts';
-import { colorLevel } from '../src/text/capabilities.ts';
+import { colorLevel, usesAscii } from '../src/text/capabilities.ts';
 import { createWorld, runCli } from './support/world.ts';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));

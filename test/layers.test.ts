@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   recording: [BASE, 'recording', 'market', 'service/snapshot', 'type service/client'],
   output: [BASE, 'output', 'fields', 'text', 'type market', SNAPSHOT_TYPES],
   pane: [BASE, 'pane', 'watch', 'output', 'fields', 'text', 'market', 'terminal', SNAPSHOT_TYPES],
-  terminal: [BASE, 'terminal'],
+  terminal: [BASE, 'terminal', 'text/capabilities'],
   sandbox: [BASE, 'sandbox', 'text/format'],
   watch: [
     BASE,

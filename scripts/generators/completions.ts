@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { groupBy } from '../../src/group-by.ts';
-import { isAllowedValues, parseBoardKeys } from '../../src/parse.ts';
+import { allowedBy, parseBoardKeys } from '../../src/parse.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';
 import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
 import { renderManual } from './manual.ts';
@@ -57,7 +57,7 @@ function choicesOf(command: Command, before = ''): ReadonlyArray<Entry> {
   const preferences = path === 'config set' ? PREFERENCES : [];
   return [
     ...choicesAt(path, command, followsOf(command)),
-    ...preferences.flatMap(({ id, parse }) => choicesAt(`${path} ${id}`, command, allowedBy(parse))),
+    ...preferences.flatMap(({ id, parse }) => choicesAt(`${path} ${id}`, command, choicesBy(parse))),
     ...command.commands.flatMap((child) => choicesOf(child, path)),
   ];
 }
@@ -73,7 +73,7 @@ function choicesAt(path: string, command: Command, follows: Choices): ReadonlyAr
     [words(path, '-'), one(flags)],
     ...options
       .filter(({ option }) => option.required)
-      .map(({ flag, option }): Entry => [words(path, flag), allowedBy(option.parseArg)]),
+      .map(({ flag, option }): Entry => [words(path, flag), choicesBy(option.parseArg)]),
   ];
 }
 
@@ -91,13 +91,13 @@ function followsOf(command: Command): Choices {
       ...TOPIC_NAMES.map((text) => ({ text, description: '' })),
     ]);
   const isFile = argument?.name().includes('file') === true;
-  return isFile ? { kind: 'file', words: [] } : allowedBy(argument?.parseArg);
+  return isFile ? { kind: 'file', words: [] } : choicesBy(argument?.parseArg);
 }
 
 /** What a parser allows. */
-function allowedBy(parse: unknown): Choices {
-  const allowed: unknown = Object(parse).allowed;
-  if (!isAllowedValues(allowed) || allowed.words.length === 0) return FREE;
+function choicesBy(parse: unknown): Choices {
+  const allowed = allowedBy(parse);
+  if (allowed === null || allowed.words.length === 0) return FREE;
   const boards = allowed === parseBoardKeys.allowed ? BOARD_CATALOGUE : [];
   const describe = (word: string) => boards.find(({ key }) => key === word)?.ranksOn ?? '';
   const offered = allowed.words.map((text) => ({ text, description: describe(text) }));

@@ -1,20 +1,14 @@
 import { ERROR_CODES } from '../errors.ts';
 import { schemasOf } from '../fields/fields.ts';
 import {
-  always,
   amount,
   flag,
   isObject,
   type JsonObject,
   list,
-  map,
-  object,
   oneOf,
-  oneOrSeveral,
   orNull,
   type Properties,
-  ref,
-  refOrNull,
   type Schema,
   text,
   whole,
@@ -28,6 +22,32 @@ import { type Entry, explained, PAGE_WIDTH } from './specification.ts';
  * A JSON Schema of every JSON output, the page of `boards help schema`, from which `boards help json` takes its fields. Tests
  * validate the outputs of all commands with it.
  */
+
+/** An object that always has the first fields, and sometimes the second. Others may be added: nothing here closes an object. */
+function object(description: string, always: Properties, sometimes: Properties = {}): Schema {
+  const properties = { ...always, ...sometimes };
+  return { description, type: 'object', properties, required: Object.keys(always) };
+}
+
+/** An object with any keys. */
+function map(description: string, keys: string, values: Schema): Schema {
+  const propertyNames = { type: 'string', description: keys };
+  return { description, type: 'object', propertyNames, additionalProperties: values };
+}
+
+function ref(name: string, description?: string): Schema {
+  return { ...(description === undefined ? {} : { description }), $ref: `#/$defs/${name}` };
+}
+
+function refOrNull(name: string, description: string): Schema {
+  return { description, anyOf: [ref(name), { type: 'null' }] };
+}
+
+/** For one timeframe or ticker the value itself, for several an array. */
+function oneOrSeveral(one: string, several: string, name: string): Schema {
+  const description = `${one}; several ${several}: an array, in the order requested`;
+  return { description, anyOf: [ref(name), { type: 'array', items: ref(name) }] };
+}
 
 const AS_OF = 'When the snapshot was built: ISO 8601, UTC';
 const UNLESS_SENT = 'Null only if the service sent none';
@@ -54,7 +74,7 @@ function setting(description: string, value: Schema): Schema {
   return object(description, { value, source: text(source) });
 }
 
-const nothing = always('Always null');
+const nothing = { description: 'Always null', type: 'null' };
 const ticker = orNull(text('Ticker; null: none'));
 const bias = oneOf('The bias', BIASES);
 const ofMarket = orNull(oneOf('The session; null: not known', MARKET_SESSIONS));

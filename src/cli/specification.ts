@@ -1,6 +1,6 @@
 import type { Argument, Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { describeAllowed, isAllowedValues, isTicker, parseBoardKeys, parseTimeframes } from '../parse.ts';
+import { allowedBy, describeAllowed, isTicker, parseBoardKeys, parseTimeframes } from '../parse.ts';
 import { keyRefused, looksLikeKey, nearest, unexpected } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { wrapWords } from '../text/lines.ts';
@@ -139,9 +139,8 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
 function valuesOf(missing: string, command: Command): string {
   const option = optionsOf(command).find(({ flags }) => flags === missing);
   const argument = command.registeredArguments.find((each) => each.name() === missing);
-  const { parseArg } = option ?? argument ?? {};
-  const allowed: unknown = parseArg === undefined ? null : Reflect.get(parseArg, 'allowed');
-  if (isAllowedValues(allowed)) return describeAllowed(allowed);
+  const allowed = allowedBy((option ?? argument)?.parseArg);
+  if (allowed !== null) return describeAllowed(allowed);
   return argument === undefined ? '' : `Give ${argument.description}.`;
 }
 

@@ -7,7 +7,6 @@ import { renderJson } from '../output/json.ts';
 import { describeAllowed, parser } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
 import { keyRefused } from '../quote.ts';
-import { MIN_REDACTED_LENGTH } from '../redact.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import { PREFERENCES, type Preference, parsePreference, preferenceText } from '../settings/preferences.ts';
@@ -96,8 +95,7 @@ async function runConfigSet(
     throw new UsageError(`no value for ${id} given`, {
       hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
     });
-  if (knownKeys(context).some((key) => key.length >= MIN_REDACTED_LENGTH && text.includes(key)))
-    throw keyRefused();
+  if (knownKeys(context).some((key) => text.includes(key))) throw keyRefused();
   const value = parse(text);
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
   warnings.forEach(note);

@@ -1,5 +1,5 @@
 import type { Options } from '../cli/options.ts';
-import { type Context, usesAscii } from '../context.ts';
+import type { Context } from '../context.ts';
 import { BoardsError, NotRecordedError } from '../errors.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
@@ -21,6 +21,7 @@ import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { isForScripts } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { shownText } from '../text/ascii.ts';
+import { usesAscii } from '../text/capabilities.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
 import { type PaintedLines, wrapWords } from '../text/lines.ts';

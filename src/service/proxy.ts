@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
 import { unescape as decode } from 'node:querystring';
 import { connect as startTls, type TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
-import { type Context, PROXY_VARIABLES, variable } from '../context.ts';
+import { type Context, variable } from '../context.ts';
 import { NetworkError } from '../errors.ts';
 import { looksLikeKey } from '../quote.ts';
 import { isLoopback, withoutBrackets } from '../url.ts';
@@ -20,6 +20,9 @@ export interface ProxyServer {
   /** The hint for errors that concern this proxy. */
   readonly hint: string;
 }
+
+/** Variables that can set a proxy for https, in order of precedence. */
+const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 /**
  * The proxy for an https URL, or null if none is set or the host is exempt: loopback always is, other hosts by NO_PROXY.

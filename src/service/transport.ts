@@ -3,14 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { gunzipSync } from 'node:zlib';
 import { linkAbort } from '../abort.ts';
-import {
-  type Context,
-  PROXY_VARIABLES,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-  variable,
-} from '../context.ts';
+import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
 import { BadResponseError, BoardsError, errnoOf, NetworkError } from '../errors.ts';
 import { toNetworkError } from './network-error.ts';
 
@@ -71,7 +64,8 @@ async function exchange({ url, headers }: TransportRequest, current: Exchange): 
 
 /** A function that opens a connection through the proxy set in the environment; null for a direct connection. */
 async function throughProxy(url: URL, exchange: Exchange): Promise<(() => TLSSocket) | null> {
-  if (PROXY_VARIABLES.every((name) => variable(name, exchange.env) === undefined)) return null;
+  // Most have no proxy, and need not load how one is used.
+  if (!Object.keys(exchange.env).some((name) => /^(https|all)_proxy$/i.test(name))) return null;
   const { findProxy, openTunnel } = await import('./proxy.ts');
   const proxy = findProxy(url, exchange.env);
   if (proxy === null) return null;

@@ -2,6 +2,7 @@ import { unlinkSync } from 'node:fs';
 import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
+import { MIN_REDACTED_LENGTH } from '../redact.ts';
 import { keyOriginOf } from '../url.ts';
 import { readFields, saveConfig, targetOf, temporaryFiles, withoutFields } from './file.ts';
 
@@ -70,10 +71,13 @@ export function findKey({ apiKey, origin, path }: StoredKey, env: Context['env']
   };
 }
 
-/** The keys in the environment and the config file, including keys that must not be sent. */
+/**
+ * The keys in the environment and the config file, including keys that must not be sent. A shorter one is no key of the service, and its
+ * letters are in every message.
+ */
 export function knownKeys(context: Context): ReadonlyArray<string> {
   const keys = [variable('BOARDS_API_KEY', context.env), storedKey(context)];
-  return keys.filter((key) => typeof key === 'string').filter((key) => key !== '');
+  return keys.filter((key) => typeof key === 'string').filter((key) => key.length >= MIN_REDACTED_LENGTH);
 }
 
 function storedKey(context: Context): unknown {

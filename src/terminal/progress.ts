@@ -1,4 +1,5 @@
-import { type Context, type Output, usesAscii } from '../context.ts';
+import type { Context, Output } from '../context.ts';
+import { usesAscii } from '../text/capabilities.ts';
 
 const SPINNER_DELAY_MS = 150;
 /** ora knows TERM=linux, but no locale. */

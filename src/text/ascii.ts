@@ -1,4 +1,5 @@
-import { type Context, usesAscii } from '../context.ts';
+import type { Context } from '../context.ts';
+import { usesAscii } from './capabilities.ts';
 import { displayWidth } from './safe-text.ts';
 
 /** Signs by the ASCII character that replaces them. The levels of a sparkline keep their order, `_ . : |`. */

@@ -1,7 +1,7 @@
-import { type Context, type Output, usesAscii } from '../context.ts';
+import type { Context, Output } from '../context.ts';
 import type { TimeZone } from '../time.ts';
 import type { Palette } from '../vocabulary.ts';
-import { type ColorWhen, colorLevel, outputWidth } from './capabilities.ts';
+import { type ColorWhen, colorLevel, outputWidth, usesAscii } from './capabilities.ts';
 import { createTheme, type Theme } from './theme.ts';
 
 /** When and where times are read. */
