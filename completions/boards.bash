@@ -633,7 +633,6 @@ _boards_choices() {
         'completion'
         'sandbox'
         'help'
-        'boards'
         'conditions'
         'csv'
         'environment'

@@ -39,7 +39,7 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
         @{ Kind = 'one'; For = @('config set timezone'); Words = @('local', 'utc') }
         @{ Kind = 'one'; For = @('completion'); Words = @('bash', 'zsh', 'fish', 'powershell') }
         @{ Kind = 'one'; For = @('sandbox -'); Words = @('--port', '--seed', '--recompute', '--latency', '--fault', '-h', '--help', '-V', '--version', '--plain', '--no-plain', '--sandbox', '--base-url', '--timeout', '--retries', '--color', '--no-color', '--palette', '-q', '--quiet', '--debug') }
-        @{ Kind = 'one'; For = @('help'); Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'boards', 'conditions', 'csv', 'environment', 'exit-codes', 'format', 'json', 'keys', 'recordings', 'schema') }
+        @{ Kind = 'one'; For = @('help'); Words = @('boards', 'top', 'watch', 'symbol', 'confluence', 'history', 'replay', 'login', 'logout', 'status', 'config', 'completion', 'sandbox', 'help', 'conditions', 'csv', 'environment', 'exit-codes', 'format', 'json', 'keys', 'recordings', 'schema') }
     )
     $find = { param($key) $groups | Where-Object { $_.For -ccontains $key } | Select-Object -First 1 }
 

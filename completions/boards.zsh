@@ -634,7 +634,6 @@ _boards_choices() {
         'completion:print the completion script for a shell'
         'sandbox:serve the API on this computer, with simulated data'
         'help:explain a command or a topic, as in boards help keys'
-        'boards'
         'conditions'
         'csv'
         'environment'

@@ -85,11 +85,12 @@ function followsOf(command: Command): Choices {
   const { commands, parent, registeredArguments } = command;
   const [argument] = registeredArguments;
   if (commands.length > 0) return one(commands.map(wordOf));
-  if (command.name() === 'help')
-    return one([
-      ...(parent?.commands ?? []).map(wordOf),
-      ...TOPIC_NAMES.map((text) => ({ text, description: '' })),
-    ]);
+  if (command.name() === 'help') {
+    const known = (parent?.commands ?? []).map(wordOf);
+    // `boards` is both a command and a topic.
+    const topics = TOPIC_NAMES.filter((topic) => known.every(({ text }) => text !== topic));
+    return one([...known, ...topics.map((text) => ({ text, description: '' }))]);
+  }
   const isFile = argument?.name().includes('file') === true;
   return isFile ? { kind: 'file', words: [] } : choicesBy(argument?.parseArg);
 }
