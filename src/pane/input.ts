@@ -36,7 +36,7 @@ export function applyInputs(
     const opened = openedOf(shown);
     // It may have been drawn at another scroll position.
     const page = { ...found.page, scroll: clampScroll(opened.scroll, found.page) };
-    return { ...found, pane: shown, opened, page };
+    return { ...found, pane: shown, opened, page, place: placeOf(opened.selected, found.body.rows) };
   };
   let pane = before;
   let message: string | null = null;
@@ -79,10 +79,9 @@ export function drawSettled<F extends Front>(
  * that is shown. Lines stay in place with new data; in another layout or size, the selected row is on the screen.
  */
 function settle(before: Front | null, front: Front): PaneState {
-  const { pane, opened, body, page, ctx, rows } = front;
+  const { pane, opened, page, place, ctx, rows } = front;
   // One below others stays open, because what it shows can be there again when they are closed.
   if (opened.view.isOver?.(front) === true) return close(pane);
-  const place = placeOf(opened.selected, body.rows);
   const isSame =
     place === null || (place.symbol === opened.selected?.symbol && place.index === opened.selected.index);
   const selected = isSame ? opened.selected : place;

@@ -5,7 +5,7 @@ import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, sinceWords } from './baseline.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, stepScroll } from './scroll.ts';
-import { chosenSymbol, type Direction, nextPlace, placeOf, selectRow, symbolAtHand } from './selected-row.ts';
+import { chosenSymbol, type Direction, nextPlace, selectRow, symbolAtHand } from './selected-row.ts';
 import { changeOpened, close, closeCards, open, openedOf } from './state.ts';
 import { type Front, type Key, key, type PaneState, type Step, type View } from './view.ts';
 import { BOARD_LIST, openBoardList } from './views/board-list.ts';
@@ -277,8 +277,7 @@ function toggle(pane: PaneState, view: View): Step {
 
 /** The board of the selected row, or the first on the screen; in other views, the first board of the symbol at hand. */
 function zoomOf(front: Front): PaneState | null {
-  const { pane, opened, body, page } = front;
-  const place = placeOf(opened.selected, body.rows);
+  const { pane, place, body, page } = front;
   const row = place ?? body.rows.find(({ line }) => line >= page.scroll);
   if (row?.board != null) return open(pane, zoomView(row.board), place);
   const symbol = symbolAtHand(front);
@@ -289,19 +288,13 @@ function zoomOf(front: Front): PaneState | null {
 
 /** Selects another row; in views without rows, scrolls by a line. */
 function moveSelectedRow(front: Front, direction: Direction): Step {
-  const {
-    pane,
-    opened,
-    body: { rows },
-    page,
-  } = front;
-  if (rows.length === 0) {
+  const { pane, place, body, page } = front;
+  if (body.rows.length === 0) {
     if (direction === 'left' || direction === 'right') return {};
     return { pane: changeOpened(pane, { scroll: stepScroll(direction === 'down' ? 1 : -1, page) }) };
   }
-  const current = placeOf(opened.selected, rows);
-  const place = nextPlace(current, direction, rows, page.scroll) ?? current;
-  return place === null ? {} : { pane: selectRow(place, front) };
+  const next = nextPlace(place, direction, body.rows, page.scroll) ?? place;
+  return next === null ? {} : { pane: selectRow(next, front) };
 }
 
 /** Without the selected row if it leaves the screen, so that keys are about what the user sees. */
@@ -311,8 +304,8 @@ function scrollAway(front: Front, scroll: number): Step {
 }
 
 /** Whether the selected row is among the lines of the page. */
-function isOnScreen({ opened, body, page }: Front, scroll = page.scroll): boolean {
-  const line = placeOf(opened.selected, body.rows)?.line ?? -1;
+function isOnScreen({ place, page }: Front, scroll = page.scroll): boolean {
+  const line = place?.line ?? -1;
   return line >= scroll && line < scroll + page.pageLines;
 }
 

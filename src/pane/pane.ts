@@ -19,6 +19,7 @@ import { applyInputs, drawSettled } from './input.ts';
 import { keysOf } from './keys.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
+import { placeOf } from './selected-row.ts';
 import { boardsToRender } from './shown-boards.ts';
 import { openedOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
 import { createTimeframes, type ShownData } from './timeframes.ts';
@@ -265,7 +266,7 @@ function renderFrame(input: Shown): Frame {
   const opened = openedOf(pane);
   const body = opened.view.draw(shown, opened);
   const page = pageOf(body.lines.length, body.starts, pageLines, opened.scroll);
-  const front: Front = { ...shown, opened, body, page };
+  const front: Front = { ...shown, opened, body, page, place: placeOf(opened.selected, body.rows) };
   const visible = body.lines.slice(page.scroll, page.scroll + pageLines);
   const blank = Array.from({ length: pageLines - visible.length }, () => '');
   const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);

@@ -46,18 +46,15 @@ export function nextPlace(
 }
 
 /** The symbol of the card or of the selected row; null if there is neither. */
-export function chosenSymbol({ opened: { view, selected }, body: { rows } }: Front): string | null {
-  return view.symbol ?? placeOf(selected, rows)?.symbol ?? null;
+export function chosenSymbol({ opened: { view }, place }: Front): string | null {
+  return view.symbol ?? place?.symbol ?? null;
 }
 
 /** The symbol that `Enter` and `z` are about: without a chosen one, that of the filter, or the top play, or the first one. */
 export function symbolAtHand(front: Front): string | null {
-  const {
-    opened: { view, selected },
-    body: { rows },
-  } = front;
-  if (view.symbol !== undefined || placeOf(selected, rows) !== null) return chosenSymbol(front);
-  const first = rows.find(({ symbol }) => symbol !== null)?.symbol ?? null;
+  const { opened, place, body } = front;
+  if (opened.view.symbol !== undefined || place !== null) return chosenSymbol(front);
+  const first = body.rows.find(({ symbol }) => symbol !== null)?.symbol ?? null;
   if (front.pane.filter !== '') return namedSymbol(front) ?? first;
   return front.snapshot?.topPlay?.symbol ?? first;
 }

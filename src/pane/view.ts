@@ -174,6 +174,8 @@ export interface Front extends Shown {
   readonly opened: Opened;
   readonly body: Body;
   readonly page: Page;
+  /** Where the selected row is; null if none is selected. */
+  readonly place: BodyRow | null;
 }
 
 type KeyGroup = 'look' | 'move' | 'time' | 'mark';

@@ -94,11 +94,13 @@ export function groupsOf(
   isSummary = false,
 ): ReadonlyArray<Group> {
   const moves = [...movement.values()].flat();
+  const entered = moves.filter(({ from, to }) => from === null && isTopRank(to));
+  const gone = moves.filter(({ from, to }) => isTopRank(from) && !isTopRank(to));
   const groups: ReadonlyArray<Group> = [
     { word: '', role: 'accent', changes: reached(topPlay, agreed, topPlayWord) },
-    { word: 'NEW', role: 'accent', changes: entered(moves) },
-    { word: 'UP', role: 'accent', changes: climbed(moves) },
-    { word: 'OUT', role: 'muted', changes: gone(moves, isSummary) },
+    { word: 'NEW', role: 'accent', changes: changesOf(byBoardsThenRank(entered), isSummary) },
+    { word: 'UP', role: 'accent', changes: changesOf(bySymbol(climbs(moves)), isSummary) },
+    { word: 'OUT', role: 'muted', changes: changesOf(byBoardsThenRank(gone), isSummary) },
     { word: 'LOST', role: 'muted', changes: isSummary ? lost(parted) : [] },
   ];
   return groups.filter(({ changes }) => changes.length > 0);
@@ -140,54 +142,35 @@ function lost(parted: ShownBoards['parted']): ReadonlyArray<Change> {
 
 type Moves = ReadonlyArray<Move>;
 
-function entered(moves: Moves): ReadonlyArray<Change> {
-  return changesOf(
-    moves.filter(({ from, to }) => from === null && isTopRank(to)),
-    byBoardsThenRank,
-    ({ board, to }) => `${boardTitle(board)} ${to}`,
-  );
-}
-
-function gone(moves: Moves, hasFormerRanks: boolean): ReadonlyArray<Change> {
-  return changesOf(
-    moves.filter(({ from, to }) => isTopRank(from) && !isTopRank(to)),
-    byBoardsThenRank,
-    ({ board, from, to }) => {
-      const title = boardTitle(board);
-      if (to !== null) return `${title} ${from}→${to}`;
-      return hasFormerRanks ? `${title} (was ${from})` : title;
-    },
-  );
-}
-
-/** Rows that climbed, and those that came to the first ranks because others left. The biggest climb of a symbol decides its place. */
-function climbed(moves: Moves): ReadonlyArray<Change> {
-  const climbs = moves.filter(
-    ({ from, to, isMarked }) => from !== null && isTopRank(to) && from > to && (isMarked || !isTopRank(from)),
-  );
+/** Rows that climbed, and those that came to the first ranks because others left; the biggest climb first. */
+function climbs(moves: Moves): Moves {
   const climbOf = ({ from, to }: Move) => Number(from) - Number(to);
-  return changesOf(
-    climbs.sort((one, other) => climbOf(other) - climbOf(one) || Number(one.to) - Number(other.to)),
-    () => 0,
-    ({ board, from, to }) => `${boardTitle(board)} ${from}→${to}`,
-  );
+  return moves
+    .filter((move) => climbOf(move) > 0 && isTopRank(move.to) && (move.isMarked || !isTopRank(move.from)))
+    .sort((one, other) => climbOf(other) - climbOf(one) || Number(one.to) - Number(other.to));
 }
 
-/** One for each symbol. */
-function changesOf(
-  moves: Moves,
-  compare: (one: Moves, other: Moves) => number,
-  textOf: (move: Move) => string,
-): ReadonlyArray<Change> {
-  return [...groupBy(moves, ({ symbol }) => symbol)]
-    .sort(([, one], [, other]) => compare(one, other))
-    .map(([symbol, own]) => ({ symbol: symbolText(symbol), places: own.map(textOf) }));
+function bySymbol(moves: Moves): ReadonlyArray<Moves> {
+  return [...groupBy(moves, ({ symbol }) => symbol).values()];
 }
 
 /** Symbols on the most boards first, then by their best rank, now or before. */
-function byBoardsThenRank(one: Moves, other: Moves): number {
-  const best = (moves: Moves) => Math.min(...moves.map(({ from, to }) => from ?? to ?? 0));
-  return other.length - one.length || best(one) - best(other);
+function byBoardsThenRank(moves: Moves): ReadonlyArray<Moves> {
+  const best = (own: Moves) => Math.min(...own.map(({ from, to }) => from ?? to ?? 0));
+  return bySymbol(moves).toSorted((one, other) => other.length - one.length || best(one) - best(other));
+}
+
+/** `Movers 5`, `Movers 6→4`, and of what is gone `Movers`, or `Movers (was 3)` in the summary. */
+function changesOf(movesOfSymbols: ReadonlyArray<Moves>, isSummary: boolean): ReadonlyArray<Change> {
+  const ranksOf = ({ from, to }: Move) => {
+    if (from === null) return String(to);
+    if (to !== null) return `${from}→${to}`;
+    return isSummary ? `(was ${from})` : '';
+  };
+  return movesOfSymbols.map((moves) => ({
+    symbol: symbolText(moves[0]?.symbol ?? ''),
+    places: moves.map((move) => joinTexts(' ', boardTitle(move.board), ranksOf(move))),
+  }));
 }
 
 function symbolText(symbol: string): string {

@@ -17,7 +17,7 @@ export function columnStyleOf({ isPast, ctx, columns }: Shown): ColumnStyle {
 }
 
 /** How boards stand: so many side by side, each with at most so many rows, and with lines above and below them. */
-interface Arrangement {
+export interface Arrangement {
   readonly columns: number;
   /** Cells of each board. */
   readonly width: number;
@@ -133,12 +133,10 @@ export function drawRows(
 /** The places of the rows of a list that is no board. */
 export function listPlacesOf(
   symbols: ReadonlyArray<string | null>,
-  lines: ReadonlyArray<number>,
+  lineOf: (index: number) => number,
 ): ReadonlyArray<BodyRow> {
-  return symbols.map((symbol, index) => ({
-    ...{ board: null, symbol, index },
-    ...{ line: lines[index] ?? 0, column: 0, block: 0 },
-  }));
+  const first = { board: null, column: 0, block: 0 };
+  return symbols.map((symbol, index) => ({ ...first, symbol, index, line: lineOf(index) }));
 }
 
 /** The first line of each block, from their heights. */

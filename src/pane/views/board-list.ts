@@ -27,7 +27,7 @@ export const BOARD_LIST: View = {
     key('look', 'space', [' '], 'show or hide the board', {
       footer: () => 'show or hide',
       press(front) {
-        const board = placeOf(front.opened.selected, front.body.rows)?.symbol ?? null;
+        const board = front.place?.symbol ?? null;
         const hidden = hiddenBoardsOf(front.pane);
         if (board === null) return {};
         const rest = hidden.filter((other) => other !== board);
@@ -52,12 +52,8 @@ export function openBoardList(front: Front): PaneState {
 }
 
 function rowsOf(shown: Shown): ReadonlyArray<BodyRow> {
-  const keys = selectableKeys(shown);
   // Below the border.
-  return listPlacesOf(
-    keys,
-    keys.map((_, index) => index + 1),
-  );
+  return listPlacesOf(selectableKeys(shown), (index) => index + 1);
 }
 
 /** With a check box for each. */

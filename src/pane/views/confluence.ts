@@ -62,12 +62,15 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   if (all.length === 0) return emptyBody(shown, [title]);
   if (entries.length === 0) return noteBody(noteOfNone(), shown, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
-  const place = placeOf(selected, listPlacesOf(symbols, [...symbols.keys()]));
+  const place = placeOf(
+    selected,
+    listPlacesOf(symbols, (index) => index),
+  );
   const [labels = [], ...rows] = tableOf(entries, place?.symbol ?? null, shown);
   const lines = [title, ...labels, ...rows.flat()];
   const starts = startsOf(rows.map(({ length }) => length));
   const rowLines = starts.map((start) => 1 + labels.length + start);
-  const places = listPlacesOf(symbols, rowLines);
+  const places = listPlacesOf(symbols, (index) => rowLines[index] ?? 0);
   return {
     lines,
     starts: [0, ...rowLines.slice(1)],

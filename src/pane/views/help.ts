@@ -43,12 +43,6 @@ export function helpView(view: View, keys: ReadonlyArray<Key>): View {
   };
 }
 
-/** A titled list of keys or signs. */
-interface HelpSection {
-  readonly title: string;
-  readonly entries: ReadonlyArray<HelpEntry>;
-}
-
 const GAP = 3;
 /** Two columns stand side by side from this width. */
 const MIN_WIDTH_OF_TWO = 79;
@@ -61,51 +55,49 @@ function renderHelp(
   { ctx: { width, theme } }: Shown,
 ): PaintedLines {
   const { sample, signs } = help ?? { sample: [], signs: [] };
-  const keysOf = (...titles: ReadonlyArray<string>) =>
-    titles.map((title) => ({
-      title,
-      entries: keys
-        .filter(({ group }) => group === title.toLowerCase())
-        .map(({ label, help: word }) => ({ label, word })),
-    }));
-  const [left, right] = [keysOf('Look', 'Mark'), keysOf('Move', 'Time')];
   const isWide = width >= MIN_WIDTH_OF_TWO;
   const cells = Math.min(MAX_COLUMN_WIDTH, isWide ? Math.floor((width - GAP) / 2) : width);
-  const block = (sections: ReadonlyArray<HelpSection>) =>
-    sections.flatMap((section) => renderSection(section, cells, theme));
-  const beside = (...blocks: ReadonlyArray<PaintedLines>) =>
-    joinBlocks(blocks, { widths: blocks.map(() => cells), gap: GAP });
-  const title = 'Signs';
-  const half = Math.ceil(signs.length / 2);
-  const body = !isWide
-    ? beside(block([...left, ...right, { title, entries: signs }]))
-    : [
-        ...beside(block(left), block(right)),
-        ...beside(
-          block([{ title, entries: signs.slice(0, half) }]),
-          block([{ title: '', entries: signs.slice(half) }]),
-        ),
-      ];
+  const keysIn = (title: string) => {
+    const own = keys.filter(({ group }) => group === title.toLowerCase());
+    return renderSection(
+      title,
+      own.map(({ label, help: word }) => ({ label, word })),
+      cells,
+      theme,
+    );
+  };
+  const half = isWide ? Math.ceil(signs.length / 2) : signs.length;
+  const left = [...keysIn('Look'), ...keysIn('Mark')];
+  const right = [...keysIn('Move'), ...keysIn('Time')];
+  const first = renderSection('Signs', signs.slice(0, half), cells, theme);
+  const others = renderSection('', signs.slice(half), cells, theme);
+  const rows = isWide
+    ? [
+        [left, right],
+        [first, others],
+      ]
+    : [[[...left, ...right, ...first]]];
+  const body = rows.flatMap((blocks) => joinBlocks(blocks, { widths: blocks.map(() => cells), gap: GAP }));
   const [row, ...labels] = sample;
-  const first = row === undefined ? [] : [theme.strong(clip(row, width))];
-  const others = labels.flatMap((label) => wrapWords(label, width)).map((line) => theme.muted(line));
-  return [...first, ...others, ...body];
+  const top = row === undefined ? [] : [theme.strong(clip(row, width))];
+  const below = labels.flatMap((label) => wrapWords(label, width)).map((line) => theme.muted(line));
+  return [...top, ...below, ...body];
 }
 
-function renderSection({ title, entries }: HelpSection, width: number, theme: Theme): PaintedLines {
+/** A titled list of keys or signs. */
+function renderSection(
+  title: string,
+  entries: ReadonlyArray<HelpEntry>,
+  width: number,
+  theme: Theme,
+): PaintedLines {
   if (entries.length === 0) return [];
   const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
   const indent = ' '.repeat(labelWidth + 2);
   const start = title === '' ? '' : `${title} `;
   const rule = '─'.repeat(Math.max(0, width - start.length));
   return [
-    joinPieces(
-      [
-        [start, theme.title],
-        [rule, theme.muted],
-      ],
-      width,
-    ),
+    theme.title(start) + theme.muted(rule),
     ...entries.flatMap(({ label, word }) =>
       wrapWords(word, Math.max(8, width - indent.length)).map((text, index) =>
         joinPieces(

@@ -93,7 +93,7 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const symbols = entries.map(({ first: { symbol } }) => symbol);
   const lineOf = (row: number) => summary.length + row;
   const rowLines = [...rows.keys()].filter((row) => rows[row] !== null).map(lineOf);
-  const places = listPlacesOf(symbols, rowLines);
+  const places = listPlacesOf(symbols, (index) => rowLines[index] ?? 0);
   const place = placeOf(opened.selected, places);
   const selected = place === null ? undefined : entries[places.indexOf(place)];
   const starts = [0, ...rowLines.slice(1)];

@@ -1,6 +1,6 @@
 import type { Row } from '../../fields/field.ts';
 import { tileMetrics } from '../../fields/metric-words.ts';
-import { type ColumnStyle, partsOf, tileColumns, titleOf } from '../../output/board.ts';
+import { partsOf, tileColumns, titleOf } from '../../output/board.ts';
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
@@ -9,7 +9,15 @@ import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
 import { roomOf } from '../shown-boards.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
-import { BOARD_GAP, boardsBody, columnStyleOf, drawRows, emptyBody, rowHeights } from './board-body.ts';
+import {
+  type Arrangement,
+  BOARD_GAP,
+  boardsBody,
+  columnStyleOf,
+  drawRows,
+  emptyBody,
+  rowHeights,
+} from './board-body.ts';
 import { SIGNS } from './help.ts';
 
 /** The boards side by side, as many as fit. */
@@ -36,26 +44,19 @@ function draw(shown: Shown, opened: Opened): Body {
   // The layout never depends on rows or filters.
   const rooms = all.map((board) => roomOf(board, limit));
   const layout = layOutTiles(rooms, { width: ctx.width, lines });
-  const table = tileTable(layout, boards, columnStyleOf(shown));
+  // Also of few rows, where a filter or an order leaves rank 10 among them.
+  const listed = boards.flatMap(({ rows }) => rows.slice(0, layout.rows));
+  const lastRank = Math.max(layout.rows, ...listed.map(({ rank, group }) => group?.rank ?? rank ?? 0));
+  const { width } = layout;
+  // The same for all tiles.
+  const table = layOut(tileColumns({ width, lastRank }, columnStyleOf(shown)), [], width);
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => {
     // Of all its rows: the words that they share do not depend on a filter.
     const parts = shown.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const whole = parts?.find(({ group }) => group === board.group) ?? board;
     return renderTile(titleOf(board), rows, whole.rows, table, ctx);
   };
-  return boardsBody(boards, { ...layout, above: 1, below: 0 }, render, shown, opened);
-}
-
-/** The columns of all tiles of a frame. */
-function tileTable(
-  { width, rows: count }: TileLayout,
-  boards: ReadonlyArray<BoardPart>,
-  style: ColumnStyle,
-): Table {
-  // Also of few rows, where a filter or an order leaves rank 10 among them.
-  const listed = boards.flatMap(({ rows }) => rows.slice(0, count));
-  const lastRank = Math.max(count, ...listed.map(({ rank, group }) => group?.rank ?? rank ?? 0));
-  return layOut(tileColumns({ width, lastRank }, style), [], width);
+  return boardsBody(boards, layout, render, shown, opened);
 }
 
 /** A title and the rows of one board, or of one of its groups, without a frame. `all` are those whose metrics share words. */
@@ -108,15 +109,6 @@ function renderLabelledTitle(
   return theme.title(name) + theme.muted(line);
 }
 
-export interface TileLayout {
-  /** Tiles side by side. */
-  readonly columns: number;
-  /** Cells of each tile. */
-  readonly width: number;
-  /** The largest number of rows that a tile shows. */
-  readonly rows: number;
-}
-
 /** Cells of a tile with all basic columns: rank, mark, symbol, change, boards and bias, metric. */
 const TILE_WIDTH = 38;
 /** Cells of a tile with a shorter metric. Used only where it shows more boards or ranks. */
@@ -133,7 +125,7 @@ const MIN_ROWS = 5;
 export function layOutTiles(
   tileRows: ReadonlyArray<number>,
   { width, lines }: { readonly width: number; readonly lines: number },
-): TileLayout {
+): Arrangement {
   const all = Math.max(1, ...tileRows);
   const columnsOf = (cells: number) =>
     Math.max(1, Math.min(tileRows.length, Math.floor((width + BOARD_GAP) / (cells + BOARD_GAP))));
@@ -152,5 +144,5 @@ export function layOutTiles(
   };
   const [columns, rows] = choices.find(fits) ?? [regular, Math.min(all, MIN_ROWS)];
   const cells = Math.floor((width - BOARD_GAP * (columns - 1)) / columns);
-  return { columns, rows, width: Math.min(MAX_TILE_WIDTH, cells) };
+  return { columns, rows, width: Math.min(MAX_TILE_WIDTH, cells), above: 1, below: 0 };
 }
