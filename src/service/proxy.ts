@@ -9,17 +9,7 @@ import { looksLikeKey } from '../quote.ts';
 import { isLoopback, withoutBrackets } from '../url.ts';
 import { toNetworkError } from './network-error.ts';
 
-/** A proxy from the environment. */
-export interface ProxyServer {
-  /** An http or https URL, without user and password. */
-  readonly url: URL;
-  /** For messages: `the proxy 192.0.2.1:3128`, without the address if that may be a key in the wrong place. */
-  readonly name: string;
-  /** The Proxy-Authorization header; empty without a user and password. */
-  readonly credentials: Readonly<Record<string, string>>;
-  /** The hint for errors that concern this proxy. */
-  readonly hint: string;
-}
+type ProxyServer = NonNullable<ReturnType<typeof findProxy>>;
 
 /** Variables that can set a proxy for https, in order of precedence. */
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
@@ -28,7 +18,7 @@ const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
  * The proxy for an https URL, or null if none is set or the host is exempt: loopback always is, other hosts by NO_PROXY.
  * Throws NetworkError for a proxy that cannot be used, without its full URL, which may contain a password.
  */
-export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
+export function findProxy(url: URL, env: Context['env']) {
   const name = PROXY_VARIABLES.find((each) => variable(each, env) !== undefined);
   if (name === undefined || isLoopback(url.hostname.replace(/\.$/, ''))) return null;
   if (isExempt(url, variable('no_proxy', env) ?? variable('NO_PROXY', env) ?? '')) return null;
@@ -52,21 +42,21 @@ export function findProxy(url: URL, env: Context['env']): ProxyServer | null {
     });
   }
   const proxy = new URL(address);
-  const credentials = takeCredentials(proxy);
-  return { url: proxy, name: nameOf(proxy), credentials, hint };
+  const { hostname, host } = proxy;
+  return {
+    url: proxy,
+    /** For messages: without the address if that may be a key in the wrong place, and never with user and password. */
+    name: hostname.split('.').some(looksLikeKey) ? 'the proxy' : `the proxy ${host}`,
+    headers: credentialsOf(proxy),
+    hint,
+  };
 }
 
-function nameOf({ hostname, host }: URL): string {
-  return hostname.split('.').some(looksLikeKey) ? 'the proxy' : `the proxy ${host}`;
-}
-
-/** Removes user and password from the URL, so that it can be printed, and returns them as a header. */
-function takeCredentials(proxy: URL): Readonly<Record<string, string>> {
-  const [user, password] = [proxy.username, proxy.password].map((text) => decode(text));
-  if (user === '' && password === '') return {};
-  proxy.username = '';
-  proxy.password = '';
-  return { 'Proxy-Authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+/** The header with user and password. */
+function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {};
+  const credentials = Buffer.from(`${decode(username)}:${decode(password)}`);
+  return { 'Proxy-Authorization': `Basic ${credentials.toString('base64')}` };
 }
 
 /**
@@ -111,20 +101,14 @@ function containsAddress(block: string, host: string): boolean {
 /** The limit for the head of the CONNECT response. The request's timeout limits the time. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
-export interface TunnelOptions {
-  readonly lookup: LookupFunction;
-  /** Aborted when the exchange that uses the tunnel ends. */
-  readonly ended: AbortSignal;
-}
-
 /**
- * Opens a tunnel to the host of `url` through a proxy (CONNECT), and returns a function that starts TLS inside it.
- * Throws NetworkError with the name of the proxy.
+ * Opens a tunnel to the host of `url` through a proxy (CONNECT), and returns a function that starts TLS inside it. `ended` is aborted
+ * when the exchange that uses the tunnel ends. Throws NetworkError with the name of the proxy.
  */
 export async function openTunnel(
   url: URL,
   proxy: ProxyServer,
-  { lookup, ended }: TunnelOptions,
+  { lookup, ended }: { readonly lookup: LookupFunction; readonly ended: AbortSignal },
 ): Promise<() => TLSSocket> {
   const { request } = await (proxy.url.protocol === 'https:' ? import('node:https') : import('node:http'));
   ended.throwIfAborted();
@@ -138,7 +122,7 @@ export async function openTunnel(
     // Without this, node:https uses the Host header as the server name of the proxy.
     servername: serverName(proxyHost),
     path: authority,
-    headers: { Host: authority, ...proxy.credentials },
+    headers: { Host: authority, ...proxy.headers },
     lookup,
     maxHeaderSize: MAX_HEAD_BYTES,
   };

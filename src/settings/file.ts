@@ -37,19 +37,7 @@ export function readConfig(context: Context) {
   const location = configLocation(context);
   const fields = location && readFields(location.path);
   if (location === null || fields === null) return { fields: {}, warnings: [] };
-  const tightened = tightenModes(location, context);
-  return { fields, warnings: warningsOf(location, tightened, fields, context) };
-}
-
-/** The notes about the location of a config file with these fields, and at most one about modes. */
-function warningsOf(
-  location: ConfigLocation,
-  tightened: string | null,
-  fields: JsonObject,
-  context: Context,
-): ReadonlyArray<string> {
-  const notes = [location.note, tightened ?? noteOfShared(location, fields, context)];
-  return notes.filter((note) => note !== null);
+  return { fields, warnings: checkLocation(location, fields, context) };
 }
 
 /**
@@ -103,7 +91,6 @@ export async function saveConfig(
   const { path } = location;
   try {
     makeDirectory(dirname(path), 0o700);
-    const tightened = tightenModes(location, context);
     // Before the lock is taken, because loading takes longer than saving.
     const { default: Conf } = await import('conf');
     const target = targetOf(path);
@@ -112,6 +99,7 @@ export async function saveConfig(
     const held = await takeLock(lock, context);
     try {
       const fields = change(readFields(path) ?? {});
+      const warnings = checkLocation(location, fields, context);
       removeTemporaryFiles(path);
       // To conf it is no error that a full disk takes a part only, so try the room for all of it.
       writeFileSync(held, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
@@ -126,7 +114,7 @@ export async function saveConfig(
       // While this process was stopped, another one may have taken the lock, and changed what was read.
       if (!isHeld(lock, held)) return await saveConfig(change, context, location);
       conf.store = { ...fields };
-      return { path, warnings: warningsOf(location, tightened, fields, context) };
+      return { path, warnings };
     } finally {
       if (isHeld(lock, held)) {
         removeTemporaryFiles(path);
@@ -210,23 +198,29 @@ async function takeLock(path: string, { clock, signal }: Context): Promise<numbe
 const DIRECTORY_MODE = 0o7700;
 const OTHERS_MAY_WRITE = 0o002;
 
-type Place = Pick<ConfigLocation, 'path' | 'isFromEnvironment'>;
-
-/** Restricts the modes of the config file and of the default directory to the user. Returns a note about one of them. */
-export function tightenModes({ path, isFromEnvironment }: Place, { platform }: Context): string | null {
-  if (platform === 'win32') return null;
-  return tighten(path, FILE_MODE) ?? (isFromEnvironment ? null : tighten(dirname(path), DIRECTORY_MODE));
+/**
+ * Restricts the modes of a config file with these fields, and of its directory, to the user. Returns the notes about its location,
+ * and at most one about modes.
+ */
+export function checkLocation(
+  { path, isFromEnvironment, note }: ConfigLocation,
+  { apiKey }: JsonObject,
+  { platform }: Context,
+): ReadonlyArray<string> {
+  const directory = dirname(path);
+  const checkDirectory = () =>
+    isFromEnvironment ? noteOfShared(directory, apiKey !== undefined) : tighten(directory, DIRECTORY_MODE);
+  const ofModes = platform === 'win32' ? null : (tighten(path, FILE_MODE) ?? checkDirectory());
+  return [note, ofModes].filter((each) => each !== null);
 }
 
 /**
  * A note about a directory that BOARDS_CONFIG_DIR names: it is left as it is, because it may be shared on purpose, also while it is empty.
  * Only where it matters: others see that there is a key, or all of them can replace the file and so name another service.
  */
-function noteOfShared(place: Place, { apiKey }: JsonObject, { platform }: Context): string | null {
-  const directory = dirname(place.path);
+function noteOfShared(directory: string, hasKey: boolean): string | null {
   const mode = modeOf(directory);
-  const matters = (mode & (apiKey === undefined ? OTHERS_MAY_WRITE : 0o077)) !== 0;
-  if (platform === 'win32' || !place.isFromEnvironment || !matters) return null;
+  if ((mode & (hasKey ? 0o077 : OTHERS_MAY_WRITE)) === 0) return null;
   return `${directory} is open to other users (mode ${octal(mode)}) and was left as it is, because BOARDS_CONFIG_DIR names it; chmod 700 closes it`;
 }
 

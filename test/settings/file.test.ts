@@ -16,7 +16,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { PROJECT_NAME } from '../../src/paths.ts';
-import { readConfig, saveConfig, tightenModes } from '../../src/settings/file.ts';
+import { checkLocation, readConfig, saveConfig } from '../../src/settings/file.ts';
 import { deleteKey } from '../../src/settings/key.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { temporaryDirectory, writeConfigFile } from '../support/directories.ts';
@@ -102,9 +102,10 @@ describe('reading', () => {
     skip(process.platform !== 'linux', 'needs /proc');
     // Not even root may change the mode of a file of the kernel.
     const { context } = createEmptyWorld();
-    expect(tightenModes({ path: '/proc/self/status', isFromEnvironment: false }, context)).toBe(
+    const location = { path: '/proc/self/status', isFromEnvironment: false, note: null, otherFiles: [] };
+    expect(checkLocation(location, {}, context)).toEqual([
       '/proc/self/status is open to other users (mode 0444) and its mode cannot be changed: EPERM',
-    );
+    ]);
   });
 
   test.each(['0644', '1644', '4755', '2664', '7777', '0666'])('makes a file of mode %s private', (mode) => {
