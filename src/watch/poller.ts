@@ -32,10 +32,8 @@ interface PollState {
   polledAt: number;
   /** The least time from then to the next poll. */
   gap: number;
-  /** When the next poll is scheduled; the gap, a backoff or a rate limit may delay it. */
-  scheduledAt: number;
-  /** End of the backoff after a failure. */
-  backoffUntil: number;
+  /** When the next poll is due, after failures at the end of the backoff; the gap or a rate limit may delay it. */
+  dueAt: number;
   /** The user asked for a poll now. */
   isRequested: boolean;
 }
@@ -112,7 +110,7 @@ export function createPoller(
   /** As long as a card has asked for timeframes, all requests are at least a second apart. */
   function nextPollAt(state: PollState): number {
     const spacedAt = asked.size > 0 ? requestedAt + SECOND_MS : NEVER;
-    return Math.max(allowedAt(state), spacedAt, state.isRequested ? NEVER : dueAt(state));
+    return Math.max(allowedAt(state), spacedAt, state.isRequested ? NEVER : state.dueAt);
   }
 
   /** For any poll: scheduled, requested by a key, or due after a sleep. By the monotonic clock, which cannot be set. */
@@ -120,15 +118,11 @@ export function createPoller(
     return Math.max(blockedUntil, polledAt + gap);
   }
 
-  function dueAt({ scheduledAt, backoffUntil }: PollState): number {
-    return Math.max(scheduledAt, backoffUntil);
-  }
-
   function timeTo(state: PollState): number {
     return Math.max(0, nextPollAt(state) - clock.monotonic());
   }
 
-  /** Does what can be aborted. After a sleep or a clock change, all timeframes are due. */
+  /** Does what can be aborted. After a sleep or a clock change, all timeframes are due that do not back off. */
   async function during<Result>(
     state: PollState | null,
     mostMilliseconds: number,
@@ -142,7 +136,7 @@ export function createPoller(
     } finally {
       link.abort();
       current = null;
-      if (hasJumped()) for (const each of polled) each.scheduledAt = clock.monotonic();
+      if (hasJumped()) for (const each of polled) if (each.failures === 0) each.dueAt = clock.monotonic();
     }
   }
 
@@ -160,8 +154,7 @@ export function createPoller(
     const { timeframe } = state;
     requestedAt = state.polledAt = clock.monotonic();
     // If a poll that the user asked for returns nothing new, the next one is not later than it would have been.
-    const due = dueAt(state);
-    const promised = due > requestedAt ? due : Number.POSITIVE_INFINITY;
+    const promised = state.dueAt > requestedAt ? state.dueAt : Number.POSITIVE_INFINITY;
     state.isRequested = false;
     try {
       const response = await polling.fetch(timeframe, aborted);
@@ -183,11 +176,10 @@ export function createPoller(
     const now = clock.monotonic();
     const delay = Math.max(SECOND_MS, delayAfterPoll(timeframe, response, now - state.polledAt));
     state.failures = 0;
-    state.backoffUntil = now;
     state.gap = Math.min(minGap, delay);
-    state.scheduledAt = now + delay;
+    state.dueAt = now + delay;
     if (!isNew(snapshot, state, now)) {
-      state.scheduledAt = Math.min(state.scheduledAt, promised);
+      state.dueAt = Math.min(state.dueAt, promised);
       return { type: 'unchanged', timeframe };
     }
     state.lastSnapshot = snapshot;
@@ -210,7 +202,7 @@ export function createPoller(
     const until = now + seconds * SECOND_MS;
     const isLimited = error instanceof RateLimitedError;
     if (isLimited) blockedUntil = Math.max(blockedUntil, until);
-    const waiting = polled.filter((other) => isLimited && other !== state && other.scheduledAt < until);
+    const waiting = polled.filter((other) => isLimited && other !== state && other.dueAt < until);
     const told = { timeframe: state.timeframe, delayed: waiting.map(({ timeframe }) => timeframe) };
     if (!isPolled) {
       // Where all requests would be refused, nothing more is asked for.
@@ -219,8 +211,7 @@ export function createPoller(
     }
     state.failures++;
     state.gap = minGap;
-    state.scheduledAt = now;
-    state.backoffUntil = isLimited ? until : Math.min(until, promised);
+    state.dueAt = isLimited ? until : Math.min(until, promised);
     return isWanted(state) ? { type: 'failure', ...told, error } : null;
   }
 
@@ -242,8 +233,8 @@ export function createPoller(
       if (isWanted(state) || now - state.polledAt <= ASKED_FOR_MS) continue;
       const refusal = refusalOf(state);
       if (refusal !== null) return refusal;
-      if (state.backoffUntil > now) continue;
-      state.scheduledAt = now;
+      if (state.failures > 0 && state.dueAt > now) continue;
+      state.dueAt = now;
       asked.add(state);
     }
     interrupt();
@@ -269,8 +260,7 @@ export function createPoller(
       failures: 0,
       polledAt: NEVER,
       gap: minGap,
-      scheduledAt: clock.monotonic(),
-      backoffUntil: NEVER,
+      dueAt: clock.monotonic(),
       isRequested: false,
     };
     states.set(timeframe, state);
@@ -284,8 +274,7 @@ export function createPoller(
       const before = polled;
       polled = timeframes.map(stateOf);
       const earliest = clock.monotonic() + TIMEFRAME_CHANGE_DELAY_MS;
-      for (const state of polled)
-        if (!before.includes(state)) state.scheduledAt = Math.max(state.scheduledAt, earliest);
+      for (const state of polled) if (!before.includes(state)) state.dueAt = Math.max(state.dueAt, earliest);
       interrupt();
     },
     requestNext,
