@@ -67,8 +67,8 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   const item = { asOf, board, symbol, from, to };
   if (type === 'session') return { ...item, type };
   if (type === 'topPlay') {
-    const { since, former } = topPlayAt(entries, index - 1);
-    return { ...item, type, there: { milliseconds: asOf - since, isAtLeast: former === undefined } };
+    const { since, isAtLeast } = topPlayAt(entries, index - 1);
+    return { ...item, type, there: { milliseconds: asOf - since, isAtLeast } };
   }
   const counts = tracks.confluence.get(symbol ?? '');
   if (counts === undefined) return null;
@@ -154,15 +154,16 @@ function foldChurn(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
   /** Those of a chain before its last one have none. */
   const told = new Map<LogItem, LogItem | null>();
   for (const place of places.values()) {
-    let chain: ReadonlyArray<LogItem> = [];
+    let [startsAt, length] = [Number.NEGATIVE_INFINITY, 0];
+    let last: LogItem | null = null;
     for (const item of place.toReversed()) {
-      const [first, last] = [chain[0], chain.at(-1)];
-      const isNext = last !== undefined && directionOf(last) !== directionOf(item);
-      chain = first !== undefined && isNext && item.asOf - first.asOf <= CHURN_MS ? [...chain, item] : [item];
-      if (chain.length === 1 || last === undefined || first === undefined) continue;
-      told.set(last, null);
-      const milliseconds = item.asOf - first.asOf;
-      told.set(item, { ...item, churn: { times: Math.ceil(chain.length / 2), milliseconds } });
+      const milliseconds = item.asOf - startsAt;
+      if (last !== null && directionOf(last) !== directionOf(item) && milliseconds <= CHURN_MS) {
+        length++;
+        told.set(last, null);
+        told.set(item, { ...item, churn: { times: Math.ceil(length / 2), milliseconds } });
+      } else [startsAt, length] = [item.asOf, 1];
+      last = item;
     }
   }
   return items.flatMap((item) => {

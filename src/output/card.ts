@@ -99,7 +99,7 @@ function titleLines(card: Card, { width, theme, ascii }: Ctx): PaintedLines {
   const bias = isPast(card) || figures?.bias === 'neutral' ? null : figures?.bias;
   const tag = places.find(({ row }) => row.tag !== null)?.row.tag;
   const qualities = [bias ?? '', cleanText(tag ?? '')].filter((text) => text !== '').join(' · ');
-  const duration = card.isTopPlay ? topPlayDuration(remembered.asOf, remembered) : '';
+  const duration = card.isTopPlay ? topPlayDuration(remembered.topPlay) : '';
   const topPlay = card.isTopPlay ? `${ascii ? '' : '★ '}top play ${duration}`.trimEnd() : '';
   const blanks = qualities === '' || topPlay === '' ? '' : ' '.repeat(GAP + 1);
   const first: Piece = [qualities, unpainted];

@@ -2,7 +2,7 @@ import { ON_SCREEN, type Row } from '../fields/field.ts';
 import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '../fields/fields.ts';
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
-import type { AsOf } from '../market/timeline/as-of.ts';
+import type { Age } from '../market/timeline/runs.ts';
 import type { Breadth, Simulated, Snapshot, TopPlay } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
@@ -259,11 +259,7 @@ export function renderTopLine(topPlay: TopPlay | null, width: number, theme: The
 }
 
 /** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a hole. */
-export function topPlayDuration(
-  asOf: number,
-  { formerTopPlay, partStartsAt }: Pick<AsOf, 'formerTopPlay' | 'partStartsAt'>,
-): string {
-  const milliseconds = asOf - (formerTopPlay?.sinceMilliseconds ?? partStartsAt ?? asOf);
-  if (!(milliseconds >= MINUTE_MS)) return formerTopPlay === null ? '' : 'new';
-  return `for ${formatDuration(milliseconds)}${formerTopPlay === null ? ' or more' : ''}`;
+export function topPlayDuration({ milliseconds, isAtLeast }: Age): string {
+  if (!(milliseconds >= MINUTE_MS)) return isAtLeast ? '' : 'new';
+  return `for ${formatDuration(milliseconds)}${isAtLeast ? ' or more' : ''}`;
 }

@@ -50,22 +50,15 @@ describe('at a time is shown', () => {
   });
 
   test('the top play before, unless it changed in a hole', () => {
-    const formerAt = (time: string) => timelineOf(FOUR).at(at(time)).formerTopPlay;
-    expect(formerAt('14:30')).toBeNull();
-    expect(formerAt('14:32')).toEqual({ symbol: 'B', sinceMilliseconds: at('14:31') });
-    expect(formerAt('14:50')).toBeNull();
-  });
-
-  test('since when there has been no hole', () => {
-    const startOf = (time: string) => timelineOf(FOUR).at(at(time)).partStartsAt;
-    expect(startOf('14:32')).toBe(at('14:30'));
-    expect(startOf('14:50')).toBe(timelineOf(FOUR).at(at('14:50')).asOf);
-    expect(createTimeline().at('newest').partStartsAt).toBeNull();
+    const topPlayAt = (time: string) => timelineOf(FOUR).at(at(time)).topPlay;
+    expect(topPlayAt('14:30')).toMatchObject({ since: at('14:30'), isAtLeast: true, former: null });
+    expect(topPlayAt('14:32')).toMatchObject({ since: at('14:31'), isAtLeast: false, former: 'B' });
+    expect(topPlayAt('14:50')).toMatchObject({ since: at('14:50'), isAtLeast: true, former: null });
   });
 
   test('nothing without snapshots', () => {
     const empty = createTimeline().at('newest');
-    expect(empty).toMatchObject({ snapshot: null, startsAt: null, count: 0, formerTopPlay: null });
+    expect(empty).toMatchObject({ snapshot: null, startsAt: null, count: 0, topPlay: { isAtLeast: true } });
     expect(empty.memoryOf('movers', 'A')).toEqual({ age: null, trend: null });
     expect(empty.since('last')).toMatchObject({ comparison: null });
     expect(empty.log()).toEqual([]);

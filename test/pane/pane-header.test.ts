@@ -63,8 +63,7 @@ function movementOf(
 /** What the tests are about. */
 interface Sketch {
   readonly snapshot: Snapshot | null;
-  readonly formerTopPlay: AsOf['formerTopPlay'];
-  readonly partStartsAt: number | null;
+  readonly topPlay: AsOf['topPlay'];
   readonly changes: Changes;
 }
 
@@ -72,8 +71,7 @@ interface Sketch {
 function renderHeader(fields: JsonObject, { changes, ...others }: Partial<Sketch>, ctx: Ctx) {
   const sketch = {
     snapshot: snapshotOf({ topPlay: TLLT, ...fields }),
-    formerTopPlay: { symbol: 'AME', sinceMilliseconds: AS_OF - 3 * MINUTE_MS },
-    partStartsAt: null,
+    topPlay: { since: AS_OF - 3 * MINUTE_MS, milliseconds: 3 * MINUTE_MS, isAtLeast: false, former: 'AME' },
     ...others,
   };
   const boards = changes ?? CHANGES;
@@ -131,17 +129,16 @@ describe('the top play', () => {
   });
 
   const START = 'TOP  TLLT $91.53 -1.39% ◆5-';
-  const former = (symbol: string | null, sinceMilliseconds: number) => ({
-    formerTopPlay: { symbol, sinceMilliseconds },
+  const former = (symbol: string | null, milliseconds: number) => ({
+    topPlay: { since: AS_OF - milliseconds, milliseconds, isAtLeast: false, former: symbol },
   });
   const unchanged = (milliseconds: number) => ({
-    formerTopPlay: null,
-    partStartsAt: (snapshotOf().asOfMilliseconds ?? Number.NaN) - milliseconds,
+    topPlay: { since: AS_OF - milliseconds, milliseconds, isAtLeast: true, former: null },
   });
   type Case = readonly [string, JsonObject | null, Partial<Sketch>, start: string, end: string];
 
   test.each<Case>([
-    ['always the same', {}, { formerTopPlay: null }, `${START}  Repeated alerts · High relative volume`, ''],
+    ['always the same', {}, unchanged(0), `${START}  Repeated alerts · High relative volume`, ''],
     ['as long as memory reaches', { reasons: [] }, unchanged(29 * MINUTE_MS), START, 'for 29 min or more'],
     ['as long, of a memory of hours', { reasons: [] }, unchanged(125 * MINUTE_MS), START, 'for 2 h or more'],
     ['as long, for a minute', { reasons: [] }, unchanged(MINUTE_MS), START, 'for 1 min or more'],
@@ -154,14 +151,14 @@ describe('the top play', () => {
       `${START}  Repeated alerts`,
       'for 29 min or more',
     ],
-    ['none before', { reasons: [] }, former(null, AS_OF - MINUTE_MS), START, 'for 1 min, was none'],
-    ['another until now', { reasons: [] }, former('AME', AS_OF), START, 'new, was AME'],
-    ['another for hours', { reasons: [] }, former('AME', AS_OF - 125 * MINUTE_MS), START, 'for 2 h, was AME'],
+    ['none before', { reasons: [] }, former(null, MINUTE_MS), START, 'for 1 min, was none'],
+    ['another until now', { reasons: [] }, former('AME', 0), START, 'new, was AME'],
+    ['another for hours', { reasons: [] }, former('AME', 125 * MINUTE_MS), START, 'for 2 h, was AME'],
     ['none now', null, {}, 'TOP  No symbol qualifies right now.', 'for 3 min, was AME'],
-    ['never one', null, { formerTopPlay: null }, 'TOP  No symbol qualifies right now.', ''],
+    ['never one', null, unchanged(0), 'TOP  No symbol qualifies right now.', ''],
     ['never one, for long', null, unchanged(29 * MINUTE_MS), 'TOP  No symbol qualifies right now.', ''],
-    ['of null fields', NOTHING, { formerTopPlay: null }, 'TOP  – –  – ', ''],
-    ['a long reason', { reasons: ['x'.repeat(60), 'short'] }, { formerTopPlay: null }, START, ''],
+    ['of null fields', NOTHING, unchanged(0), 'TOP  – –  – ', ''],
+    ['a long reason', { reasons: ['x'.repeat(60), 'short'] }, unchanged(0), START, ''],
   ])('%s', (_, fields, others, start, end) => {
     const line = end === '' ? start : start.padEnd(75 - end.length) + end;
     expect(topPlayLine(75, fields, others)).toBe(line);

@@ -16,6 +16,7 @@ import {
   recordAt,
   runAt,
   type SymbolRecord,
+  type TopPlayAge,
   topPlayAt,
 } from './runs.ts';
 import { type TimedValue, type Track, valueAt } from './tracks.ts';
@@ -46,16 +47,13 @@ export interface AsOf {
   readonly count: number;
   /** The time of the oldest snapshot in memory; null if there is none. */
   readonly startsAt: number | null;
-  /** The time of the first snapshot behind the last hole before the one shown. */
-  readonly partStartsAt: number | null;
   /** The times of the snapshots before and after this one; null if there is none before it, or for the newest one after it. */
   readonly timesBeside: { readonly back: number | null; readonly forward: number | null };
   /** Two snapshots further apart than this have a hole between them, in milliseconds. */
   readonly maxGap: number;
   /** Null if it is not kept. */
   readonly snapshot: Snapshot | null;
-  /** The top play before the present one, and since when that is so; null if that is not known. */
-  readonly formerTopPlay: { readonly symbol: string | null; readonly sinceMilliseconds: number } | null;
+  readonly topPlay: TopPlayAge;
   /** The age and the trend of a row; null if the symbol is not on the board. */
   memoryOf(board: string, symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
   /** Since when a symbol is on its number of boards, and the trend of that number. */
@@ -159,7 +157,6 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
   const { asOf } = entry;
   const newest = entries.length - 1;
   const snapshot = memory.snapshotAt(index);
-  const { since, former } = topPlayAt(entries, index);
   const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
     const first = indexAt(entries, time - 1) + 1;
     return entries
@@ -178,14 +175,13 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
     position: index + 1,
     count: entries.length,
     startsAt: entries[0]?.asOf ?? null,
-    partStartsAt: entries[index]?.startOfPart ?? null,
     timesBeside: {
       back: entries[index - 1]?.asOf ?? null,
       forward: index + 1 < newest ? (entries[index + 1]?.asOf ?? null) : null,
     },
     maxGap: memory.maxGap,
     snapshot,
-    formerTopPlay: former === undefined ? null : { symbol: former.topPlay, sinceMilliseconds: since },
+    topPlay: topPlayAt(entries, index),
     memoryOf(board, symbol) {
       const track = rankTrack(board, symbol);
       const run = runAt(track, index, entries);

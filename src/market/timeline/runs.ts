@@ -25,14 +25,16 @@ export function indexAt(moments: Moments, time: number): number {
   return moments.findLastIndex(({ asOf }) => asOf <= time);
 }
 
-/** The top play of a snapshot since it was another one, or since the first snapshot behind a hole. */
-export function topPlayAt(entries: Moments, index: number) {
+/** How long there has been the same top play, or none: since it was another one, or since the first snapshot behind a hole. */
+export function topPlayAt(entries: Moments, index: number): TopPlayAge {
   const symbol = entries[index]?.topPlay ?? null;
   let first = index;
   const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.asOf;
   while (!isStart() && entries[first - 1]?.topPlay === symbol) first--;
-  const former = isStart() ? undefined : entries[first - 1];
-  return { since: entries[first]?.asOf ?? Number.NaN, former };
+  const [since = Number.NaN, now = Number.NaN] = [entries[first]?.asOf, entries[index]?.asOf];
+  const isAtLeast = isStart();
+  const former = isAtLeast ? null : (entries[first - 1]?.topPlay ?? null);
+  return { since, milliseconds: now - since, isAtLeast, former };
 }
 
 /** The time between two snapshots. */
@@ -40,6 +42,12 @@ export interface Age {
   readonly milliseconds: number;
   /** True if memory does not reach back to the beginning. */
   readonly isAtLeast: boolean;
+}
+
+export interface TopPlayAge extends Age {
+  readonly since: number;
+  /** The one before; null if there was none, or if memory does not reach back to it. */
+  readonly former: string | null;
 }
 
 /**

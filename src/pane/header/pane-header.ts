@@ -70,18 +70,17 @@ function bannerText(shown: Shown): string | null {
  */
 function topPlayLine({ snapshot, remembered, ctx }: Shown): string {
   if (snapshot === null) return '';
-  const { topPlay, asOfMilliseconds: asOf } = snapshot;
-  const { formerTopPlay: former } = remembered;
+  const { topPlay } = snapshot;
+  const { former, isAtLeast } = remembered.topPlay;
   const { width, theme } = ctx;
   const start = renderTopLine(topPlay, width, theme);
   const room = width - displayWidth(start);
   const all = (topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
   const reasons = [...all.map((_, index) => `  ${all.slice(0, all.length - index).join(' · ')}`), ''];
-  const isNone = topPlay === null && former === null;
-  const duration = isNone ? '' : topPlayDuration(asOf ?? Number.NaN, remembered);
-  const name = former?.symbol == null ? 'none' : clip(cleanText(former.symbol), 12);
+  const duration = topPlay === null && isAtLeast ? '' : topPlayDuration(remembered.topPlay);
+  const name = former === null ? 'none' : clip(cleanText(former), 12);
   const choices = [
-    [reasons[0] ?? '', former === null ? duration : `${duration}, was ${name}`] as const,
+    [reasons[0] ?? '', isAtLeast ? duration : `${duration}, was ${name}`] as const,
     ...[duration, ''].flatMap((end) => reasons.map((middle) => [middle, end] as const)),
   ];
   const fits = ([middle, end]: readonly [string, string]) =>
