@@ -1,4 +1,4 @@
-import type { Clock, Stop } from '../context.ts';
+import type { Stop } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
 import type { TerminalInput } from '../terminal/keyboard.ts';
@@ -26,6 +26,15 @@ import { createTimeframes, type ShownData } from './timeframes.ts';
 import type { Effect, Front, PaneState, Shown, View } from './view.ts';
 import { TILES } from './views/tiles.ts';
 
+/** A short text in the footer. It waits while a prompt or a modal view is open. A key that does something ends it, or time. */
+interface Notice {
+  readonly text: string;
+  /** Null until it is shown. */
+  readonly until: number | null;
+}
+
+const NOTICE_MS = 4000;
+
 export type Pane = ReturnType<typeof openPane>;
 
 /**
@@ -47,11 +56,11 @@ export function openPane(
   // In a replay, the time is that of its newest snapshot.
   const clock = player === null ? live : { ...live, now: player.now };
   const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
-  const notice = createNotice(clock);
   const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
   let recording: ReadonlyArray<string> = [];
   let lostMilliseconds = 0;
   let stop: Stop | null = null;
+  let notice: Notice = { text: '', until: null };
   let last: Press = { at: clock.now(), asOf: null };
   let pane: PaneState = {
     // `-t all` opens on the timeframe that most users want.
@@ -80,7 +89,7 @@ export function openPane(
     state: () => pane,
     update(event: FeedEvent) {
       if (event.type === 'asked' && event.answer instanceof BoardsError)
-        notice.set(`${event.timeframe} not polled: ${event.answer.reason}`);
+        say(`${event.timeframe} not polled: ${event.answer.reason}`);
       if (event.type !== 'tick') timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
       if (event.type === 'tick' && !changesWithTime()) return;
       if (event.type === 'snapshot') askOthers();
@@ -100,7 +109,7 @@ export function openPane(
     },
     /** Shows a text in the footer for a few seconds. */
     showNotice(text: string) {
-      notice.set(text);
+      say(text);
       draw();
     },
     ring: terminal.ring,
@@ -128,11 +137,12 @@ export function openPane(
     );
     pane = applied.pane;
     if (pane === before && effects.length === 0 && message === null) return;
-    notice.end();
+    // What was shown is about what was before.
+    if (notice.until !== null) say('');
     if (pane.timeframe !== before.timeframe) feed.setTimeframes(timeframesToPoll(pane));
     if (pane.paused !== before.paused) {
       feed.setPaused(pane.paused);
-      if (player?.isAtEnd() === true && pane.pastAt === null) notice.set(END_OF_RECORDING);
+      if (player?.isAtEnd() === true && pane.pastAt === null) say(END_OF_RECORDING);
     }
     for (const effect of effects) say(carryOut(effect));
     say(message);
@@ -179,14 +189,14 @@ export function openPane(
   }
 
   function say(text: string | null): void {
-    if (text !== null) notice.set(text);
+    if (text !== null) notice = { text, until: null };
   }
 
   function draw(): void {
     if (pane.pastAt === null) timeframes.markShown(pane.timeframe);
     frame = drawSettled(pane, frame, frameOf);
     pane = frame.pane;
-    if (frame.message !== '') notice.begin();
+    if (frame.message !== '') notice = { ...notice, until: notice.until ?? clock.monotonic() + NOTICE_MS };
     terminal.paint(toScreen(frame.drawn));
   }
 
@@ -208,6 +218,7 @@ export function openPane(
     const data = timeframes.shown(shown);
     const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
     const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
+    const isWaiting = shown.prompt !== null || openedOf(shown).view.isModal === true;
     return renderFrame({
       ...data,
       pane: shown,
@@ -224,7 +235,7 @@ export function openPane(
       nextPollAt: milliseconds === null ? null : clock.now() + milliseconds,
       marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
       lostMilliseconds,
-      message: notice.text(shown.prompt !== null || openedOf(shown).view.isModal === true),
+      message: isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text,
       now: clock.now,
       lines: 0,
     });
@@ -272,32 +283,4 @@ function renderFrame(input: Shown): Frame {
   const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);
   const above = [...header, ...visible, ...blank].slice(0, Math.max(0, rows - 1));
   return { ...front, drawn: [...above, footer].slice(-rows) };
-}
-
-const NOTICE_MS = 4000;
-
-/** A short text shown in the footer for four seconds, or until a key does something. */
-function createNotice(clock: Clock) {
-  let shown = '';
-  /** Null until it is shown. */
-  let until: number | null = null;
-  return {
-    set(text: string) {
-      shown = text;
-      until = null;
-    },
-    /** Ends it, if it was shown. */
-    end() {
-      if (until !== null) shown = '';
-    },
-    /** Empty once the notice has expired, and while it has to wait. */
-    text(isWaiting: boolean): string {
-      if (until !== null && clock.monotonic() >= until) shown = '';
-      return isWaiting ? '' : shown;
-    },
-    /** It is shown: the four seconds count. */
-    begin() {
-      until ??= clock.monotonic() + NOTICE_MS;
-    },
-  };
 }

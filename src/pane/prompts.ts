@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { parseTime, secondsAgo } from '../parse.ts';
 import { formatMinute } from '../text/format.ts';
-import { fitText, joinPieces } from '../text/lines.ts';
+import { fitText } from '../text/lines.ts';
 import { namedSymbol } from './selected-row.ts';
 import { tickersOf } from './shown-boards.ts';
 import { open } from './state.ts';
@@ -91,15 +91,8 @@ export function renderPrompt(front: Front): string {
   const room = Math.max(1, width - label.length - 1);
   // The end of a long text, where the cursor is.
   const typed = prompt.text.slice(-room);
-  return joinPieces(
-    [
-      [label, theme.muted],
-      [typed, theme.strong],
-      ['▏', theme.accent],
-      [fitText(room - typed.length, `  ${hint(front)}`, ''), theme.muted],
-    ],
-    width,
-  );
+  const end = fitText(room - typed.length, `  ${hint(front)}`, '');
+  return theme.muted(label) + theme.strong(typed) + theme.accent('▏') + theme.muted(end);
 }
 
 /** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */

@@ -7,7 +7,7 @@ import {
   UNKNOWN_TIME,
 } from '../../text/format.ts';
 import { labelWords } from '../../text/label.ts';
-import { joinPieces, type Piece, type Segment, widthOf } from '../../text/lines.ts';
+import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
 import { clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { SECOND_MS, zoneName } from '../../time.ts';
@@ -32,15 +32,11 @@ function partsOf({ marks, position }: Shown, tabs: number): ReadonlyArray<string
     // The next time, or which snapshot of how many it is; the word of the session, or how long ago that was.
     ...['next', 'word'],
     // Of tabs, by their distance from the shown one; then all but that.
-    ...Array.from({ length: Math.max(0, tabs - 1) }, (_, index) => nameOf(tabs - 1 - index)),
+    ...Array.from({ length: Math.max(0, tabs - 1) }, (_, index) => `name ${tabs - 1 - index}`),
     ...['zone', 'tabs', ...(position === null ? ['as of'] : []), 'digit', 'seconds', ...marks, 'date'],
     // In ASCII the word of the session in place of its letter.
     position === null ? 'session' : 'name',
   ];
-}
-
-function nameOf(distance: number): string {
-  return `name ${distance}`;
 }
 
 /** A narrower line keeps tabs and time together at the left. */
@@ -116,11 +112,9 @@ function tabPieces(
     const isPolled = polled.includes(timeframe);
     const news = isPolled ? timeframes.get(timeframe).news.size : 0;
     const told = news === 0 ? '' : `•${news > MAX_NEWS ? `${MAX_NEWS}+` : news}`;
+    const name = has(`name ${nearest.indexOf(index)}`) ? ` ${timeframe}` : '';
     return [
-      [
-        ` ${digit}${has(nameOf(nearest.indexOf(index))) ? ` ${timeframe}` : ''}`,
-        isPolled ? unpainted : theme.muted,
-      ],
+      [` ${digit}${name}`, isPolled ? unpainted : theme.muted],
       [told, theme.accent],
       [' '.repeat(cells - told.length), unpainted],
     ];
@@ -144,20 +138,30 @@ function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
   ];
 }
 
+/** Between two snapshots, for times without seconds. */
+const MIN_MINUTE_MS = 45 * SECOND_MS;
+
+/** `● open  as of 12:34:00 EST · next ~12:35`, or `! stale`; in ASCII the word alone, and its letter where time would have to be cut. */
 function livePieces({ isStale, nextAt }: Moment, { snapshot, ctx }: Shown, has: Has): Segment {
-  const { theme, timeZone } = ctx;
-  const asOf = snapshot?.asOfMilliseconds ?? null;
+  const { theme, timeZone, ascii } = ctx;
+  const { session = null, asOfMilliseconds: asOf = null } = snapshot ?? {};
+  const sign = session === null ? '?' : SESSION_SIGNS[session];
+  const word = session ?? 'session unknown';
+  const state = ascii && has('session') && session !== null ? word : has('word') ? `${sign} ${word}` : sign;
   const time = timeText(asOf, has, ctx);
-  const isKnown = time !== UNKNOWN_TIME;
-  const next =
-    isStale || !has('next') || nextAt === null ? '' : ` · next ~${nextText(nextAt, asOf, timeZone)}`;
+  const zone = has('zone') && asOf !== null && time !== UNKNOWN_TIME ? ` ${zoneName(asOf, timeZone)}` : '';
+  const hasNext = has('next') && !isStale && nextAt !== null;
+  // Of a service that builds faster, the next time has seconds.
+  const format = asOf !== null && Number(nextAt) - asOf < MIN_MINUTE_MS ? formatTime : formatMinute;
   return [
-    statePiece(snapshot?.session ?? null, isStale, has, ctx),
+    isStale
+      ? [has('word') ? '! stale' : '!', theme.banner]
+      : [state, session === 'open' ? theme.strong : theme.muted],
     [has('word') ? '  ' : ' ', unpainted],
     [has('as of') ? 'as of ' : '', theme.muted],
     [time, theme.strong],
-    [has('zone') && asOf !== null && isKnown ? ` ${zoneName(asOf, timeZone)}` : '', theme.muted],
-    [next, theme.muted],
+    [zone, theme.muted],
+    [hasNext ? ` · next ~${format(nextAt, { timeZone, nowMilliseconds: nextAt })}` : '', theme.muted],
   ];
 }
 
@@ -182,29 +186,4 @@ function timeText(asOf: number | null, has: Has, reading: Reading): string {
   if (has('seconds')) return formatTime(asOf, reading);
   const minute = formatMinute(asOf, reading).replace(/^\d+-(?=\d+-)/, '');
   return has('date') ? minute : minute.replace(/^\S+ /, '');
-}
-
-/** Of a service that builds faster, the next time has seconds. */
-const MIN_MINUTE_MS = 45 * SECOND_MS;
-
-/** `12:35`, or `12:34:40` where the next snapshot comes sooner. */
-function nextText(next: number, asOf: number | null, timeZone: Ctx['timeZone']): string {
-  const reading = { timeZone, nowMilliseconds: next };
-  return asOf !== null && next - asOf < MIN_MINUTE_MS
-    ? formatTime(next, reading)
-    : formatMinute(next, reading);
-}
-
-/** `● open`, `! stale`, or the sign alone; in ASCII the word alone, and its letter where time would have to be cut. */
-function statePiece(
-  session: keyof typeof SESSION_SIGNS | null,
-  isStale: boolean,
-  has: Has,
-  { theme, ascii }: Ctx,
-): Piece {
-  if (isStale) return [has('word') ? '! stale' : '!', theme.banner];
-  const sign = session === null ? '?' : SESSION_SIGNS[session];
-  const word = session ?? 'session unknown';
-  const text = ascii && has('session') && session !== null ? word : has('word') ? `${sign} ${word}` : sign;
-  return [text, session === 'open' ? theme.strong : theme.muted];
 }

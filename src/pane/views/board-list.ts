@@ -1,6 +1,6 @@
 import { boardTitle } from '../../output/board.ts';
-import { drawBox, joinPieces, LIGHT } from '../../text/lines.ts';
-import { cleanText, clip } from '../../text/safe-text.ts';
+import { drawBox, LIGHT } from '../../text/lines.ts';
+import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { placeOf } from '../selected-row.ts';
 import { selectableKeys } from '../shown-boards.ts';
@@ -67,13 +67,8 @@ function draw(shown: Shown, { selected }: Opened): Body {
     const name = row.symbol ?? '';
     const check = hidden.includes(name) ? ' ' : 'x';
     const text = clip(`${row === place ? '▸' : ' '} [${check}] ${boardTitle(name)}`, inner);
-    return joinPieces(
-      [
-        [text, row === place ? theme.strong : unpainted],
-        [`  ${cleanText(name)}`, theme.muted],
-      ],
-      inner,
-    );
+    const paint = row === place ? theme.strong : unpainted;
+    return paint(text) + theme.muted(clip(`  ${cleanText(name)}`, inner - displayWidth(text)));
   });
   const box = drawBox(lines, inner + 4, ['Boards', theme.title], [LIGHT, theme.muted]);
   return { ...linesBody(box), rows };

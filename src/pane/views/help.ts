@@ -1,6 +1,6 @@
-import { joinBlocks, joinPieces, type PaintedLines, wrapWords } from '../../text/lines.ts';
+import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { clip, displayWidth, fitCell } from '../../text/safe-text.ts';
-import { type Theme, unpainted } from '../../text/theme.ts';
+import type { Theme } from '../../text/theme.ts';
 import type { HelpEntry, Key, Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 
@@ -93,20 +93,13 @@ function renderSection(
 ): PaintedLines {
   if (entries.length === 0) return [];
   const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
-  const indent = ' '.repeat(labelWidth + 2);
   const start = title === '' ? '' : `${title} `;
   const rule = '─'.repeat(Math.max(0, width - start.length));
   return [
     theme.title(start) + theme.muted(rule),
     ...entries.flatMap(({ label, word }) =>
-      wrapWords(word, Math.max(8, width - indent.length)).map((text, index) =>
-        joinPieces(
-          [
-            [index === 0 ? fitCell(label, labelWidth) : indent.slice(2), theme.strong],
-            [`  ${text}`, unpainted],
-          ],
-          width,
-        ),
+      wrapWords(word, width - labelWidth - 2).map(
+        (text, index) => `${theme.strong(fitCell(index === 0 ? label : '', labelWidth))}  ${text}`,
       ),
     ),
   ];

@@ -1,17 +1,10 @@
 import { directionOf, type LogItem, type LogLine, logLines } from '../../market/log.ts';
 import { matches, selectByKey } from '../../market/selection.ts';
 import { renderLogLine } from '../../output/log-line.ts';
+import { titleWith } from '../../output/pieces.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
-import {
-  fitText,
-  flow,
-  flowTexts,
-  joinPieces,
-  joinTexts,
-  type PaintedLines,
-  type Segment,
-} from '../../text/lines.ts';
+import { flow, flowTexts, joinTexts, type PaintedLines, type Segment } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { isTopRank, isWithinLimit } from '../../vocabulary.ts';
 import { sinceWords } from '../baseline.ts';
@@ -184,15 +177,8 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
   const boards = boardsToRender(data, pane, { ...shown, selection });
   const words = sinceWords({ ...data, pane: since }, ctx);
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
-  const room = ctx.width - 'LOG  '.length;
-  const text = fitText(room, ...words.map((word) => joinTexts(CHANGE_GAP, word, ...end)), ...words.slice(-1));
-  const title = joinPieces(
-    [
-      ['LOG', ctx.theme.title],
-      [`  ${text}`, ctx.theme.muted],
-    ],
-    ctx.width,
-  );
+  const texts = [...words.map((word) => joinTexts(CHANGE_GAP, word, ...end)), ...words.slice(-1)];
+  const title = titleWith('LOG', texts, ctx.width, ctx.theme);
   return [title, ...changeLines(boards, data, pane.filter.trim(), ctx)];
 }
 
@@ -210,15 +196,8 @@ function changeLines(
   const { theme, width } = ctx;
   const margin = width < MIN_WIDTH_OF_INDENT ? '' : '  ';
   const groups = groupsOf(boards, 'top play', true);
-  if (groups.length === 0)
-    return comparison === null
-      ? []
-      : [
-          joinPieces(
-            [[joinTexts(' for ', `${margin}nothing changed on ranks 1 to 5`, filter), theme.muted]],
-            width,
-          ),
-        ];
+  const nothing = joinTexts(' for ', `${margin}nothing changed on ranks 1 to 5`, filter);
+  if (groups.length === 0) return comparison === null ? [] : [theme.muted(clip(nothing, width))];
   return groups.flatMap(({ word, role, changes }) => {
     const start = word === '' ? margin : `${margin}${WORDS[word].padEnd(5)}`;
     const room = Math.max(1, width - start.length);
