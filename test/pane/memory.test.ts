@@ -51,7 +51,7 @@ describe('times', () => {
         timed((minute) => (minute < 10 || minute > 13 ? minute : 9)),
       ),
     ).toEqual(['≥9m hold', '≥20m hold']);
-    expect(await agesOf([9, 20], timed(restsAt))).toEqual(['≥9m', '≥5m']);
+    expect(await agesOf([9, 20], timed(restsAt))).toEqual(['≥9m hold', '≥5m hold']);
   });
 
   test('ages go on at every interval, and start anew after a hole of more than three', async () => {
