@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../time.ts';
 import { HIGH_CONFLUENCE, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Age, type Facts, leftBefore, runAt, topPlayAt } from './timeline/runs.ts';
+import { type Age, type Facts, leftBefore, type Run, runAt, topPlayAt } from './timeline/runs.ts';
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
@@ -37,18 +37,21 @@ function isNotable(change: ChangeEvent): boolean {
   return to > from ? to >= HIGH_CONFLUENCE : from >= HIGH_CONFLUENCE && to < HIGH_CONFLUENCE;
 }
 
-/** What a snapshot changed, the most important first. It is unknown behind a hole. */
+/** What a snapshot changed, the most important first; behind a hole, which comes first, what is different from before it. */
 export function logItems(diff: Diff | null, facts: Facts, index: number): ReadonlyArray<LogItem> {
   const { entries, maxGap } = facts;
   const [last, now] = [entries[index - 1], entries[index]];
   if (diff === null || last === undefined || now === undefined) return [];
   const { asOf } = now;
-  if (asOf - last.asOf > maxGap)
-    return [{ type: 'gap', asOf, board: null, symbol: null, from: last.asOf, to: asOf }];
-  if (now.startOfPart === asOf) return [];
+  const gap: ReadonlyArray<LogItem> =
+    asOf - last.asOf > maxGap
+      ? [{ type: 'gap', asOf, board: null, symbol: null, from: last.asOf, to: asOf }]
+      : [];
+  // On another day, all is different.
+  if (now.startOfDay === asOf) return gap;
   const items = diff.changes().flatMap((change) => itemOf(change, facts, index) ?? []);
   // A copy, because an array that was made of others has room for more.
-  return items.toSorted(
+  return [...gap, ...items].toSorted(
     (one, other) =>
       TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
       (one.type === 'confluence' ? Number(other.to) - Number(one.to) : 0),
@@ -64,12 +67,15 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   const now = entries[index];
   if (now === undefined) return null;
   const { asOf } = now;
+  // What ended in a hole is known to have been there up to the last snapshot before it.
+  const isInHole = now.startOfPart === asOf;
+  const endedAt = isInHole ? (entries[index - 1]?.asOf ?? asOf) : asOf;
+  const thereFrom = ({ since, isAtLeast }: Pick<Run, 'since' | 'isAtLeast'>): Age => {
+    return { milliseconds: endedAt - since, isAtLeast: isAtLeast || isInHole };
+  };
   const item = { asOf, board, symbol, from, to };
   if (type === 'session') return { ...item, type };
-  if (type === 'topPlay') {
-    const { since, isAtLeast } = topPlayAt(entries, index - 1);
-    return { ...item, type, there: { milliseconds: asOf - since, isAtLeast } };
-  }
+  if (type === 'topPlay') return { ...item, type, there: thereFrom(topPlayAt(entries, index - 1)) };
   const counts = tracks.confluence.get(symbol ?? '');
   if (counts === undefined) return null;
   if (type === 'bias') return { ...item, type };
@@ -91,8 +97,7 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   }
   if (type === 'left') {
     const run = runAt(track, index - 1, entries);
-    const there = run === null ? undefined : { milliseconds: asOf - run.since, isAtLeast: run.isAtLeast };
-    return { ...item, type, there };
+    return { ...item, type, there: run === null ? undefined : thereFrom(run) };
   }
   if (type !== 'entered') return null;
   const seen = leftBefore(track, index, entries);

@@ -114,12 +114,17 @@ describe('the entries of a snapshot', () => {
       ['entered G + movers 7→1', 'left E - movers 5→6'],
     ],
     [
-      'the first one behind a hole tells of it alone',
+      'the first one behind a hole tells of it, and of what is different from before',
       [
         ['14:00', 'movers: A', { session: 'premarket' }],
         ['14:10', 'movers: B'],
       ],
-      ['no data for 10m'],
+      [
+        'no data for 10m',
+        'session premarket → open',
+        'entered B + movers 1, new today',
+        'left A - movers (was 1, there ≥0m)',
+      ],
     ],
     [
       'the first one of a day tells of the hours before it alone',
@@ -264,12 +269,12 @@ describe('a change of bias', () => {
       [],
     ],
     [
-      'is none over a hole',
+      'is one over a hole',
       [
         ['14:00', '', biased(['A', 'bullish'])],
         ['14:06', '', biased(['A', 'bearish'])],
       ],
-      ['no data for 6m'],
+      ['no data for 6m', '· A bearish (was bullish)'],
     ],
   ])('%s', (_, steps, expected) => {
     expect(lastEntries(steps)).toEqual(expected);
