@@ -38,8 +38,8 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     enter(front, pane, text) {
       const time = findTime(text, front);
       if (typeof time === 'string') return { pane, message: time };
-      const { asOf, isNewest } = front.timeframes.at(pane.timeframe, time);
-      const pastAt = isNewest ? null : asOf;
+      const { asOf, position, count } = front.timeframes.at(pane.timeframe, time);
+      const pastAt = position === count ? null : asOf;
       if (!pane.isReplay) return { pane: { ...pane, pastAt } };
       // In a replay a time after the newest snapshot is played to; stepping back to one before it stops playing.
       if (pastAt === null) return { pane: { ...pane, pastAt }, effect: { type: 'play-to', time } };

@@ -19,8 +19,8 @@ const FOUR = ['14:30', '14:31', '14:32', '14:50'].map((time, index) =>
 
 describe('at a time is shown', () => {
   const shownAt = (time: string, timeline: Timeline) => {
-    const { asOf, position, count, isNewest } = timeline.at(at(time));
-    return `${timeText(asOf)}, ${position} of ${count}${isNewest ? ', the newest' : ''}`;
+    const { asOf, position, count } = timeline.at(at(time));
+    return `${timeText(asOf)}, ${position} of ${count}${position === count ? ', the newest' : ''}`;
   };
 
   test.each([

@@ -41,7 +41,6 @@ export interface Memory extends Facts {
 export interface AsOf {
   /** NaN without a snapshot. */
   readonly asOf: number;
-  readonly isNewest: boolean;
   /** From 1, the oldest in memory, to `count`. */
   readonly position: number;
   readonly count: number;
@@ -62,8 +61,6 @@ export interface AsOf {
   pathOf(symbol: string, from?: number): SymbolPath;
   /** What became of a row by the newest snapshot. */
   outcomeOf(board: string, symbol: string): RowOutcome;
-  /** When a symbol that is gone left a board on this market day, and its last rank; null if that is unknown. */
-  departureOf(board: string, symbol: string): Pick<EndedRun, 'leftAt' | 'rank'> | null;
   since(baseline: Baseline): Compared;
   /** Whether a symbol has been on any board. */
   knows(symbol: string): boolean;
@@ -171,7 +168,6 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
 
   return {
     asOf,
-    isNewest: index === newest,
     position: index + 1,
     count: entries.length,
     startsAt: entries[0]?.asOf ?? null,
@@ -233,7 +229,6 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
       return { rank: valueAt(track, newest), leftAt, isLeftInHole };
     },
     knows: (symbol) => tracks.confluence.has(symbol),
-    departureOf: (board, symbol) => endedRunAt(rankTrack(board, symbol), index, entries),
     since(baseline) {
       const key = JSON.stringify(baseline);
       const known = compared.get(key) ?? compareWith(memory, baseline, index);

@@ -101,8 +101,8 @@ function leftText(board: string, shown: Shown): string {
   if (left.length === 0) return '';
   const symbols = left.map(({ symbol, from }) => {
     // Its last rank, as the log below has it, not that of the baseline.
-    const last = remembered.departureOf(board, symbol);
-    const time = last === null ? '' : ` ${formatMinute(last.leftAt, ctx)}`;
+    const last = remembered.pathOf(symbol).left.find((each) => each.board === board);
+    const time = last === undefined ? '' : ` ${formatMinute(last.leftAt, ctx)}`;
     return `${cleanText(symbol)}${time} (was ${last?.rank ?? from})`;
   });
   return `left since ${baselineText(shown, ctx)}: ${symbols.join(', ')}`;
