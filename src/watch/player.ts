@@ -26,11 +26,9 @@ const MAX_PLAYED_AT_ONCE = 30;
 /** How far a timeframe has been played. */
 interface Cursor {
   readonly timeframe: Timeframe;
-  /** The index of the time to be read next. */
+  /** The index of the time to be played next. */
   place: number;
   last: Snapshot | null;
-  /** The snapshot to be played next; undefined until it is read, null at the end. */
-  next: Snapshot | null | undefined;
 }
 
 /**
@@ -60,16 +58,14 @@ export function createPlayer({
   const questions = new Map<Timeframe, number>();
 
   const openAt = (timeframe: Timeframe, place: number) => {
-    cursors.set(timeframe, { timeframe, place, last: null, next: undefined });
+    cursors.set(timeframe, { timeframe, place, last: null });
   };
   /** Where a timeframe is far from the place reached, it begins anew with the snapshot before that. */
   const follow = () => {
     for (const timeframe of active) {
-      const cursor = cursors.get(timeframe);
       const place = placeIn(timeframe, reached);
-      const played = placeIn(timeframe, timeOf(cursor?.last, reached));
-      if (cursor === undefined || place - played > MAX_PLAYED_AT_ONCE)
-        openAt(timeframe, Math.max(0, place - 2));
+      const played = cursors.get(timeframe)?.place ?? Number.NEGATIVE_INFINITY;
+      if (place - played > MAX_PLAYED_AT_ONCE) openAt(timeframe, Math.max(0, place - 2));
     }
   };
   const goTo = (time: number) => {
@@ -77,47 +73,36 @@ export function createPlayer({
     follow();
     woken.abort();
   };
-  const load = async (cursor: Cursor) => {
-    const times = timesOf(cursor.timeframe);
-    while (cursor.next === undefined) {
-      const time = times[cursor.place++];
-      cursor.next = time === undefined ? null : ((await recording.read(cursor.timeframe, time)) ?? undefined);
-    }
-  };
-  /** Null at the end. */
-  const oldestOf = async (some: ReadonlyArray<Cursor>): Promise<Cursor | null> => {
-    for (const cursor of some) await load(cursor);
-    const [oldest] = some.toSorted((one, other) => timeOf(one.next) - timeOf(other.next));
-    return oldest === undefined || oldest.next === null ? null : oldest;
-  };
-  const take = (cursor: Cursor): SnapshotEvent | null => {
-    const { timeframe, next: snapshot, last } = cursor;
-    if (snapshot == null) return null;
-    cursor.last = snapshot;
-    cursor.next = undefined;
-    newest = Math.max(newest, timeOf(snapshot, newest));
-    const { isSimulated } = recording;
-    const diff = diffOf(last, snapshot);
-    return { type: 'snapshot', timeframe, snapshot, diff, isSimulated, isRecorded: true };
-  };
-  const isAtEnd = () => active.every((timeframe) => cursors.get(timeframe)?.next === null);
+  /** Infinity at the end. */
+  const nextTimeOf = ({ timeframe, place }: Cursor) => timesOf(timeframe)[place] ?? Infinity;
+  /** Of the timeframe that is furthest behind; undefined at the end of all. */
+  const oldestCursor = (): Cursor | undefined =>
+    active
+      .flatMap((timeframe) => cursors.get(timeframe) ?? [])
+      .filter((cursor) => nextTimeOf(cursor) < Infinity)
+      .sort((one, other) => nextTimeOf(one) - nextTimeOf(other))[0];
+  const isAtEnd = () => oldestCursor() === undefined;
   const isPlaying = () => !isPaused && !isAtEnd();
-  /** What follows at once: what lies before the place reached, or the one that is due. */
+  /** What follows at once: what lies before the place reached, or the one that is due. Passes over what cannot be read. */
   const nextEvent = async (): Promise<SnapshotEvent | null> => {
-    const open = active.flatMap((timeframe) => cursors.get(timeframe) ?? []);
-    const oldest = await oldestOf(open);
-    if (oldest === null) return null;
     const now = clock.monotonic();
-    if (timeOf(oldest.next) > reached) {
-      if (!isPlaying() || now < dueAt) return null;
-      reached = timeOf(oldest.next);
-      dueAt = now + SECOND_MS;
+    for (let cursor = oldestCursor(); cursor !== undefined; cursor = oldestCursor()) {
+      const time = nextTimeOf(cursor);
+      const isStep = time > reached;
+      if (isStep && (isPaused || now < dueAt)) break;
+      reached = Math.max(reached, time);
+      cursor.place++;
+      const { timeframe, last } = cursor;
+      const snapshot = await recording.read(timeframe, time);
+      if (snapshot === null) continue;
+      if (isStep || newest === Number.NEGATIVE_INFINITY) dueAt = now + SECOND_MS;
+      newest = Math.max(newest, time);
+      cursor.last = snapshot;
+      const { isSimulated } = recording;
+      const diff = diffOf(last, snapshot);
+      return { type: 'snapshot', timeframe, snapshot, diff, isSimulated, isRecorded: true };
     }
-    if (newest === Number.NEGATIVE_INFINITY) dueAt = now + SECOND_MS;
-    const event = take(oldest);
-    // Whether it was the last one. Where all follows at once, another snapshot in memory would only let the heap grow.
-    if (!isAtOnce) await load(oldest);
-    return event;
+    return null;
   };
   const nextAnswer = async (): Promise<FeedEvent | null> => {
     for (const [timeframe, time] of questions) {
@@ -179,9 +164,4 @@ export function createPlayer({
       isAtEnd,
     },
   };
-}
-
-/** Infinity at the end. */
-function timeOf(snapshot: Snapshot | null | undefined, unknown = Number.POSITIVE_INFINITY): number {
-  return snapshot?.asOfMilliseconds ?? unknown;
 }

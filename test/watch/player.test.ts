@@ -121,7 +121,7 @@ describe('a replay', () => {
   test('passes over what cannot be read, also at its end', async () => {
     const script: Script = { 0.5: (player) => player.ask(['swing'], at(3)) };
     const minutes = { day: range(0, 5), swing: [2, 3] };
-    const { shown, events, player } = await run({ minutes, bad: [1, 3, 4], script, seconds: 1.5 });
+    const { shown, events, player } = await run({ minutes, bad: [1, 3, 4], script, seconds: 2.5 });
     expect(shown).toEqual(['0s day 0', '1s day 2']);
     expect(
       events.map((event) => (event.type === 'asked' ? 'asOf' in event.answer && event.answer.asOf : '')),
