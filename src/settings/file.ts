@@ -229,10 +229,9 @@ function tighten(path: string, wanted: number): string | null {
   if ((mode & 0o077) === 0) return null;
   // Only remove permissions: do not restore one that the owner removed.
   const restricted = mode & wanted;
-  const was = `${path} was open to other users (mode ${octal(mode)})`;
   try {
     chmodSync(path, restricted);
-    return `${was}; it is now ${octal(restricted)}`;
+    return `${path} was open to other users (mode ${octal(mode)}); it is now ${octal(restricted)}`;
   } catch (error) {
     return `${path} is open to other users (mode ${octal(mode)}) and its mode cannot be changed: ${errnoOf(error)}`;
   }

@@ -45,17 +45,11 @@ export interface FoundKey {
 /** Of a key that was written into the file by hand: it fits no service. */
 const NO_ORIGIN = 'no service';
 
-/** What the config file has. */
-export interface StoredKey {
-  readonly apiKey: string | null;
-  /** The only origin that the key may be sent to; null if none is known. */
-  readonly origin: string | null;
-  /** Of the file. */
-  readonly path: string | null;
-}
-
-/** The key from the environment or else from the config file, not validated yet. */
-export function findKey({ apiKey, origin, path }: StoredKey, env: Context['env']): FoundKey | null {
+/** The key from the environment or else what the config file at `path` has, not validated yet. */
+export function findKey(
+  { apiKey, origin, path }: Readonly<Record<'apiKey' | 'origin' | 'path', string | null>>,
+  env: Context['env'],
+): FoundKey | null {
   const name = 'BOARDS_API_KEY';
   const value = variable(name, env);
   if (value !== undefined) {
