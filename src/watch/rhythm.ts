@@ -27,6 +27,8 @@ const MAX_PERIOD = 150 * SECOND_MS;
 const MAX_BUILD_GAP = 2 * MAX_PERIOD;
 /** If the period varies by more than this share, the builds are not periodic. */
 const MAX_SPREAD = 0.25;
+/** A gap of so many periods says nothing of the period. */
+const MAX_MISSED = 4;
 /** A new build before this share of the shortest gap shows that builds were missed until then. */
 const SHORTER_SHARE = 0.7;
 /** One late build delays later polls by this share of a period at most. */
@@ -177,7 +179,9 @@ function nextBuild(
     if (longestAge > MAX_PERIOD) return null;
     const isSoon = isLoopback && isSimulated && unchangedPolls === 0;
     const age = lastPollAt - clockOffset(clockOffsets) - (builds[0] ?? 0);
-    return { period: MINUTE_MS, wait: isSoon ? age + 2 * LEARNING_GAP : MINUTE_MS };
+    // What a simulated service caches for a minute is returned again, at the cost of one poll.
+    const soon = 2 * LEARNING_GAP;
+    return isSoon ? { period: soon, wait: age + soon } : { period: MINUTE_MS, wait: MINUTE_MS };
   }
   const minPeriod = isLoopback ? MIN_PERIOD_ON_LOOPBACK : MIN_PERIOD;
   const shortest = Math.min(...gaps);
@@ -190,10 +194,13 @@ function nextBuild(
   const isLikely = !isLoopback || isSimulated || longestAge < FAST_AGE || builds.length >= HISTORY_LENGTH;
   if (half >= minPeriod && longestAge < wait && extraPolls >= 1 && isLikely) return { period: half, wait };
 
-  // A gap of several periods means that builds were missed. If most gaps are, any short period would seem to fit.
-  const counts = gaps.map((gap) => Math.round(gap / shortest));
-  if (counts.reduce((sum, count) => sum + count, 0) > 2 * gaps.length) return null;
-  const periods = gaps.map((gap, index) => gap / (counts[index] ?? 1)).sort((a, b) => a - b);
+  // A gap of a few periods means that builds were missed, a longer one that polls failed. If most gaps are, any short period would
+  // seem to fit.
+  const followed = gaps.filter((gap) => gap < MAX_MISSED * shortest);
+  const counts = followed.map((gap) => Math.round(gap / shortest));
+  if (counts.reduce((sum, count) => sum + count, 0) > 2 * followed.length) return null;
+  if (2 * followed.length < gaps.length) return null;
+  const periods = followed.map((gap, index) => gap / (counts[index] ?? 1)).sort((a, b) => a - b);
   const at = (share: number) =>
     periods[Math.min(periods.length - 1, Math.floor(share * periods.length))] ?? 0;
   const period = at(0.5);

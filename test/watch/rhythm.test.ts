@@ -273,6 +273,22 @@ test.each([
   expect(run.minGapSeconds).toBeGreaterThanOrEqual(1);
 });
 
+test.each([5, 10])(
+  'the sandbox on loopback is followed in the first minute if it builds every %d s',
+  (period) => {
+    const service = { periodSeconds: period, noiseSeconds: 0, cachedSeconds: 0.75 * period };
+    const { ages } = simulateWatch({ ...service, isLoopback: true, isSimulated: true }, { minutes: 1 });
+    expect(ages.length).toBeGreaterThanOrEqual(40 / period);
+  },
+);
+
+test('the rhythm of fast builds is not lost while polls fail', () => {
+  const { seen } = createPolls(() => 0, { isLoopback: true });
+  const times = [...Array.from({ length: 12 }, (_, index) => 5 * index), 95, 185, 305];
+  const waits = times.map((seconds) => seen(seconds * 1000, seconds * 1000 + 3000));
+  expect(Math.max(...waits.slice(3))).toBeLessThan(6000);
+});
+
 describe('the delay after a poll is the interval', () => {
   test.each([
     ['if the user set it', { isIntervalFixed: true }, 'open'],
@@ -291,10 +307,10 @@ function maxPollsPerMinute({ periodSeconds }: SimulatedService): number {
 }
 
 /** Polls of a remote service. `seen` returns the delay after a response, which by default came a second after its build. */
-function createPolls(random = () => 0) {
+function createPolls(random = () => 0, { isLoopback = false } = {}) {
   let received = 0;
   const clock = { now: () => received, monotonic: () => received, sleep: () => Promise.resolve() };
-  const pace = { intervalSeconds: 60, isIntervalFixed: false, isLoopback: false };
+  const pace = { intervalSeconds: 60, isIntervalFixed: false, isLoopback };
   const delayAfterPoll = createPacer(pace, { clock, random });
   return {
     seen(asOf: number, at = asOf + 1000) {
