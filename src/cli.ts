@@ -31,7 +31,9 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
 
 /** The exit code for an error or stop reason. Prints errors; prints nothing for a stop. */
 export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context: Context): number {
-  return isStop(reason) ? codeOfStop(reason) : printError(reason, argv, context);
+  if (!isStop(reason)) return printError(reason, argv, context);
+  // As shells report it.
+  return reason.stop === 'closed-pipe' ? 0 : 128 + constants.signals[reason.stop];
 }
 
 /**
@@ -103,9 +105,4 @@ function traceOf(error: BoardsError): string {
 
 function isStop(reason: unknown): reason is Stop {
   return typeof reason === 'object' && reason !== null && 'stop' in reason;
-}
-
-/** 128 + the signal number, as shells report it; 0 when the reader closed the pipe. */
-function codeOfStop({ stop }: Stop): number {
-  return stop === 'closed-pipe' ? 0 : 128 + constants.signals[stop];
 }

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import { jsonOption, type Options } from '../cli/options.ts';
+import { jsonOption } from '../cli/options.ts';
 import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -29,12 +29,22 @@ export const command = (context: Context): Specification => ({
     list: {
       summary: 'list all preferences: effective values and sources',
       options: [jsonOption('{name: {value, source}}')],
-      run: (options) => runConfigList(options, context),
+      async run(options) {
+        const session = openSession(options, context, STORED);
+        const { settings } = session;
+        if (options.json !== true) return writeSettings(preferenceRows(settings), session);
+        context.stdout.write(renderJson(settings.preferences, context.stdout.isTTY === true));
+      },
     },
     get: {
       summary: 'print the effective value',
       arguments: [preferenceArgument()],
-      run: (options, preference: Preference) => runConfigGet(preference, options, context),
+      run(options, { id }: Preference) {
+        const { settings, note } = openSession(options, context, STORED);
+        const value = settings.preferences[id]?.value ?? null;
+        if (value === null) note(`${id} is not set`);
+        else context.stdout.write(`${cleanText(preferenceText(value))}\n`);
+      },
     },
     set: {
       summary: 'store a value; lists are separated by commas',
@@ -46,8 +56,15 @@ export const command = (context: Context): Specification => ({
     unset: {
       summary: 'delete a stored value',
       arguments: [preferenceArgument()],
-      run: (options, preference: Preference) =>
-        runConfigUnset(preference, createNotes(options, context), context),
+      async run(options, { id, variable: own }: Preference) {
+        const { note } = createNotes(options, context);
+        const { fields, warnings } = readConfig(context);
+        warnings.forEach(note);
+        if (!(id in fields)) return writeText(`${id} was not set.\n`, context);
+        const { path } = await saveConfig((stored) => withoutFields(stored, [id]), context);
+        writeText(`Unset ${id} in ${cleanText(path)}.\n`, context);
+        noteOverride(own?.name, 'value', note, context);
+      },
     },
     path: {
       summary: 'print the path of the config file',
@@ -67,22 +84,6 @@ function preferenceArgument(): Argument {
 /** No option changes what is stored, or set in the environment. */
 const STORED = { overrides: {}, needsService: true };
 
-async function runConfigList(options: Options, context: Context): Promise<void> {
-  const session = openSession(options, context, STORED);
-  const { settings } = session;
-  if (options.json !== true) return writeSettings(preferenceRows(settings), session);
-  const named = Object.fromEntries(settings.preferences);
-  context.stdout.write(renderJson(named, context.stdout.isTTY === true));
-}
-
-function runConfigGet({ id }: Preference, options: Options, context: Context): void {
-  const { settings, note } = openSession(options, context, STORED);
-  const found = settings.preferences.find(([name]) => name === id);
-  const value = found?.[1].value ?? null;
-  if (value === null) note(`${id} is not set`);
-  else context.stdout.write(`${cleanText(preferenceText(value))}\n`);
-}
-
 /** Stores a preference. Throws UsageError for an invalid or missing value. Works for a config file with invalid values, so that they can be replaced. */
 async function runConfigSet(
   preference: Preference,
@@ -100,22 +101,5 @@ async function runConfigSet(
   const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
   warnings.forEach(note);
   writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
-  noteOverride(own?.name, 'value', note, context);
-}
-
-/** Deletes the stored value of a preference. */
-async function runConfigUnset(
-  { id, variable: own }: Preference,
-  { note }: Notes,
-  context: Context,
-): Promise<void> {
-  const { fields, warnings } = readConfig(context);
-  warnings.forEach(note);
-  if (!(id in fields)) {
-    writeText(`${id} was not set.\n`, context);
-    return;
-  }
-  const { path } = await saveConfig((stored) => withoutFields(stored, [id]), context);
-  writeText(`Unset ${id} in ${cleanText(path)}.\n`, context);
   noteOverride(own?.name, 'value', note, context);
 }

@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import { type Client, createClient } from '../service/client.ts';
 import { requireService } from '../settings/resolve.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
@@ -35,21 +34,15 @@ export async function connect(session: Session, sandboxSeconds = 60): Promise<Co
   return { ...session, openClient, past, isEmbedded: options.sandbox === true, limit };
 }
 
-async function liveClient({ options, context, settings }: Session, sandboxSeconds: number): Promise<Client> {
-  const isEmbedded = options.sandbox === true;
+async function liveClient(
+  { options, context, settings }: Session,
+  recomputeSeconds: number,
+): Promise<Client> {
   const { clock, signal, env } = context;
-  const transport = isEmbedded ? await sandboxTransport(context, sandboxSeconds) : context.transport;
-  const service = isEmbedded
-    ? { baseUrl: SANDBOX_URL, apiKey: '', keySource: 'the sandbox' }
-    : requireService(settings);
-  const debug = debugWriter(options, context);
-  return createClient(
-    { ...service, timeoutSeconds: options.timeout, debug },
-    { clock, signal, env, transport },
-  );
-}
-
-async function sandboxTransport({ clock }: Context, recomputeSeconds: number) {
+  const more = { timeoutSeconds: options.timeout, debug: debugWriter(options, context) };
+  if (options.sandbox !== true) return createClient({ ...requireService(settings), ...more }, context);
   const { createSandboxTransport, createService, EMBEDDED_SEED } = await import('../sandbox/service.ts');
-  return createSandboxTransport(createService({ seed: EMBEDDED_SEED, recomputeSeconds }), clock);
+  const transport = createSandboxTransport(createService({ seed: EMBEDDED_SEED, recomputeSeconds }), clock);
+  const service = { baseUrl: SANDBOX_URL, apiKey: '', keySource: 'the sandbox' };
+  return createClient({ ...service, ...more }, { clock, signal, env, transport });
 }

@@ -2,24 +2,23 @@ import type { Specification } from '../cli/specification.ts';
 import { type Context, variable } from '../context.ts';
 import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, type Notes } from './session.ts';
+import { createNotes } from './session.ts';
 import { writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
   examples: { 'boards logout': 'delete the key from every file of boards' },
-  run: (options) => runLogout(createNotes(options, context), context),
+  async run(options) {
+    const { note, noteAlways } = createNotes(options, context);
+    // Throws ConfigError if a file may still contain it.
+    const cleaned = await deleteKey(context);
+    const names = cleaned.map(({ path }) => cleanText(path)).join(' and ');
+    writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);
+    for (const { path, lost } of cleaned.filter((file) => file.lost !== null)) {
+      const preferences = lost?.length === 0 ? '' : `, including the preferences ${lost?.join(', ')}`;
+      noteAlways(`${path} could not be rewritten and was deleted${preferences}`);
+    }
+    if (variable('BOARDS_API_KEY', context.env) !== undefined) {
+      note('BOARDS_API_KEY is still set, and commands use it');
+    }
+  },
 });
-
-/** Deletes the key from all files of the program. Throws ConfigError if a file may still contain it. */
-async function runLogout({ note, noteAlways }: Notes, context: Context): Promise<void> {
-  const cleaned = await deleteKey(context);
-  const names = cleaned.map(({ path }) => cleanText(path)).join(' and ');
-  writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);
-  for (const { path, lost } of cleaned.filter((file) => file.lost !== null)) {
-    const preferences = lost?.length === 0 ? '' : `, including the preferences ${lost?.join(', ')}`;
-    noteAlways(`${path} could not be rewritten and was deleted${preferences}`);
-  }
-  if (variable('BOARDS_API_KEY', context.env) !== undefined) {
-    note('BOARDS_API_KEY is still set, and commands use it');
-  }
-}

@@ -73,10 +73,12 @@ export async function runReport(
   const source = past ?? (await connection.openClient());
   const report = reportOf(connection);
   const progress = startProgress(`fetching ${settings.timeframe.value.join(', ')}`, context, options);
-  const fetching = settings.timeframe.value.map((each) =>
-    fetchOne(each, source, connection, progress.update),
+  const fetching = settings.timeframe.value.map((timeframe) =>
+    fetchOne(timeframe, source, connection, progress.update).catch(
+      (error: unknown): Failure => ({ timeframe, error }),
+    ),
   );
-  const results = Promise.allSettled(fetching).finally(() => {
+  const results = Promise.all(fetching).finally(() => {
     progress.stop();
     past?.noteSkipped();
   });
@@ -87,9 +89,7 @@ export async function runReport(
   const draw = await (style && report.pages());
   // The first name of a zone takes long, which nobody notices while requests are pending.
   if (style !== null) zoneName(context.clock.now(), settings.timeZone);
-  const settled = await results;
-  context.signal.throwIfAborted();
-  const { snapshots, failure } = loadedFrom(settled, connection, report);
+  const { snapshots, failure } = loadedFrom(await results, connection, report);
   noteMissingBoards(snapshots, report.boards, connection.note);
   await hearSignals(context);
   const reading = { nowMilliseconds: context.clock.now(), timeZone: settings.timeZone };
@@ -178,15 +178,13 @@ interface Failure {
 
 /** What was fetched, in the requested order, and the error to throw after it is shown. */
 function loadedFrom(
-  results: ReadonlyArray<PromiseSettledResult<TimeframeSnapshot>>,
-  { settings, note, options }: Connection,
+  results: ReadonlyArray<TimeframeSnapshot | Failure>,
+  { note, options, context }: Connection,
   { isAnyTimeframe }: Report,
 ) {
-  const snapshots = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const failures = settings.timeframe.value.flatMap((timeframe, index): ReadonlyArray<Failure> => {
-    const result = results[index];
-    return result?.status === 'rejected' ? [{ timeframe, error: result.reason }] : [];
-  });
+  context.signal.throwIfAborted();
+  const snapshots = results.filter((each) => 'snapshot' in each);
+  const failures = results.filter((each) => 'error' in each);
   const isLeftOut = ({ error }: Failure) =>
     isAnyTimeframe === true && snapshots.length > 0 && error instanceof NotRecordedError;
   const leftOut = failures.filter(isLeftOut);

@@ -123,7 +123,7 @@ function statusJson(
     },
     configPath,
     recordings: { path, bytes, days, fault },
-    preferences: Object.fromEntries(settings.preferences),
+    preferences: settings.preferences,
     check: response && {
       session: response.snapshot.session,
       asOf: response.snapshot.asOf,

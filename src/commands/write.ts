@@ -50,7 +50,7 @@ export function writeLines(
 }
 
 export function preferenceRows({ preferences }: Settings): ReadonlyArray<SettingRow> {
-  return preferences.map(([name, { value, source }]) => [
+  return Object.entries(preferences).map(([name, { value, source }]) => [
     name,
     value === null ? ABSENT : preferenceText(value),
     source,

@@ -44,7 +44,7 @@ export function isForScripts({ json, csv, events, format }: SettingOptions): boo
 
 export interface Settings extends Effective {
   /** All preferences, in display order; without a value or a default, null with the source `not set`. */
-  readonly preferences: ReadonlyArray<readonly [name: string, setting: Setting<PreferenceValue | null>]>;
+  readonly preferences: Readonly<Record<string, Setting<PreferenceValue | null>>>;
   readonly configPath: string | null;
   /** The config file exists and cannot be used, so that what the user has set is not known. */
   readonly isFileIgnored: boolean;
@@ -85,7 +85,7 @@ export function resolveSettings(
   const { timezone } = effective;
   return {
     ...effective,
-    preferences: Object.entries(effective),
+    preferences: { ...effective },
     configPath: file.path,
     isFileIgnored: file.isIgnored,
     foundKey: findKey(file, env),
