@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { TOPIC_NAMES } from '../../src/cli/specification.ts';
+import { optionsOf, TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { groupBy } from '../../src/group-by.ts';
 import { allowedBy, parseBoardKeys } from '../../src/parse.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';
@@ -63,8 +63,7 @@ function choicesOf(command: Command, before = ''): ReadonlyArray<Entry> {
 }
 
 function choicesAt(path: string, command: Command, follows: Choices): ReadonlyArray<Entry> {
-  const help = command.createHelp();
-  const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].flatMap((option) =>
+  const options = optionsOf(command).flatMap((option) =>
     [option.short, option.long].flatMap((flag) => (flag === undefined ? [] : [{ flag, option }])),
   );
   const flags = options.map(({ flag, option }) => ({ text: flag, description: option.description }));

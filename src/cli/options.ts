@@ -167,9 +167,11 @@ export const wideOptions = (): ReadonlyArray<Option> => [
   new Option('--no-wide', 'boards side by side; overrides the preference wide'),
 ];
 
-/** The pane had them once, so they are accepted without help. */
-export const hiddenWideOptions = (): ReadonlyArray<Option> =>
-  wideOptions().map((option) => option.hideHelp());
+/** Of watch and replay. The pane had those for wide tables once, so they are accepted without help. */
+export const paneOptions = (): ReadonlyArray<Option> => [
+  ...selectionOptions('row', 'remembered'),
+  ...wideOptions().map((option) => option.hideHelp()),
+];
 
 /** `--at`, for the commands that can show recorded data. */
 export const atOption = (): Option =>

@@ -121,7 +121,7 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
   // Commander prints help where a subcommand is missing.
   const isMissing = code === 'commander.help';
   const names = isMissing || code === 'commander.unknownCommand' ? namesOf(command) : [];
-  const flags = options.flatMap(({ long, hidden }) => (hidden ? [] : (long?.slice(2) ?? [])));
+  const flags = options.flatMap(({ long }) => long?.slice(2) ?? []);
   const flag = isUnknown && quoted.startsWith('--') ? nearest(quoted.slice(2), flags) : undefined;
   const guess = flag === undefined ? nearest(quoted, names) : `--${flag}`;
   const hints = [
@@ -144,9 +144,10 @@ function valuesOf(missing: string, command: Command): string {
   return argument === undefined ? '' : `Give ${argument.description}.`;
 }
 
-/** With those of the program. */
-function optionsOf({ options, parent }: Command): ReadonlyArray<Option> {
-  return [...options, ...(parent === null ? [] : optionsOf(parent))];
+/** Those that the help shows, with those of the program. */
+export function optionsOf(command: Command): ReadonlyArray<Option> {
+  const help = command.createHelp();
+  return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
 }
 
 /** `boards config get`; the name of the default command is that of the program. */

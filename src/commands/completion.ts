@@ -20,11 +20,9 @@ Then open a new shell, and try: boards --timeframe sw<Tab>`;
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('<shell>', SHELLS.join(', ')).argParser(oneOf('shell', SHELLS))],
   notes: INSTALL,
-  run: (_options, shell: keyof typeof SCRIPTS) => runCompletion(SCRIPTS[shell], context),
+  async run(_options, shell: keyof typeof SCRIPTS) {
+    const { readFile } = await import('node:fs/promises');
+    const file = new URL(`../../completions/${SCRIPTS[shell]}`, import.meta.url);
+    context.stdout.write(await readFile(file, 'utf8'));
+  },
 });
-
-async function runCompletion(script: string, context: Context): Promise<void> {
-  const { readFile } = await import('node:fs/promises');
-  const file = new URL(`../../completions/${script}`, import.meta.url);
-  context.stdout.write(await readFile(file, 'utf8'));
-}

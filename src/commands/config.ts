@@ -4,7 +4,7 @@ import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
-import { describeAllowed, parser } from '../parse.ts';
+import { describeAllowed } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
 import { keyRefused } from '../quote.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
@@ -75,10 +75,7 @@ export const command = (context: Context): Specification => ({
 });
 
 function preferenceArgument(): Argument {
-  const name = parser(parsePreference, {
-    words: PREFERENCES.map(({ id }) => id),
-  });
-  return new Argument('<name>').argParser(name);
+  return new Argument('<name>').argParser(parsePreference);
 }
 
 /** No option changes what is stored, or set in the environment. */

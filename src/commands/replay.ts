@@ -2,10 +2,9 @@ import { Argument, Option } from 'commander';
 import {
   baselineOption,
   conditionOptions,
-  hiddenWideOptions,
   jsonOption,
   type Options,
-  selectionOptions,
+  paneOptions,
   snapshotOptions,
   valueOption,
 } from '../cli/options.ts';
@@ -35,8 +34,7 @@ export const command = (context: Context): Specification => ({
   arguments: [new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)')],
   options: [
     ...snapshotOptions(),
-    ...selectionOptions('row', 'remembered'),
-    ...hiddenWideOptions(),
+    ...paneOptions(),
     valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),
     jsonOption('print one line of JSON per snapshot'),

@@ -2,10 +2,9 @@ import { Option } from 'commander';
 import {
   baselineOption,
   conditionOptions,
-  hiddenWideOptions,
   jsonOption,
   type Options,
-  selectionOptions,
+  paneOptions,
   snapshotOptions,
   valueOption,
 } from '../cli/options.ts';
@@ -34,8 +33,7 @@ const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
-    ...selectionOptions('row', 'remembered'),
-    ...hiddenWideOptions(),
+    ...paneOptions(),
     valueOption(
       '-n, --interval <duration>',
       parseInterval,

@@ -9,6 +9,7 @@ import {
   parseInterval,
   parsePalette,
   parseRecord,
+  parser,
   parseTickers,
   parseTimeframes,
   parseTimeZone,
@@ -160,18 +161,22 @@ export type Registered = (typeof REGISTRY)[number];
 /** Every preference, in display order. */
 export const PREFERENCES: ReadonlyArray<Preference> = REGISTRY;
 
+const NAMES = REGISTRY.map(({ id }) => id);
+
 /** The preference with this name, ignoring case. Throws UsageError, also for the key, which `boards login` stores. */
-export function parsePreference(name: string): Preference {
-  const found = PREFERENCES.find(({ id }) => id.toLowerCase() === name.toLowerCase());
-  if (found !== undefined) return found;
-  if (/^api[_-]?key/i.test(name)) {
-    throw new UsageError('the key is not a preference', {
-      hint: 'Store it with `boards login`, delete it with `boards logout`.',
-    });
-  }
-  const names = PREFERENCES.map(({ id }) => id);
-  throw unexpected('unknown preference', name, suggestionHint(name, names));
-}
+export const parsePreference: Parser<Preference> = parser(
+  (name) => {
+    const found = PREFERENCES.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+    if (found !== undefined) return found;
+    if (/^api[_-]?key/i.test(name)) {
+      throw new UsageError('the key is not a preference', {
+        hint: 'Store it with `boards login`, delete it with `boards logout`.',
+      });
+    }
+    throw unexpected('unknown preference', name, suggestionHint(name, NAMES));
+  },
+  { words: NAMES },
+);
 
 /** The value as `config set` accepts it. */
 export function preferenceText(value: PreferenceValue): string {

@@ -45,7 +45,7 @@ describe('precedence', () => {
     };
     expect(resolveSettings({}, world.context)).toEqual({
       ...preferences,
-      preferences: Object.entries(preferences),
+      preferences,
       configPath: world.configFile,
       isFileIgnored: false,
       foundKey: null,
