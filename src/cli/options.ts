@@ -173,27 +173,35 @@ export const paneOptions = (): ReadonlyArray<Option> => [
   ...wideOptions().map((option) => option.hideHelp()),
 ];
 
-/** `--at`, for the commands that can show recorded data. */
-export const atOption = (): Option =>
-  valueOption(
-    '--at <time>',
-    freeParser((text) => text, '10:15'),
-    'as recorded at 10:15, 2026-11-20T10:15, or 15m ago',
-  );
-
 export const jsonOption = (description: string): Option => new Option('--json', description);
 
 export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');
 
-/** `--format` with the fields of what its lines are about. */
-export function formatOption(subject: Subject): Option {
+/**
+ * Of the commands that show snapshots once: of which time, and in which form. `json` says what JSON has, `others` are further forms, and
+ * a line of `--format` is about the subject.
+ */
+export function outputOptions(
+  subject: Subject,
+  json: string,
+  ...others: ReadonlyArray<Option>
+): ReadonlyArray<Option> {
   const fields = fieldsOf(subject);
   const names = fields.map(({ id }) => id).join(', ');
-  return valueOption(
-    '--format <template>',
-    freeParser((text) => parseTemplate(text, fields), "'{symbol} {dayPct}'"),
-    `one line per row, such as '{symbol} {dayPct}'; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
-  ).conflicts(['json', 'csv']);
+  return [
+    valueOption(
+      '--at <time>',
+      freeParser((text) => text, '10:15'),
+      'as recorded at 10:15, 2026-11-20T10:15, or 15m ago',
+    ),
+    jsonOption(json),
+    ...others,
+    valueOption(
+      '--format <template>',
+      freeParser((text) => parseTemplate(text, fields), "'{symbol} {dayPct}'"),
+      `one line per row, such as '{symbol} {dayPct}'; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
+    ).conflicts(['json', 'csv']),
+  ];
 }
 
 /** `--since` of the pane: seconds, or a word. */

@@ -1,8 +1,6 @@
 import {
-  atOption,
   csvOption,
-  formatOption,
-  jsonOption,
+  outputOptions,
   selectionOf,
   selectionOptions,
   snapshotOptions,
@@ -24,10 +22,7 @@ export const command = (context: Context): Specification => ({
     ...snapshotOptions('day'),
     ...selectionOptions('row'),
     ...wideOptions(),
-    atOption(),
-    jsonOption('the response of the service as JSON'),
-    csvOption(),
-    formatOption('row'),
+    ...outputOptions('row', 'the response of the service as JSON', csvOption()),
   ],
   examples: {
     'boards --sandbox': 'simulated data, no key',

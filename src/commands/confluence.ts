@@ -1,8 +1,6 @@
 import {
-  atOption,
   csvOption,
-  formatOption,
-  jsonOption,
+  outputOptions,
   selectionOf,
   selectionOptions,
   snapshotOptions,
@@ -21,10 +19,7 @@ export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions('day'),
     ...selectionOptions('symbol'),
-    atOption(),
-    jsonOption('[{symbol, name, price, total, timeframes, boards, ranks, …}]'),
-    csvOption(),
-    formatOption('symbol'),
+    ...outputOptions('symbol', '[{symbol, name, price, total, timeframes, boards, ranks, …}]', csvOption()),
   ],
   examples: {
     'boards confluence --min-boards 3': 'the symbols on at least three boards',

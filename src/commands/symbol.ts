@@ -1,11 +1,9 @@
 import { Argument } from 'commander';
 import {
-  atOption,
   boardOption,
-  formatOption,
   isTimeframeChosen,
-  jsonOption,
   type Options,
+  outputOptions,
   snapshotOptions,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
@@ -21,9 +19,7 @@ export const command = (context: Context): Specification => ({
   options: [
     ...snapshotOptions(),
     boardOption(),
-    atOption(),
-    jsonOption('{symbol, name, timeframes}; several: an array'),
-    formatOption('row'),
+    ...outputOptions('row', '{symbol, name, timeframes}; several: an array'),
   ],
   examples: {
     'boards symbol NVDA': 'in all five timeframes',

@@ -16,7 +16,6 @@ import { renderJson } from '../output/json.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { dataDirectory } from '../paths.ts';
 import { listDays, recordingsDirectory } from '../recording/days.ts';
-import type { Client } from '../service/client.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
@@ -95,17 +94,28 @@ async function startWatch(options: Options, context: Context): Promise<void> {
   checkAlertOptions(options, context);
   const session = openWatch(options, context, 'Run two watches, one with each option.');
   const connection = await connect(session, SANDBOX_INTERVAL_SECONDS);
+  const { settings, isEmbedded, note, noteAlways } = connection;
   const client = await connection.openClient();
   const { createPoller } = await import('../watch/poller.ts');
-  const polling = pollingOf(connection, client);
+  const timeframes = settings.timeframe.value;
+  const intervalSeconds = intervalOf(connection);
+  const polling: Polling = {
+    timeframes,
+    // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
+    fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
+    timeoutMilliseconds: options.timeout * SECOND_MS,
+    intervalSeconds,
+    isIntervalFixed: settings.interval.value !== null || isEmbedded,
+    isLoopback: isOnLoopback(settings),
+  };
   const source: WatchSource = {
-    timeframes: polling.timeframes,
-    intervalSeconds: polling.intervalSeconds,
+    timeframes,
+    intervalSeconds,
     open: (signal) => createPoller(polling, context, signal),
-    note: connection.note,
-    noteAlways: connection.noteAlways,
-    past: (connection.isEmbedded ? sandboxPast : recordedPast)(connection),
-    isPastRecorded: !connection.isEmbedded,
+    note,
+    noteAlways,
+    past: (isEmbedded ? sandboxPast : recordedPast)(connection),
+    isPastRecorded: !isEmbedded,
     openRecorder: recorderOf(connection),
   };
   await runWatch(source, session);
@@ -129,19 +139,6 @@ function checkAlertOptions(options: Options, context: Context): void {
       hint: 'Neither stdout nor stderr is one. Use --exec with a command that notifies you: --exec \'notify-send boards "$BOARDS_TEXT"\'',
     });
   }
-}
-
-function pollingOf(connection: Connection, client: Client): Polling {
-  const { settings, options, isEmbedded } = connection;
-  return {
-    timeframes: settings.timeframe.value,
-    // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
-    fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
-    timeoutMilliseconds: options.timeout * SECOND_MS,
-    intervalSeconds: intervalOf(connection),
-    isIntervalFixed: settings.interval.value !== null || isEmbedded,
-    isLoopback: isOnLoopback(settings),
-  };
 }
 
 const DEFAULT_INTERVAL_SECONDS = 60;
