@@ -57,8 +57,8 @@ export function openPane(
   const clock = player === null ? live : { ...live, now: player.now };
   const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
   const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
-  let recording: ReadonlyArray<string> = [];
-  let lostMilliseconds = 0;
+  /** Undefined while nothing is recorded. */
+  let lost: number | null | undefined;
   let stop: Stop | null = null;
   let notice: Notice = { text: '', until: null };
   let last: Press = { at: clock.now(), asOf: null };
@@ -96,9 +96,8 @@ export function openPane(
       draw();
     },
     /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
-    setLost(lost: number | null) {
-      recording = [lost === null ? 'rec' : '! not recorded'];
-      lostMilliseconds = lost ?? 0;
+    setLost(milliseconds: number | null) {
+      lost = milliseconds;
     },
     /** The pins of which notifications tell; none while they are off. */
     pinsToTell: () => (pane.notifiesOfPins ? pane.pins : []),
@@ -216,8 +215,8 @@ export function openPane(
 
   function frameOf(shown: PaneState): Frame {
     const data = timeframes.shown(shown);
-    const milliseconds = feed.millisecondsToNextPoll(shown.timeframe);
     const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
+    const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
     const isWaiting = shown.prompt !== null || openedOf(shown).view.isModal === true;
     return renderFrame({
       ...data,
@@ -232,9 +231,8 @@ export function openPane(
       limit,
       position: positionOf(shown, data),
       staleness: timeframes.staleness(shown.timeframe),
-      nextPollAt: milliseconds === null ? null : clock.now() + milliseconds,
       marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
-      lostMilliseconds,
+      lostMilliseconds: lost ?? 0,
       message: isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text,
       now: clock.now,
       lines: 0,

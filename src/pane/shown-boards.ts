@@ -17,10 +17,7 @@ import type { ShownData } from './timeframes.ts';
 import type { PaneState, Shown, ShownBoards } from './view.ts';
 
 /** The keys of the selected boards, of all that were seen so far. */
-export function selectableKeys({
-  known,
-  selection,
-}: Pick<Shown, 'known' | 'selection'>): ReadonlyArray<string> {
+export function selectableKeys({ known, selection }: Pick<Shown, 'known' | 'selection'>) {
   return selectByKey(known.boardKeys, (key) => key, selection.boards);
 }
 

@@ -149,10 +149,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       return { known, isPast, snapshot, remembered, compared };
     },
     /** The log of these timeframes, the newest first; in the past, what was in it then. */
-    log(
-      timeframes: ReadonlyArray<Timeframe>,
-      { pastAt }: Pick<ShownState, 'pastAt'>,
-    ): ReadonlyArray<LogItem> {
+    log(timeframes: ReadonlyArray<Timeframe>, pastAt: number | null): ReadonlyArray<LogItem> {
       // The sort is stable: items of one snapshot keep their order.
       return timeframes
         .flatMap((timeframe) =>

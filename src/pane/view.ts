@@ -155,8 +155,6 @@ export interface Shown extends ShownData {
   /** Where what is shown is in memory, or in the recording that is played; null for the newest live data. */
   readonly position: PastPosition | null;
   readonly staleness: string | null;
-  /** When the next poll is due, in milliseconds since 1970; null while paused. */
-  readonly nextPollAt: number | null;
   /** What is on: `notify`, `rec`, `! not recorded`. */
   readonly marks: ReadonlyArray<string>;
   /** What would be lost by quitting, because recording was asked for and fails; 0 for nothing. */

@@ -79,7 +79,7 @@ function renderHeader(fields: JsonObject, { changes, ...others }: Partial<Sketch
     boards.baseline === null ? null : { asOf: AS_OF - 5 * MINUTE_MS, isMemoryTooShort: false };
   const pane = { timeframe: 'day', timeframes: ['day'], isReplay: true, paused: false, pins: [] };
   const input = {
-    ...{ ctx, boards, position: null, staleness: null, nextPollAt: null, marks: [], isPast: false, rows: 24 },
+    ...{ ctx, boards, position: null, staleness: null, marks: [], isPast: false, rows: 24 },
     pane: {
       ...pane,
       available: ['scalp', 'day'],

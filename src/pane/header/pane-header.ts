@@ -38,7 +38,7 @@ export function renderPaneHeader(input: Shown): PaintedLines {
  * first, then the reason, then when the next try is.
  */
 function bannerText(shown: Shown): string | null {
-  const { pane, isPast, snapshot, staleness, nextPollAt, ctx } = shown;
+  const { pane, isPast, snapshot, staleness, feed, ctx } = shown;
   // The first line says what a replay does and what is shown of the past, and the footer that it is paused.
   if (pane.isReplay || isPast || pane.paused) return null;
   if (staleness === null) {
@@ -46,22 +46,21 @@ function bannerText(shown: Shown): string | null {
     const ahead = describeTimeAhead(pane.timeframe, snapshot);
     return ahead ?? describeOtherTimeframe(pane.timeframe, snapshot.timeframe);
   }
-  // Behind the first blank of the line.
-  const width = ctx.width - 1;
-  const reason = cleanText(staleness);
-  const why = ` (${reason})`;
+  const why = ` (${cleanText(staleness)})`;
+  const milliseconds = feed.millisecondsToNextPoll(pane.timeframe);
   // As its own present time, because later ones are not known.
-  const nextMinute = formatMinute(nextPollAt, { ...ctx, nowMilliseconds: nextPollAt ?? 0 });
-  const next = nextPollAt === null ? '' : `; next try ${nextMinute}`;
-  const texts = (start: string) => [start + why + next, start + next, start];
-  if (snapshot === null) return fitText(width, ...texts('no data yet'));
-  const asOf = snapshot.asOfMilliseconds;
+  const nextAt = ctx.nowMilliseconds + (milliseconds ?? 0);
+  const nextMinute = formatMinute(nextAt, { ...ctx, nowMilliseconds: nextAt });
+  const next = milliseconds === null ? '' : `; next try ${nextMinute}`;
+  const asOf = snapshot?.asOfMilliseconds ?? null;
   const age = ctx.nowMilliseconds - (asOf ?? Number.NaN);
+  const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;
   const time = formatTime(asOf, ctx);
   const isKnown = time !== UNKNOWN_TIME;
-  const old = isKnown ? `: ${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old` : '';
-  const last = isKnown ? `: last data ${time}, ${old.slice(2)}` : '';
-  return fitText(width, `stale${last}${why}${next}`, ...texts(`stale${old}`));
+  const short = snapshot === null ? 'no data yet' : isKnown ? `stale: ${old}` : 'stale';
+  const whole = isKnown ? `stale: last data ${time}, ${old}` : short;
+  // Behind the first blank of the line.
+  return fitText(ctx.width - 1, whole + why + next, short + why + next, short + next, short);
 }
 
 /**

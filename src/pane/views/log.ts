@@ -71,7 +71,7 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const { pane, timeframes, ctx } = shown;
   if (shown.snapshot === null) return linesBody([]);
   const polled = timeframesToPoll(pane);
-  const log = timeframes.log(polled, pane);
+  const log = timeframes.log(polled, pane.pastAt);
   const entries = logLines(
     log.filter((item) => isShown(item, scope, shown)).map((item) => withoutHidden(item, shown)),
   );
