@@ -8,7 +8,7 @@ import {
 } from '../errors.ts';
 import { excessOf, isObject } from '../json.ts';
 import type { Redactor } from '../redact.ts';
-import { parseRetryAfter } from './retry.ts';
+import { parseRetryAfter, UNAVAILABLE_SECONDS } from './retry.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
 /** What an error may say of the key. */
@@ -21,8 +21,6 @@ const EXCERPT_LENGTH = 200;
 /** Longer than an excerpt, because escapes and control characters are removed from it. */
 const MAX_EXCERPT_INPUT_LENGTH = 4096;
 const BASE_URL_HINT = 'Check the base URL with `boards status`.';
-/** The service says how long a 429 lasts, of a 5xx only that it is short. */
-const UNAVAILABLE_SECONDS = 30;
 const KEY_FAULTS = {
   401: {
     message: 'the service does not recognise the key (401)',

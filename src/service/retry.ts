@@ -5,8 +5,16 @@ import { SECOND_MS } from '../time.ts';
 /** Where Retry-After is missing or invalid. */
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 const MAX_RETRY_AFTER_SECONDS = 15 * 60;
-/** One-shot commands do not wait longer. */
-const MAX_WAIT_SECONDS = 60;
+/** How long is waited after failures, in seconds: after the first one, at most, and after a rate limit. */
+interface Waits {
+  readonly first: number;
+  readonly most: number;
+  readonly limited: number;
+}
+export const COMMAND_WAITS: Waits = { first: 1, most: 120, limited: 60 };
+/** No more requests than without failures. */
+export const WATCH_WAITS: Waits = { first: 30, most: 60, limited: MAX_RETRY_AFTER_SECONDS };
+export const LOOPBACK_WAITS: Waits = { ...WATCH_WAITS, first: 1 };
 
 /** The Retry-After header, from 1 s to 15 min. */
 export function parseRetryAfter(header: string | undefined, nowMilliseconds: number): number {
@@ -21,26 +29,25 @@ function secondsOf(value: string, nowMilliseconds: number): number {
   return /[a-z]/i.test(value) ? (Date.parse(value) - nowMilliseconds) / SECOND_MS : Number.NaN;
 }
 
-/** A wait doubles with each failure, so many times. */
-const MAX_DOUBLINGS = 2;
+/** The service says how long a 429 lasts, of a 5xx only that it is short. */
+export const UNAVAILABLE_SECONDS = 30;
 
 /**
- * Seconds to wait after so many failures in succession (at least 1), of which `error` is the last. Jitter only lengthens a wait, so
- * that requests are at least a second apart.
+ * Seconds to wait after so many failures in succession (at least 1), of which `error` is the last: each time twice as long. Jitter only
+ * lengthens a wait, so that requests are at least a second apart.
  */
 export function waitSeconds(
   error: BoardsError,
   failures: number,
-  isWatch: boolean,
+  { first, most, limited }: Waits,
   random: () => number,
 ): number {
   if (error instanceof RateLimitedError) {
     const { retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS } = error;
-    const longest = isWatch ? MAX_RETRY_AFTER_SECONDS : MAX_WAIT_SECONDS;
-    return Math.min(longest, retryAfterSeconds * (1 + random() / 10));
+    return Math.min(limited, retryAfterSeconds * (1 + random() / 10));
   }
-  const first = isWatch || error.status === 503 ? 30 : 1;
-  return first * 2 ** Math.min(MAX_DOUBLINGS, failures - 1) * (1 + random() / 4);
+  const usual = error.status === 503 ? UNAVAILABLE_SECONDS : first;
+  return Math.min(most, usual * 2 ** Math.min(failures - 1, 10)) * (1 + random() / 4);
 }
 
 /** Runs `attempt` until it succeeds. Throws its error if that is not retryable or the retries are used up. */
@@ -55,7 +62,7 @@ export async function withRetries<T>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof BoardsError) || !error.retryable || retry > retries) throw error;
-      const seconds = waitSeconds(error, retry, false, random);
+      const seconds = waitSeconds(error, retry, COMMAND_WAITS, random);
       onWait(error, seconds, retry);
       await clock.sleep(seconds * SECOND_MS, signal);
     }

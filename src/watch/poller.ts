@@ -3,7 +3,7 @@ import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
 import { diffOf } from '../market/diff.ts';
 import type { SnapshotResponse } from '../service/client.ts';
-import { waitSeconds } from '../service/retry.ts';
+import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -67,6 +67,7 @@ export function createPoller(
   signal: AbortSignal,
 ): Feed {
   const delayAfterPoll = createPacer(polling, { clock, random });
+  const waits = polling.isLoopback ? LOOPBACK_WAITS : WATCH_WAITS;
   const minGap = Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * SECOND_MS;
   const states = new Map<Timeframe, PollState>();
   let polled = polling.timeframes.map(stateOf);
@@ -198,7 +199,7 @@ export function createPoller(
     // A request that failed because the machine slept is no reason to back off.
     const wasSuspended =
       error instanceof NetworkError && now - state.polledAt > polling.timeoutMilliseconds + JUMP_MS;
-    const seconds = wasSuspended ? 1 : waitSeconds(error, state.failures + 1, true, random);
+    const seconds = wasSuspended ? 1 : waitSeconds(error, state.failures + 1, waits, random);
     const until = now + seconds * SECOND_MS;
     const isLimited = error instanceof RateLimitedError;
     if (isLimited) blockedUntil = Math.max(blockedUntil, until);
@@ -248,7 +249,7 @@ export function createPoller(
       return `the service allows no poll for ${Math.ceil((blockedUntil - now) / SECOND_MS)} s`;
     if (allowedAt(state) <= now) return null;
     const secondsAgo = Math.floor((now - state.polledAt) / SECOND_MS);
-    return secondsAgo === 0 ? 'polled just now' : `polled ${secondsAgo} s ago`;
+    return `too soon: polled ${secondsAgo === 0 ? 'just now' : `${secondsAgo} s ago`}`;
   }
 
   function stateOf(timeframe: Timeframe): PollState {

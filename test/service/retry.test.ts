@@ -6,7 +6,7 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../../src/errors.ts';
-import { parseRetryAfter, waitSeconds, withRetries } from '../../src/service/retry.ts';
+import { COMMAND_WAITS, parseRetryAfter, waitSeconds, withRetries } from '../../src/service/retry.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 0);
@@ -42,8 +42,8 @@ describe('the wait before a retry', () => {
     ['500, third', new UnavailableError('', { status: 500 }), 3, 4],
     ['network, second', new NetworkError(''), 2, 2],
   ])('%s', (_, error, attempt, seconds) => {
-    expect(waitSeconds(error, attempt, false, () => 0)).toBe(seconds);
-    const longest = waitSeconds(error, attempt, false, () => 0.999);
+    expect(waitSeconds(error, attempt, COMMAND_WAITS, () => 0)).toBe(seconds);
+    const longest = waitSeconds(error, attempt, COMMAND_WAITS, () => 0.999);
     expect(longest).toBeGreaterThan(seconds);
     expect(longest).toBeLessThanOrEqual(seconds * 1.25);
   });
