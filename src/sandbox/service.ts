@@ -34,8 +34,9 @@ const REQUESTS_PER_MINUTE = 120;
 const CACHED_SHARE = 0.75;
 
 /**
- * The service over a simulated market. Times are in milliseconds since 1970. What the service does not document: path and method are checked before the key; only board requests with an active key count towards
- * the rate limit; every response that is not a cached copy is a MISS.
+ * The service over a simulated market. Times are in milliseconds since 1970. What the service does not document: path and method are
+ * checked before the key; only board requests with an active key count towards the rate limit; every response that is not a cached
+ * copy is a MISS.
  */
 export function createService(options: ServiceOptions) {
   const boards = createCachedBoards(options);

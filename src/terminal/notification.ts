@@ -7,10 +7,7 @@ const MAX_LENGTH = 160;
  * The bytes that ask a terminal for a desktop notification (OSC 9) and ring its bell. In tmux they are wrapped for the terminal
  * outside, which gets them where the option `allow-passthrough` is `all`; the bell alone arrives without it.
  */
-export function notificationSequence(
-  text: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
+export function notificationSequence(text: string, env: Context['env']): string {
   const sequence = `\x1b]9;${oscText(text)}\x07`;
   const inTmux = variable('TMUX', env) !== undefined;
   return `${inTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence}\x07`;

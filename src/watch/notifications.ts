@@ -107,7 +107,8 @@ export function notificationText(
   events: ReadonlyArray<ChangeEvent>,
   { timeframe, isSimulated }: { readonly timeframe: Timeframe; readonly isSimulated: Simulated },
 ): string {
-  const phrases = [...groupBy(events, subjectOf)].map(([subject, group]) => {
+  const bySymbol = groupBy(events, ({ symbol }) => (symbol === null ? null : symbolText(symbol)));
+  const phrases = [...bySymbol].map(([subject, group]) => {
     const changes = group.map(describe).join(', ');
     return subject === null ? changes : `${subject} ${changes}`;
   });
@@ -115,12 +116,6 @@ export function notificationText(
   const shown = phrases.slice(0, MAX_DESCRIBED).join('; ');
   const label = isSimulated === true ? 'boards SANDBOX' : 'boards';
   return `${label} ${timeframe}: ${shown}${others > 0 ? `; and ${others} more` : ''}`;
-}
-
-/** Null for what is not about a symbol. */
-function subjectOf({ type, symbol }: ChangeEvent): string | null {
-  if (type === 'session' || symbol === null) return null;
-  return symbolText(symbol);
 }
 
 /** The sign that says in other places that a symbol entered a board is a word here. */
