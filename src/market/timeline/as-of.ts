@@ -5,7 +5,6 @@ import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import type { RowOutcome } from '../symbol-outcomes.ts';
 import {
-  type Age,
   type EndedRun,
   endedRunAt,
   type Facts,
@@ -16,11 +15,10 @@ import {
   recordAt,
   runAt,
   type SymbolRecord,
-  type TopPlayAge,
   topPlayAt,
 } from './runs.ts';
 import { type TimedValue, type Track, valueAt } from './tracks.ts';
-import { BOARDS_STEP, RANK_STEP, TREND_WINDOW_MS, type Trend, trendOf } from './trend.ts';
+import { BOARDS_STEP, RANK_STEP, TREND_WINDOW_MS, trendOf } from './trend.ts';
 
 /** A snapshot of a timeline. */
 export interface Entry extends Moment {
@@ -37,36 +35,7 @@ export interface Memory extends Facts {
   snapshotAt(index: number): Snapshot | null;
 }
 
-/** What is known at a snapshot: of it, and of those before it. Times are those of snapshots, in milliseconds since 1970. */
-export interface AsOf {
-  /** NaN without a snapshot. */
-  readonly asOf: number;
-  /** From 1, the oldest in memory, to `count`. */
-  readonly position: number;
-  readonly count: number;
-  /** The time of the oldest snapshot in memory; null if there is none. */
-  readonly startsAt: number | null;
-  /** The times of the snapshots before and after this one; null if there is none before it, or for the newest one after it. */
-  readonly timesBeside: { readonly back: number | null; readonly forward: number | null };
-  /** Two snapshots further apart than this have a hole between them, in milliseconds. */
-  readonly maxGap: number;
-  /** Null if it is not kept. */
-  readonly snapshot: Snapshot | null;
-  readonly topPlay: TopPlayAge;
-  /** The age and the trend of a row; null if the symbol is not on the board. */
-  memoryOf(board: string, symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
-  /** Since when a symbol is on its number of boards, and the trend of that number. */
-  confluenceOf(symbol: string): { readonly age: Age | null; readonly trend: Trend | null };
-  /** On this market day, from a time on. */
-  pathOf(symbol: string, from?: number): SymbolPath;
-  /** What became of a row by the newest snapshot. */
-  outcomeOf(board: string, symbol: string): RowOutcome;
-  since(baseline: Baseline): Compared;
-  /** Whether a symbol has been on any board. */
-  knows(symbol: string): boolean;
-  /** The newest first; what one snapshot changed, the most important first. */
-  log(): ReadonlyArray<LogItem>;
-}
+export type AsOf = Readonly<ReturnType<typeof asOfEntry>>;
 
 /** A symbol in one snapshot of the market day. */
 interface PathPoint {
@@ -147,8 +116,11 @@ const NO_ENTRY: Moment = {
   topPlay: null,
 };
 
-/** `index` is -1 if there is no snapshot. */
-export function asOfEntry(memory: Memory, index: number): AsOf {
+/**
+ * What is known at a snapshot: of it, and of those before it. Times are those of snapshots, in milliseconds since 1970. `index` is -1
+ * if there is no snapshot.
+ */
+export function asOfEntry(memory: Memory, index: number) {
   const { entries, tracks } = memory;
   const entry: Moment = entries[index] ?? NO_ENTRY;
   const { asOf } = entry;
@@ -162,28 +134,34 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
   };
   const recentOf = (track: Track | undefined) =>
     valuesFrom(track, Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1));
+  const rankTrack = (board: string, symbol: string) => tracks.ranks.get(board)?.get(symbol);
   const compared = new Map<string, Compared>();
 
-  const rankTrack = (board: string, symbol: string) => tracks.ranks.get(board)?.get(symbol);
-
   return {
+    /** NaN without a snapshot. */
     asOf,
+    /** From 1, the oldest in memory, to `count`. */
     position: index + 1,
     count: entries.length,
+    /** The time of the oldest snapshot in memory; null if there is none. */
     startsAt: entries[0]?.asOf ?? null,
+    /** The times of the snapshots before and after this one; null if there is none before it, or for the newest one after it. */
     timesBeside: {
       back: entries[index - 1]?.asOf ?? null,
       forward: index + 1 < newest ? (entries[index + 1]?.asOf ?? null) : null,
     },
     maxGap: memory.maxGap,
+    /** Null if it is not kept. */
     snapshot,
     topPlay: topPlayAt(entries, index),
-    memoryOf(board, symbol) {
+    /** The age and the trend of a row; null if the symbol is not on the board. */
+    memoryOf(board: string, symbol: string) {
       const track = rankTrack(board, symbol);
       const run = runAt(track, index, entries);
       return { age: run, trend: run && trendOf(recentOf(track), asOf, run, RANK_STEP) };
     },
-    confluenceOf(symbol) {
+    /** Since when a symbol is on its number of boards, and the trend of that number. */
+    confluenceOf(symbol: string) {
       const track = tracks.confluence.get(symbol);
       const record = recordAt(track, index, entries);
       if (record === null) return { age: null, trend: null };
@@ -195,7 +173,8 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
         trend: isListed ? trendOf(recentOf(track), asOf, seen, BOARDS_STEP) : null,
       };
     },
-    pathOf(symbol, from = Number.NEGATIVE_INFINITY) {
+    /** On this market day, from a time on. */
+    pathOf(symbol: string, from = Number.NEGATIVE_INFINITY): SymbolPath {
       const start = Math.max(entry.startOfDay, from);
       const track = tracks.confluence.get(symbol);
       const shown = (snapshot?.boards ?? []).map(({ key }) => key);
@@ -223,20 +202,22 @@ export function asOfEntry(memory: Memory, index: number): AsOf {
         })),
       };
     },
-    outcomeOf(board, symbol) {
+    /** What became of a row by the newest snapshot. */
+    outcomeOf(board: string, symbol: string): RowOutcome {
       const track = rankTrack(board, symbol);
       const { leftAt = null, isLeftInHole = false } = endedRunAt(track, newest, entries) ?? {};
       return { rank: valueAt(track, newest), leftAt, isLeftInHole };
     },
-    knows: (symbol) => tracks.confluence.has(symbol),
-    since(baseline) {
+    /** Whether a symbol has been on any board. */
+    knows: (symbol: string) => tracks.confluence.has(symbol),
+    since(baseline: Baseline) {
       const key = JSON.stringify(baseline);
       const known = compared.get(key) ?? compareWith(memory, baseline, index);
       compared.set(key, known);
       return known;
     },
-    // What the oldest snapshot changed is unknown.
-    log: () =>
+    /** The newest first; what one snapshot changed, the most important first. What the oldest one changed is unknown. */
+    log: (): ReadonlyArray<LogItem> =>
       entries
         .slice(1, index + 1)
         .reverse()

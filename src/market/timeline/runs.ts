@@ -44,7 +44,7 @@ export interface Age {
   readonly isAtLeast: boolean;
 }
 
-export interface TopPlayAge extends Age {
+interface TopPlayAge extends Age {
   readonly since: number;
   /** The one before; null if there was none, or if memory does not reach back to it. */
   readonly former: string | null;

@@ -7,18 +7,7 @@ import { type AsOf, asOfEntry, type Entry, type Memory } from './as-of.ts';
 import { indexAt } from './runs.ts';
 import { addToTracks, dropOldest, isShortName, type Tracks } from './tracks.ts';
 
-/** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
-export interface Timeline {
-  /** Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. */
-  add(snapshot: Snapshot): boolean;
-  /**
-   * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
-   * before, until a snapshot is added or some other times are asked for.
-   */
-  at(time: number | 'newest'): AsOf;
-  /** The snapshots that are kept, the oldest first. */
-  snapshots(): Generator<Snapshot, void>;
-}
+export type Timeline = ReturnType<typeof createTimeline>;
 
 /** The snapshots that are kept of a timeframe: 16 hours, if one comes each minute. */
 export const MAX_SNAPSHOTS = 960;
@@ -44,11 +33,12 @@ interface TimelineOptions {
   readonly isKept: boolean;
 }
 
+/** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
 export function createTimeline({
   maxSnapshots = MAX_SNAPSHOTS,
   maxGap = MAX_GAP_MS,
   isKept = true,
-}: Partial<TimelineOptions> = {}): Timeline {
+}: Partial<TimelineOptions> = {}) {
   const tracks: Tracks = { ranks: new Map(), confluence: new Map(), prices: new Map(), size: 0 };
   const entries: Array<Entry> = [];
   let newest: Snapshot | null = null;
@@ -87,7 +77,8 @@ export function createTimeline({
   };
 
   return {
-    add(snapshot) {
+    /** Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. */
+    add(snapshot: Snapshot): boolean {
       const { asOfMilliseconds: asOf } = snapshot;
       const last = entries.at(-1);
       if (asOf === null || asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
@@ -110,7 +101,11 @@ export function createTimeline({
       views.clear();
       return true;
     },
-    at(time) {
+    /**
+     * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
+     * before, until a snapshot is added or some other times are asked for.
+     */
+    at(time: number | 'newest'): AsOf {
       const found = time === 'newest' ? entries.length - 1 : Math.max(0, indexAt(entries, time));
       const known = views.get(found);
       if (known !== undefined) return known;
@@ -119,7 +114,8 @@ export function createTimeline({
       views.set(found, view);
       return view;
     },
-    *snapshots() {
+    /** Those that are kept, the oldest first. */
+    *snapshots(): Generator<Snapshot, void> {
       for (const index of entries.keys()) {
         const snapshot = memory.snapshotAt(index);
         if (snapshot !== null) yield snapshot;
