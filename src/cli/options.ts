@@ -238,10 +238,8 @@ export function sortFields(
 export function selectionOf(
   options: Options,
   boards?: ReadonlyArray<string>,
-  {
-    usual,
-    outcomes,
-  }: { readonly usual?: Column; readonly outcomes?: SymbolOutcomes | null | undefined } = {},
+  outcomes?: SymbolOutcomes,
+  usual?: Column,
 ): Selection {
   const { symbol: symbols, bias, minBoards, reverse } = options;
   const [field] = sortFields(options, usual);

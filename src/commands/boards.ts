@@ -34,11 +34,10 @@ export const command = (context: Context): Specification => ({
   run: (options) => runReport(options, context, boardsReport),
 });
 
-/** The selected boards of each timeframe. */
 function boardsReport(connection: Connection): Report {
   const { options, context, settings, note } = connection;
   const boards = settings.boards.value ?? undefined;
-  const selectionIn = (outcomes?: SymbolOutcomes) => selectionOf(options, boards, { outcomes });
+  const selectionIn = (outcomes?: SymbolOutcomes) => selectionOf(options, boards, outcomes);
   return {
     boards,
     needed: sortFields(options),

@@ -11,7 +11,7 @@ import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import { PREFERENCES, type Preference, parsePreference, preferenceText } from '../settings/preferences.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, type Notes, noteOverride, openSession } from './session.ts';
+import { createNotes, noteOverride, openSession } from './session.ts';
 import { preferenceRows, writeSettings, writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
@@ -50,8 +50,20 @@ export const command = (context: Context): Specification => ({
       summary: 'store a value; lists are separated by commas',
       // The value is optional, so that the error for a missing one can name those of the preference.
       arguments: [preferenceArgument(), new Argument('[value]')],
-      run: (options, preference: Preference, value: string | undefined) =>
-        runConfigSet(preference, value, createNotes(options, context), context),
+      // Works for a config file with invalid values, so that they can be replaced.
+      async run(options, { id, parse, variable: own }: Preference, text: string | undefined) {
+        if (text === undefined)
+          throw new UsageError(`no value for ${id} given`, {
+            hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
+          });
+        if (knownKeys(context).some((key) => text.includes(key))) throw keyRefused();
+        const value = parse(text);
+        const { note } = createNotes(options, context);
+        const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
+        warnings.forEach(note);
+        writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
+        noteOverride(own?.name, 'value', note, context);
+      },
     },
     unset: {
       summary: 'delete a stored value',
@@ -80,23 +92,3 @@ function preferenceArgument(): Argument {
 
 /** No option changes what is stored, or set in the environment. */
 const STORED = { overrides: {}, needsService: true };
-
-/** Stores a preference. Throws UsageError for an invalid or missing value. Works for a config file with invalid values, so that they can be replaced. */
-async function runConfigSet(
-  preference: Preference,
-  text: string | undefined,
-  { note }: Notes,
-  context: Context,
-): Promise<void> {
-  const { id, parse, variable: own } = preference;
-  if (text === undefined)
-    throw new UsageError(`no value for ${id} given`, {
-      hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
-    });
-  if (knownKeys(context).some((key) => text.includes(key))) throw keyRefused();
-  const value = parse(text);
-  const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
-  warnings.forEach(note);
-  writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
-  noteOverride(own?.name, 'value', note, context);
-}

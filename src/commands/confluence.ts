@@ -30,13 +30,12 @@ export const command = (context: Context): Specification => ({
   run: (options) => runReport(options, context, confluenceReport),
 });
 
-/** The symbols of all timeframes by confluence. */
 function confluenceReport(connection: Connection): Report {
   const { options, context, past } = connection;
   rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
   const rankedIn = async ({ snapshots, reading, outcomes }: Loaded) => {
-    const selection = selectionOf(options, options.board, { usual: 'boards', outcomes });
+    const selection = selectionOf(options, options.board, outcomes, 'boards');
     const ranked = rankByConfluence(snapshots, selection);
     const origin = sharedOrigin(snapshots, reading);
     await hearSignals(context);

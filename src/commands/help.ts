@@ -13,27 +13,24 @@ export const command = (context: Context, program: Command): Specification => ({
     'boards help boards': 'every board: its key, and what it ranks on',
     'boards help conditions': 'what --on and --until accept',
   },
-  run: (_options, words: ReadonlyArray<string>) => runHelp(words, program, context),
+  async run(_options, words: ReadonlyArray<string>) {
+    const topic = words.join(' ');
+    // Of two with the same name the topic: the options of `boards` are in its own help.
+    const name = TOPIC_NAMES.find((known) => known === topic);
+    if (name !== undefined) {
+      const { TOPIC_PAGES } = await import('../cli/topic-pages.ts');
+      const write = name === 'schema' ? writeText : writePage;
+      return write(TOPIC_PAGES[name](), context);
+    }
+    const commandIn = (parent: Command | undefined, word: string) =>
+      parent?.commands.find((known) => known.name() === word);
+    const command = words.reduce<Command | undefined>(commandIn, program);
+    if (command !== undefined) return command.outputHelp();
+    const names = program.commands.map((known) => known.name());
+    throw unexpected(
+      'unknown help topic',
+      topic,
+      suggestionHint(topic, [...new Set([...names, ...TOPIC_NAMES])]),
+    );
+  },
 });
-
-/** Writes the help of the program, a command or a topic. Throws UsageError for an unknown one. */
-async function runHelp(words: ReadonlyArray<string>, program: Command, context: Context): Promise<void> {
-  const topic = words.join(' ');
-  // Of two with the same name the topic: the options of `boards` are in its own help.
-  const name = TOPIC_NAMES.find((known) => known === topic);
-  if (name !== undefined) {
-    const { TOPIC_PAGES } = await import('../cli/topic-pages.ts');
-    const write = name === 'schema' ? writeText : writePage;
-    return write(TOPIC_PAGES[name](), context);
-  }
-  const commandIn = (parent: Command | undefined, word: string) =>
-    parent?.commands.find((known) => known.name() === word);
-  const command = words.reduce<Command | undefined>(commandIn, program);
-  if (command !== undefined) return command.outputHelp();
-  const names = program.commands.map((known) => known.name());
-  throw unexpected(
-    'unknown help topic',
-    topic,
-    suggestionHint(topic, [...new Set([...names, ...TOPIC_NAMES])]),
-  );
-}

@@ -49,7 +49,6 @@ export const command = (context: Context): Specification => ({
   },
 });
 
-/** Reads or computes the histories of the symbols, and writes them. */
 async function runHistory(symbols: ReadonlyArray<string>, options: Options, context: Context): Promise<void> {
   const isSandbox = options.sandbox === true;
   const session = openSession(options, context);
@@ -57,7 +56,7 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
   const isData = options.json === true || options.csv === true;
   // `since` in version 0.2.
   const { last: seconds = options.since } = options;
-  const last = typeof seconds === 'number' ? seconds * SECOND_MS : undefined;
+  const last = typeof seconds === 'number' ? seconds * SECOND_MS : Number.POSITIVE_INFINITY;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const read = async () => {
     const found = await findRecording({ date: options.day, last }, session);
@@ -95,7 +94,7 @@ function timeOf(point: SymbolHistory['points'][number] | undefined): number {
 }
 
 /** Only the points of so many milliseconds before the newest snapshot. */
-function cutTo(history: SymbolHistory, last = Number.POSITIVE_INFINITY): SymbolHistory {
+function cutTo(history: SymbolHistory, last: number): SymbolHistory {
   const start = timeOf(history.points.at(-1)) - last;
   return { ...history, points: history.points.filter((point) => timeOf(point) >= start) };
 }
@@ -116,10 +115,7 @@ async function writeHistories(
 }
 
 /** Cards as the pane shows them, of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
-function cardsOf(
-  histories: ReadonlyArray<SymbolHistory>,
-  period = Number.POSITIVE_INFINITY,
-): ReadonlyArray<Card> {
+function cardsOf(histories: ReadonlyArray<SymbolHistory>, period: number): ReadonlyArray<Card> {
   return histories.map(({ symbol, timeframe, last, remembered }) =>
     cardOf({
       symbol,

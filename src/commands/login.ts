@@ -21,31 +21,28 @@ export const command = (context: Context): Specification => ({
     'boards login': 'store another key',
     'pass show boards | boards login': 'from a password manager',
   },
-  run: (options) => runLogin(options, context),
+  async run(options) {
+    // Before stdin is read, because with NODE_DEBUG reading it would print the key.
+    rejectNodeDebug(context.env);
+    // Warnings are noted before the prompt for the key, as errors are.
+    const overrides = { baseUrl: options.baseUrl };
+    const { settings, note } = openSession(options, context, { overrides, needsFile: true });
+    const baseUrl = await findBaseUrl(settings, context);
+    rejectUncheckedTls(baseUrl, context.env);
+    const key = await enterKey(baseUrl, context);
+    if (options.verify !== false) await verify(key, baseUrl, options, context);
+    const apiKeyOrigin = keyOriginOf(baseUrl);
+    // Also one of the environment, which may be gone tomorrow.
+    const { path, warnings } = await saveConfig(
+      (fields) => ({ ...fields, baseUrl, apiKey: key, apiKeyOrigin }),
+      context,
+    );
+    warnings.filter((warning) => !settings.warnings.includes(warning)).forEach(note);
+    writeText(`Stored the key ${maskKey(key)} and the base URL ${baseUrl} in ${cleanText(path)}.\n`, context);
+    noteOverride('BOARDS_API_KEY', 'key', note, context);
+    if (options.baseUrl !== undefined) noteOverride('BOARDS_BASE_URL', 'base URL', note, context);
+  },
 });
-
-/** Reads the key, checks it, and stores it bound to the origin of the base URL. */
-async function runLogin(options: Options, context: Context): Promise<void> {
-  // Before stdin is read, because with NODE_DEBUG reading it would print the key.
-  rejectNodeDebug(context.env);
-  // Warnings are noted before the prompt for the key, as errors are.
-  const overrides = { baseUrl: options.baseUrl };
-  const { settings, note } = openSession(options, context, { overrides, needsFile: true });
-  const baseUrl = await findBaseUrl(settings, context);
-  rejectUncheckedTls(baseUrl, context.env);
-  const key = await enterKey(baseUrl, context);
-  if (options.verify !== false) await verify(key, baseUrl, options, context);
-  const apiKeyOrigin = keyOriginOf(baseUrl);
-  // Also one of the environment, which may be gone tomorrow.
-  const { path, warnings } = await saveConfig(
-    (fields) => ({ ...fields, baseUrl, apiKey: key, apiKeyOrigin }),
-    context,
-  );
-  warnings.filter((warning) => !settings.warnings.includes(warning)).forEach(note);
-  writeText(`Stored the key ${maskKey(key)} and the base URL ${baseUrl} in ${cleanText(path)}.\n`, context);
-  noteOverride('BOARDS_API_KEY', 'key', note, context);
-  if (options.baseUrl !== undefined) noteOverride('BOARDS_BASE_URL', 'base URL', note, context);
-}
 
 /** Called before the prompt for the key, so that errors appear before the user enters it. */
 async function findBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, context: Context): Promise<string> {

@@ -3,7 +3,6 @@ import {
   baselineOption,
   conditionOptions,
   jsonOption,
-  type Options,
   paneOptions,
   snapshotOptions,
   valueOption,
@@ -49,50 +48,47 @@ export const command = (context: Context): Specification => ({
     'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',
     'boards replay --events --on topPlay': 'try a condition on the last day',
   },
-  run: (options, name: string | undefined) => runReplay(name, options, context),
+  async run(options, name: string | undefined) {
+    checkConditionOptions(options, options.events === true, '--events', 'replay --events');
+    const isSandbox = options.sandbox === true;
+    const path = name !== undefined && isFileName(name) ? name : undefined;
+    if (isSandbox && path !== undefined)
+      throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
+    const date = path === undefined ? name : undefined;
+    if (date !== undefined) checkDate(date);
+    const needsService = !isSandbox && path === undefined;
+    const other = 'Run it twice, once with each option.';
+    const session = openWatch(options, context, other, needsService);
+    const { settings, note, noteAlways } = session;
+    const usual = settings.timeframe.value;
+    const progress = startProgress('reading the recording', context, options);
+    const found = await findRecording({ path, date }, session).finally(progress.stop);
+    const { recording, timeframes: all } = found;
+    // The pane opens on the first one.
+    const timeframes = [...all].sort(
+      (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
+    );
+    const from = startOf(recording, timeframes, options.from, settings.timeZone);
+    const isAtOnce = outputOf(session) !== 'pane';
+    const { createPlayer } = await import('../watch/player.ts');
+    const source: WatchSource = {
+      timeframes,
+      open: (signal) => createPlayer({ recording, timeframes, from, isAtOnce, clock: context.clock, signal }),
+      // Recorded data is never overdue.
+      intervalSeconds: Number.POSITIVE_INFINITY,
+      past: (timeframe, { asOf }) => memoryBefore(pastOf(recording), timeframe, asOf),
+      isPastRecorded: true,
+      openRecorder: null,
+      note,
+      noteAlways,
+    };
+    try {
+      await runWatch(source, session);
+    } finally {
+      found.noteSkipped();
+    }
+  },
 });
-
-/** Finds what to play, and plays it as a pane or a stream. */
-async function runReplay(name: string | undefined, options: Options, context: Context): Promise<void> {
-  checkConditionOptions(options, options.events === true, '--events', 'replay --events');
-  const isSandbox = options.sandbox === true;
-  const path = name !== undefined && isFileName(name) ? name : undefined;
-  if (isSandbox && path !== undefined)
-    throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
-  const date = path === undefined ? name : undefined;
-  if (date !== undefined) checkDate(date);
-  const needsService = !isSandbox && path === undefined;
-  const other = 'Run it twice, once with each option.';
-  const session = openWatch(options, context, other, needsService);
-  const { settings, note, noteAlways } = session;
-  const usual = settings.timeframe.value;
-  const progress = startProgress('reading the recording', context, options);
-  const found = await findRecording({ path, date }, session).finally(progress.stop);
-  const { recording, timeframes: all } = found;
-  // The pane opens on the first one.
-  const timeframes = [...all].sort(
-    (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
-  );
-  const from = startOf(recording, timeframes, options.from, settings.timeZone);
-  const isAtOnce = outputOf(session) !== 'pane';
-  const { createPlayer } = await import('../watch/player.ts');
-  const source: WatchSource = {
-    timeframes,
-    open: (signal) => createPlayer({ recording, timeframes, from, isAtOnce, clock: context.clock, signal }),
-    // Recorded data is never overdue.
-    intervalSeconds: Number.POSITIVE_INFINITY,
-    past: (timeframe, { asOf }) => memoryBefore(pastOf(recording), timeframe, asOf),
-    isPastRecorded: true,
-    openRecorder: null,
-    note,
-    noteAlways,
-  };
-  try {
-    await runWatch(source, session);
-  } finally {
-    found.noteSkipped();
-  }
-}
 
 /** What `boards replay` takes for a file. */
 function isFileName(name: string): boolean {

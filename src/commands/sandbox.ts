@@ -46,42 +46,35 @@ export const command = (context: Context): Specification => ({
     'boards sandbox --recompute 5': 'new data every five seconds',
     'boards sandbox --fault 503:0.1,429:0.05': 'return some errors',
   },
-  run: (options: SandboxOptions) => runSandbox(options, context),
+  async run(options: SandboxOptions) {
+    // Imported here, because the market and node:http take time to load.
+    const { parseFaults, startServer } = await import('../sandbox/server.ts');
+    const faults = options.fault === undefined ? [] : parseFaults(options.fault);
+    const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/service.ts');
+    context.signal.throwIfAborted();
+    const { seed, recompute: recomputeSeconds, port, latency: latencyMilliseconds } = options;
+    const { clock, random } = context;
+    const service = createService({ seed, recomputeSeconds });
+    const server = await startServer({ service, clock, random, port, latencyMilliseconds, faults });
+    try {
+      context.stdout.write(startMessage(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY));
+      if (!context.signal.aborted) await once(context.signal, 'abort');
+      context.signal.throwIfAborted();
+    } finally {
+      await server.close();
+    }
+  },
 });
 
-/** Serves until the signal is aborted, then throws its reason. Throws UsageError for invalid faults or a port in use. */
-async function runSandbox(options: SandboxOptions, context: Context): Promise<void> {
-  // Imported here, because the market and node:http take time to load.
-  const { parseFaults, startServer } = await import('../sandbox/server.ts');
-  const faults = options.fault === undefined ? [] : parseFaults(options.fault);
-  const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/service.ts');
-  context.signal.throwIfAborted();
-  const { seed, recompute: recomputeSeconds, port, latency: latencyMilliseconds } = options;
-  const { clock, random } = context;
-  const service = createService({ seed, recomputeSeconds });
-  const server = await startServer({ service, clock, random, port, latencyMilliseconds, faults });
-  try {
-    context.stdout.write(startMessage(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY));
-    if (!context.signal.aborted) await once(context.signal, 'abort');
-    context.signal.throwIfAborted();
-  } finally {
-    await server.close();
-  }
-}
+const startMessage = (url: string, key: string, revokedKey: string) => `SANDBOX: simulated data.
 
-function startMessage(url: string, key: string, revokedKey: string): string {
-  return [
-    'SANDBOX: simulated data.',
-    '',
-    `  URL          ${url}`,
-    `  Key          ${key}`,
-    `  Revoked key  ${revokedKey}`,
-    '',
-    'Try it in another terminal:',
-    '',
-    `  BOARDS_BASE_URL=${url} BOARDS_API_KEY=${key} boards`,
-    '',
-    'Press Ctrl-C to stop.',
-    '',
-  ].join('\n');
-}
+  URL          ${url}
+  Key          ${key}
+  Revoked key  ${revokedKey}
+
+Try it in another terminal:
+
+  BOARDS_BASE_URL=${url} BOARDS_API_KEY=${key} boards
+
+Press Ctrl-C to stop.
+`;

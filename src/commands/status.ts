@@ -26,28 +26,26 @@ export const command = (context: Context): Specification => ({
     'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
   },
-  run: (options) => runStatus(options, context),
+  // The settings are visible also if the check fails: they come before it, or as JSON after it.
+  async run(options) {
+    const session = openSession(options, context, { overrides: { baseUrl: options.baseUrl } });
+    const { settings } = session;
+    const recordings = await findRecordings(settings, context);
+    const isJson = options.json === true;
+    if (!isJson) await writeSettings(settingRows(settings, recordings), session);
+    const [checked] = await Promise.allSettled([check(session)]);
+    context.signal.throwIfAborted();
+    const response = checked.status === 'fulfilled' ? checked.value : null;
+    if (isJson) {
+      const json = statusJson(options, settings, recordings, response);
+      context.stdout.write(renderJson(json, context.stdout.isTTY === true));
+    } else if (response !== null) {
+      const reading = { nowMilliseconds: context.clock.now(), timeZone: settings.timeZone };
+      await writeSettings(checkRows(response, reading), session);
+    }
+    if (checked.status === 'rejected') throw checked.reason;
+  },
 });
-
-/** Prints the settings before the check, or as JSON after it, so that they are visible also if it fails. */
-async function runStatus(options: Options, context: Context): Promise<void> {
-  const session = openSession(options, context, { overrides: { baseUrl: options.baseUrl } });
-  const { settings } = session;
-  const recordings = await findRecordings(settings, context);
-  const isJson = options.json === true;
-  if (!isJson) await writeSettings(settingRows(settings, recordings), session);
-  const [checked] = await Promise.allSettled([check(session)]);
-  context.signal.throwIfAborted();
-  const response = checked.status === 'fulfilled' ? checked.value : null;
-  if (isJson) {
-    const json = statusJson(options, settings, recordings, response);
-    context.stdout.write(renderJson(json, context.stdout.isTTY === true));
-  } else if (response !== null) {
-    const reading = { nowMilliseconds: context.clock.now(), timeZone: settings.timeZone };
-    await writeSettings(checkRows(response, reading), session);
-  }
-  if (checked.status === 'rejected') throw checked.reason;
-}
 
 async function check(session: Session): Promise<SnapshotResponse> {
   const { settings, context, noteAlways } = session;

@@ -35,7 +35,6 @@ export const command = (context: Context): Specification => ({
   },
 });
 
-/** The ranks of each ticker in all timeframes. */
 function symbolReport(wanted: ReadonlyArray<string>, { board }: Options, isAnyTimeframe: boolean): Report {
   const found = ({ snapshots }: Loaded) => standingsIn(snapshots, { tickers: wanted, boards: board });
   return {

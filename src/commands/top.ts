@@ -16,7 +16,6 @@ export const command = (context: Context): Specification => ({
   run: (options) => runReport(options, context, topReport),
 });
 
-/** The top play of each timeframe. */
 function topReport(connection: Connection): Report {
   const { context, settings } = connection;
   return {

@@ -87,39 +87,37 @@ export const command = (context: Context): Specification => ({
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
     'boards watch --record': 'keep all it receives, one file per day',
   },
-  run: (options) => startWatch(options, context),
+  async run(options) {
+    checkAlertOptions(options, context);
+    const session = openWatch(options, context, 'Run two watches, one with each option.');
+    const connection = await connect(session, SANDBOX_INTERVAL_SECONDS);
+    const { settings, isEmbedded, note, noteAlways } = connection;
+    const client = await connection.openClient();
+    const { createPoller } = await import('../watch/poller.ts');
+    const timeframes = settings.timeframe.value;
+    const intervalSeconds = intervalOf(connection);
+    const polling: Polling = {
+      timeframes,
+      // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
+      fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
+      timeoutMilliseconds: options.timeout * SECOND_MS,
+      intervalSeconds,
+      isIntervalFixed: settings.interval.value !== null || isEmbedded,
+      isLoopback: isOnLoopback(settings),
+    };
+    const source: WatchSource = {
+      timeframes,
+      intervalSeconds,
+      open: (signal) => createPoller(polling, context, signal),
+      note,
+      noteAlways,
+      past: (isEmbedded ? sandboxPast : recordedPast)(connection),
+      isPastRecorded: !isEmbedded,
+      openRecorder: recorderOf(connection),
+    };
+    await runWatch(source, session);
+  },
 });
-
-async function startWatch(options: Options, context: Context): Promise<void> {
-  checkAlertOptions(options, context);
-  const session = openWatch(options, context, 'Run two watches, one with each option.');
-  const connection = await connect(session, SANDBOX_INTERVAL_SECONDS);
-  const { settings, isEmbedded, note, noteAlways } = connection;
-  const client = await connection.openClient();
-  const { createPoller } = await import('../watch/poller.ts');
-  const timeframes = settings.timeframe.value;
-  const intervalSeconds = intervalOf(connection);
-  const polling: Polling = {
-    timeframes,
-    // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
-    fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
-    timeoutMilliseconds: options.timeout * SECOND_MS,
-    intervalSeconds,
-    isIntervalFixed: settings.interval.value !== null || isEmbedded,
-    isLoopback: isOnLoopback(settings),
-  };
-  const source: WatchSource = {
-    timeframes,
-    intervalSeconds,
-    open: (signal) => createPoller(polling, context, signal),
-    note,
-    noteAlways,
-    past: (isEmbedded ? sandboxPast : recordedPast)(connection),
-    isPastRecorded: !isEmbedded,
-    openRecorder: recorderOf(connection),
-  };
-  await runWatch(source, session);
-}
 
 /** Throws UsageError for an option that needs another one, or a terminal. */
 function checkAlertOptions(options: Options, context: Context): void {
