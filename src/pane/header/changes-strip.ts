@@ -8,7 +8,8 @@ import { ends, fitPieces, joinTexts, type Piece, type Segment, widthOf } from '.
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
 import { isTopRank } from '../../vocabulary.ts';
-import type { ShownBoards } from '../view.ts';
+import { baselineText } from '../baseline.ts';
+import type { Shown, ShownBoards } from '../view.ts';
 
 /** Changes of one kind, the most important first. */
 interface Group {
@@ -30,25 +31,18 @@ const MAX_OF_A_GROUP = 20;
 const GROUP_GAP = '  ';
 export const CHANGE_GAP = ' · ';
 
-/** A narrower pane has no room for breadth beside a change. */
-const MIN_WIDTH_OF_BREADTH = 60;
-
 /**
  * `5m  ◆4 PLTR  NEW OHL Movers 5 · CA Search 3  UP PIE Movers 6→4  OUT QLO Alerted  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
  * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
- * `baseline` is null without an older snapshot.
  */
-export function renderStrip(
-  boards: ShownBoards,
-  baseline: string | null,
-  breadth: Breadth | null,
-  ctx: Ctx,
-): string {
+export function renderStrip(shown: Shown): string {
+  const { snapshot, boards, compared, ctx } = shown;
   const { width, theme } = ctx;
+  // One snapshot is compared with nothing.
+  const baseline = compared.comparison === null ? null : baselineText(shown, ctx);
   const groups = groupsOf(boards, ctx.ascii ? 'TOP' : '★');
   const ranked = rankedOf(groups);
-  const hasBreadth = breadth !== null && width >= MIN_WIDTH_OF_BREADTH;
-  const end = hasBreadth ? shortBreadth(breadth, width >= MIN_WIDTH_OF_BAR, theme) : [];
+  const end = shortBreadth(snapshot?.breadth ?? null, ctx);
   const room = end.length === 0 ? width : width - widthOf(end) - GROUP_GAP.length;
   const fewer = ranked.map((_, index) => lineOf(ranked.slice(0, ranked.length - index)));
   // Of the first change, what there is room for.
@@ -56,17 +50,17 @@ export function renderStrip(
   return ends(width, [[line, unpainted]], end);
 
   /** Baseline and changes, and the count of the changes that are not shown. */
-  function lineOf(shown: ReadonlyArray<Change>, hasRest = true): Segment {
+  function lineOf(some: ReadonlyArray<Change>, hasRest = true): Segment {
     const pieces = groups.flatMap(({ word, role, changes: all }) =>
       all
-        .filter((each) => shown.includes(each))
+        .filter((each) => some.includes(each))
         .flatMap((each, index): Segment => {
           const gap: Piece = index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted];
           const lead: Piece = [index === 0 && word !== '' ? `${word} ` : '', theme[role]];
           return [gap, lead, ...changePieces(each, theme[role], theme)];
         }),
     );
-    const rest = groups.reduce((sum, group) => sum + group.changes.length, -shown.length);
+    const rest = groups.reduce((sum, group) => sum + group.changes.length, -some.length);
     return [
       // Without a name there is no gap behind it.
       ...(baseline === null ? pieces.slice(1) : [[baseline, theme.muted] as const, ...pieces]),
@@ -177,14 +171,18 @@ function symbolText(symbol: string): string {
   return clip(cleanText(symbol), 12);
 }
 
+/** A narrower pane has no room for breadth beside a change. */
+const MIN_WIDTH_OF_BREADTH = 60;
 /** Cells of the bar where there is room for it. */
 const BAR = 10;
 /** In a narrower pane the share alone is shown, so that it has no bar whatever the strip says. */
 const MIN_WIDTH_OF_BAR = 100;
 
 /** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Empty if it is not known. */
-function shortBreadth({ share }: Breadth, hasBar: boolean, theme: Theme): Segment {
-  if (share === null) return [];
+function shortBreadth(breadth: Breadth | null, { width, theme }: Ctx): Segment {
+  const share = breadth?.share ?? null;
+  if (share === null || width < MIN_WIDTH_OF_BREADTH) return [];
+  const hasBar = width >= MIN_WIDTH_OF_BAR;
   const filled = Math.round(BAR * share);
   const text = `${Math.round(share * 100)}% up`.padStart('100% up'.length);
   return [

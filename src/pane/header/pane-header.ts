@@ -5,7 +5,6 @@ import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { MINUTE_MS } from '../../time.ts';
-import { baselineText } from '../baseline.ts';
 import { openedOf } from '../state.ts';
 import type { Shown } from '../view.ts';
 import { renderStrip } from './changes-strip.ts';
@@ -96,11 +95,9 @@ function topPlayLine({ snapshot, remembered, ctx }: Shown): string {
 }
 
 function changesLine(input: Shown): string {
-  const { boards, compared, ctx, snapshot } = input;
-  if (snapshot === null) return ctx.theme.muted(clip(waitingText(input), ctx.width));
-  // One snapshot is compared with nothing.
-  const baseline = compared.comparison === null ? null : baselineText(input, ctx);
-  return renderStrip(boards, baseline, snapshot.breadth, ctx);
+  const { snapshot, ctx } = input;
+  if (snapshot !== null) return renderStrip(input);
+  return ctx.theme.muted(clip(waitingText(input), ctx.width));
 }
 
 function waitingText({ isPast, pane: { isReplay, timeframe } }: Shown): string {
