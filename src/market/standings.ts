@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardRow, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import { type Bias, SHARED_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
+import { SHARED_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
 import { compareBy, matches, type Selection, selectBoards } from './selection.ts';
 
 /** A symbol on one board. */
@@ -9,32 +9,18 @@ export interface Placement {
   readonly row: BoardRow;
 }
 
-/** A symbol in one timeframe. */
-export interface Standing {
-  readonly timeframe: Timeframe;
-  readonly asOf: string | null;
-  /**
-   * Confluence: the score of the service, which counts the top 5 of each board and can be lower than
-   * the number of placements. The number of boards if the service returned no score.
-   */
-  readonly boards: number;
-  readonly bias: Bias | null;
-  /** Percent over the window of the timeframe. */
-  readonly dayPct: number | null;
+interface Placed {
   readonly placements: ReadonlyArray<Placement>;
 }
 
+/** A symbol in one timeframe. */
+export type Standing = Readonly<ReturnType<typeof standingOf>>;
 /** A symbol in some timeframes. */
-export interface SymbolStandings {
-  readonly symbol: string;
-  readonly name: string | null;
-  readonly price: number | null;
-  readonly dayPct: number | null;
-  /** The timeframe whose window `dayPct` covers. */
-  readonly window: Timeframe | null;
-  readonly volume: number | null;
-  readonly standings: ReadonlyArray<Standing>;
-}
+export type SymbolStandings = Readonly<ReturnType<typeof summarize>>;
+/** A symbol in one snapshot; without placements if the snapshot does not have it. */
+export type SymbolFigures = SymbolStandings & Standing;
+/** A symbol with its confluence. */
+export type SymbolConfluence = Readonly<ReturnType<typeof rankByConfluence>[number]>;
 
 /** A snapshot with the timeframe that it was requested for. */
 export type SnapshotIn = Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>;
@@ -61,9 +47,6 @@ export function standingsIn(
   });
 }
 
-/** A symbol in one snapshot; without placements if the snapshot does not have it. */
-export type SymbolFigures = SymbolStandings & Standing;
-
 export function figuresIn(snapshot: Snapshot, timeframe: Timeframe, symbol: string): SymbolFigures {
   const placements = placementsByTicker(snapshot.boards).get(symbol.toUpperCase()) ?? [];
   const standing = standingOf(timeframe, snapshot.asOf, placements);
@@ -78,35 +61,34 @@ function placementsByTicker(boards: ReadonlyArray<Board>): ReadonlyMap<string, R
 }
 
 /** Keys of the boards of a standing, without duplicates. */
-export function boardKeys({ placements }: Pick<Standing, 'placements'>): ReadonlyArray<string> {
+export function boardKeys({ placements }: Placed): ReadonlyArray<string> {
   return [...new Set(placements.map(({ board }) => board))];
 }
 
 /** The rank on each board; where one lists a symbol twice, the first, as events have it. */
-export function ranksOf({
-  placements,
-}: Pick<Standing, 'placements'>): Readonly<Record<string, number | null>> {
+export function ranksOf({ placements }: Placed): Readonly<Record<string, number | null>> {
   const ranks = new Map<string, number | null>();
   for (const { board, row } of placements) if (!ranks.has(board)) ranks.set(board, row.rank);
   return Object.fromEntries(ranks);
 }
 
-function standingOf(
-  timeframe: Timeframe,
-  asOf: string | null,
-  placements: ReadonlyArray<Placement>,
-): Standing {
+function standingOf(timeframe: Timeframe, asOf: string | null, placements: ReadonlyArray<Placement>) {
   return {
     timeframe,
     asOf,
+    /**
+     * Confluence: the score of the service, which counts the top 5 of each board and can be lower than the number of placements. The
+     * number of boards if the service returned no score.
+     */
     boards: firstKnown(placements, 'boards') ?? boardKeys({ placements }).length,
     bias: firstKnown(placements, 'bias'),
+    /** Percent over the window of the timeframe. */
     dayPct: firstKnown(placements, 'dayPct'),
     placements,
   };
 }
 
-function summarize(ticker: string, standings: ReadonlyArray<Standing>): SymbolStandings {
+function summarize(ticker: string, standings: ReadonlyArray<Standing>) {
   // The window of scalp is only minutes long, so another timeframe is preferred for the headline figures.
   const listed = standings.filter(({ placements }) => placements.length > 0);
   const headline = listed.find(({ timeframe }) => timeframe !== 'scalp') ?? listed[0];
@@ -116,6 +98,7 @@ function summarize(ticker: string, standings: ReadonlyArray<Standing>): SymbolSt
     name: firstKnown(placements, 'name'),
     price: firstKnown(placements, 'price'),
     dayPct: headline?.dayPct ?? null,
+    /** The timeframe whose window `dayPct` covers. */
     window: headline?.timeframe ?? null,
     volume: firstKnown(placements, 'volume'),
     standings,
@@ -138,26 +121,11 @@ export function symbolJson({ symbol, name, standings }: SymbolStandings) {
   return { symbol, name, timeframes: Object.fromEntries(timeframes) };
 }
 
-/** A symbol with its confluence. */
-export interface SymbolConfluence extends SymbolStandings {
-  /** Sum of the scores of all timeframes. */
-  readonly total: number;
-  /** The place in the order of the ranking, from 1. */
-  readonly place: number;
-  /** The best rank on any board. */
-  readonly bestRank: number | null;
-  /** Whether it is the top play of one of the timeframes. */
-  readonly isTopPlay: boolean;
-}
-
 /**
  * The symbols that match the selection in at least one snapshot, sorted by total confluence, then the top play, best rank, symbol.
  * `selection.sort` takes precedence.
  */
-export function rankByConfluence(
-  snapshots: ReadonlyArray<TimeframeSnapshot>,
-  selection: Selection,
-): ReadonlyArray<SymbolConfluence> {
+export function rankByConfluence(snapshots: ReadonlyArray<TimeframeSnapshot>, selection: Selection) {
   const { sort } = selection;
   const ranked = standingsIn(snapshots, { boards: selection.boards })
     .filter(({ symbol, standings }) =>
@@ -165,8 +133,11 @@ export function rankByConfluence(
     )
     .map((entry) => ({
       ...entry,
+      /** Sum of the scores of all timeframes. */
       total: entry.standings.reduce((sum, { boards }) => sum + boards, 0),
+      /** On any board. */
       bestRank: bestRank(entry),
+      /** In one of the timeframes. */
       isTopPlay: snapshots.some(({ snapshot }) => snapshot.topPlay?.symbol === entry.symbol),
     }))
     .sort(
@@ -178,7 +149,11 @@ export function rankByConfluence(
     );
   if (sort !== undefined)
     ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
-  return ranked.map((entry, index) => ({ ...entry, place: index + 1 }));
+  return ranked.map((entry, index) => ({
+    ...entry,
+    /** In that order, from 1. */
+    place: index + 1,
+  }));
 }
 
 function bestRank({ standings }: SymbolStandings): number | null {
