@@ -2,22 +2,10 @@ import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { ranksByBoard } from './ranks.ts';
 import { figuresIn, ranksOf, type SymbolFigures } from './standings.ts';
-import type { AsOf } from './timeline/as-of.ts';
 import { createTimeline } from './timeline/timeline.ts';
 
-type HistoryPoint = ReturnType<typeof pointOf>;
-
 /** Where a symbol has been in one timeframe. */
-export interface SymbolHistory {
-  readonly symbol: string;
-  readonly timeframe: Timeframe;
-  /** Each snapshot, the oldest first, also those without the symbol; none where it is remembered instead. */
-  readonly points: ReadonlyArray<HistoryPoint>;
-  /** In the newest snapshot that lists it; null if none does. */
-  readonly last: SymbolFigures | null;
-  /** What is known at the newest snapshot; nothing unless it was asked for. */
-  readonly remembered: AsOf;
-}
+export type SymbolHistory = Awaited<ReturnType<typeof symbolHistories>>[number];
 
 /** A day of snapshots every five seconds. Of more, the newest are kept. */
 const MAX_SNAPSHOTS = 17_280;
@@ -28,11 +16,15 @@ export async function symbolHistories(
   timeframe: Timeframe,
   snapshots: AsyncIterable<Snapshot>,
   remembers: boolean,
-): Promise<ReadonlyArray<SymbolHistory>> {
+) {
   const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, isKept: false });
-  const found = symbols.map((symbol) => {
-    return { symbol, points: [] as Array<HistoryPoint>, last: null as SymbolFigures | null };
-  });
+  const found = symbols.map((symbol) => ({
+    symbol,
+    /** Each snapshot, the oldest first, also those without the symbol; none where it is remembered instead. */
+    points: [] as Array<ReturnType<typeof pointOf>>,
+    /** In the newest snapshot that lists it; null if none does. */
+    last: null as SymbolFigures | null,
+  }));
   for await (const received of snapshots) {
     const snapshot = onlySymbols(received, symbols);
     if (remembers) timeline.add(snapshot);
