@@ -42,23 +42,23 @@ export function crossesTopRanks({
   return was === is ? null : is === true ? 'in' : 'out';
 }
 
-/** Two snapshots of a timeframe that follow each other, and all that changed. */
-export interface Diff {
-  readonly before: Snapshot;
-  readonly after: Snapshot;
-  /** In the order of `watch --events`. Found when they are first asked for: many streams never ask. */
-  changes(): ReadonlyArray<ChangeEvent>;
-}
+export type Diff = NonNullable<Readonly<ReturnType<typeof diffOf>>>;
 
-/** Null for the first snapshot, which is compared with nothing. */
-export function diffOf(before: Snapshot | null, after: Snapshot): Diff | null {
+/**
+ * Two snapshots of a timeframe that follow each other, and all that changed. Null for the first snapshot, which is compared with
+ * nothing.
+ */
+export function diffOf(before: Snapshot | null, after: Snapshot) {
   if (before === null) return null;
   let changes: ReadonlyArray<ChangeEvent> | null = null;
   return {
     before,
     after,
-    // Not a getter: each object with one would get a hidden class of its own, which takes much memory.
-    changes() {
+    /**
+     * In the order of `watch --events`. Found when they are first asked for: many streams never ask. Not a getter: each object with
+     * one would get a hidden class of its own, which takes much memory.
+     */
+    changes(): ReadonlyArray<ChangeEvent> {
       changes ??= changesBetween(before, after);
       return changes;
     },

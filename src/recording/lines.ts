@@ -27,22 +27,18 @@ interface Line {
   readonly isComplete: boolean;
 }
 
-/** A file of lines, which is open until it is closed. What is aborted throws the reason of the signal. */
-export interface LineFile {
-  /** In the order of the file. Throws for one that decompresses to too much, once its first lines are read. */
-  lines(): AsyncGenerator<Line, void>;
-  /** The bytes at a place of a line, in any order. Null if they cannot be had any more. */
-  read(offset: number, length: number): Promise<Buffer | null>;
-  close(): void;
-}
+export type LineFile = ReturnType<typeof openLines>;
 
-export function openLines({ path, isCompressed }: RecordedFile, signal?: AbortSignal): LineFile {
+/** A file of lines, which is open until it is closed. What is aborted throws the reason of the signal. */
+export function openLines({ path, isCompressed }: RecordedFile, signal?: AbortSignal) {
   const file = openSync(path, 'r');
   const lines = () => readLines(file, isCompressed, signal);
   const rest = isCompressed ? createPassage(lines) : null;
   return {
+    /** In the order of the file. Throws for one that decompresses to too much, once its first lines are read. */
     lines,
-    async read(offset, length) {
+    /** The bytes at a place of a line, in any order. Null if they cannot be had any more. */
+    async read(offset: number, length: number): Promise<Buffer | null> {
       signal?.throwIfAborted();
       if (rest !== null) return rest.find(offset);
       const { bytesRead, buffer } = await readAt(file, Buffer.allocUnsafe(length), 0, length, offset);
