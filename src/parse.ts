@@ -164,13 +164,13 @@ function zoneNamed(word: string): string | null {
   }
 }
 
+const timeframeNames = listOf('timeframe', [...TIMEFRAMES, 'all'] as const);
+
 /** Timeframe names or `all`, separated by commas, in the order given, without duplicates. */
-export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = (() => {
-  const names = listOf('timeframe', [...TIMEFRAMES, 'all'] as const);
-  const parse = (text: string) =>
-    unique(names(text).flatMap((name) => (name === 'all' ? TIMEFRAMES : [name])));
-  return parser(parse, names.allowed);
-})();
+export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = parser(
+  (text) => unique(timeframeNames(text).flatMap((name) => (name === 'all' ? TIMEFRAMES : [name]))),
+  timeframeNames.allowed,
+);
 
 /** Accepts more than 10: the command then requests 10 and prints a note. */
 export const parseLimit = wholeNumber(
@@ -292,11 +292,13 @@ export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && utcDate(text) !== null;
 }
 
-/** The parser of a recorded day; `option` is what errors name. */
-export const day = (option: string): Parser<string> =>
-  checked(option, 'a date', { words: [], example: '2026-11-20' }, (text) =>
-    isDate(text.trim()) ? text.trim() : null,
-  );
+/** A recorded day. */
+export const parseDay: Parser<string> = checked(
+  '--day',
+  'a date',
+  { words: [], example: '2026-11-20' },
+  (text) => (isDate(text.trim()) ? text.trim() : null),
+);
 
 const TIME_HINT =
   'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';

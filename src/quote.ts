@@ -36,18 +36,15 @@ const QUOTED = /["'].*/g;
  * as one item of a list.
  */
 export function shortenKeys(text: string, argv: ReadonlyArray<string>, inner = QUOTED): string {
-  return keysIn(argv).reduce(
-    (shown, word) =>
+  // As they are, and as they are quoted.
+  const keys = argv.filter(looksLikeKey).flatMap((word) => [word, JSON.stringify(word).slice(1, -1)]);
+  return keys.reduce(
+    (shown, key) =>
       shown
-        .replaceAll(word, shortened)
-        .replace(inner, (found) => replaceParts(found, word, SHOWN_CHARACTERS + 1, shortened)),
+        .replaceAll(key, shortened)
+        .replace(inner, (found) => replaceParts(found, key, SHOWN_CHARACTERS + 1, shortened)),
     text,
   );
-}
-
-/** As they are, and as they are quoted. */
-function keysIn(argv: ReadonlyArray<string>): ReadonlyArray<string> {
-  return argv.filter(looksLikeKey).flatMap((word) => [word, JSON.stringify(word).slice(1, -1)]);
 }
 
 const shortened = (word: string) => `${word.slice(0, SHOWN_CHARACTERS)}…`;

@@ -35,7 +35,7 @@ export function renderManual(program: Command): string {
     '.ad l',
     '.nh',
     heading('SH', 'NAME'),
-    `boards \\- ${roff(program.description().replace(/\.$/, ''))}`,
+    `boards \\- ${roff(program.description())}`,
     heading('SH', 'SYNOPSIS'),
     '.B boards',
     '.RI [ command ]',

@@ -10,7 +10,7 @@ import {
   symbolHistories,
 } from '../market/symbol-history.ts';
 import { jsonParts } from '../output/json.ts';
-import { DAY_SECONDS, day, duration, isDate, parseTickers } from '../parse.ts';
+import { DAY_SECONDS, duration, isDate, parseDay, parseTickers } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -24,7 +24,7 @@ export const command = (context: Context): Specification => ({
   arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
   options: [
     timeframeOption(),
-    valueOption('--day <date>', day('--day'), 'the recorded day, such as 2026-11-20 (default: the newest)'),
+    valueOption('--day <date>', parseDay, 'the recorded day, such as 2026-11-20 (default: the newest)'),
     valueOption(
       '--last <duration>',
       duration('--last', DAY_SECONDS, '2h'),

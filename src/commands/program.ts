@@ -31,9 +31,9 @@ export const COMMANDS: Readonly<
   help: ['More', 'explain a command or a topic, as in boards help keys', () => import('./help.ts')],
 };
 
-/** Summaries are written without capital and full stop, for lists. */
+/** Summaries are written without full stop, and those of commands without capital, for lists. */
 function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** What is run without a command. */
@@ -49,7 +49,7 @@ export async function createProgram(
 ): Promise<Command> {
   const { stdout, host } = context;
   const program: Command = new Command('boards')
-    .description('Ranked boards of market symbols, in the terminal.')
+    .description('Ranked boards of market symbols, in the terminal')
     .version(host.version, VERSION_FLAGS.join(', '), 'print the version')
     .helpOption('-h, --help', 'print the help of the command')
     .configureHelp({

@@ -7,7 +7,7 @@ import { dateOf } from '../market/market-day.ts';
 import type { SettingRow } from '../output/grid.ts';
 import { renderJson } from '../output/json.ts';
 import { dataDirectory } from '../paths.ts';
-import { fileName, recordingsDirectory, type Usage, usageOf } from '../recording/days.ts';
+import { fileName, recordingsDirectory, usageOf } from '../recording/days.ts';
 import { faultOf } from '../recording/recorder.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { admitKey, maskKey } from '../settings/key.ts';
@@ -137,14 +137,10 @@ async function findRecordings(settings: Settings, context: Context) {
   try {
     const path = dataDirectory(context);
     if (path === null) return { ...nowhere, usage: 'no home directory' };
-    const usage = await usageOf(path);
-    return {
-      path,
-      bytes: usage.bytes,
-      days: usage.days,
-      usage: describeUsage(usage),
-      fault: recordingFault(settings, path, context),
-    };
+    const { bytes, days, errno } = await usageOf(path);
+    const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${days} ${days === 1 ? 'day' : 'days'}`;
+    const usage = errno === null ? size : `cannot be read (${errno})`;
+    return { path, bytes, days, usage, fault: recordingFault(settings, path, context) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { ...nowhere, usage: error.message };
@@ -162,11 +158,6 @@ function recordingFault(
   const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now(), false));
   const faults = timeframe.value.map((each) => faultOf(day, fileName(each)));
   return faults.find((fault) => fault !== null) ?? null;
-}
-
-function describeUsage({ bytes, days, errno }: Usage): string {
-  if (errno !== null) return `cannot be read (${errno})`;
-  return days === 0 ? 'none' : `${formatBytes(bytes)}, ${days} ${days === 1 ? 'day' : 'days'}`;
 }
 
 /** In decimal units, as file managers show them. */
