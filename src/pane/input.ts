@@ -59,8 +59,9 @@ export function applyInputs(
 /** All of a state on which the places of boards and rows depend. */
 function layoutOf(pane: PaneState): string {
   const { timeframe, pastAt, filter, pins, prompt } = pane;
-  const { name, about } = openedOf(pane).view;
-  return JSON.stringify([name, about, timeframe, pastAt, filter, pins, prompt?.kind, hiddenBoardsOf(pane)]);
+  const { name, choice, symbol, board } = openedOf(pane).view;
+  const view = [name, choice, symbol, board];
+  return JSON.stringify([view, timeframe, pastAt, filter, pins, prompt?.kind, hiddenBoardsOf(pane)]);
 }
 
 /** What is drawn of a state once nothing of it changes by what it shows. `before` is what was on the screen. */

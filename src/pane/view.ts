@@ -53,8 +53,8 @@ export interface HelpEntry {
 /** A view with its own state: a key that changes that puts another object in its place. */
 export interface View {
   readonly name: string;
-  /** The state: what it shows beside what all views share. */
-  readonly about?: string;
+  /** Which of its rows it shows, where a key steps through that. */
+  readonly choice?: string;
   /** The symbol that it is about. */
   readonly symbol?: string;
   /** The only board that it is about. */

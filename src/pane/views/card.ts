@@ -11,7 +11,6 @@ import { SIGNS } from './help.ts';
 export function cardView(symbol: string): View {
   return {
     name: 'card',
-    about: symbol,
     symbol,
     keys: [],
     help: {

@@ -25,7 +25,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
   const next = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length];
   return {
     name: 'confluence',
-    about: choice,
+    choice,
     keys: [
       key('look', 'f', ['f'], 'two boards or more, all, pins', {
         footer: () => next ?? null,

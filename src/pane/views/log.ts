@@ -35,7 +35,7 @@ type LogScope = (typeof LOG_SCOPES)[number];
 export function logView(scope: LogScope = 'top ranks'): View {
   return {
     name: 'log',
-    about: scope,
+    choice: scope,
     keys: [
       key('look', 'f', ['f'], 'top ranks, all ranks, or pins', {
         footer: ({ pane }) => nextScope(scope, pane),

@@ -19,7 +19,6 @@ import { linesOn } from './log.ts';
 export function zoomView(board: string): View {
   return {
     name: 'zoom',
-    about: board,
     board,
     keys: [OTHER_BOARD],
     help: {
