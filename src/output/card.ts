@@ -7,7 +7,7 @@ import {
   sparklineOf,
 } from '../fields/fields.ts';
 import type { Card, CardPlace } from '../market/card.ts';
-import type { PathPlace } from '../market/timeline/as-of.ts';
+import type { Run } from '../market/timeline/runs.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
@@ -318,7 +318,7 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
  * `17:31 · 11m`; `≤13:51 · ≥41m` where it was there when memory began; where that does not fit, how long it has been there. In plain
  * output `17:31 for 11m`, `by 13:51 for at least 41m`.
  */
-function enteredText(place: PathPlace, ageCells: number, cells: number, ctx: Ctx): string {
+function enteredText(place: Run, ageCells: number, cells: number, ctx: Ctx): string {
   const { since, isAtLeast } = place;
   const [clock, age] = [formatClock(since, ctx), formatAge(place)];
   if (ctx.style === 'plain')

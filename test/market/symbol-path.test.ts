@@ -113,10 +113,11 @@ describe('where a symbol is, and what it has left', () => {
 });
 
 /** In an order that does not depend on when they were left. */
-const byBoard = (stints: SymbolPath['left']) => stints.toSorted((a, b) => (a.board < b.board ? -1 : 1));
+const byBoard = (stints: ReadonlyArray<SymbolPath['left'][number]>) =>
+  stints.toSorted((a, b) => (a.board < b.board ? -1 : 1));
 
 /** Compares the order of the boards that it has left apart: several can have been left at the same time. */
-function expectPath(path: SymbolPath, expected: SymbolPath | null): void {
+function expectPath(path: SymbolPath, expected: ReturnType<typeof naivePath>): void {
   if (expected === null) {
     expect(path).toMatchObject({ places: [], left: [], record: null, points: [] });
     return;

@@ -1,7 +1,6 @@
 import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
-import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
-import type { EndedRun, Run, SymbolRecord } from '../../src/market/timeline/runs.ts';
+import type { EndedRun, Run } from '../../src/market/timeline/runs.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
@@ -134,7 +133,7 @@ function scoresIn(part: Observations, symbol: string, wasSeen: boolean): Readonl
   );
 }
 
-function naiveRecord(observations: Observations, symbol: string): SymbolRecord | null {
+function naiveRecord(observations: Observations, symbol: string) {
   const parts = partsOfDay(observations);
   const firstSeen = parts.flat().find(({ symbols }) => symbols.has(symbol))?.asOf;
   const part = parts.at(-1);
@@ -148,11 +147,7 @@ function naiveRecord(observations: Observations, symbol: string): SymbolRecord |
 }
 
 /** The path by its definition. */
-export function naivePath(
-  kept: ReadonlyArray<Observation>,
-  boards: ReadonlyArray<string>,
-  symbol: string,
-): SymbolPath | null {
+export function naivePath(kept: ReadonlyArray<Observation>, boards: ReadonlyArray<string>, symbol: string) {
   const newest = kept.at(-1);
   if (newest === undefined) return null;
   const { ranks } = newest;

@@ -5,16 +5,13 @@ import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import type { RowOutcome } from '../symbol-outcomes.ts';
 import {
-  type EndedRun,
   endedRunAt,
   type Facts,
   indexAt,
   isMissedOnce,
   type Moment,
-  type Run,
   recordAt,
   runAt,
-  type SymbolRecord,
   topPlayAt,
 } from './runs.ts';
 import { type TimedValue, type Track, valueAt } from './tracks.ts';
@@ -37,36 +34,8 @@ export interface Memory extends Facts {
 
 export type AsOf = Readonly<ReturnType<typeof asOfEntry>>;
 
-/** A symbol in one snapshot of the market day. */
-interface PathPoint {
-  /** Milliseconds since 1970. */
-  readonly asOf: number;
-  /** Confluence; 0 if it was on no board. */
-  readonly boards: number;
-  /** Null if it is unknown, or if the symbol was on no board. */
-  readonly price: number | null;
-}
-
-/** A board that the symbol is on. */
-export interface PathPlace extends Run {
-  readonly board: string;
-  /** Its rank in each of the points of the path; null where it was not on the board. */
-  readonly trail: ReadonlyArray<TimedValue>;
-}
-
-/** Where a symbol has been in one timeframe, as memory knows it. Times are those of snapshots. */
-export interface SymbolPath {
-  /** The time of the newest snapshot in memory that lists the symbol; null if none does. */
-  readonly lastSeenAt: number | null;
-  /** The boards that it is on, in the order of the snapshot. */
-  readonly places: ReadonlyArray<PathPlace>;
-  /** The boards that it has left on this market day; the one that it left last comes first. */
-  readonly left: ReadonlyArray<EndedRun & Pick<PathPlace, 'board'>>;
-  /** Null if it was on no board on this market day. */
-  readonly record: SymbolRecord | null;
-  /** Each snapshot of that time in memory, the oldest first. */
-  readonly points: ReadonlyArray<PathPoint>;
-}
+/** Where a symbol has been in one timeframe, as memory knows it. */
+export type SymbolPath = Readonly<ReturnType<AsOf['pathOf']>>;
 
 /** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
 export type Baseline = 'last' | { readonly ago: number } | { readonly at: number };
@@ -174,7 +143,7 @@ export function asOfEntry(memory: Memory, index: number) {
       };
     },
     /** On this market day, from a time on. */
-    pathOf(symbol: string, from = Number.NEGATIVE_INFINITY): SymbolPath {
+    pathOf(symbol: string, from = Number.NEGATIVE_INFINITY) {
       const start = Math.max(entry.startOfDay, from);
       const track = tracks.confluence.get(symbol);
       const shown = (snapshot?.boards ?? []).map(({ key }) => key);
@@ -182,12 +151,15 @@ export function asOfEntry(memory: Memory, index: number) {
       const prices = valuesFrom(tracks.prices.get(symbol), start);
       const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
       return {
+        /** The time of the newest snapshot in memory that lists the symbol; null if none does. */
         lastSeenAt: seen?.asOf ?? null,
-        places: boards.flatMap((board): ReadonlyArray<PathPlace> => {
+        /** In the order of the snapshot, with the ranks in each of the points; null where it was not on the board. */
+        places: boards.flatMap((board) => {
           const ranks = rankTrack(board, symbol);
           const run = runAt(ranks, index, entries);
           return run === null ? [] : [{ ...run, board, trail: valuesFrom(ranks, start) }];
         }),
+        /** The boards that it has left on this market day; the one that it left last comes first. */
         left: boards
           .flatMap((board) => {
             const run = endedRunAt(rankTrack(board, symbol), index, entries);
@@ -195,6 +167,7 @@ export function asOfEntry(memory: Memory, index: number) {
           })
           .sort((one, other) => other.leftAt - one.leftAt),
         record: recordAt(track, index, entries),
+        /** Each snapshot of that time in memory, the oldest first: 0 boards if it was on none, null for an unknown price. */
         points: valuesFrom(track, start).map((point, at) => ({
           asOf: point.asOf,
           boards: point.value ?? 0,

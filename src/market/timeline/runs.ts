@@ -26,13 +26,14 @@ export function indexAt(moments: Moments, time: number): number {
 }
 
 /** How long there has been the same top play, or none: since it was another one, or since the first snapshot behind a hole. */
-export function topPlayAt(entries: Moments, index: number): TopPlayAge {
+export function topPlayAt(entries: Moments, index: number) {
   const symbol = entries[index]?.topPlay ?? null;
   let first = index;
   const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.asOf;
   while (!isStart() && entries[first - 1]?.topPlay === symbol) first--;
   const [since = Number.NaN, now = Number.NaN] = [entries[first]?.asOf, entries[index]?.asOf];
   const isAtLeast = isStart();
+  /** The one before; null if there was none, or if memory does not reach back to it. */
   const former = isAtLeast ? null : (entries[first - 1]?.topPlay ?? null);
   return { since, milliseconds: now - since, isAtLeast, former };
 }
@@ -42,12 +43,6 @@ export interface Age {
   readonly milliseconds: number;
   /** True if memory does not reach back to the beginning. */
   readonly isAtLeast: boolean;
-}
-
-interface TopPlayAge extends Age {
-  readonly since: number;
-  /** The one before; null if there was none, or if memory does not reach back to it. */
-  readonly former: string | null;
 }
 
 /**
@@ -68,18 +63,6 @@ export interface EndedRun extends Run {
   /** When it was first missing, or last seen if it left in a hole. */
   readonly leftAt: number;
   readonly isLeftInHole: boolean;
-}
-
-/** A symbol on this market day, on whatever boards. Times are those of snapshots. */
-export interface SymbolRecord {
-  /** When it was first on any board. */
-  readonly firstSeen: number;
-  /** Since when its confluence is what it is; that is 0 if it is on no board. */
-  readonly boardsSince: number;
-  /** True if memory does not reach back to when its confluence became what it is. */
-  readonly isAtLeast: boolean;
-  /** The confluence before; null if memory does not reach back to it. */
-  readonly previousBoards: number | null;
 }
 
 /** The run of a row up to a snapshot, from the ranks of its symbol on its board; null if it is not on the board then. */
@@ -127,8 +110,8 @@ export function leftBefore(track: Track | undefined, index: number, moments: Mom
   return moments[last]?.startOfDay === moments[index]?.startOfDay ? last : null;
 }
 
-/** The record of a symbol up to a snapshot, from its numbers of boards; null if it was on no board on this market day. */
-export function recordAt(track: Track | undefined, index: number, moments: Moments): SymbolRecord | null {
+/** A symbol up to a snapshot, from its numbers of boards; null if it was on no board on this market day. */
+export function recordAt(track: Track | undefined, index: number, moments: Moments) {
   const now = moments[index];
   if (now === undefined) return null;
   const first = firstFrom(track, indexAt(moments, now.startOfDay));
@@ -140,6 +123,15 @@ export function recordAt(track: Track | undefined, index: number, moments: Momen
     from--;
   const boardsSince = moments[from]?.asOf ?? now.asOf;
   const isAtLeast = boardsSince === now.startOfPart;
-  const previousBoards = isAtLeast ? null : from > first ? boardsAt(from - 1) : 0;
-  return { firstSeen: moments[first]?.asOf ?? now.asOf, boardsSince, isAtLeast, previousBoards };
+  const before = from > first ? boardsAt(from - 1) : 0;
+  return {
+    /** When it was first on any board. */
+    firstSeen: moments[first]?.asOf ?? now.asOf,
+    /** Since when its confluence is what it is; that is 0 if it is on no board. */
+    boardsSince,
+    /** True if memory does not reach back to that. */
+    isAtLeast,
+    /** Null if memory does not reach back to it. */
+    previousBoards: isAtLeast ? null : before,
+  };
 }
