@@ -53,7 +53,7 @@ async function takeScreenshot({ size: [columns, rows], command, steps }: Screens
   if (command.startsWith('boards watch')) terminal.kill('SIGTERM');
   await terminal.ended;
   const title = [command, ...steps.flatMap(([key]) => key || [])].join(' · ');
-  return renderPicture({ title, rows: screen });
+  return renderPicture(title, screen);
 }
 
 /** Shifts the clock of the program to START_TIME. */

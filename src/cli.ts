@@ -44,7 +44,9 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
   if (isHelpShown(thrown)) return 0;
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
-  const words = [...argv, ...valuesOfVariables(context)];
+  // Somebody may have put a key in the wrong variable.
+  const names = Object.keys(context.env).filter((name) => /^BOARDS_(?!API_KEY$)/.test(name));
+  const words = [...argv, ...names.flatMap((name) => variable(name, context.env) ?? [])];
   const known = knownKeys(context);
   const redact = (text: string) =>
     known.map(createRedactor).reduce((clean, redactKey) => redactKey(clean), text);
@@ -72,12 +74,6 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
     context.stderr.write(shownText(`${shortenKeys(redact(traceOf(error)), words, /.+/g)}\n`, context.env));
   }
   return error.exitCode;
-}
-
-/** The values of all variables but that of the key: somebody may have put a key in the wrong one. */
-function valuesOfVariables({ env }: Context): ReadonlyArray<string> {
-  const names = Object.keys(env).filter((name) => name.startsWith('BOARDS_') && name !== 'BOARDS_API_KEY');
-  return names.flatMap((name) => variable(name, env) ?? []);
 }
 
 /** True if the flag is in the arguments before `--`. */

@@ -56,7 +56,7 @@ describe('a picture', () => {
   async function draw(text: string): Promise<string> {
     const emulator = createEmulator({ columns: 12, rows: 1 });
     await emulator.write(text);
-    return renderPicture({ title: 'a < b', rows: emulator.cells() });
+    return renderPicture('a < b', emulator.cells());
   }
 
   test('places words at their cells', async () => {

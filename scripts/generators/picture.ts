@@ -1,11 +1,5 @@
 import type { Cell, CellColor } from '../../test/support/emulator.ts';
 
-export interface Picture {
-  /** The command line, shown in the title bar. */
-  readonly title: string;
-  readonly rows: ReadonlyArray<ReadonlyArray<Cell>>;
-}
-
 const BACKGROUND = '#14171f';
 const TEXT = '#dce1ec';
 /** Black, red, green, yellow, blue, magenta, cyan, white, then their bright variants. */
@@ -24,8 +18,12 @@ const BASELINE = 13.4;
 const PADDING = 16;
 const TITLE_HEIGHT = 34;
 
-/** A terminal window as a self-contained SVG with an opaque background, for dark and light pages. */
-export function renderPicture({ title, rows }: Picture): string {
+type Row = ReadonlyArray<Cell>;
+
+/**
+ * A terminal window as a self-contained SVG with an opaque background, for dark and light pages. The title bar shows the command line.
+ */
+export function renderPicture(title: string, rows: ReadonlyArray<Row>): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const width = Math.ceil(columns * CELL.width + 2 * PADDING);
   const height = Math.ceil(rows.length * CELL.height + TITLE_HEIGHT + 1.5 * PADDING);
@@ -50,13 +48,9 @@ export function renderPicture({ title, rows }: Picture): string {
 }
 
 /** Adjacent cells with the same style. */
-interface Run {
-  readonly column: number;
-  readonly text: string;
-  readonly cell: Cell;
-}
+type Run = ReturnType<typeof runsOf>[number];
 
-function runsOf(row: ReadonlyArray<Cell>): ReadonlyArray<Run> {
+function runsOf(row: Row) {
   const styleOf = (cell: Cell | undefined) => JSON.stringify({ ...cell, text: '' });
   const starts = row.flatMap((cell, column) => (styleOf(cell) === styleOf(row[column - 1]) ? [] : [column]));
   return starts.flatMap((column, index) => {
