@@ -11,14 +11,11 @@ const MAX_ROWS = 100;
 const MAX_ROWS_OF_MANY = 30;
 const MANY_ROWS = MAX_BOARDS * MAX_ROWS_OF_MANY;
 
-export interface BoundedSnapshot {
-  readonly snapshot: Snapshot;
-  /** Of how much it is a part: `100 of 5000 boards, 100 of 20000 rows`. Empty if it is whole. */
-  readonly leftOut: string;
-}
-
-/** A snapshot with at most 100 boards, those of the selection first, and at most 100 rows of each. */
-export function boundSnapshot(snapshot: Snapshot, selection: Selection): BoundedSnapshot {
+/**
+ * A snapshot with at most 100 boards, those of the selection first, and at most 100 rows of each. `leftOut` says of how much it is a
+ * part: `100 of 5000 boards, 100 of 20000 rows`; it is empty if that is all.
+ */
+export function boundSnapshot(snapshot: Snapshot, selection: Selection) {
   const { boards: all } = snapshot;
   const selected = selectByKey(all, ({ key }) => key, selection.boards);
   const kept = [...new Set([...selected, ...all])].slice(0, MAX_BOARDS);

@@ -23,11 +23,6 @@ export interface Recording {
   read(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
 }
 
-/** Lines of files, which are parsed when they are asked for. */
-export interface RecordingIndex extends Recording {
-  close(): void;
-}
-
 interface IndexedLine {
   readonly file: LineFile;
   readonly offset: number;
@@ -39,14 +34,14 @@ interface IndexedLine {
 const MAX_LINES = 100_000;
 
 /**
- * Indexes the lines of files, of one day, or loose ones. What is not a snapshot is counted as skipped; a file that cannot be read
+ * Indexes the lines of files, of one day, or loose ones, which are parsed when they are asked for. What is not a snapshot is counted as skipped; a file that cannot be read
  * counts as one bad line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with
  * the reason of an aborted signal.
  */
 export async function indexFiles(
   files: ReadonlyArray<RecordedFile>,
   { isSimulated, onSkipped = () => undefined, signal }: ReadOptions & Pick<Recording, 'isSimulated'>,
-): Promise<RecordingIndex> {
+): Promise<Recording & { close(): void }> {
   const found = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map<number, Array<IndexedLine>>()]));
   const opened: Array<LineFile> = [];
   const close = () => {

@@ -3,7 +3,7 @@ import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { HOUR_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { indexFiles, type ReadOptions, type Recording, type RecordingIndex } from './day.ts';
+import { indexFiles, type ReadOptions, type Recording } from './day.ts';
 import { describeDates, type Recordings } from './days.ts';
 
 /** What is recorded of a time. */
@@ -27,7 +27,7 @@ export function openPast(
   { files, isSimulated }: Recordings,
   options: ReadOptions = {},
 ): Past & { close(): Promise<void> } {
-  const opened = new Map<string, Promise<RecordingIndex>>();
+  const opened = new Map<string, ReturnType<typeof indexFiles>>();
   return {
     async *backwards(timeframe, from, until) {
       const [first, last] = [dateOf(from, isSimulated), dateOf(until, isSimulated)];
