@@ -35,6 +35,8 @@ import { type BoardColumn, EMPTY_ROW, type Field, type Role, type Row, type Subj
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
 const USUAL_LAST_RANK = 10;
+/** So many boards have the highest bar, unless a symbol has been on more. */
+const USUAL_MOST_BOARDS = 5;
 /** The order of trends: rising symbols first, fading ones last. */
 const TREND_ORDER = ['rise', 'new', 'back', 'hold', 'fade'];
 /** Behind a number of boards; nothing for a neutral bias. */
@@ -334,12 +336,16 @@ export const FIELDS: Array<Field> = [
   drawn({
     id: 'spark',
     label: '30 min',
-    doc: 'in the pane, the ranks of the last 30 minutes',
+    doc: 'in the pane, the ranks of the last 30 minutes, of a symbol by its confluence the number of its boards',
     cells: { min: 8, max: 8 },
     column: { place: 120, order: 130, isFixed: true },
     isKnown: ({ age }) => age != null,
-    text: ({ trend, board = null, group }) =>
-      trend == null ? '' : sparklineOf(trend.values, group && board),
+    text({ trend, standings, board = null, group }) {
+      if (trend == null) return '';
+      return standings === undefined
+        ? sparklineOf(trend.values, group && board)
+        : countsSparkline(trend.values);
+    },
     role: ({ trend }) => roleOfTrend(trend),
   }),
   {
@@ -562,6 +568,10 @@ export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string | null =
     -last,
     -1,
   );
+}
+
+function countsSparkline(counts: ReadonlyArray<Sample>): string {
+  return renderSparkline(counts, 0, Math.max(USUAL_MOST_BOARDS, ...counts.map((count) => count ?? 0)));
 }
 
 export function roleOfTrend(trend: { readonly word: string | null } | null | undefined): Role {

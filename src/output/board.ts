@@ -1,14 +1,14 @@
-import type { Row } from '../fields/field.ts';
+import type { Field, Row } from '../fields/field.ts';
 import { boardFields, fieldNamed, isHighConfluence, paintOf } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import type { Piece } from '../text/lines.ts';
+import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { symbolPieces } from './pieces.ts';
-import { cellPieces, fixed, measure, type TableColumn } from './table.ts';
+import { cellPieces, draw, fixed, measure, type Size, type Table, type TableColumn } from './table.ts';
 
 /** Every tile has the columns up to this order, if its rows know them. */
 export const LAST_BASIC_ORDER = 80;
@@ -32,19 +32,13 @@ export function tileColumns(
   style: ColumnStyle,
 ): ReadonlyArray<TableColumn> {
   const { chosen } = style;
-  const ids =
-    chosen === null
-      ? boardFields().flatMap(({ id, column }) => (column.isInTiles === true ? [id] : []))
-      : ['rank', 'mark', ...new Set(chosen.filter((id) => id !== 'rank'))];
-  const chosenOrder = orderOfChosen(ids);
-  const columns = ids.map((id): TableColumn => {
-    const { align, column, cells: { min, max } = { min: 0, max: 0 } } = fieldNamed(id);
+  const columns = columnsWith(style, ({ id, align, column, cells: { min, max } = { min: 0, max: 0 } }) => {
+    const isShown = chosen === null ? column?.isInTiles : ['rank', 'mark', ...chosen].includes(id);
+    if (isShown !== true) return null;
     const ranks = lastRank > 9 ? 2 : 1;
-    const most = id === 'metric' ? USUAL_METRIC_WIDTH : max;
     // Figures stand close to each other.
-    const size = align === 'right' ? fixed(id === 'rank' ? ranks : min) : { least: min, usual: max, most };
-    const order = chosen === null ? (column?.order ?? 0) : chosenOrder.indexOf(id);
-    return { ...columnOf(id, style), order, size };
+    if (align === 'right') return fixed(id === 'rank' ? ranks : min);
+    return { least: min, usual: max, most: id === 'metric' ? USUAL_METRIC_WIDTH : max };
   });
   const basic = columns.filter(({ order }) => order <= LAST_BASIC_ORDER);
   const cells = basic.reduce((sum, { size }) => sum + (size.usual ?? size.least) + 1, -1);
@@ -62,21 +56,32 @@ export function boardColumns(
   style: ColumnStyle,
   hasLabels = true,
 ): ReadonlyArray<TableColumn> {
-  const { chosen, ctx, wrapsMetric = false } = style;
-  const ids = chosen === null ? boardFields().map(({ id }) => id) : columnsChosen(chosen);
-  const order = chosen === null ? null : orderOfChosen(ids);
-  return ids.flatMap((id): ReadonlyArray<TableColumn> => {
-    const column = columnOf(id, style);
-    const { isKnown = () => true, column: limits } = fieldNamed(id);
+  return columnsWith(style, ({ id, isKnown = () => true, column }, { field, isWrapped }) => {
     // What was chosen is shown also where nothing is known of it.
-    if (chosen?.includes(id) !== true && !rows.some(isKnown)) return [];
-    const widest = Math.max(id === 'rank' ? 2 : 0, measure(column.field, rows, ctx, hasLabels).most);
-    if (widest === 0) return [];
-    const isWrapped = id === 'metric' && wrapsMetric;
+    if (style.chosen?.includes(id) !== true && !rows.some(isKnown)) return null;
+    const widest = Math.max(id === 'rank' ? 2 : 0, measure(field, rows, style.ctx, hasLabels).most);
+    if (widest === 0) return null;
     const usual = isWrapped ? Math.min(widest, USUAL_METRIC_WIDTH) : widest;
-    const least = Math.min(usual, isWrapped ? MIN_METRIC_WIDTH : (limits?.least ?? usual));
-    const size = { least, usual, most: widest };
-    return [{ ...column, order: order === null ? (limits?.order ?? 0) : order.indexOf(id), size, isWrapped }];
+    const least = Math.min(usual, isWrapped ? MIN_METRIC_WIDTH : (column?.least ?? usual));
+    return { least, usual, most: widest };
+  });
+}
+
+/** Of columns that were chosen. The metric is what a board ranks on: it has its cells before the others. */
+const FIRST = ['rank', 'mark', 'symbol', 'now', 'gain', 'metric'];
+
+/** The columns of a board, but those without a size. */
+export function columnsWith(
+  style: ColumnStyle,
+  sizeOf: (field: Field, column: ReturnType<typeof columnOf>) => Size | null,
+): ReadonlyArray<TableColumn> {
+  const ids = style.chosen === null ? boardFields().map(({ id }) => id) : columnsChosen(style.chosen);
+  return ids.flatMap((id): ReadonlyArray<TableColumn> => {
+    const field = fieldNamed(id);
+    const column = columnOf(id, style);
+    const size = sizeOf(field, column);
+    const order = style.chosen === null ? (field.column?.order ?? 0) : [...FIRST, ...ids].indexOf(id);
+    return size === null ? [] : [{ ...column, order, size }];
   });
 }
 
@@ -89,23 +94,18 @@ function columnsChosen(chosen: ReadonlyArray<string>): ReadonlyArray<string> {
   return ['rank', 'mark', ...columns.toSpliced(columns.indexOf('symbol') + 1, 0, ...became)];
 }
 
-/** The metric is what a board ranks on: it has its cells before the others. */
-function orderOfChosen(columns: ReadonlyArray<string>): ReadonlyArray<string> {
-  const first = ['rank', 'mark', 'symbol', 'now', 'gain', 'metric'].filter((id) => columns.includes(id));
-  return [...new Set([...first, ...columns])];
-}
-
 /** Before the symbol: says which row is selected where colours are missing. */
 export function selectedPiece({ emphasis }: Row, theme: Theme): Piece {
   return emphasis === 'selected' ? ['▸', theme.accent] : [' ', unpainted];
 }
 
 /** A column as the boards have it: the mark shows which row is selected, and the symbol whether it is pinned. */
-export function columnOf(
+function columnOf(
   id: string,
-  { metric, ctx }: Omit<ColumnStyle, 'chosen'>,
-): Pick<TableColumn, 'field' | 'pieces'> {
-  const field = fieldNamed(id === 'metric' ? metric : id);
+  { metric, wrapsMetric = false, ctx }: ColumnStyle,
+): Omit<TableColumn, 'order' | 'size'> {
+  if (id === 'metric') return { field: fieldNamed(metric), isWrapped: wrapsMetric };
+  const field = fieldNamed(id);
   const { theme } = ctx;
   if (id === 'mark')
     return {
@@ -183,6 +183,10 @@ const EMPTY = ' no symbols';
 /** Cells of a board without symbols. */
 export const EMPTY_WIDTH = EMPTY.length;
 
-export function emptyLine(theme: Theme): string {
-  return theme.muted(EMPTY);
+/** The rows of a board, below the labels of their columns if they have them, or that there are none. */
+export function drawRows(table: Table, rows: ReadonlyArray<Row>, ctx: Ctx, hasLabels = true): PaintedLines {
+  if (rows.length === 0) return [ctx.theme.muted(EMPTY)];
+  return draw(table, rows, ctx)
+    .slice(hasLabels ? 0 : 1)
+    .flat();
 }

@@ -11,8 +11,8 @@ import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import {
   boardColumns,
+  drawRows,
   EMPTY_WIDTH,
-  emptyLine,
   LAST_BASIC_ORDER,
   MAX_WIDE_WIDTH,
   partsOf,
@@ -22,7 +22,7 @@ import {
 } from './board.ts';
 import { type HeaderOptions, renderHeader, renderTopLine, renderTopPlay } from './header.ts';
 import { plainHeading } from './pieces.ts';
-import { draw, layOut, renderPlainTable, type TableColumn } from './table.ts';
+import { layOut, renderPlainTable, type TableColumn } from './table.ts';
 
 export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
@@ -38,21 +38,59 @@ export function renderSnapshot(
 ): PaintedLines {
   const hasNone = boards.length === 0 && snapshot.boards.length > 0;
   const top = hasNone ? renderHeader([snapshot], options) : renderTop(snapshot, options);
-  return [
-    ...top,
-    ...renderBoards(boards, { ...options, origin: originOf({ snapshot, ...options }, options) }),
-  ];
+  return [...top, ...renderBoards(boards, originOf({ snapshot, ...options }, options), options)];
+}
+
+/**
+ * The boards in the given order with all their rows: as tiles side by side, with all columns one below the other, or plain. The
+ * timeframe of their origin decides what some of them rank on.
+ */
+export function renderBoards(
+  boards: ReadonlyArray<Board>,
+  origin: Origin,
+  options: SnapshotViewOptions,
+): PaintedLines {
+  const { style, columns, outcomes, wide, theme } = options;
+  const detailOf = ({ key }: Board) => ranksOn(key, origin.timeframe ?? null);
+  if (style === 'plain') {
+    const fields = shownColumns('row', columns, outcomes != null);
+    return boards.flatMap((board) => {
+      const heading = plainHeading(board.key, detailOf(board), theme);
+      return ['', heading, ...renderPlainTable(fields, rowsOf(board, origin, outcomes), options)];
+    });
+  }
+  const parts = boards
+    .flatMap(partsOf)
+    .map((part): Part => ({ ...part, rows: rowsOf(part, origin, outcomes) }));
+  return wide === true || boards.length === 1
+    ? parts.flatMap((part) => renderWide(part, detailOf(part), options))
+    : renderTiles(parts, options);
 }
 
 /** The header and the top play. */
-export function renderTop(snapshot: Snapshot, options: Omit<SnapshotViewOptions, 'columns'>): PaintedLines {
+export function renderTop(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
   const top = { ...options, width: Math.min(MAX_WIDE_WIDTH, options.width) };
   return [...renderHeader([snapshot], top), ...renderTopPlay(snapshot.topPlay, top)];
 }
 
-interface BoardsOptions extends Ctx, Pick<SnapshotViewOptions, 'columns' | 'wide' | 'outcomes'> {
-  /** That of the snapshot; its timeframe decides what some boards rank on. */
-  readonly origin: Origin;
+/** A board or one of its groups, with all that is known of its rows. */
+interface Part extends BoardPart {
+  readonly rows: ReadonlyArray<Row>;
+}
+
+function renderWide(part: Part, detail: string, options: SnapshotViewOptions): PaintedLines {
+  const width = Math.min(MAX_WIDE_WIDTH, options.width);
+  const { rows } = part;
+  const title = renderBoardTitle(titleOf(part), detail, ranksText(part), width, options.theme);
+  return [title, ...drawRows(layOut(columnsOf(rows, options), rows, width), rows, options)];
+}
+
+interface Tile extends Part {
+  /** The words that all metrics share, at the right end of the title. */
+  readonly label: string;
+  readonly columns: ReadonlyArray<TableColumn>;
+  /** Cells of the title with its label, or of the columns with their widest texts. */
+  readonly width: number;
 }
 
 /** Blank cells between two tiles. */
@@ -62,63 +100,24 @@ const MAX_TITLE_WIDTH = 40;
 /** Cells of a rule beside a title, with the blanks around it. */
 const RULE = 4;
 
-/** The boards in the given order with all their rows: as tiles side by side, with all columns one below the other, or plain. */
-export function renderBoards(boards: ReadonlyArray<Board>, options: BoardsOptions): PaintedLines {
-  if (options.style === 'plain') return boards.flatMap((board) => ['', ...renderPlainBoard(board, options)]);
-  const parts = boards.flatMap(partsOf);
-  return options.wide === true || boards.length === 1
-    ? renderWide(parts, options)
-    : renderTiles(parts, options);
-}
-
-/** `movers: move over the window`, then its rows. */
-function renderPlainBoard({ key, rows }: Board, options: BoardsOptions): PaintedLines {
-  const { theme, columns, outcomes, origin } = options;
-  const detail = ranksOn(key, origin.timeframe ?? null);
-  const heading = plainHeading(key, detail, theme);
-  if (rows.length === 0) return [heading, theme.muted('no symbols')];
-  const fields = shownColumns('row', columns, outcomes != null);
-  return [heading, ...renderPlainTable(fields, rowsOf({ key, rows }, origin, outcomes), options)];
-}
-
-function renderWide(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): PaintedLines {
-  const width = Math.min(MAX_WIDE_WIDTH, options.width);
-  return boards.flatMap((board) => {
-    const rows = rowsOf(board, options.origin, options.outcomes);
-    const detail = ranksOn(board.key, options.origin.timeframe ?? null);
-    const title = renderBoardTitle(titleOf(board), detail, ranksText(board), width, options.theme);
-    return [title, ...drawBoardRows(rows, tileColumnsOf(rows, options, true), true, { ...options, width })];
-  });
-}
-
-/** A board of one snapshot, or one of its groups. */
-interface Tile {
-  readonly title: string;
-  /** The words that all metrics share, at the right end of the title. */
-  readonly label: string;
-  readonly rows: ReadonlyArray<Row>;
-  readonly columns: ReadonlyArray<TableColumn>;
-  /** Cells of the title with its label, or of the columns with their widest texts. */
-  readonly width: number;
-}
-
 /**
  * As many tiles side by side as fit with their metrics whole, each column of tiles as wide as its widest one. If not even one tile
  * fits, its columns give way to the metric.
  */
-function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): PaintedLines {
+function renderTiles(parts: ReadonlyArray<Part>, options: SnapshotViewOptions): PaintedLines {
   // The cells of usual tiles explain themselves.
   const hasLabels = options.columns !== null || options.outcomes != null;
-  const tiles = boards.map((board) => tileOf(board, hasLabels, options));
+  const tiles = parts.map((part) => tileOf(part, hasLabels, options));
   // Each takes a cell at least: a response may have thousands.
   const counts = Array.from({ length: Math.min(tiles.length, options.width) }, (_, index) => index + 1);
   const fits = (each: ReadonlyArray<number>) =>
     each.reduce((sum, width) => sum + width + GRID_GAP, -GRID_GAP) <= options.width;
   const widths = counts.map((count) => widthsOf(tiles, count)).findLast(fits) ?? [options.width];
-  const blocks = tiles.map(({ title, label, rows, columns }, index) => {
+  const blocks = tiles.map((tile, index) => {
+    const { label, rows, columns } = tile;
     const width = widths[index % widths.length] ?? options.width;
-    const head = renderBoardTitle(title, '', label, width, options.theme);
-    return [head, ...drawBoardRows(rows, columns, hasLabels, { ...options, width })];
+    const head = renderBoardTitle(titleOf(tile), '', label, width, options.theme);
+    return [head, ...drawRows(layOut(columns, rows, width), rows, options, hasLabels)];
   });
   return blocks.flatMap((_, start) =>
     start % widths.length === 0
@@ -128,27 +127,20 @@ function renderTiles(boards: ReadonlyArray<BoardPart>, options: BoardsOptions): 
 }
 
 /** The words that all metrics share are in the title, where it has room for them. */
-function tileOf(board: BoardPart, hasLabels: boolean, options: BoardsOptions): Tile {
-  const title = titleOf(board);
+function tileOf(part: Part, hasLabels: boolean, options: SnapshotViewOptions): Tile {
   const isChosen = options.columns !== null;
-  const metrics = isChosen ? splitMetrics(board.rows) : tileMetrics(board.rows, false);
-  const room = Math.min(options.width, MAX_TITLE_WIDTH) - displayWidth(title) - RULE;
-  const hasRoom = displayWidth(metrics.label) <= room;
+  const metrics = isChosen ? splitMetrics(part.rows) : tileMetrics(part.rows, false);
+  const titleCells = displayWidth(titleOf(part)) + RULE;
+  const hasRoom = displayWidth(metrics.label) <= Math.min(options.width, MAX_TITLE_WIDTH) - titleCells;
   const label = hasRoom ? metrics.label : '';
-  const all = rowsOf(board, options.origin, options.outcomes);
-  const rows = hasRoom ? all.map((row) => ({ ...row, shownMetric: metrics.text(row) })) : all;
-  const columns = tileColumnsOf(rows, options, hasLabels).filter(
+  const rows = hasRoom ? part.rows.map((row) => ({ ...row, shownMetric: metrics.text(row) })) : part.rows;
+  const columns = columnsOf(rows, options, hasLabels).filter(
     ({ order }) => isChosen || order <= LAST_BASIC_ORDER,
   );
   const cells = columns.reduce((sum, { size }) => sum + (size.usual ?? size.most) + 1, -1);
-  const titleWidth = Math.min(displayWidth(title) + RULE + displayWidth(label), MAX_TITLE_WIDTH);
-  return {
-    title,
-    label,
-    rows,
-    columns,
-    width: Math.max(titleWidth, rows.length === 0 ? EMPTY_WIDTH : cells),
-  };
+  const titleWidth = Math.min(titleCells + displayWidth(label), MAX_TITLE_WIDTH);
+  const width = Math.max(titleWidth, rows.length === 0 ? EMPTY_WIDTH : cells);
+  return { ...part, label, rows, columns, width };
 }
 
 /** Cells of each of `count` columns of tiles. */
@@ -159,24 +151,8 @@ function widthsOf(tiles: ReadonlyArray<Tile>, count: number): ReadonlyArray<numb
   return widths;
 }
 
-function tileColumnsOf(
-  rows: ReadonlyArray<Row>,
-  { columns: chosen, ...ctx }: BoardsOptions,
-  hasLabels: boolean,
-): ReadonlyArray<TableColumn> {
-  return boardColumns(rows, { ctx, chosen, metric: 'metric', wrapsMetric: true }, hasLabels);
-}
-
-/** The labels of the columns if any, and the rows. */
-function drawBoardRows(
-  rows: ReadonlyArray<Row>,
-  columns: ReadonlyArray<TableColumn>,
-  hasLabels: boolean,
-  ctx: Ctx,
-): PaintedLines {
-  if (rows.length === 0) return [emptyLine(ctx.theme)];
-  const [labels = [], ...lines] = draw(layOut(columns, rows, ctx.width), rows, ctx);
-  return [...(hasLabels ? labels : []), ...lines.flat()];
+function columnsOf(rows: ReadonlyArray<Row>, ctx: SnapshotViewOptions, hasLabels = true) {
+  return boardColumns(rows, { ctx, chosen: ctx.columns, metric: 'metric', wrapsMetric: true }, hasLabels);
 }
 
 interface ShownSnapshot {

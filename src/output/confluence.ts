@@ -40,19 +40,10 @@ export function renderConfluence(
   rows: ReadonlyArray<Row>,
   options: ConfluenceViewOptions,
 ): PaintedLines {
-  const lines = options.style === 'plain' ? renderPlainList(rows, options) : renderList(rows, options);
-  return [...renderHeader(snapshots, options), ...lines];
-}
-
-function renderPlainList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): PaintedLines {
-  const { theme } = options;
-  return [
-    '',
-    plainHeading('confluence', countSymbols(rows.length), theme),
-    ...(rows.length === 0
-      ? [theme.muted('no symbols')]
-      : renderPlainTable(columnsOf(options), rows, options)),
-  ];
+  const header = renderHeader(snapshots, options);
+  if (options.style !== 'plain') return [...header, ...renderList(rows, options)];
+  const heading = plainHeading('confluence', countSymbols(rows.length), options.theme);
+  return [...header, '', heading, ...renderPlainTable(columnsOf(options), rows, options)];
 }
 
 function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): PaintedLines {

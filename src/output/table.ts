@@ -9,6 +9,7 @@ import {
   type PaintedLines,
   type Piece,
   type Segment,
+  selectedLine,
 } from '../text/lines.ts';
 import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
@@ -163,9 +164,18 @@ function cellsOf(columns: ReadonlyArray<{ readonly width: number }>, gap: number
   return columns.reduce((sum, { width }) => sum + width + gap, -gap);
 }
 
-/** The line of labels, then the lines of each row. */
-export function draw<R>(table: Table<R>, rows: ReadonlyArray<R>, ctx: Ctx): ReadonlyArray<PaintedLines> {
-  return [[drawLabels(table, ctx.theme)], ...rows.map((row) => drawRow(table, row, ctx))];
+/** The line of labels, then the lines of each row. That of the pane which is selected is inverse. */
+export function draw<R extends object>(
+  table: Table<R>,
+  rows: ReadonlyArray<R>,
+  ctx: Ctx,
+): ReadonlyArray<PaintedLines> {
+  const drawn = rows.map((row) => {
+    const lines = drawRow(table, row, ctx);
+    const isSelected = 'emphasis' in row && row.emphasis === 'selected';
+    return isSelected ? lines.map((line) => selectedLine(line, table.width, ctx.theme)) : lines;
+  });
+  return [[drawLabels(table, ctx.theme)], ...drawn];
 }
 
 function drawLabels<R>({ columns, list, width, gap }: Table<R>, theme: Theme): string {
@@ -208,11 +218,12 @@ function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): PaintedLines {
 }
 
 /** Plain: a line with the ids of the fields, then a line for each row. Columns are as wide as their widest text; nothing is cut. */
-export function renderPlainTable<R>(
+export function renderPlainTable<R extends object>(
   fields: ReadonlyArray<TableField<R>>,
   rows: ReadonlyArray<R>,
   ctx: Ctx,
 ): PaintedLines {
+  if (rows.length === 0) return [ctx.theme.muted('no symbols')];
   const columns = fields.map((field) => {
     const { id, align, role } = field;
     const text = (row: R) => plainText(field.text(row, ctx, Number.POSITIVE_INFINITY));

@@ -94,11 +94,8 @@ describe('very long text', () => {
   ])('%s is one row of clipped columns', (_, text) => {
     expect(cleanText(text).length).toBeLessThanOrEqual(401);
     const row = { symbol: text, name: text, metric: text, tag: text };
-    const lines = renderBoards([rowsBoard([row], text)], {
-      ...ctxOf(120),
-      columns: null,
-      origin: { timeframe: 'day' },
-    });
+    const options = { ...ctxOf(120), columns: null, isSimulated: false };
+    const lines = renderBoards([rowsBoard([row], text)], { timeframe: 'day' }, options);
     // The title, the labels, and the metric on a few lines.
     expect(lines.length).toBeLessThan(20);
     for (const line of lines) {

@@ -9,6 +9,7 @@ import { CLASSIC, ctxOf, rowsBoard } from '../support/view-fixtures.ts';
 
 /** With names, whose characters are of all kinds. */
 const NAMED = ['symbol', 'name', 'metric', 'tag'] as const;
+const DAY = { timeframe: 'day' };
 
 const DRAWING_CHARACTERS = [...`${LIGHT}${HEAVY}▲▼◆●○◐◑█▓░–…·•→←↑↓▸▏`];
 const LAST_CODE_POINT = 0x10ffff;
@@ -129,7 +130,7 @@ describe.each(UNICODE_VERSIONS)('with the width table of Unicode %s', (version) 
         'beside',
       ),
     ];
-    const lines = renderBoards(boards, { ...ctxOf(150), columns: NAMED, origin: { timeframe: 'day' } });
+    const lines = renderBoards(boards, DAY, { ...ctxOf(150), columns: NAMED, isSimulated: false });
     expect(lines).toHaveLength(3002);
     const columns = await barColumns(lines.slice(2), 150, version);
     expect(new Set(columns).size).toBe(1);
@@ -168,12 +169,12 @@ test('colours do not shift what stands beside', async () => {
     rowsBoard([{ name: '株式会社 トヨタ' }, { name: 'Aldermont' }, { name: '🚀🚀🚀' }]),
     rowsBoard([{ symbol: '│' }, { symbol: '│' }, { symbol: '│' }], 'beside'),
   ];
-  const options = { ...ctxOf(150), columns: NAMED, origin: { timeframe: 'day' } };
-  const lines = renderBoards(boards, { ...options, theme: createTheme('classic', 3) });
+  const options = { ...ctxOf(150), columns: NAMED, isSimulated: false };
+  const lines = renderBoards(boards, DAY, { ...options, theme: createTheme('classic', 3) });
   const emulator = createEmulator({ columns: 150, rows: lines.length });
   await emulator.write(lines.join('\n'));
   const columns = emulator.columnsOfLast('│').slice(2);
   expect(columns).toEqual([columns[0], columns[0], columns[0]]);
   expect(columns[0]).toBeGreaterThan(40);
-  expect(emulator.lines()).toEqual(renderBoards(boards, { ...options, theme: CLASSIC }));
+  expect(emulator.lines()).toEqual(renderBoards(boards, DAY, { ...options, theme: CLASSIC }));
 });

@@ -1,10 +1,8 @@
 import type { Row } from '../../fields/field.ts';
 import { markOf } from '../../market/diff.ts';
-import { type ColumnStyle, emptyLine } from '../../output/board.ts';
-import { draw, type Table } from '../../output/table.ts';
+import type { ColumnStyle } from '../../output/board.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
-import type { Ctx } from '../../text/ctx.ts';
-import { joinBlocks, type PaintedLines, selectedLine, wrapWords } from '../../text/lines.ts';
+import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { linesText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { roomOf } from '../shown-boards.ts';
@@ -113,21 +111,6 @@ function rowsAt(
       became: isPast ? remembered.outcomeOf(key, symbol) : null,
     };
   });
-}
-
-/** The line of labels, then those of each row. */
-export function drawRows(
-  table: Table,
-  rows: ReadonlyArray<Row>,
-  ctx: Ctx,
-): readonly [labels: string, ...lines: PaintedLines] {
-  const [[labels = ''] = [], ...lines] = draw(table, rows, ctx);
-  const drawn = lines.flatMap((row, index) =>
-    rows[index]?.emphasis === 'selected'
-      ? row.map((line) => selectedLine(line, table.width, ctx.theme))
-      : row,
-  );
-  return [labels, ...(rows.length === 0 ? [emptyLine(ctx.theme)] : drawn)];
 }
 
 /** The places of the rows of a list that is no board. */

@@ -2,12 +2,11 @@ import type { Row } from '../../fields/field.ts';
 import { paintOf } from '../../fields/fields.ts';
 import { confluenceRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
-import { columnOf, selectedPiece } from '../../output/board.ts';
+import { columnsWith, selectedPiece } from '../../output/board.ts';
 import { countSymbols, listPlaces, PLACE, sharedTexts, TITLE } from '../../output/confluence.ts';
 import { titleWith } from '../../output/pieces.ts';
-import { draw as drawTable, fixed, layOut, type TableColumn } from '../../output/table.ts';
-import { type PaintedLines, type Segment, selectedLine } from '../../text/lines.ts';
-import { renderSparkline } from '../../text/sparkline.ts';
+import { draw as drawTable, fixed, layOut } from '../../output/table.ts';
+import type { PaintedLines, Segment } from '../../text/lines.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
@@ -115,8 +114,6 @@ function entriesOf({ known, snapshot, pane, selection }: Shown): ReadonlyArray<S
 const COLUMNS = 'rank symbol name price dayPct volume standing age spark trend'.split(' ');
 /** Boards have `least` cells beside the columns up to this order, and `usual` ones beside the others. They are never cut. */
 const LIST = { label: 'On', order: 115, least: 34, usual: 45, textsOf: listPlaces };
-/** The tall end of the sparkline, where no symbol has been on more boards. */
-const HIGHEST_COUNT = 5;
 
 /** The labels, then the lines of each symbol and its boards. */
 function tableOf(
@@ -124,32 +121,24 @@ function tableOf(
   selected: string | null,
   { ctx, pane: { pins }, remembered: { confluenceOf } }: Shown,
 ): ReadonlyArray<PaintedLines> {
-  const { width, theme } = ctx;
   const rows = entries.map((entry) => {
     const { symbol } = entry;
     const emphasis = symbol === selected ? ('selected' as const) : null;
     return { ...confluenceRow(entry), emphasis, isPinned: pins.includes(symbol), ...confluenceOf(symbol) };
   });
-  const sparkline = ({ trend }: Row) => {
-    const counts = trend?.values ?? [];
-    return renderSparkline(counts, 0, Math.max(HIGHEST_COUNT, ...counts.map((count) => count ?? 0)));
-  };
-  const columns = COLUMNS.map((id): TableColumn => {
-    const usual = columnOf(id, { ctx, metric: 'metric' });
-    const { align, column, cells: { min, max } = { min: 0, max: 0 } } = usual.field;
-    const order = column?.order ?? 0;
+  const style = { ctx, chosen: null, metric: 'metric' } as const;
+  const columns = columnsWith(style, ({ id, align, cells: { min, max } = { min: 0, max: 0 } }) => {
+    if (!COLUMNS.includes(id)) return null;
+    if (id === 'rank') return fixed(5);
     // Figures stand close to each other.
-    const size = align === 'right' ? fixed(min) : { least: min, usual: Math.min(max, 18), most: max };
-    if (id === 'spark') return { field: { ...usual.field, text: sparkline }, order, size };
-    if (id !== 'rank') return { ...usual, order, size };
-    const pieces = (row: Row, cells: number): Segment => [
-      [PLACE.text(row, ctx, cells), paintOf(PLACE, row, theme)],
-      selectedPiece(row, theme),
-    ];
-    return { field: PLACE, order, size: fixed(5), pieces };
+    return align === 'right' ? fixed(min) : { least: min, usual: Math.min(max, 18), most: max };
   });
-  const table = layOut(columns, rows, width, LIST);
-  return drawTable(table, rows, ctx).map((lines, index) =>
-    rows[index - 1]?.emphasis === 'selected' ? lines.map((line) => selectedLine(line, width, theme)) : lines,
+  const pieces = (row: Row, cells: number): Segment => [
+    [PLACE.text(row, ctx, cells), paintOf(PLACE, row, ctx.theme)],
+    selectedPiece(row, ctx.theme),
+  ];
+  const placed = columns.map((column) =>
+    column.field.id === 'rank' ? { ...column, field: PLACE, pieces } : column,
   );
+  return drawTable(layOut(placed, rows, ctx.width, LIST), rows, ctx);
 }

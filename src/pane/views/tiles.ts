@@ -1,6 +1,6 @@
 import type { Row } from '../../fields/field.ts';
 import { tileMetrics } from '../../fields/metric-words.ts';
-import { partsOf, tileColumns, titleOf } from '../../output/board.ts';
+import { drawRows, partsOf, tileColumns, titleOf } from '../../output/board.ts';
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
@@ -14,7 +14,6 @@ import {
   BOARD_GAP,
   boardsBody,
   columnStyleOf,
-  drawRows,
   emptyBody,
   rowHeights,
 } from './board-body.ts';
@@ -70,8 +69,7 @@ function renderTile(
   const hasPrices = table.columns.some(({ field }) => field.id === 'price');
   const { label, text } = tileMetrics(all, hasPrices);
   const shown = rows.map((row): Row => ({ ...row, shownMetric: text(row) }));
-  const [, ...lines] = drawRows(table, shown, ctx);
-  return [renderLabelledTitle(title, table, label, ctx.theme), ...lines];
+  return [renderLabelledTitle(title, table, label, ctx.theme), ...drawRows(table, shown, ctx, false)];
 }
 
 /** Columns whose cells explain themselves. */

@@ -1,6 +1,13 @@
 import type { Row } from '../../fields/field.ts';
 import { splitMetrics } from '../../fields/metric-words.ts';
-import { boardColumns, MAX_WIDE_WIDTH, ranksText, renderBoardTitle, titleOf } from '../../output/board.ts';
+import {
+  boardColumns,
+  drawRows,
+  MAX_WIDE_WIDTH,
+  ranksText,
+  renderBoardTitle,
+  titleOf,
+} from '../../output/board.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
@@ -11,7 +18,7 @@ import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../baseline.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
-import { boardsBody, columnStyleOf, drawRows, emptyBody } from './board-body.ts';
+import { boardsBody, columnStyleOf, emptyBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
 import { linesOn } from './log.ts';
 
@@ -78,12 +85,12 @@ function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, width: number, s
   const hasMetric = style.metric === 'metric' && style.chosen?.includes('metric') !== false;
   const hasWords = hasMetric && label !== '';
   const rows = hasWords ? all.map((row): Row => ({ ...row, shownMetric: text(row) })) : all;
-  const [labels, ...lines] = drawRows(layOut(boardColumns(rows, style), rows, width), rows, shown.ctx);
+  const lines = drawRows(layOut(boardColumns(rows, style), rows, width), rows, shown.ctx);
   // Its key, as options name it, and what it ranks on.
   const ranked = ranksOn(board.key, shown.snapshot?.timeframe ?? null);
   const detail = joinTexts(' · ', cleanText(board.key), ranked);
   const head = renderBoardTitle(title, detail, hasWords ? label : ranks, width, shown.ctx.theme);
-  return [head, ...(rows.length === 0 ? [] : [labels]), ...lines];
+  return [head, ...lines];
 }
 
 /** What the log has of a board, the newest first, as much as there is room for. */
