@@ -6,6 +6,7 @@ import { fieldNamed } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
 import { limitSnapshot, missingBoards } from '../market/selection.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { TimeframesOptions } from '../output/header.ts';
 import { renderJson } from '../output/json.ts';
 import {
   describeMissingBoards,

@@ -31,7 +31,7 @@ import {
   HIGH_CONFLUENCE,
   rankInGroup,
 } from '../vocabulary.ts';
-import { type BoardColumn, EMPTY_ROW, type Field, type Role, type Row, type Subject } from './field.ts';
+import { EMPTY_ROW, type Field, type Role, type Row, type Subject } from './field.ts';
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
 const USUAL_LAST_RANK = 10;
@@ -159,7 +159,7 @@ export const FIELDS: Array<Field> = [
     cells: { min: 4, max: 7 },
     text: (row, { style }, cells) => {
       if (isMixed(row)) return style === 'screen' && cells < 5 ? 'mix' : 'mixed';
-      return style === 'screen' ? formatBias(row.bias, cells) : words(row.bias);
+      return style === 'screen' && cells < 7 ? words(row.bias).slice(0, 4) : words(row.bias);
     },
     role: (row) => (isMixed(row) || row.bias === 'neutral' ? 'muted' : null),
   }),
@@ -291,16 +291,17 @@ export const FIELDS: Array<Field> = [
   drawn({
     id: 'mark',
     label: '',
-    doc: 'in the pane, how the row moved',
+    doc: 'in the pane, how the row moved: NEW, ▲2, ▼1; empty if it did not',
     cells: { min: 3, max: 3 },
     column: { place: 20, order: 40, isFixed: true, isInTiles: true },
     isKnown: ({ age }) => age !== undefined,
-    text: ({ mark }) => markText(mark),
-    role({ mark }) {
-      if (mark === undefined) return null;
-      if (mark.from === null) return 'accent';
-      return mark.from > mark.to ? 'accent' : 'muted';
+    text({ mark }) {
+      if (mark === undefined) return '';
+      if (mark.from === null) return 'NEW';
+      return mark.from > mark.to ? `▲${mark.from - mark.to}` : `▼${mark.to - mark.from}`;
     },
+    role: ({ mark }) =>
+      mark === undefined ? null : mark.from === null || mark.from > mark.to ? 'accent' : 'muted',
   }),
   drawn({
     id: 'standing',
@@ -421,11 +422,9 @@ export function shownColumns(
 }
 
 /** The columns of tables of boards, from left to right. */
-export function boardFields(): ReadonlyArray<Field & { readonly column: BoardColumn }> {
-  return FIELDS.flatMap((field) => {
-    const { column } = field;
-    return column === undefined ? [] : [{ ...field, column }];
-  }).sort((a, b) => a.column.place - b.column.place);
+export function boardFields(): ReadonlyArray<Field> {
+  const placed = FIELDS.flatMap((field) => (field.column ? [{ field, place: field.column.place }] : []));
+  return placed.sort((one, other) => one.place - other.place).map(({ field }) => field);
 }
 
 /** The field with this id. Throws for one that does not exist: ids are checked where they are read. */
@@ -449,11 +448,8 @@ export function fieldAliases(fields: ReadonlyArray<Field> = FIELDS): Readonly<Re
 export const parseColumns = columnsParser(columnsOf('row'));
 
 export function columnsParser(fields: ReadonlyArray<Field>): Parser<ReadonlyArray<Column>> {
-  return listOf(
-    'column',
-    fields.map(({ id }) => id),
-    fieldAliases(fields),
-  );
+  const ids = fields.map(({ id }) => id);
+  return listOf('column', ids, fieldAliases(fields));
 }
 
 /** Whether only the pane has it, which remembers earlier snapshots. */
@@ -491,13 +487,6 @@ export function boardsNow({ outcome }: Row): number | null {
 
 export function isHighConfluence(boards: number | null): boolean {
   return boards !== null && boards >= HIGH_CONFLUENCE;
-}
-
-/** `bullish`, `bull` below 7 cells, or `+` below 4. */
-function formatBias(bias: Bias | null, cells: number): string {
-  if (bias === null) return ABSENT;
-  if (cells < 4) return BIAS_SIGNS[bias];
-  return cells < bias.length ? bias.slice(0, 4) : bias;
 }
 
 /** `◆3+`, `2-`, `1`: a number of boards with the bias, of which a neutral one has no sign. A bias needs a number to stand behind. */
@@ -551,23 +540,11 @@ function placesText({ standings = [], isOfSeveral = false }: Row): string {
     .join(', ');
 }
 
-/** `NEW`, `▲2`, `▼1`; empty for a row that did not move. */
-function markText(mark: Row['mark']): string {
-  if (mark === undefined) return '';
-  if (mark.from === null) return 'NEW';
-  return mark.from > mark.to ? `▲${mark.from - mark.to}` : `▼${mark.to - mark.from}`;
-}
-
 /** Rank 1 is the tall end. With the key of a board, the ranks are those in its groups. */
 export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string | null = null): string {
   const usual = groupRanksOf(board ?? '').at(-1)?.rank ?? USUAL_LAST_RANK;
-  const read = ranks.map((rank) => (rank == null ? rank : rankInGroup(board ?? '', rank)));
-  const last = Math.max(usual, ...read.map((rank) => rank ?? 0));
-  return renderSparkline(
-    read.map((rank) => (rank == null ? rank : -rank)),
-    -last,
-    -1,
-  );
+  const heights = ranks.map((rank) => (rank == null ? rank : -rankInGroup(board ?? '', rank)));
+  return renderSparkline(heights, Math.min(-usual, ...heights.map((height) => height ?? 0)), -1);
 }
 
 function countsSparkline(counts: ReadonlyArray<Sample>): string {

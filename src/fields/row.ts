@@ -3,7 +3,7 @@ import type { SymbolConfluence, SymbolStandings } from '../market/standings.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import type { Reading } from '../text/ctx.ts';
-import { labelTexts } from '../text/label.ts';
+import { type DataOrigin, labelTexts } from '../text/label.ts';
 import type { Bias } from '../vocabulary.ts';
 import type { Row } from './field.ts';
 
@@ -12,16 +12,11 @@ export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'asOfMilliseconds' | 'sess
 
 /** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originOf(
-  {
-    snapshot,
-    isSimulated,
-    isRecorded = false,
-  }: Pick<TimeframeSnapshot, 'snapshot' | 'isSimulated'> & { readonly isRecorded?: boolean | undefined },
+  { snapshot, ...origin }: DataOrigin & { readonly snapshot: Snapshot },
   reading: Reading,
 ): Origin {
   const { timeframe, asOf, asOfMilliseconds, session } = snapshot;
-  const time = { asOf: asOfMilliseconds, ...reading };
-  const [source = ''] = labelTexts({ isSimulated, isRecorded }, time);
+  const [source = ''] = labelTexts(origin, asOfMilliseconds, reading);
   return { timeframe, asOf, asOfMilliseconds, session, source };
 }
 

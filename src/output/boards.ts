@@ -179,7 +179,7 @@ function renderShort({ loaded, boards }: ShownSnapshot, ctx: Ctx): PaintedLines 
   const count = `${titles} ${titles === 1 ? 'board' : 'boards'} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
   // The label of recorded data has the time.
   const time = loaded.isRecorded ? '' : formatTimeWithZone(asOfMilliseconds, ctx);
-  const labels = labelLines(loaded, { ...ctx, asOf: asOfMilliseconds }, width);
+  const labels = labelLines(loaded, asOfMilliseconds, ctx);
   const parts = [
     renderTopLine(topPlay, width, theme),
     ...wrapWords(joinTexts(', ', count, time), width),

@@ -23,7 +23,9 @@ import {
   ends,
   fitText,
   flow,
+  flowTexts,
   joinPieces,
+  joinTexts,
   type PaintedLines,
   type Piece,
   type Segment,
@@ -98,7 +100,7 @@ function titleLines(card: Card, { width, theme, ascii }: Ctx): PaintedLines {
   const words = name === null || room < MIN_NAME_WIDTH ? '' : `  ${cleanText(name)}`;
   const bias = isPast(card) || figures?.bias === 'neutral' ? null : figures?.bias;
   const tag = places.find(({ row }) => row.tag !== null)?.row.tag;
-  const qualities = [bias ?? '', cleanText(tag ?? '')].filter((text) => text !== '').join(' · ');
+  const qualities = joinTexts(' · ', bias ?? '', cleanText(tag ?? ''));
   const duration = card.isTopPlay ? topPlayDuration(remembered.topPlay) : '';
   const topPlay = card.isTopPlay ? `${ascii ? '' : '★ '}top play ${duration}`.trimEnd() : '';
   const blanks = qualities === '' || topPlay === '' ? '' : ' '.repeat(GAP + 1);
@@ -200,11 +202,8 @@ function leftLines(card: Card, ctx: Ctx): PaintedLines {
   const texts = leftTexts(card, ctx);
   if (texts.length === 0) return [];
   const words = texts.map((text, index) => (index < texts.length - 1 ? `${text},` : text));
-  return flow(
-    ['left:', ...words].map((text) => [[text, ctx.theme.muted]]),
-    ctx.width,
-    1,
-  );
+  const shown = ['left:', ...words].map((text) => ctx.theme.muted(clip(text, ctx.width)));
+  return flowTexts(shown, ctx.width);
 }
 
 /** The card in words: figures, the path of the price, a row for each board, and what it left. */
@@ -354,7 +353,7 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOri
     ];
   }
   return [
-    ...labelLines(options, { ...options, asOf }, width).map((badge) => theme.badge(badge)),
+    ...labelLines(options, asOf, options).map((badge) => theme.badge(badge)),
     ...cards.flatMap((card) => {
       const title = titleWith(card.timeframe.toUpperCase(), spanTexts(card, options), width, theme);
       // There is always room: the lines scroll away.

@@ -1,14 +1,14 @@
 import { formatConfluence } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
 import type { ChangeEvent } from '../market/diff.ts';
-import type { Simulated, Snapshot } from '../service/snapshot.ts';
+import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx, Reading } from '../text/ctx.ts';
 import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainText, SESSION_SIGNS } from '../text/format.ts';
 import { type DataOrigin, labelWords } from '../text/label.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
-import { MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
+import { MARKET_SESSIONS } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { labelPieces, plainLine, topPlayPieces } from './pieces.ts';
 
@@ -44,7 +44,7 @@ export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, text
     case 'dayPct':
       return `${to}${was}`;
     case 'confluence':
-      return `${onBoards(to)}${was}`;
+      return `on ${to} ${to === '1' ? 'board' : 'boards'}${was}`;
     case 'breadth':
       return `breadth ${to}${was}`;
   }
@@ -58,11 +58,6 @@ function valueText(value: ChangeEvent['to'], type: ChangeEvent['type'], { text }
   return type === 'breadth' ? value.toFixed(2) : String(value);
 }
 
-/** `on 4 boards` */
-function onBoards(boards: number | string): string {
-  return `on ${boards} ${String(boards) === '1' ? 'board' : 'boards'}`;
-}
-
 /** `symbol` is the new top play; null if there is none. */
 export function topPlayWords(symbol: string | null): string {
   return symbol === null ? 'no top play' : 'top play';
@@ -71,26 +66,25 @@ export function topPlayWords(symbol: string | null): string {
 /** A longer text of the service is cut. */
 const MAX_WIDTH = 40;
 
-export interface MetOrigin extends Reading {
-  readonly timeframe: Timeframe;
-  readonly asOfMilliseconds: number | null;
-  readonly isSimulated: Simulated;
-}
-
 /**
  * `14:31:00 EST  day  ◆4  NVDA   on 4 boards (was 3)`: what met `--until`, in the words of the log. Plain output has the type of the
  * event for its sign, field by field.
  */
-export function renderMetLine(event: ChangeEvent, origin: MetOrigin, isPlain: boolean): string {
-  const time = formatTimeWithZone(origin.asOfMilliseconds, origin);
+export function renderMetLine(
+  event: ChangeEvent,
+  { timeframe, snapshot, isSimulated }: Omit<TimeframeSnapshot, 'isRecorded'>,
+  reading: Reading,
+  isPlain: boolean,
+): string {
+  const time = formatTimeWithZone(snapshot.asOfMilliseconds, reading);
   const symbol = event.symbol === null ? '' : shown(event.symbol);
-  const labels = labelWords({ isSimulated: origin.isSimulated });
+  const labels = labelWords({ isSimulated });
   if (isPlain) {
     const words = wordsOf(event, (key) => key).replaceAll(ABSENT, NONE);
-    const texts = [time, origin.timeframe, event.type, symbol, words, ...labels];
+    const texts = [time, timeframe, event.type, symbol, words, ...labels];
     return plainLine(texts.map((text) => [text, unpainted]));
   }
-  const start = `${time}  ${origin.timeframe}  ${fitCell(signOf(event.type, event.from, event.to), 3)}`;
+  const start = `${time}  ${timeframe}  ${fitCell(signOf(event.type, event.from, event.to), 3)}`;
   const parts = [start, symbol.padEnd(SYMBOL_WIDTH), wordsOf(event, boardTitle), ...labels];
   return parts.filter((part) => part !== '').join(' ');
 }

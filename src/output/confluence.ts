@@ -8,6 +8,7 @@ import {
   isHighConfluence,
   shownColumns,
 } from '../fields/fields.ts';
+import { groupBy } from '../group-by.ts';
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
@@ -72,13 +73,8 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
  * From left to right. Several timeframes have a column each for their boards, and no change unless it was chosen: each symbol would
  * show it over the window of a different one. On a screen the boards have their bias.
  */
-function columnsOf({
-  timeframes,
-  columns,
-  outcomes,
-  style,
-  width,
-}: ConfluenceViewOptions): ReadonlyArray<Field> {
+function columnsOf(options: ConfluenceViewOptions): ReadonlyArray<Field> {
+  const { timeframes, columns, outcomes, style, width } = options;
   const isSingle = timeframes.length < 2;
   const names = timeframeNames(timeframes, width < MIN_WIDTH_OF_NAMES ? 2 : 5);
   const [plain, screen] = [style === 'plain', style !== 'plain'];
@@ -137,31 +133,26 @@ const SCORE: Field = {
 /** The boards with ranks, the best rank first; those that do not count in brackets: `Movers 2 ·`, `Search 3`, `(Forum 7)`. */
 export function listPlaces({ standings = [] }: Pick<Row, 'standings'>): ReadonlyArray<string> {
   const places = bestFirst(standings.flatMap(({ placements }) => placements));
-  const [counted, others] = [true, false].map((counts) =>
-    withDots(places.filter((place) => isCounted(place) === counts).map(placeText)),
+  const others = places.filter((place) => !isCounted(place)).map(placeText);
+  const last = others.length - 1;
+  const inBrackets = others.map(
+    (text, index) => (index === 0 ? '(' : '') + text + (index === last ? ')' : ''),
   );
-  return [...(counted ?? []), ...inBrackets(others ?? [])];
+  return [...withDots(places.filter(isCounted).map(placeText)), ...withDots(inBrackets)];
 }
 
 function withDots(texts: ReadonlyArray<string>): ReadonlyArray<string> {
   return texts.map((text, index) => (index < texts.length - 1 ? `${text} ·` : text));
 }
 
-function inBrackets(texts: ReadonlyArray<string>): ReadonlyArray<string> {
-  const last = texts.length - 1;
-  return texts.map((text, index) => `${index === 0 ? '(' : ''}${text}${index === last ? ')' : ''}`);
-}
-
 /** The boards with the number of timeframes in which the symbol is on them, the most first: `rvol ×5`, `movers`. */
 function listCounts({ standings = [] }: Row): ReadonlyArray<string> {
-  const counts = new Map<string, number>();
-  for (const { placements } of standings)
-    for (const board of new Set(placements.map((placement) => placement.board)))
-      counts.set(board, (counts.get(board) ?? 0) + 1);
+  const boards = standings.flatMap(({ placements }) => [...new Set(placements.map(({ board }) => board))]);
+  const counts = [...groupBy(boards, (board) => board)].sort(([, a], [, b]) => b.length - a.length);
   return withDots(
-    [...counts]
-      .sort(([, a], [, b]) => b - a)
-      .map(([board, count]) => (count === 1 ? boardTitle(board) : `${boardTitle(board)} ×${count}`)),
+    counts.map(([board, { length }]) =>
+      length === 1 ? boardTitle(board) : `${boardTitle(board)} ×${length}`,
+    ),
   );
 }
 

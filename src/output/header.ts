@@ -3,7 +3,7 @@ import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '.
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';
-import type { Breadth, Simulated, Snapshot, TopPlay } from '../service/snapshot.ts';
+import type { Breadth, Snapshot, TopPlay } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
@@ -16,7 +16,7 @@ import {
   SESSION_SIGNS,
   timeTexts,
 } from '../text/format.ts';
-import { labelLines, labelTexts } from '../text/label.ts';
+import { type DataOrigin, labelLines, labelTexts } from '../text/label.ts';
 import {
   drawBox,
   ends,
@@ -48,11 +48,8 @@ import {
 const MAX_BAR_WIDTH = 40;
 const GAP = ['  ', unpainted] as const;
 
-export interface HeaderOptions extends Ctx {
-  /** Whether the data is simulated; simulated data is always labelled. */
-  readonly isSimulated: Simulated;
-  /** Whether the data is recorded; then RECORDED with its time replaces `as of`. By default false. */
-  readonly isRecorded?: boolean | undefined;
+/** The label of recorded data has its time, in place of `as of`. */
+export interface HeaderOptions extends Ctx, DataOrigin {
   /** For older data: what became of its symbols by the newest snapshot. */
   readonly outcomes?: SymbolOutcomes | null | undefined;
 }
@@ -103,10 +100,8 @@ function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLin
 
 /** On one line with the label of what is not live, or on as many as are needed. The age and the zone give way first. */
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
-  const { width, theme, nowMilliseconds, isSimulated, isRecorded = false } = options;
+  const { width, theme, nowMilliseconds, isRecorded = false } = options;
   const { session, asOfMilliseconds: asOf } = snapshot;
-  const origin = { isSimulated, isRecorded };
-  const labelTime = { ...options, asOf };
   const name: Piece = [clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12), theme.title];
   const status: Piece = [
     session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`,
@@ -123,15 +118,16 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines 
   const times = isRecorded
     ? [[]]
     : [asOfWith(zoned, age === '' ? '' : `, ${age}`), asOfWith(zoned), asOfWith(time)];
-  const labels = labelTexts(origin, labelTime).map((text): Segment => [[text && ` ${text} `, theme.badge]]);
+  const labels = labelTexts(options, asOf, options).map(
+    (text): Segment => [[text && ` ${text} `, theme.badge]],
+  );
   const least = Math.min(...labels.map(widthOf));
   const line = times
     .map((each): Segment => [name, GAP, status, ...(each.length > 0 ? [GAP, ...each] : [])])
     .find((each) => widthOf(each) + (least === 0 ? 0 : least + GAP[0].length) <= width);
   if (line !== undefined) return [ends(width, line, ...labels)];
-  const below = labelLines(origin, labelTime, width).map((text): Segment => [[text, theme.badge]]);
-  const segments = [[name], [status], ...below, ...(isRecorded ? [] : [asOfWith(zoned)])];
-  return flow(segments, width);
+  const below = labelLines(options, asOf, options).map((text): Segment => [[text, theme.badge]]);
+  return flow([[name], [status], ...below, ...(isRecorded ? [] : [asOfWith(zoned)])], width);
 }
 
 /** `231 up ▓▓▓▓▓▓░░░░ 154 down of 400 symbols`: advancers and decliners as numbers and as a bar. */

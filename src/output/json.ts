@@ -7,7 +7,9 @@ const INDENT = 2;
  * `\uXXXX`, so the output is lossless.
  */
 export function renderJson(value: unknown, indented: boolean): string {
-  return `${escapeInvisible(JSON.stringify(value, null, indented ? INDENT : undefined))}\n`;
+  // Line feeds are only between tokens of JSON.
+  const json = JSON.stringify(value, null, indented ? INDENT : undefined);
+  return `${json.replace(INVISIBLE, (found) => (found === '\n' ? found : toEscapes(found)))}\n`;
 }
 
 /** The text of `renderJson` for an array of what `jsonOf` makes of the items, one by one, so that all of it is never in memory. */
@@ -22,11 +24,6 @@ export function* jsonParts<Item>(
     yield `${index === 0 ? '[' : ','}${lineStart}${indented ? json.replaceAll('\n', lineStart) : json}`;
   }
   yield items.length === 0 ? '[]\n' : `${indented ? '\n' : ''}]\n`;
-}
-
-/** Line feeds are only between tokens of JSON. */
-function escapeInvisible(json: string): string {
-  return json.replace(INVISIBLE, (character) => (character === '\n' ? character : toEscapes(character)));
 }
 
 function toEscapes(character: string): string {

@@ -62,8 +62,8 @@ export function renderLogLine(
 }
 
 function timeframeText(timeframe: Timeframe, isWide: boolean): string {
-  if (!isWide) return `${TIMEFRAMES.indexOf(timeframe) + 1} `;
-  return ` ${fitCell(timeframeNames([timeframe], 5)[0] ?? '', 5)}  `;
+  const [name = ''] = timeframeNames([timeframe], 5);
+  return isWide ? ` ${fitCell(name, 5)}  ` : `${TIMEFRAMES.indexOf(timeframe) + 1} `;
 }
 
 function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {

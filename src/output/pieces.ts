@@ -3,7 +3,7 @@ import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatCompact, formatPrice, PLAIN_GAP, plainText } from '../text/format.ts';
 import { type DataOrigin, labelWords } from '../text/label.ts';
-import { ends, fitText, joinPieces, type Piece, type Segment } from '../text/lines.ts';
+import { ends, fitText, type Piece, type Segment } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -70,20 +70,9 @@ export function titleLine(symbol: Piece, name: string | null, end: Piece, width:
 }
 
 /** `CONFLUENCE  14 symbols`: a title, and the first of the texts that fits beside it; if none does, the last one is cut. */
-export function titleWith(
-  title: string,
-  texts: ReadonlyArray<string>,
-  width: number,
-  theme: Pick<Theme, 'title' | 'muted'>,
-): string {
-  const text = fitText(width - displayWidth(title) - GAP.length, ...texts);
-  return joinPieces(
-    [
-      [title, theme.title],
-      [GAP + text, theme.muted],
-    ],
-    width,
-  );
+export function titleWith(title: string, texts: ReadonlyArray<string>, width: number, theme: Theme): string {
+  const room = width - displayWidth(title) - GAP.length;
+  return theme.title(title) + theme.muted(GAP + clip(fitText(room, ...texts), room));
 }
 
 /** Directly behind a pinned symbol, in place of a blank. */

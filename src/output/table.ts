@@ -59,8 +59,6 @@ interface TableList<R> {
 
 export interface Table<R = Row> {
   readonly columns: ReadonlyArray<PlacedColumn<R>>;
-  /** Whether no column is missing but those after the list. */
-  readonly isComplete: boolean;
   readonly list: (TableList<R> & { readonly width: number; readonly isBelow: boolean }) | null;
   readonly width: number;
   /** Blanks between two columns. */
@@ -111,8 +109,7 @@ export function layOut<R>(
 ): Table<R> {
   const before = list === null ? columns : columns.filter(({ order }) => order < list.order);
   const whole = fitColumns(before, width, gap);
-  const isComplete = whole.length === before.length;
-  if (list === null) return { columns: whole, isComplete, list, width, gap };
+  if (list === null) return { columns: whole, list, width, gap };
   const longest = rows.reduce(
     (most, row) => Math.max(most, displayWidth(list.textsOf(row).join(TEXT_GAP))),
     0,
@@ -121,12 +118,12 @@ export function layOut<R>(
   const beside = fitColumns(before, room, gap);
   if (beside.length < whole.length || cellsOf(beside, gap) > room) {
     const below = { ...list, width: width - LIST_INDENT, isBelow: true };
-    return { columns: whole, isComplete, list: below, width, gap };
+    return { columns: whole, list: below, width, gap };
   }
   const all = fitColumns(columns, width - LIST_GAP.length - (list.usual ?? longest), gap);
   const shown = all.length > beside.length ? all : beside;
   const listWidth = width - Math.max(0, cellsOf(shown, gap)) - LIST_GAP.length;
-  return { columns: shown, isComplete, list: { ...list, width: listWidth, isBelow: false }, width, gap };
+  return { columns: shown, list: { ...list, width: listWidth, isBelow: false }, width, gap };
 }
 
 /** As many columns as fit, at least those of the first order. */

@@ -10,9 +10,7 @@ import { cleanText } from '../text/safe-text.ts';
 import { renderJson } from './json.ts';
 
 /** A parsed template of `--format`. */
-export interface Template {
-  readonly parts: ReadonlyArray<string | Placeholder>;
-}
+export type Template = ReadonlyArray<string | Placeholder>;
 
 interface Placeholder {
   readonly field: Field;
@@ -47,7 +45,7 @@ export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Templ
     throw new UsageError('--format: no {field} in the template', {
       hint: `${EXAMPLE}. ${suggestionHint('', namesOf(fields))}`,
     });
-  return { parts: parts.filter((part) => part !== '') };
+  return parts.filter((part) => part !== '');
 }
 
 function literalOf(token: string): string {
@@ -71,7 +69,7 @@ function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholde
 }
 
 /** The fields that a template shows. */
-export function fieldsIn({ parts }: Template): ReadonlyArray<Field> {
+export function fieldsIn(parts: Template): ReadonlyArray<Field> {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.field]));
 }
 
@@ -88,7 +86,7 @@ export interface TemplateStyle extends Reading {
 }
 
 /** The template with the values of one row. */
-export function fillTemplate({ parts }: Template, row: Row, style: TemplateStyle): string {
+export function fillTemplate(parts: Template, row: Row, style: TemplateStyle): string {
   const { ascii, isPlain } = style;
   const context = { ...style, style: 'template' } as const;
   return parts

@@ -69,7 +69,8 @@ function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): P
     return { field, size, order: ORDER.indexOf(id) };
   });
   const wide = layOut(columns, rows, width, null, 2);
-  return draw(wide.isComplete ? wide : layOut(columns, rows, width), rows, ctx).flat();
+  const hasAll = wide.columns.length === columns.length;
+  return draw(hasAll ? wide : layOut(columns, rows, width), rows, ctx).flat();
 }
 
 /** `PETY leads 2 of 5 timeframes; bullish in 3, bearish in 1.` Empty if there is nothing to count. */

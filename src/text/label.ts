@@ -1,6 +1,6 @@
 import type { Simulated } from '../service/snapshot.ts';
 import { describeTime, type TimeZone } from '../time.ts';
-import type { Reading } from './ctx.ts';
+import type { Ctx, Reading } from './ctx.ts';
 import { timeTexts } from './format.ts';
 import { fitText, wrapWords } from './lines.ts';
 
@@ -13,11 +13,6 @@ export interface DataOrigin {
 
 interface DatedOrigin extends DataOrigin {
   readonly snapshot: { readonly asOfMilliseconds: number | null };
-}
-
-/** The time of data, to be shown at another time. */
-interface LabelTime extends Reading {
-  readonly asOf: number | null;
 }
 
 const RECORDED = 'RECORDED';
@@ -47,15 +42,19 @@ export function labelWords({ isSimulated, isRecorded }: DataOrigin): ReadonlyArr
 }
 
 /** From the longest: `RECORDED 10:15:02 EST · SANDBOX`; empty for live data. */
-export function labelTexts({ isSimulated, isRecorded }: DataOrigin, time: LabelTime): ReadonlyArray<string> {
+export function labelTexts(
+  { isSimulated, isRecorded }: DataOrigin,
+  asOf: number | null,
+  reading: Reading,
+): ReadonlyArray<string> {
   const origin = labelWords({ isSimulated });
   if (!isRecorded) return [origin.join('')];
-  return timeTexts(time.asOf, time).map((text) => [`${RECORDED} ${text}`, ...origin].join(' · '));
+  return timeTexts(asOf, reading).map((text) => [`${RECORDED} ${text}`, ...origin].join(' · '));
 }
 
 /** The label with a blank on each side, with as much of its time as fits, on lines of its own; none for live data. */
-export function labelLines(origin: DataOrigin, time: LabelTime, width: number): ReadonlyArray<string> {
-  const room = width - 2;
-  const text = fitText(room, ...labelTexts(origin, time));
+export function labelLines(origin: DataOrigin, asOf: number | null, ctx: Ctx): ReadonlyArray<string> {
+  const room = ctx.width - 2;
+  const text = fitText(room, ...labelTexts(origin, asOf, ctx));
   return text === '' ? [] : wrapWords(text, room).map((line) => ` ${line} `);
 }

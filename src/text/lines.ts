@@ -28,10 +28,7 @@ export function drawBox(
 }
 
 /** Joins pieces of clean text into one line of at most `width` cells, each with its own paint. Nothing follows one that is cut. */
-export function joinPieces(
-  pieces: ReadonlyArray<readonly [text: string, paint: Paint]>,
-  width: number,
-): string {
+export function joinPieces(pieces: Segment, width: number): string {
   let left = width;
   let line = '';
   for (const [text, paint] of pieces) {

@@ -54,16 +54,10 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
     /** Writes a line to stdout for each change that met `--until`; the machine formats have it in their own form. */
     writeMet() {
       if (met === null || request.output === 'json' || request.output === 'events') return;
-      const { timeframe, snapshot, isSimulated } = met.event;
-      const origin = {
-        timeframe,
-        asOfMilliseconds: snapshot.asOfMilliseconds,
-        isSimulated,
-        nowMilliseconds: context.clock.now(),
-        timeZone: request.style.timeZone,
-      };
+      const { event, changes } = met;
+      const reading = { nowMilliseconds: context.clock.now(), timeZone: request.style.timeZone };
       const isPlain = request.output === 'plain';
-      const lines = met.changes.map((change) => `${renderMetLine(change, origin, isPlain)}\n`);
+      const lines = changes.map((change) => `${renderMetLine(change, event, reading, isPlain)}\n`);
       context.stdout.write(shownText(lines.join(''), context.env));
     },
     /** Throws NotMetError if `--until` was given and something else ended the watch: an option, or the user with `q`. */
