@@ -82,14 +82,8 @@ export function tickerRows(
   return standings.flatMap(({ timeframe, boards, bias, dayPct, placements }, index): ReadonlyArray<Row> => {
     const outcome = outcomes?.in(timeframe)?.find(symbol);
     const shared = { symbol, name, price, volume, boards, bias, dayPct, ...originIn(index), outcome };
-    if (placements.length === 0) return [{ ...NO_PLACE, ...shared, board: null }];
-    return placements.map(({ board, row: { rank, metric, tag } }) => ({
-      rank,
-      metric,
-      tag,
-      ...shared,
-      board,
-    }));
+    const places = placements.length > 0 ? placements : [{ board: null, row: NO_PLACE }];
+    return places.map(({ board, row: { rank, metric, tag } }) => ({ ...shared, board, rank, metric, tag }));
   });
 }
 

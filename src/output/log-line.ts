@@ -76,8 +76,8 @@ function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {
 function timeOf({ asOf }: LogItem, ctx: Ctx): string {
   const text = formatMinute(asOf, ctx);
   if (text === UNKNOWN_TIME) return fitCell(ABSENT, 5);
-  if (ctx.nowMilliseconds - asOf < MAX_AGE_OF_TIME_MS || text.length <= 5) return fitCell(text.slice(-5), 5);
-  return text.slice(5, 10);
+  const isRecent = ctx.nowMilliseconds - asOf < MAX_AGE_OF_TIME_MS || text.length <= 5;
+  return isRecent ? text.slice(-5) : text.slice(5, 10);
 }
 
 /** What happened, in words: `Movers 3, Search 8→5, new today`, `Movers (was 3, there 22m)`. */
@@ -88,41 +88,35 @@ function describeLine({ first, items }: LogLine, room: number, ctx: Reading): st
     const age = there === undefined ? '' : ` for ${formatAge(there)}`;
     return `${topPlayWords(symbol)} (${from === null ? 'none before' : `was ${cleanText(String(from))}${age}`})`;
   }
-  const [entered, left] = (['entered', 'left'] as const).map((each) =>
-    items.filter((item) => item.type === each).map((item) => describeMove(item, room)),
-  );
+  const movesOf = (each: LogItem['type']) =>
+    joinTexts(', ', ...items.filter((item) => item.type === each).map((item) => describeMove(item, room)));
+  const [entered, left] = [movesOf('entered'), movesOf('left')];
   const churns = (type === 'confluence' ? [first] : items).flatMap(({ churn }) => churn ?? []);
   const churn = churns.find(({ times }) => times > 1);
   const often = churn === undefined ? '' : `${churn.times} times in ${formatDuration(churn.milliseconds)}`;
-  const moves = joinTexts(', ', ...(entered ?? []), newsOf(items), ...(left ?? []), often);
+  const moves = joinTexts(', ', entered, newsOf(items), left, often);
   if (type === 'entered' || type === 'left') return moves;
   const words = changeWords({ ...first, type }, { board: (key) => boardTitle(key ?? ''), text: cleanText });
   if (type !== 'confluence') return words;
   const moved = items.map(({ board }) => board);
   const others = (first.boards ?? []).filter((board) => !moved.includes(board)).map(boardTitle);
-  const boards = [named('in ', entered), named('out ', left), others.join(', ')];
+  const boards = [entered && `in ${entered}`, left && `out ${left}`, others.join(', ')];
   return joinTexts(': ', joinTexts(', ', words, often), joinTexts('; ', ...boards));
 }
 
-function named(word: string, places: ReadonlyArray<string> = []): string {
-  return places.length === 0 ? '' : word + places.join(', ');
-}
-
-/** `Movers 3`, `Movers 8→5`, where the board is cut if its rank would be (beside the sign that what follows is cut); `Movers (was 3, there 22m)`. */
+/**
+ * `Movers 3`, `Movers 8→5`, `Money flow mid 1→blue 5`, where the board is cut if its rank would be (beside the sign that what follows
+ * is cut); `Movers (was 3, there 22m)`.
+ */
 function describeMove({ board, type, from, to, there }: LogItem, room: number): string {
   const key = board ?? '';
   if (type === 'left' && to === null) {
     const age = there === undefined ? '' : `, there ${formatAge(there)}`;
     return `${boardTitle(key)} (was ${rankText(key, Number(from))}${age})`;
   }
-  const rank = movedText(key, from === null ? null : Number(from), Number(to));
+  const before = from === null ? '' : `${rankText(key, Number(from))}→`;
+  const rank = before + rankText(key, Number(to), groupRanksOf(key)[Number(from) - 1]?.name);
   return `${clip(boardTitle(key), Math.max(1, room - rank.length - 2))} ${rank}`;
-}
-
-/** `8→4`, `3` without a rank before; `penny 6`, `blue 6→5`, `mid 1→blue 5` where people read a board as several. */
-function movedText(board: string, from: number | null, to: number): string {
-  if (from === null) return rankText(board, to);
-  return `${rankText(board, from)}→${rankText(board, to, groupRanksOf(board)[from - 1]?.name)}`;
 }
 
 function newsOf(items: ReadonlyArray<LogItem>): string {

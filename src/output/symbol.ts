@@ -35,6 +35,8 @@ export function renderSymbols(
 /** Its figures, and a row for each timeframe and board. */
 function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions): PaintedLines {
   const { symbol, name, price, volume, standings } = ticker;
+  const row = { ...EMPTY_ROW, price, volume };
+  const figures = ['price', 'volume'].map((id) => namedPiece(id, row, options));
   const rows = tickerRows(
     ticker,
     (index) => ({ timeframe: standings[index]?.timeframe ?? null }),
@@ -44,13 +46,7 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
   const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
   return [
     plainHeading(symbol, name === null ? '' : plainText(name), options.theme),
-    ...(price === null && volume === null
-      ? []
-      : [
-          plainLine(
-            ['price', 'volume'].map((id) => namedPiece(id, { ...EMPTY_ROW, price, volume }, options)),
-          ),
-        ]),
+    ...(price === null && volume === null ? [] : [plainLine(figures)]),
     ...renderPlainTable(fields, rows, options),
   ];
 }

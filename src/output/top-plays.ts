@@ -39,10 +39,8 @@ export function renderTopPlays(
       timeframe: top.timeframe,
     }),
   );
-  const header = renderHeader(
-    tops.map(({ snapshot }) => snapshot),
-    options,
-  );
+  const snapshots = tops.map(({ snapshot }) => snapshot);
+  const header = renderHeader(snapshots, options);
   if (style === 'plain') {
     const fields = shownColumns('topPlay', PLAIN_COLUMNS, outcomes != null);
     return [...header, '', ...renderPlainTable(fields, rows, options)];
