@@ -50,16 +50,7 @@ import {
   titleWith,
 } from './pieces.ts';
 import { type MatrixColumn, matrixLines } from './symbol.ts';
-import {
-  draw,
-  fixed,
-  layOut,
-  measure,
-  renderPlainTable,
-  type Size,
-  type TableColumn,
-  type TableField,
-} from './table.ts';
+import { draw, fixed, layOut, measure, renderPlainTable, type Size, type TableField } from './table.ts';
 
 interface CardOptions extends Ctx {
   /** Lines for which there is room. */
@@ -230,8 +221,7 @@ const MAX_BOARD_CELLS = 16;
 const MAX_TRAIL = 60;
 const TRAIL_SINCE_CELLS = 'trail since 16:46'.length;
 
-type PlaceColumn = TableField<CardPlace> &
-  Omit<TableColumn<CardPlace>, 'field' | 'size'> & { readonly size?: Size };
+type PlaceColumn = TableField<CardPlace> & { readonly order: number; readonly size?: Size };
 
 /** A header, then a line for each board. */
 function placeLines(card: Card, ctx: Ctx): PaintedLines {
@@ -259,8 +249,7 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
   const nameOf = ({ board, row: { group } }: CardPlace) =>
     isPlain ? board : titleOf({ key: board, group: group?.name ?? null }).replace(' · ', ' ');
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
-  const ages = places.map(({ path }) => (path === null ? '' : formatAge(path)));
-  const ageCells = Math.max(...ages.map((age) => age.length));
+  const ageCells = Math.max(...places.map(({ path }) => (path === null ? 0 : formatAge(path).length)));
   const trailCells = Math.min(MAX_TRAIL, points.length);
   const trailWidth = Math.max('trail'.length, trailCells);
   return [

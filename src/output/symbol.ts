@@ -136,12 +136,8 @@ export function matrixLines(
   for (let left = columns; left.length > 0; ) {
     const tableColumns = left.map((column, order): TableColumn<MatrixRow> => {
       const text = (row: MatrixRow) => row.text(column);
-      const field = {
-        id: column.timeframe,
-        label: '',
-        text,
-        role: (row: MatrixRow) => row.role?.(column) ?? null,
-      };
+      const role = (row: MatrixRow) => row.role?.(column) ?? null;
+      const field = { id: column.timeframe, label: '', text, role };
       const cells = Math.min(room, Math.max(own === null ? 0 : MIN_CELLS, measure(field, rows, ctx).most));
       return { field, order, size: fixed(cells) };
     });
