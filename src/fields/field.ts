@@ -75,7 +75,7 @@ export const ON_SCREEN: FieldStyle = { style: 'screen', nowMilliseconds: 0, time
 export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | null;
 
 /** The column of a field in the table of a board, as wide as the widest of its texts. */
-export interface BoardColumn {
+interface BoardColumn {
   /** From left to right. */
   readonly place: number;
   /** The column with the lowest is added first. Those up to `LAST_BASIC_ORDER` are in every tile. */
