@@ -182,7 +182,7 @@ describe('on request of the user, a feed', () => {
     await runFor(20, world, (event) => {
       if (event.type === 'tick') refusals.push(world.feed.requestNext('day'));
     });
-    const recent = (seconds: number) => `polled ${seconds} s ago`;
+    const recent = (seconds: number) => `too soon: polled ${seconds} s ago`;
     expect(refusals.slice(0, 6)).toEqual([recent(1), recent(2), recent(3), recent(4), null, recent(1)]);
     expect(world.polls.map(({ at }) => at)).toEqual([0, 5, 10, 15]);
   });
