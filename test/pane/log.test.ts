@@ -162,12 +162,12 @@ describe('the summary of the log', () => {
     expect(await linesAt(lunch)).toEqual([
       'LOG  since you were here 14:33 (17 min)',
       ...SUMMARY,
-      '14:50  in/out PINW    Relative volume 2, back after 2m, 2 times in 5 min',
+      '14:50  in/out PINW    Relative volume 2, back after 2m, 3 times in 7 min',
       '14:48  ○              market closed (was open)',
-      '14:47  ★      BBB     top play (was AAA for ≥3m)',
+      '14:47  ★      BBB     top play (was AAA for ≥4m)',
       '14:46  in     GGG     Movers 7→2',
       '14:46  out    BBB     Movers 2→8',
-      '14:44                 no data 14:35–14:44',
+      '14:43                 no data 14:35–14:43',
       '14:44  in     NEW     Search 2, first seen',
       '14:35  in/out PINW    Relative volume 2, back after 2m, 2 times in 3 min',
       '───────────────────────────── you were here 14:33 ──────────────────────────────',
@@ -198,9 +198,9 @@ test('f shows what entered and left below rank 5, and each climb to the top rank
   const lines = await linesAt(lunch, 'ef');
   expect(lines[0]).toBe('LOG  since you were here 14:33 (17 min) · all ranks');
   expect(lines.slice(5, 9)).toEqual([
-    '14:50  in/out PINW    Relative volume 2, back after 2m, 2 times in 5 min',
+    '14:50  in/out PINW    Relative volume 2, back after 2m, 3 times in 7 min',
     '14:48  ○              market closed (was open)',
-    '14:47  ★      BBB     top play (was AAA for ≥3m)',
+    '14:47  ★      BBB     top play (was AAA for ≥4m)',
     '14:46  in     GGG     Movers 7→2',
   ]);
   expect(lines).toContain('14:46  in/out LOW     Movers (was 9, there 1m)');

@@ -119,7 +119,7 @@ describe('with several timeframes, the pane', () => {
     const played = await play('watch -t day,swing', script, service);
     expect(played.bytesBetween('before', 'failing')).toBe(0);
     expect(await played.screen('shown')).toMatch(
-      /^ stale: last data 14:30:00, 5 min old \(service unavailable \(503\)\); next try 14:3\d +$/m,
+      /^ stale: last data 14:30:00, 5 min old \(service unavailable \(503\)\); next try 14:3\d:\d\d +$/m,
     );
   });
 });

@@ -225,9 +225,10 @@ describe('the key decoder', () => {
     decoder.decode('\x1b]52;c;');
     const before = process.memoryUsage.rss();
     let inputs = 0;
-    for (let count = 0; count < 800; count++) inputs += decoder.decode(chunk).length;
+    for (let count = 0; count < 4000; count++) inputs += decoder.decode(chunk).length;
     expect(inputs).toBe(0);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(32 * 1024 * 1024);
+    // Of 250 MB, little more than the garbage of some chunks.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 });
 

@@ -49,8 +49,9 @@ function bannerText(shown: Shown): string | null {
   const milliseconds = feed.millisecondsToNextPoll(pane.timeframe);
   // As its own present time, because later ones are not known.
   const nextAt = ctx.nowMilliseconds + (milliseconds ?? 0);
-  const nextMinute = formatMinute(nextAt, { ...ctx, nowMilliseconds: nextAt });
-  const next = milliseconds === null ? '' : `; next try ${nextMinute}`;
+  const [next = '', nextMinute = ''] = [formatTime, formatMinute].map((format) =>
+    milliseconds === null ? '' : `; next try ${format(nextAt, { ...ctx, nowMilliseconds: nextAt })}`,
+  );
   const asOf = snapshot?.asOfMilliseconds ?? null;
   const age = ctx.nowMilliseconds - (asOf ?? Number.NaN);
   const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;
@@ -59,7 +60,8 @@ function bannerText(shown: Shown): string | null {
   const short = snapshot === null ? 'no data yet' : isKnown ? `stale: ${old}` : 'stale';
   const whole = isKnown ? `stale: last data ${time}, ${old}` : short;
   // Behind the first blank of the line.
-  return fitText(ctx.width - 1, whole + why + next, short + why + next, short + next, short);
+  const texts = [whole + why + next, short + why + next, short + next, short + nextMinute, short];
+  return fitText(ctx.width - 1, ...texts);
 }
 
 /**
