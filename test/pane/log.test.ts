@@ -167,8 +167,8 @@ describe('the summary of the log', () => {
       '14:47  ★      BBB     top play (was AAA for ≥4m)',
       '14:46  in     GGG     Movers 7→2',
       '14:46  out    BBB     Movers 2→8',
-      '14:43                 no data 14:35–14:43',
       '14:44  in     NEW     Search 2, first seen',
+      '14:43                 no data 14:35–14:43',
       '14:35  in/out PINW    Relative volume 2, back after 2m, 2 times in 3 min',
       '───────────────────────────── you were here 14:33 ──────────────────────────────',
     ]);
