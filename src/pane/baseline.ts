@@ -58,12 +58,17 @@ interface NamedBaseline {
   readonly remembered: AsOf;
 }
 
-/** `5m`, `1h`, `last`, `here 12:20`, `start`, or `2m` where memory does not reach back that far. */
+/**
+ * `5m`, `1h`, `last`, `here 12:20`, `start`; `2m` where memory does not reach back that far, `9m` where there is no snapshot of the
+ * minutes before that.
+ */
 export function baselineText(
   { pane: { baseline, visit }, compared: { comparison }, remembered }: NamedBaseline,
   ctx: Reading,
 ): string {
-  if (comparison?.isMemoryTooShort === true) return formatShortDuration(remembered.asOf - comparison.asOf);
+  const span = remembered.asOf - (comparison?.asOf ?? Number.NaN);
+  const isLonger = typeof baseline === 'number' && span >= baseline + MINUTE_MS;
+  if (comparison?.isMemoryTooShort === true || isLonger) return formatShortDuration(span);
   if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;
   return typeof baseline === 'string' ? baseline : shortText(baseline);
 }

@@ -138,7 +138,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return { pane: changed, message: sinceWords(named, ctx)[0] };
     },
   }),
-  key('look', '/', ['/'], 'filter: NVDA, or NVDA, AMD', {
+  key('look', '/', ['/'], 'filter: NV, or NVDA, AMD', {
     footer: () => 'filter',
     press: ({ pane }) => ({ pane: openPrompt(closeCards(pane), 'filter') }),
   }),

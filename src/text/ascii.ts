@@ -46,6 +46,9 @@ const PAINT = `(?:${CODE})*`;
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   [new RegExp(`★(${PAINT}) {2}`, 'g'), 'TOP$1'],
   [new RegExp(String.raw`•(\d+\+?)(${PAINT}) `, 'g'), '($1)$2'],
+  // At the beginning of a line, with one of two blanks behind it.
+  [new RegExp(`^(${PAINT})≥([^\\s\\x1b]*)(${PAINT}) (?=${PAINT} )`, 'gm'), '$1>=$2$3'],
+  [new RegExp(`^(${PAINT})≤([^\\s\\x1b]*)(${PAINT}) (?=${PAINT} )`, 'gm'), '$1<=$2$3'],
   // With the blank before it, or before its bracket: `>` alone would say something else.
   [new RegExp(` (${PAINT}\\(?)≥`, 'g'), '$1>='],
   [new RegExp(` (${PAINT}\\(?)≤`, 'g'), '$1<='],

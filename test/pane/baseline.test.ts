@@ -65,6 +65,18 @@ test('s compares with a span of time, with here, with the start, and with the sn
   ]);
 });
 
+test('a span names how long it really is where there is no snapshot of the minutes before it', async () => {
+  const strips = await stripsAfter(
+    [
+      [575, ''],
+      [695, ''],
+    ],
+    'watch',
+    service((minute) => (minute >= 3 && minute < 6 ? 2 : minute)),
+  );
+  expect(strips).toEqual(['7m  NEW S9 Movers 2  OUT S2 Movers', '5m  NEW S11 Movers 2  OUT S6 Movers']);
+});
+
 test('here is the last key before a pause, and stands while it is the baseline', async () => {
   const [, , here, later, start, next] = await stripsAfter([
     [10, 'j'],

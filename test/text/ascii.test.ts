@@ -30,6 +30,9 @@ describe('toAscii', () => {
     ],
     ['at least, in brackets', 'Movers 3 (≥22m)', 'Movers 3(>=22m)'],
     ['at least, without a blank', '≥29m', '>29m'],
+    ['at least, at the beginning', '\x1b[1m≥41m  \x1b[22m  or longer', '\x1b[1m>=41m \x1b[22m  or longer'],
+    ['at most, at the beginning', '≤13:51  since then', '<=13:51 since then'],
+    ['at least, at the beginning, with a single blank behind it', '≥41m ago', '>41m ago'],
     ['nothing but a cut', '1  …  …', '1 .. ..'],
     ['a cut that is painted', '1  \x1b[2m…\x1b[22m', '1 .\x1b[2m.\x1b[22m'],
     [

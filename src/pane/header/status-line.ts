@@ -132,7 +132,7 @@ function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
     ...marks.filter(has).flatMap(
       (mark): Segment => [
         ['  ', unpainted],
-        [mark, mark.startsWith('!') ? theme.banner : theme.muted],
+        [mark, mark.startsWith('!') ? theme.banner : mark === 'paused' ? theme.strong : theme.muted],
       ],
     ),
   ];
@@ -142,7 +142,7 @@ function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
 const MIN_MINUTE_MS = 45 * SECOND_MS;
 
 /** `● open  as of 12:34:00 EST · next ~12:35`, or `! stale`; in ASCII the word alone, and its letter where time would have to be cut. */
-function livePieces({ isStale, nextAt }: Moment, { snapshot, ctx }: Shown, has: Has): Segment {
+function livePieces({ isStale, nextAt }: Moment, { pane, snapshot, ctx }: Shown, has: Has): Segment {
   const { theme, timeZone, ascii } = ctx;
   const { session = null, asOfMilliseconds: asOf = null } = snapshot ?? {};
   const sign = session === null ? '?' : SESSION_SIGNS[session];
@@ -156,7 +156,8 @@ function livePieces({ isStale, nextAt }: Moment, { snapshot, ctx }: Shown, has: 
   return [
     isStale
       ? [has('word') ? '! stale' : '!', theme.banner]
-      : [state, session === 'open' ? theme.strong : theme.muted],
+      : // While the pane is paused, nobody knows whether it still is.
+        [state, session === 'open' && !pane.paused ? theme.strong : theme.muted],
     [has('word') ? '  ' : ' ', unpainted],
     [has('as of') ? 'as of ' : '', theme.muted],
     [time, theme.strong],

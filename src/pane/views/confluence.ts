@@ -42,7 +42,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
       ],
       signs: [
         ...[SIGNS.boards, SIGNS.bias, SIGNS.pinned, SIGNS.selected],
-        ...[SIGNS.atLeast, SIGNS.counts, SIGNS.trend, SIGNS.words],
+        ...[SIGNS.atLeast, SIGNS.counts, SIGNS.countTrend, SIGNS.words],
       ],
     },
     draw: (shown, opened) => draw(choice, shown, opened),

@@ -22,6 +22,7 @@ export const SIGNS = {
   ranks: { label: '▁▂▅█', word: '30 min of ranks; tall: 1' },
   counts: { label: '▁▂▅█', word: '30 min of its boards' },
   trend: { label: 'rise fade', word: '2 ranks in 10 min' },
+  countTrend: { label: 'rise fade', word: 'on more, fewer boards' },
   words: { label: 'new back', word: 'under 5 min; hold: neither' },
   entered: { label: 'in out', word: 'reached, left board or top 5' },
   churn: { label: 'in/out', word: 'came and went in 10 min' },
