@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import { jsonOption } from '../cli/options.ts';
 import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { ConfigError, UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
 import { describeAllowed } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
@@ -10,8 +10,9 @@ import { keyRefused } from '../quote.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import { PREFERENCES, type Preference, parsePreference, preferenceText } from '../settings/preferences.ts';
+import { resolveSettings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, noteOverride, openSession } from './session.ts';
+import { createNotes, type Notes, noteOverride, openSession } from './session.ts';
 import { preferenceRows, writeSettings, writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
@@ -62,6 +63,7 @@ export const command = (context: Context): Specification => ({
         const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
         warnings.forEach(note);
         writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
+        noteFault(note, context);
         noteOverride(own?.name, 'value', note, context);
       },
     },
@@ -75,6 +77,7 @@ export const command = (context: Context): Specification => ({
         if (!(id in fields)) return writeText(`${id} was not set.\n`, context);
         const { path } = await saveConfig((stored) => withoutFields(stored, [id]), context);
         writeText(`Unset ${id} in ${cleanText(path)}.\n`, context);
+        noteFault(note, context);
         noteOverride(own?.name, 'value', note, context);
       },
     },
@@ -85,6 +88,15 @@ export const command = (context: Context): Specification => ({
     },
   },
 });
+
+/** Notes what other value of the file keeps commands from reading it. */
+function noteFault(note: Notes['note'], context: Context): void {
+  try {
+    resolveSettings({}, context, { needsService: false, needsFile: true });
+  } catch (error) {
+    if (error instanceof ConfigError) note(`commands do not read the file: ${error.message}`);
+  }
+}
 
 function preferenceArgument(): Argument {
   return new Argument('<name>').argParser(parsePreference);

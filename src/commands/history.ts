@@ -39,8 +39,8 @@ export const command = (context: Context): Specification => ({
     'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours.',
   ],
   examples: {
-    'boards history TLLT --sandbox --last 30m': 'simulated data',
-    'boards history AME TLLT --sandbox --csv': 'for a spreadsheet',
+    'boards history QI --sandbox --last 30m': 'simulated data',
+    'boards history QI LUNR --sandbox --csv': 'for a spreadsheet',
   },
   run(options, words: ReadonlyArray<string>) {
     const date = words.find(isDate);

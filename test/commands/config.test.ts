@@ -60,7 +60,9 @@ describe('set', () => {
 
   test('replaces an invalid value, even if another one is invalid', async () => {
     const world = worldWith({ timeframe: 'swng', limit: 'abc' });
-    expect((await runCli(['config', 'set', 'timeframe', 'swing'], world)).exitCode).toBe(0);
+    const { exitCode, stderr } = await runCli(['config', 'set', 'timeframe', 'swing'], world);
+    const note = `note: commands do not read the file: invalid limit in the config file ${world.configFile}\n`;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: note });
     expect(world.storedConfig()).toEqual({ timeframe: ['swing'], limit: 'abc' });
   });
 
