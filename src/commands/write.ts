@@ -5,7 +5,7 @@ import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
 import type { ScreenStyle } from '../text/ctx.ts';
 import { ABSENT } from '../text/format.ts';
-import { wrapWords } from '../text/lines.ts';
+import { breakWords } from '../text/lines.ts';
 import type { Session } from './session.ts';
 
 /** Writes text for people to stdout. What scripts read, such as a path or a value, is written unchanged instead. */
@@ -13,13 +13,21 @@ export function writeText(text: string, { stdout, env }: Context): void {
   stdout.write(shownText(text, env));
 }
 
+/** In narrower terminals, the texts of a page stand below their labels. */
+const MIN_WIDTH_OF_LABELS = 60;
+
 /** Writes a page of help. A terminal that is narrower than a line gets it broken between words, with its indentation where that leaves room. */
 export function writePage(text: string, { stdout, env }: Pick<Context, 'stdout' | 'env'>): void {
   const width = stdout.columns || Number.POSITIVE_INFINITY;
-  const lines = text.split('\n').flatMap((line) => {
-    if (line.length <= width) return [line];
+  const page =
+    width < MIN_WIDTH_OF_LABELS
+      ? // What goes on beside a label is far to the right.
+        text.replace(/\n {10,}(?=\S)/g, ' ').replace(/^( +)(\S.*) {2,}(?=\S)/gm, '$1$2\n$1    ')
+      : text;
+  const lines = page.split('\n').flatMap((line) => {
+    if (line.length <= width) return [line.trimEnd()];
     const blanks = (/^ */.exec(line)?.[0] ?? '').slice(0, width / 4);
-    return wrapWords(line.trim(), width - blanks.length).map((part) => blanks + part.trimEnd());
+    return breakWords(line.trim(), width - blanks.length).map((part) => blanks + part.trimEnd());
   });
   stdout.write(shownText(lines.join('\n'), env));
 }
