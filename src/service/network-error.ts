@@ -23,11 +23,11 @@ function untrusted(reason: string, hint = CA_HINT): Failure {
   return { verb: 'trust', reason, hint, retryable: false };
 }
 
-function wrongPort(protocol: string): Failure {
-  const hint = 'Check the port in the base URL.';
-  return { verb: 'connect to', reason: `the port does not use ${protocol}`, hint, retryable: false };
+function wrongPort(reason: string): Failure {
+  return { verb: 'connect to', reason, hint: 'Check the port in the base URL.', retryable: false };
 }
 
+const NOT_TLS = wrongPort('the port does not use TLS');
 const UNKNOWN_AUTHORITY = untrusted('certificate authority not trusted');
 
 const FAILURES: Readonly<Record<string, Failure>> = {
@@ -51,7 +51,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
-  EPROTO: wrongPort('TLS'),
+  EPROTO: NOT_TLS,
 };
 
 /** Converts an error of Node to a message with host and error code, without OpenSSL's text. `host` includes the port, but no credentials. */
@@ -64,8 +64,8 @@ export function toNetworkError(error: unknown, host: string): NetworkError {
 }
 
 function otherFailure(code: string): Failure {
-  if (code.startsWith('HPE_')) return wrongPort('HTTP');
-  if (code.startsWith('ERR_SSL')) return wrongPort('TLS');
+  if (code.startsWith('HPE_')) return wrongPort('the port does not use HTTP');
+  if (code.startsWith('ERR_SSL')) return NOT_TLS;
   return /^ERR_TLS|CERT/.test(code) ? untrusted('certificate rejected') : unreachable('connection failed');
 }
 
