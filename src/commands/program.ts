@@ -69,7 +69,7 @@ export async function createProgram(
     })
     .configureOutput({
       writeOut: (text) => writePage(text, context),
-      // Errors are thrown; only `report` prints them.
+      // Errors are thrown; only `printError` prints them.
       writeErr: () => undefined,
       getOutHelpWidth: () => stdout.columns || PAGE_WIDTH,
       getOutHasColors: () => false,

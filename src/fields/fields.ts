@@ -597,3 +597,10 @@ function paintOfRole(role: Role, theme: Theme, style: Style = 'screen'): Paint {
 export function paintOfSign(theme: Theme, value: number | null): Paint {
   return paintOfRole(roleOfSign(value), theme);
 }
+
+/** Of the symbol of a row on a board: its role is for a line about the symbol alone. */
+export function paintOfSymbol({ emphasis, isPinned, boards }: Row, theme: Theme): Paint {
+  const usual = paintOfRole(isPinned === true || isHighConfluence(boards) ? 'strong' : null, theme);
+  if (emphasis !== 'related') return usual;
+  return isPinned === true ? (text) => theme.related(theme.strong(text)) : theme.related;
+}

@@ -1,11 +1,11 @@
 import type { Field, Row } from '../fields/field.ts';
-import { boardFields, fieldNamed, isHighConfluence, paintOf } from '../fields/fields.ts';
+import { boardFields, fieldNamed, paintOf, paintOfSymbol } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
-import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import { type Theme, unpainted } from '../text/theme.ts';
 import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { symbolPieces } from './pieces.ts';
 import { cellPieces, draw, fixed, measure, type Size, type Table, type TableColumn } from './table.ts';
@@ -125,12 +125,6 @@ function columnOf(
         theme,
       }),
   };
-}
-
-function paintOfSymbol({ emphasis, isPinned, boards }: Row, theme: Theme): Paint {
-  const usual = isPinned === true || isHighConfluence(boards) ? theme.strong : unpainted;
-  if (emphasis !== 'related') return usual;
-  return isPinned === true ? (text) => theme.related(theme.strong(text)) : theme.related;
 }
 
 /** A wider terminal has no use for more. */
