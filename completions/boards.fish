@@ -44,7 +44,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -148,7 +148,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -176,11 +176,11 @@ function __boards_choices
                 '--columns	show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend' \
                 '-n	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
                 '--interval	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
-                '--since	what marks compare with: 15m, 1h, start or last; default 5m' \
+                '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
                 '--count	exit after n new snapshots' \
                 '--until	exit when one is met: \'boards>=4\', NVDA+left' \
-                '--for	exit after that time: 2h; code 9: --until not met' \
-                '--record	record, also in a pipe and with --sandbox; kept for the days that record is set to, else until you remove it' \
+                '--for	exit after this time: 2h; with code 9 if --until was not met' \
+                '--record	record, also in a pipe and with --sandbox; kept until you delete it, or for as many days as the preference record says' \
                 '--no-record	record nothing (by default, a pane keeps two days)' \
                 '--json	print one line of JSON per new snapshot' \
                 '--events	print one line of JSON per change' \
@@ -189,12 +189,12 @@ function __boards_choices
                 '--bell	ring on a new top play, or a change of --symbol' \
                 '--notify	as --bell, with a desktop notification (OSC 9)' \
                 '--on	only on these changes, also for --events: entered, NVDA, \'boards>=4\' (boards help conditions)' \
-                '--cooldown	each condition once in that time for a symbol: 15m' \
+                '--cooldown	a condition fires at most once per symbol in this time: 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -280,7 +280,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -314,7 +314,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -368,7 +368,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -397,16 +397,16 @@ function __boards_choices
                 '--reverse	rows in the opposite order' \
                 '--columns	show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend' \
                 '--from	start at 10:15, 2026-11-20T10:15, 15m before the end' \
-                '--since	what marks compare with: 15m, 1h, start or last; default 5m' \
+                '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
                 '--json	print one line of JSON per snapshot' \
                 '--events	print one line of JSON per change' \
                 '--on	only these changes of --events, as in watch --on' \
-                '--cooldown	each condition once in that time for a symbol: 15m' \
+                '--cooldown	a condition fires at most once per symbol in this time: 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -425,7 +425,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -443,7 +443,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -462,7 +462,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -488,7 +488,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
@@ -542,7 +542,7 @@ function __boards_choices
                 '--help	print the help of the command' \
                 '-V	print the version' \
                 '--version	print the version' \
-                '--plain	words, nothing cut; usual in a pipe (preference: plain)' \
+                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \

@@ -92,7 +92,7 @@ function ownDirectory({ own }: Kind, place: Place): string | null {
   const path = variable(own, place.env);
   if (path === undefined) return null;
   if (pathsOf(place).isAbsolute(path)) return path;
-  throw new ConfigError(`${own} is not an absolute path`, { hint: 'Set it to a full path.' });
+  throw new ConfigError(`${own} is not an absolute path`, { hint: 'Set it to an absolute path.' });
 }
 
 function sharedDirectory({ shared }: Kind, place: Place): string | null {

@@ -80,7 +80,7 @@ export function valueOption(
 
 /** The options of the program, which work before and after every command. */
 export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
-  new Option('--plain', 'words, nothing cut; usual in a pipe (preference: plain)'),
+  new Option('--plain', 'words instead of signs, nothing cut (default in a pipe; preference: plain)'),
   new Option('--no-plain', 'tables as on a terminal, also in a pipe'),
   new Option('--sandbox', 'use simulated data; needs no key'),
   valueOption(
@@ -209,7 +209,7 @@ export const baselineOption = (): Option =>
   valueOption(
     '--since <duration>',
     duration('--since', DAY_SECONDS, '15m', ['last', 'start']),
-    'what marks compare with: 15m, 1h, start or last; default 5m',
+    'compare marks with 15m or 1h ago, start or last (default: 5m)',
   );
 
 export const conditionOptions = (description: string): ReadonlyArray<Option> => [
@@ -217,7 +217,7 @@ export const conditionOptions = (description: string): ReadonlyArray<Option> => 
   valueOption(
     '--cooldown <duration>',
     duration('--cooldown', DAY_SECONDS, '15m'),
-    'each condition once in that time for a symbol: 15m',
+    'a condition fires at most once per symbol in this time: 15m',
   ),
 ];
 

@@ -34,13 +34,13 @@ Commas separate alternatives; terms joined with + must all hold:
   number  boards>=4, rank<=3, dayPct>=8, dayPct<=-5, breadth<=0.4 (share of
           advancers); quote them, because the shell takes < and > for itself
 
-With a type of change: each such change for which the other terms hold after
-it (left: before it). A number without a type fires when it becomes true, and
-again only after it was false. Otherwise: each change of that board or ticker.
-The first snapshot only sets the state; --until is also met by numbers that hold
-in it. Rows that -b, --limit or a filter hides never fire. They count as false,
-so a number fires again when its row comes back into view. --cooldown: a
-condition only once in that time for a symbol. --until prints what met it.
+A condition with a change fires on each such change if its other terms hold
+after it (left: before it). One with a number and no change fires when it
+becomes true, and again only after it was false. Any other fires on each change
+of its board or ticker. The first snapshot fires nothing, but numbers that hold
+in it meet --until. Rows that -b, --limit or a filter hides never fire and count
+as false, so a number fires again when its row is shown again. With --cooldown,
+a condition fires once per symbol in that time. --until prints what met it.
 
   --on 'boards>=4'                    a symbol reaches four boards
   --on 'entered+movers+rank<=3'       a new symbol in the top 3 of movers
@@ -136,9 +136,9 @@ const recordingsTopic = () => `Recordings: what the service itself does not keep
 
 The service has only the current snapshot. A live pane (boards watch) records
 what it receives on this computer and keeps two days of it; boards status says
-where, and how much it is: some 20 MB for a timeframe and full day, a fifth of
-it once the day is over. Pipes (--json, --events, --plain) and simulated data
-are recorded only where it is asked for.
+where, and how much: about 20 MB for each timeframe and full day, a fifth of
+that once the day is over and compressed. The data of pipes (--json, --events,
+--plain) and simulated data are recorded only if you ask for it.
 
   boards config set record off     nothing is recorded
   boards config set record 30      30 days are kept, also of pipes
@@ -162,8 +162,9 @@ out torn lines, duplicates and simulated data:
   boards replay 2026-11-20 -t day --json |
     jq -r '[.asOf, .topPlay.symbol] | @tsv'
 
-Days of recording by default have an empty file .default and end after two days,
-weekends not counted, unless record is set; delete that file to keep one.
+A day that was recorded by default has an empty file .default. It is removed
+after two days, not counting weekends, unless record is set. To keep the day,
+delete that file.
 
 They are for your own use: the service forbids redistribution, and no command
 shares them. To delete one, delete its file.
@@ -199,8 +200,8 @@ ${fieldLines()}
   boards top -q --format '{symbol} {dayPct} ◆{boards} {source}'
 
 The last one is a line for a status bar: {source} is SANDBOX, RECORDED with its
-time, or empty for live data. No template gets it by itself; a note on stderr
-says what the data is.
+time, or empty for live data. Nothing else in a line says which data it shows;
+a note on stderr does.
 `;
 
 function columnsOf(subject: 'row' | 'symbol'): string {

@@ -45,7 +45,7 @@ export const command = (context: Context): Specification => ({
   run(options, words: ReadonlyArray<string>) {
     const date = words.find(isDate);
     if (date === undefined) return runHistory(parseTickers(words.join(' ')), options, context);
-    throw unexpected('a date is not a ticker:', date, `Give the day as \`--day ${date}\`.`);
+    throw unexpected('a date is not a ticker:', date, `Give the day as an option: --day ${date}`);
   },
 });
 

@@ -99,8 +99,8 @@ function checkDate(name: string): void {
   if (isDate(name)) return;
   const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)[\d:.Z+-]*$/.exec(name) ?? [];
   if (day !== '')
-    throw new UsageError('a day is replayed from a time with --from', {
-      hint: `For example: \`boards replay ${day} --from ${time}\``,
+    throw new UsageError('replay takes a day, not a time', {
+      hint: `To begin at that time: \`boards replay ${day} --from ${time}\``,
     });
   const hint = 'Give a date such as 2026-11-20, or a file: ./day.ndjson';
   throw unexpected('neither a date nor a file:', name, hint);

@@ -52,11 +52,11 @@ export const command = (context: Context): Specification => ({
     valueOption(
       '--for <duration>',
       duration('--for', MAX_FOR_SECONDS, '1h'),
-      'exit after that time: 2h; code 9: --until not met',
+      'exit after this time: 2h; with code 9 if --until was not met',
     ),
     new Option(
       '--record',
-      'record, also in a pipe and with --sandbox; kept for the days that record is set to, else until you remove it',
+      'record, also in a pipe and with --sandbox; kept until you delete it, or for as many days as the preference record says',
     ),
     new Option('--no-record', 'record nothing (by default, a pane keeps two days)'),
     jsonOption('print one line of JSON per new snapshot'),
@@ -76,8 +76,8 @@ export const command = (context: Context): Specification => ({
   notes: [
     'In a terminal, the pane: arrows select a row, Enter opens the card of its symbol, z zooms its board to show all columns, / filters, 1-5 and Tab change the timeframe, ? explains every key and sign, q quits. boards help keys prints the same.',
     'The pane records what it receives and keeps two days. boards help recordings says what for, and how to change it.',
-    'A command of --exec gets BOARDS_TEXT (a sentence), BOARDS_ASOF, BOARDS_TIMEFRAME and BOARDS_EVENTS in its environment, never the key; it runs for at most 10 s, one at a time, and its failure is a message. A desktop alert: --exec \'notify-send boards "$BOARDS_TEXT"\'.',
-    'With --plain, in a pipe, or where TERM is dumb: the tables of the first snapshot, then the time and the top play with a sentence for each change of ranks 1 to 5, as KI Movers 3 (was 9), and nothing where none changed. --no-plain in a pipe: the tables of each.',
+    'A command of --exec gets BOARDS_TEXT (a sentence), BOARDS_ASOF, BOARDS_TIMEFRAME and BOARDS_EVENTS in its environment, never the key. It runs for at most 10 s, one at a time; if it fails, a message says so. A desktop alert: --exec \'notify-send boards "$BOARDS_TEXT"\'.',
+    'With --plain, in a pipe, or where TERM is dumb, watch prints the tables of the first snapshot. For each later one that changes ranks 1 to 5, it prints the time, the top play and a sentence for each change, such as: KI Movers 3 (was 9). With --no-plain in a pipe, it prints the tables of every snapshot.',
   ],
   examples: {
     'boards watch --sandbox': 'a live pane of simulated data',

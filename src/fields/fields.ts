@@ -258,7 +258,7 @@ export const FIELDS: Array<Field> = [
     ...OF_OLDER,
     id: 'now',
     label: 'Now',
-    doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number; null: it left. Null too: not known, or no --at',
+    doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number; null: it left, not known, or no --at',
     column: { place: 40, order: 20 },
     raw: boardsNow,
     text({ outcome }, ctx) {
@@ -280,7 +280,7 @@ export const FIELDS: Array<Field> = [
     id: 'gain',
     label: 'Gain',
     aliases: ['since'],
-    doc: 'with --at, change of the price until the newest snapshot; raw: percent. Null: not known, or no --at',
+    doc: 'with --at, change of the price until the newest snapshot; raw: percent; null: not known, or no --at',
     align: 'right',
     column: { place: 50, order: 30 },
     // Without the last digits of a quotient: 5 instead of 5.000000000000004.

@@ -99,7 +99,7 @@ describe('boards help conditions', () => {
 
   test('says that hidden rows count as false, so that a row fires when it is shown again', async () => {
     expect(TOPIC.replaceAll('\n', ' ')).toContain(
-      'hides never fire. They count as false, so a number fires again when its row comes back into view.',
+      'hides never fire and count as false, so a number fires again when its row is shown again.',
     );
     const service = () =>
       minuteService((minute) => ({ boards: { movers: rows(minute % 2 === 0 ? 'A HOT' : 'HOT A') } }));
