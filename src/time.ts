@@ -20,15 +20,17 @@ export function wallTime(milliseconds: number, zone: TimeZone): number {
   return milliseconds + offsetAt(milliseconds, zone);
 }
 
-/** The date that clocks of the zone show, as `YYYY-MM-DD`. */
-export function dateIn(time: number, zone: TimeZone): string {
-  return new Date(wallTime(time, zone)).toISOString().slice(0, 'YYYY-MM-DD'.length);
+/** `2026-11-20` and `10:15:00`, as calendars and clocks of the zone show a valid time. */
+export function dateAndClock(time: number, zone: TimeZone): readonly [date: string, clock: string] {
+  const wall = wallTime(time, zone);
+  // The first hours that a Date can have are none in a zone behind UTC.
+  const [date = '', clock = ''] = new Date(isValid(wall) ? wall : time).toISOString().split(/[T.]/);
+  return [date, clock];
 }
 
 /** A time for messages: `2026-11-20 10:15:00 EST`. */
 export function describeTime(time: number, zone: TimeZone): string {
-  const clock = new Date(wallTime(time, zone)).toISOString().slice(0, '2026-11-20T10:15:00'.length);
-  return `${clock.replace('T', ' ')} ${zoneName(time, zone)}`;
+  return [...dateAndClock(time, zone), zoneName(time, zone)].join(' ');
 }
 
 /** The short name of the zone at this time: `EST`, `GMT+5:30`; empty for an invalid time. */

@@ -1,4 +1,4 @@
-import { DAY_MS, dateIn, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart, wallTime } from '../time.ts';
+import { DAY_MS, dateAndClock, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart, wallTime } from '../time.ts';
 
 const NEW_YORK = 'America/New_York';
 const OPEN_MS = 9.5 * HOUR_MS;
@@ -29,7 +29,7 @@ export function marketDayOf(milliseconds: number): number {
 
 /** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
 export function dateOf(asOf: number, isSimulated: boolean): string {
-  return dateIn(asOf, isSimulated ? 'UTC' : NEW_YORK);
+  return dateAndClock(asOf, isSimulated ? 'UTC' : NEW_YORK)[0];
 }
 
 /** True before 9:30 in New York. */

@@ -1,18 +1,16 @@
 import { linkAbort } from '../abort.ts';
 import { BoardsError, errnoOf } from '../errors.ts';
-import { boundSnapshot } from '../market/bounded.ts';
 import { diffOf } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import type { Selection } from '../market/selection.ts';
+import { boundSnapshot, type Selection } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { renderMessage } from '../text/message.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { createEnding } from '../watch/ending.ts';
-import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications } from '../watch/notifications.ts';
-import type { Watch } from '../watch/source.ts';
+import type { FeedEvent, SnapshotEvent, Watch } from '../watch/source.ts';
 import { openPane, type Pane } from './pane.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */

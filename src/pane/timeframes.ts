@@ -9,7 +9,7 @@ import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { FeedEvent, SnapshotEvent, TickEvent } from '../watch/feed.ts';
+import type { FeedEvent, SnapshotEvent, TickEvent } from '../watch/source.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
 
 /** All that is known of a timeframe. What comes puts another one in its place. */

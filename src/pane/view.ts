@@ -5,8 +5,7 @@ import type { BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
-import type { Feed } from '../watch/feed.ts';
-import type { BaselineChoice } from '../watch/source.ts';
+import type { BaselineChoice, Feed } from '../watch/source.ts';
 import type { ShownData, ShownState, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */

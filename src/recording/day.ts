@@ -1,5 +1,6 @@
 import { excessOf } from '../json.ts';
 import { dateOf } from '../market/market-day.ts';
+import { countRows } from '../market/selection.ts';
 import { decodeSnapshot, parseAsOf, type Simulated, type Snapshot } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { RecordedFile } from './days.ts';
@@ -90,16 +91,12 @@ export async function indexFiles(
         if (snapshot?.asOfMilliseconds !== time) {
           if (!line.isBad) onSkipped();
           line.isBad = true;
-        } else if (best === null || countRows(snapshot) > countRows(best)) best = snapshot;
+        } else if (best === null || countRows(snapshot.boards) > countRows(best.boards)) best = snapshot;
       }
       return best;
     },
     close,
   };
-}
-
-export function countRows({ boards }: Pick<Snapshot, 'boards'>): number {
-  return boards.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
 /** Decodes a line as a response of the service is decoded, within the same limits. Null if it is not a snapshot. */

@@ -21,9 +21,10 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
+import { countRows } from '../market/selection.ts';
 import { makeDirectory } from '../paths.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import { countRows, decodeLine } from './day.ts';
+import { decodeLine } from './day.ts';
 import { DEFAULT_MARK, describeDates, FILE_MODE, fileName, recordingsDirectory } from './days.ts';
 import type { KeptDays } from './maintenance.ts';
 
@@ -135,7 +136,7 @@ function markDay(day: string, isDefault: boolean): void {
 function isIn(line: Buffer, { asOf, asOfMilliseconds, boards }: Snapshot): boolean {
   if (!line.includes(asOf ?? '')) return false;
   const known = decodeLine(line);
-  return known?.asOfMilliseconds === asOfMilliseconds && countRows(known) >= countRows({ boards });
+  return known?.asOfMilliseconds === asOfMilliseconds && countRows(known.boards) >= countRows(boards);
 }
 
 const DIRECTORY_MODE = 0o700;

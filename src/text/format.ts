@@ -1,12 +1,12 @@
 import type { Age } from '../market/timeline/runs.ts';
 import {
   DAY_MS,
+  dateAndClock,
   describeTime,
   HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   type TimeZone,
-  wallTime,
   zoneName,
 } from '../time.ts';
 import type { Reading } from './ctx.ts';
@@ -85,8 +85,8 @@ export const UNKNOWN_TIME = 'unknown';
 export function formatTime(milliseconds: number | null, { nowMilliseconds, timeZone }: Reading): string {
   const time = new Date(milliseconds ?? Number.NaN).getTime();
   if (milliseconds === null || !(time <= nowMilliseconds + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
-  const [date, clock] = clockOf(time, timeZone);
-  return date === clockOf(nowMilliseconds, timeZone)[0] ? clock : `${date} ${clock}`;
+  const [date, clock] = dateAndClock(time, timeZone);
+  return date === dateAndClock(nowMilliseconds, timeZone)[0] ? clock : `${date} ${clock}`;
 }
 
 /** As `formatTime`, followed by the name of the zone: `14:32:00 EST`. */
@@ -122,15 +122,7 @@ export function formatClock(milliseconds: number, reading: Reading): string {
 
 /** Date in the zone without the year, `11-20`. */
 export function formatMonthDay(milliseconds: number, zone: TimeZone): string {
-  return clockOf(milliseconds, zone)[0].slice(-'11-20'.length);
-}
-
-/** `2026-11-20` and `14:32:00`, as calendars and clocks of the zone show it. */
-function clockOf(milliseconds: number, zone: TimeZone): readonly [date: string, clock: string] {
-  const wall = new Date(wallTime(milliseconds, zone));
-  const date = [wall.getUTCFullYear(), twoDigits(wall.getUTCMonth() + 1), twoDigits(wall.getUTCDate())];
-  const clock = [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds()].map(twoDigits);
-  return [date.join('-'), clock.join(':')];
+  return dateAndClock(milliseconds, zone)[0].slice(-'11-20'.length);
 }
 
 /** `12 s ago`, `3 min ago`; empty for an unknown or future time. */

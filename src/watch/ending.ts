@@ -7,8 +7,7 @@ import { renderMetLine } from '../output/changes.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
 import { SECOND_MS } from '../time.ts';
-import type { FeedEvent, SnapshotEvent } from './feed.ts';
-import type { Watch } from './source.ts';
+import type { FeedEvent, SnapshotEvent, Watch } from './source.ts';
 
 /** The time of `--for` is checked so often, because timers stand still while the machine sleeps. */
 const CHECK_MS = 1000;

@@ -7,8 +7,7 @@ import {
 } from '../output/notes.ts';
 import type { Board } from '../service/snapshot.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { SnapshotEvent } from './feed.ts';
-import type { Watch } from './source.ts';
+import type { SnapshotEvent, Watch } from './source.ts';
 
 /**
  * Notes a snapshot that is dated ahead; for the first one of a timeframe also the requested boards it lacks, and a timeframe

@@ -14,8 +14,7 @@ import { clipboardText } from '../text/safe-text.ts';
 import { SECOND_MS } from '../time.ts';
 import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';
-import type { FeedEvent } from './feed.ts';
-import type { Watch, WatchRequest } from './source.ts';
+import type { FeedEvent, Watch, WatchRequest } from './source.ts';
 
 /** How the user is alerted beside the data. */
 export interface Alerts {

@@ -6,7 +6,7 @@ import { newestIn, pastOf } from '../recording/find.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { END_OF_RECORDING, type Feed, type FeedEvent, type Player, type SnapshotEvent } from './feed.ts';
+import { END_OF_RECORDING, type Feed, type FeedEvent, type Player, type SnapshotEvent } from './source.ts';
 
 export interface PlayerOptions {
   readonly recording: Recording;

@@ -7,8 +7,8 @@ import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { Feed, FeedEvent } from './feed.ts';
 import { createPacer, type Pace } from './rhythm.ts';
+import type { Feed, FeedEvent } from './source.ts';
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface Polling extends Pace {

@@ -12,10 +12,9 @@ import { screenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
-import type { Feed, SnapshotEvent } from './feed.ts';
 import { createMissingData } from './missing-data.ts';
 import { createNotifications, createRequestedChanges } from './notifications.ts';
-import type { Watch } from './source.ts';
+import type { Feed, SnapshotEvent, Watch } from './source.ts';
 
 /**
  * Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. Throws

@@ -7,8 +7,7 @@ import type { openLiveTerminal } from '../../src/terminal/live-terminal.ts';
 import type { PaintedLines } from '../../src/text/lines.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
-import type { Feed } from '../../src/watch/feed.ts';
-import type { Watch, WatchRequest } from '../../src/watch/source.ts';
+import type { Feed, Watch, WatchRequest } from '../../src/watch/source.ts';
 
 export interface LoosePaneOptions
   extends Partial<Pick<WatchRequest, 'selection' | 'columns' | 'pins' | 'baseline'>> {

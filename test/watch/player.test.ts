@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
-import type { Feed, FeedEvent, Player } from '../../src/watch/feed.ts';
 import { createPlayer, type PlayerOptions } from '../../src/watch/player.ts';
+import type { Feed, FeedEvent, Player } from '../../src/watch/source.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
