@@ -73,7 +73,7 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
   const { histories, ...origin } = await read().finally(progress.stop);
   if (isData) {
     const newest = Math.max(...histories.map(({ points }) => timeOf(points.at(-1))));
-    const snapshot = { asOfMilliseconds: newest };
+    const snapshot = { time: newest };
     labelNotes([{ ...origin, snapshot }], settings.timeZone).forEach(noteAlways);
     return writeHistories(
       histories.map((each) => cutTo(each, last)),
@@ -85,8 +85,8 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
   const { renderHistory } = await import('../output/card.ts');
   const cards = cardsOf(histories, last);
   // The clock may have been set back since the recording: its times are known nevertheless.
-  const nowMilliseconds = Math.max(context.clock.now(), ...cards.map(({ remembered }) => remembered.asOf));
-  writeLines(renderHistory(cards, { ...style, ...origin, nowMilliseconds }), style, context);
+  const now = Math.max(context.clock.now(), ...cards.map(({ remembered }) => remembered.time));
+  writeLines(renderHistory(cards, { ...style, ...origin, now }), style, context);
 }
 
 function timeOf(point: SymbolHistory['points'][number] | undefined): number {
@@ -126,7 +126,7 @@ function cardsOf(histories: ReadonlyArray<SymbolHistory>, period: number): Reado
         .filter((other) => other.symbol === symbol)
         .map((other) => ({ timeframe: other.timeframe, snapshot: other.remembered.snapshot })),
       isPinned: false,
-      from: remembered.asOf - period,
+      from: remembered.time - period,
     }),
   );
 }

@@ -35,8 +35,8 @@ export async function createPastSource(time: string, session: Session) {
   const describe = (milliseconds: number) => describeTime(milliseconds, settings.timeZone);
   const notRecorded = async (timeframe: Timeframe) => {
     let nearest = Number.POSITIVE_INFINITY;
-    for await (const { asOf } of past.backwards(timeframe, at - NEAR_MS, at + NEAR_MS))
-      if (Math.abs(asOf - at) < Math.abs(nearest - at)) nearest = asOf;
+    for await (const { time } of past.backwards(timeframe, at - NEAR_MS, at + NEAR_MS))
+      if (Math.abs(time - at) < Math.abs(nearest - at)) nearest = time;
     const where = Number.isFinite(nearest) ? `The nearest is of ${describe(nearest)}. ` : '';
     const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings);
     return new NotRecordedError(`no snapshot is recorded at or before ${describe(at)} on its market day`, {
@@ -49,12 +49,12 @@ export async function createPastSource(time: string, session: Session) {
     /** Throws NotRecordedError without one of that time. */
     async fetchSnapshot({ timeframe }: { readonly timeframe: Timeframe }) {
       const snapshot = await newestIn(past, timeframe, at - DAY_MS, at);
-      const asOf = snapshot?.asOfMilliseconds ?? null;
-      if (snapshot === null || asOf === null || dateOf(asOf, isSimulated) !== dateOf(at, isSimulated))
+      const time = snapshot?.time ?? null;
+      if (snapshot === null || time === null || dateOf(time, isSimulated) !== dateOf(at, isSimulated))
         throw await notRecorded(timeframe);
-      if (at - asOf > MAX_GAP_MS)
+      if (at - time > MAX_GAP_MS)
         note(
-          `${timeframe} as of ${describe(asOf)}: nothing newer is recorded for ${formatShortDuration(at - asOf)} before --at`,
+          `${timeframe} as of ${describe(time)}: nothing newer is recorded for ${formatShortDuration(at - time)} before --at`,
         );
       return { snapshot, isSimulated };
     },
@@ -67,7 +67,7 @@ export async function createPastSource(time: string, session: Session) {
         context,
         options,
       );
-      const from = shown.snapshot.asOfMilliseconds ?? at;
+      const from = shown.snapshot.time ?? at;
       // Recordings end tomorrow at the latest.
       const later = snapshotsIn(past.backwards(shown.timeframe, from, now + DAY_MS));
       return symbolOutcomes(shown, later, symbols).finally(progress.stop);

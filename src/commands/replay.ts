@@ -76,7 +76,7 @@ export const command = (context: Context): Specification => ({
       open: (signal) => createPlayer({ recording, timeframes, from, isAtOnce, clock: context.clock, signal }),
       // Recorded data is never overdue.
       intervalSeconds: Number.POSITIVE_INFINITY,
-      past: (timeframe, { asOf }) => memoryBefore(pastOf(recording), timeframe, asOf),
+      past: (timeframe, { time }) => memoryBefore(pastOf(recording), timeframe, time),
       isPastRecorded: true,
       openRecorder: null,
       note,

@@ -92,7 +92,7 @@ export async function runReport(
   const { snapshots, failure } = loadedFrom(await results, connection, report);
   noteMissingBoards(snapshots, report.boards, connection.note);
   await hearSignals(context);
-  const reading = { nowMilliseconds: context.clock.now(), timeZone: settings.timeZone };
+  const reading = { now: context.clock.now(), timeZone: settings.timeZone };
   const shown = { snapshots, reading };
   if (style === null || draw === null) {
     const text = await textForScripts(shown, report, connection);

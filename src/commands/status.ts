@@ -40,7 +40,7 @@ export const command = (context: Context): Specification => ({
       const json = statusJson(options, settings, recordings, response);
       context.stdout.write(renderJson(json, context.stdout.isTTY === true));
     } else if (response !== null) {
-      const reading = { nowMilliseconds: context.clock.now(), timeZone: settings.timeZone };
+      const reading = { now: context.clock.now(), timeZone: settings.timeZone };
       await writeSettings(checkRows(response, reading), session);
     }
     if (checked.status === 'rejected') throw checked.reason;
@@ -90,9 +90,9 @@ function checkRows(
   { snapshot, requestsLeft, milliseconds }: SnapshotResponse,
   reading: Reading,
 ): ReadonlyArray<SettingRow> {
-  const { asOfMilliseconds, session } = snapshot;
-  const age = formatAgo(asOfMilliseconds, reading.nowMilliseconds);
-  const asOf = formatTimeWithZone(asOfMilliseconds, reading);
+  const { time, session } = snapshot;
+  const age = formatAgo(time, reading.now);
+  const asOf = formatTimeWithZone(time, reading);
   return [
     ['session', session ?? 'unknown', ''],
     ['as of', age === '' ? asOf : `${asOf} (${age})`, ''],

@@ -204,12 +204,12 @@ function recordedPast({ settings, context }: Connection): WatchSource['past'] {
   const parent = dataDirectory(context);
   const baseUrl = settings.baseUrl.value;
   if (parent === null || baseUrl === null) return null;
-  return async function* (timeframe, { asOf, isSimulated }, signal) {
+  return async function* (timeframe, { time, isSimulated }, signal) {
     const { memoryBefore, openPast } = await import('../recording/find.ts');
     const directory = recordingsDirectory(parent, baseUrl, isSimulated);
     const past = openPast({ files: await listDays(directory), isSimulated }, { signal });
     try {
-      yield* memoryBefore(past, timeframe, asOf);
+      yield* memoryBefore(past, timeframe, time);
     } finally {
       await past.close();
     }
@@ -219,9 +219,9 @@ function recordedPast({ settings, context }: Connection): WatchSource['past'] {
 const SANDBOX_MEMORY_MS = 30 * MINUTE_MS;
 
 function sandboxPast({ context }: Connection): WatchSource['past'] {
-  return async function* (timeframe, { asOf }) {
+  return async function* (timeframe, { time }) {
     const { sandboxRecording } = await import('./recordings.ts');
     const { memoryBefore, pastOf } = await import('../recording/find.ts');
-    yield* memoryBefore(pastOf(await sandboxRecording(context)), timeframe, asOf, SANDBOX_MEMORY_MS);
+    yield* memoryBefore(pastOf(await sandboxRecording(context)), timeframe, time, SANDBOX_MEMORY_MS);
   };
 }

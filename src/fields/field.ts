@@ -21,7 +21,7 @@ export interface Row extends BoardRow {
   readonly timeframe?: string | null;
   /** As the service sent it. */
   readonly asOf?: string | null;
-  readonly asOfMilliseconds?: number | null;
+  readonly time?: number | null;
   readonly session?: string | null;
   /** `SANDBOX`, `RECORDED 10:15:02 EST`; empty for live data. */
   readonly source?: string;
@@ -66,10 +66,10 @@ export const EMPTY_ROW: Row = {
 export type Value = string | number | null | object;
 
 /** What the text of a field depends on beside the row. */
-export type FieldStyle = Pick<Ctx, 'style' | 'nowMilliseconds' | 'timeZone'>;
+export type FieldStyle = Pick<Ctx, 'style' | 'now' | 'timeZone'>;
 
 /** For what does not depend on the time. */
-export const ON_SCREEN: FieldStyle = { style: 'screen', nowMilliseconds: 0, timeZone: undefined };
+export const ON_SCREEN: FieldStyle = { style: 'screen', now: 0, timeZone: undefined };
 
 /** `quiet` steps back on the screen alone; the others are roles of the theme. */
 export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | null;

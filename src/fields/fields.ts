@@ -236,10 +236,10 @@ export const FIELDS: Array<Field> = [
     id: 'asOf',
     label: 'As of',
     doc: 'the time in the zone of the preference timezone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
-    text({ asOfMilliseconds = null }, ctx) {
-      if (ctx.style === 'plain') return formatFullTime(asOfMilliseconds, ctx);
-      const time = formatTime(asOfMilliseconds, ctx);
-      return time === UNKNOWN_TIME ? ABSENT : time;
+    text({ time = null }, ctx) {
+      if (ctx.style === 'plain') return formatFullTime(time, ctx);
+      const text = formatTime(time, ctx);
+      return text === UNKNOWN_TIME ? ABSENT : text;
     },
   }),
   origin({

@@ -8,21 +8,21 @@ import type { Bias } from '../vocabulary.ts';
 import type { Row } from './field.ts';
 
 /** What all lines of a snapshot have in common. */
-export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'asOfMilliseconds' | 'session' | 'source'>;
+export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'time' | 'session' | 'source'>;
 
 /** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originOf(
   { snapshot, ...origin }: DataOrigin & { readonly snapshot: Snapshot },
   reading: Reading,
 ): Origin {
-  const { timeframe, asOf, asOfMilliseconds, session } = snapshot;
-  const [source = ''] = labelTexts(origin, asOfMilliseconds, reading);
-  return { timeframe, asOf, asOfMilliseconds, session, source };
+  const { timeframe, asOf, time, session } = snapshot;
+  const [source = ''] = labelTexts(origin, time, reading);
+  return { timeframe, asOf, time, session, source };
 }
 
 /** The oldest of several snapshots, with `5 timeframes` as its timeframe; null if there is none. */
 export function sharedSnapshot(snapshots: ReadonlyArray<Snapshot>): Snapshot | null {
-  const [oldest] = [...snapshots].sort((a, b) => (a.asOfMilliseconds ?? 0) - (b.asOfMilliseconds ?? 0));
+  const [oldest] = [...snapshots].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
   if (oldest === undefined) return null;
   return {
     ...oldest,

@@ -38,13 +38,13 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
   const figures = placements.length > 0 ? here : path.lastSeenAt === null ? null : last(path.lastSeenAt);
   const timeframes = snapshots.map(({ snapshot, ...each }) => ({
     ...each,
-    asOf: snapshot?.asOfMilliseconds ?? null,
+    time: snapshot?.time ?? null,
     /** Null without a snapshot. */
     standing: snapshot === null ? null : figuresIn(snapshot, each.timeframe, symbol),
   }));
   const named = timeframes.find(({ standing }) => standing !== null && standing.name !== null);
   const first = new Map(placements.toReversed().map((placement) => [placement.board, placement]));
-  const isTold = (item: LogItem) => item.asOf >= (from ?? 0) && isAbout(item, symbol, isPinned);
+  const isTold = (item: LogItem) => item.time >= (from ?? 0) && isAbout(item, symbol, isPinned);
   return {
     ...source,
     name: figures?.name ?? named?.standing?.name ?? null,

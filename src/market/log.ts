@@ -14,7 +14,7 @@ export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' |
   /** `entered` and `left` are also said of ranks 1 to 5 of a board. */
   readonly type: (typeof TYPES)[number];
   /** Milliseconds since 1970. */
-  readonly asOf: number;
+  readonly time: number;
   readonly timeframe?: Timeframe;
   /** How long a symbol that left was on the board, or another one was the top play. */
   readonly there?: Age | undefined;
@@ -42,13 +42,13 @@ export function logItems(diff: Diff | null, facts: Facts, index: number): Readon
   const { entries, maxGap } = facts;
   const [last, now] = [entries[index - 1], entries[index]];
   if (diff === null || last === undefined || now === undefined) return [];
-  const { asOf } = now;
+  const { time } = now;
   const gap: ReadonlyArray<LogItem> =
-    asOf - last.asOf > maxGap
-      ? [{ type: 'gap', asOf, board: null, symbol: null, from: last.asOf, to: asOf }]
+    time - last.time > maxGap
+      ? [{ type: 'gap', time, board: null, symbol: null, from: last.time, to: time }]
       : [];
   // On another day, all is different.
-  if (now.startOfDay === asOf) return gap;
+  if (now.startOfDay === time) return gap;
   const items = diff.changes().flatMap((change) => itemOf(change, facts, index) ?? []);
   // A copy, because an array that was made of others has room for more.
   return [...gap, ...items].toSorted(
@@ -66,14 +66,14 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   const { type, board, symbol, from, to } = change;
   const now = entries[index];
   if (now === undefined) return null;
-  const { asOf } = now;
+  const { time } = now;
   // What ended in a hole is known to have been there up to the last snapshot before it.
-  const isInHole = now.startOfPart === asOf;
-  const endedAt = isInHole ? (entries[index - 1]?.asOf ?? asOf) : asOf;
+  const isInHole = now.startOfPart === time;
+  const endedAt = isInHole ? (entries[index - 1]?.time ?? time) : time;
   const thereFrom = ({ since, isAtLeast }: Pick<Run, 'since' | 'isAtLeast'>): Age => {
     return { milliseconds: endedAt - since, isAtLeast: isAtLeast || isInHole };
   };
-  const item = { asOf, board, symbol, from, to };
+  const item = { time, board, symbol, from, to };
   if (type === 'session') return { ...item, type };
   if (type === 'topPlay') return { ...item, type, there: thereFrom(topPlayAt(entries, index - 1)) };
   const counts = tracks.confluence.get(symbol ?? '');
@@ -101,12 +101,12 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   }
   if (type !== 'entered') return null;
   const seen = leftBefore(track, index, entries);
-  const leftAt = seen === null ? null : (entries[seen + 1]?.asOf ?? null);
+  const leftAt = seen === null ? null : (entries[seen + 1]?.time ?? null);
   const isFirst = leftBefore(counts, index, entries) === null;
   return {
     ...item,
     type,
-    awayMilliseconds: leftAt !== null && leftAt > now.startOfPart ? asOf - leftAt : undefined,
+    awayMilliseconds: leftAt !== null && leftAt > now.startOfPart ? time - leftAt : undefined,
     isNew: !isFirst ? undefined : isBeforeOpen(now.startOfPart) ? 'today' : 'in memory',
   };
 }
@@ -133,7 +133,7 @@ export interface LogLine {
 /** The lines of a log. What comes and goes by turns within ten minutes is told once, where the newest is. */
 export function logLines(items: ReadonlyArray<LogItem>): ReadonlyArray<LogLine> {
   const folded = foldChurn(items);
-  const subjectOf = ({ timeframe, asOf, symbol }: LogItem) => `${timeframe} ${asOf} ${symbol}`;
+  const subjectOf = ({ timeframe, time, symbol }: LogItem) => `${timeframe} ${time} ${symbol}`;
   // The line about the number of boards of a symbol says why it changed, too.
   const counted = new Set(folded.filter(({ type }) => type === 'confluence').map(subjectOf));
   const groups = groupBy(folded, (item) => {
@@ -162,12 +162,12 @@ function foldChurn(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
     let [startsAt, length] = [Number.NEGATIVE_INFINITY, 0];
     let last: LogItem | null = null;
     for (const item of place.toReversed()) {
-      const milliseconds = item.asOf - startsAt;
+      const milliseconds = item.time - startsAt;
       if (last !== null && directionOf(last) !== directionOf(item) && milliseconds <= CHURN_MS) {
         length++;
         told.set(last, null);
         told.set(item, { ...item, churn: { times: Math.ceil(length / 2), milliseconds } });
-      } else [startsAt, length] = [item.asOf, 1];
+      } else [startsAt, length] = [item.time, 1];
       last = item;
     }
   }

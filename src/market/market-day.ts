@@ -28,8 +28,8 @@ export function marketDayOf(milliseconds: number): number {
 }
 
 /** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
-export function dateOf(asOf: number, isSimulated: boolean): string {
-  return dateAndClock(asOf, isSimulated ? 'UTC' : NEW_YORK)[0];
+export function dateOf(time: number, isSimulated: boolean): string {
+  return dateAndClock(time, isSimulated ? 'UTC' : NEW_YORK)[0];
 }
 
 /** True before 9:30 in New York. */

@@ -49,28 +49,28 @@ export async function symbolOutcomes(
   symbols: ReadonlyArray<string> | null,
 ): Promise<SymbolOutcomes> {
   const newest = (await later.next()).value ?? snapshot;
-  const until = newest.asOfMilliseconds ?? Number.NaN;
+  const until = newest.time ?? Number.NaN;
   const listed = tickersOf(newest);
   const isWanted = (ticker: string) => !listed.has(ticker) && symbols?.includes(ticker) !== false;
   const missing = new Set([...tickersOf(snapshot)].filter(isWanted));
   const left = new Map<string, Departure>();
   for (let after = until; missing.size > 0; ) {
     const at = (await later.next()).value;
-    const asOf = at?.asOfMilliseconds ?? null;
-    if (at === undefined || asOf === null || until - asOf > MAX_BACK_MS) break;
-    const isLeftInHole = gapBetween(asOf, after, MAX_GAP_MS) !== 'none';
+    const time = at?.time ?? null;
+    if (at === undefined || time === null || until - time > MAX_BACK_MS) break;
+    const isLeftInHole = gapBetween(time, after, MAX_GAP_MS) !== 'none';
     for (const ticker of tickersOf(at))
-      if (missing.delete(ticker)) left.set(ticker, { leftAt: isLeftInHole ? asOf : after, isLeftInHole });
-    after = asOf;
+      if (missing.delete(ticker)) left.set(ticker, { leftAt: isLeftInHole ? time : after, isLeftInHole });
+    after = time;
   }
   const byTicker = (listed: Snapshot) => {
     const standings = standingsIn([{ timeframe, snapshot: listed }]);
     return new Map(standings.map((entry) => [entry.symbol.toUpperCase(), entry]));
   };
   const [before, after] = [byTicker(snapshot), byTicker(newest)];
-  const shownAt = snapshot.asOfMilliseconds ?? Number.NaN;
+  const shownAt = snapshot.time ?? Number.NaN;
   return {
-    newestAt: newest.asOfMilliseconds ?? Number.NaN,
+    newestAt: newest.time ?? Number.NaN,
     find(symbol) {
       const ticker = symbol?.toUpperCase() ?? '';
       const [then, now] = [before.get(ticker), after.get(ticker)];

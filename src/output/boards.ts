@@ -172,17 +172,17 @@ export function renderLastLines(
 
 /** `TOP  EMLO $28.50 +9.37% ◆3+  ·  13 boards of day, 14:32:00 EST`: what a long output began with. */
 function renderShort({ loaded, boards }: ShownSnapshot, ctx: Ctx): PaintedLines {
-  const { topPlay, timeframe, asOfMilliseconds } = loaded.snapshot;
+  const { topPlay, timeframe, time } = loaded.snapshot;
   const { width, theme } = ctx;
   // As many as there are titles, so that each tier of money flow is one.
   const titles = boards.flatMap(partsOf).length;
   const count = `${titles} ${titles === 1 ? 'board' : 'boards'} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
   // The label of recorded data has the time.
-  const time = loaded.isRecorded ? '' : formatTimeWithZone(asOfMilliseconds, ctx);
-  const labels = labelLines(loaded, asOfMilliseconds, ctx);
+  const asOf = loaded.isRecorded ? '' : formatTimeWithZone(time, ctx);
+  const labels = labelLines(loaded, time, ctx);
   const parts = [
     renderTopLine(topPlay, width, theme),
-    ...wrapWords(joinTexts(', ', count, time), width),
+    ...wrapWords(joinTexts(', ', count, asOf), width),
     ...labels.map((text) => theme.badge(text)),
   ];
   return flowTexts(parts, width, '  ·  ', theme.muted);

@@ -111,13 +111,13 @@ const MIN_SPARK = 8;
 /** `price 2.96 ▁▁▂▂▃▅▆▇█ 3.26  since 16:46`, from the first known price; in plain output `price 2.96 to 3.26  since 16:46`. */
 function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
   const { theme } = ctx;
-  const known = points.flatMap(({ asOf, price }) => (price === null ? [] : [{ asOf, price }]));
+  const known = points.flatMap(({ time, price }) => (price === null ? [] : [{ time, price }]));
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined || known.length < 2) return [];
   const prices = known.map(({ price }) => price);
-  const values = points.flatMap(({ asOf, price }) => (asOf < first.asOf ? [] : [{ asOf, value: price }]));
+  const values = points.flatMap(({ time, price }) => (time < first.time ? [] : [{ time, value: price }]));
   const [start, after] = [`price ${formatPrice(first.price)} `, ` ${formatPrice(last.price)}`];
-  const since = `  since ${formatMinute(first.asOf, ctx)}`;
+  const since = `  since ${formatMinute(first.time, ctx)}`;
   const end = fitText(ctx.width - displayWidth(start + after) - MIN_SPARK, since, '');
   const room = ctx.width - displayWidth(start + after + end);
   const samples = resample(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), remembered.maxGap);
@@ -227,7 +227,7 @@ type PlaceColumn = TableField<CardPlace> & { readonly order: number; readonly si
 function placeLines(card: Card, ctx: Ctx): PaintedLines {
   const { places, path } = card;
   if (places.length === 0) return [];
-  const trailSince = `trail since ${formatClock(path.points[0]?.asOf ?? Number.NaN, ctx)}`;
+  const trailSince = `trail since ${formatClock(path.points[0]?.time ?? Number.NaN, ctx)}`;
   const known = placeColumns(card, ctx)
     .filter((column) => measure(column, places, ctx, false).most > 0)
     .map((column) => {
@@ -329,11 +329,11 @@ function cardMatrix(card: Card, ctx: Ctx): PaintedLines {
 /** The label of what is not live, then the card of each symbol in each timeframe, with the snapshots that it is of. */
 export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOrigin): PaintedLines {
   const { theme, width } = options;
-  const asOf = Math.max(...cards.map(({ remembered }) => remembered.asOf));
+  const time = Math.max(...cards.map(({ remembered }) => remembered.time));
   if (options.style === 'plain') {
-    const time: Piece = [`as of ${formatFullTime(asOf, options)}`, unpainted];
+    const asOf: Piece = [`as of ${formatFullTime(time, options)}`, unpainted];
     return [
-      plainLine([['history', theme.title], time, ...labelPieces(options)]),
+      plainLine([['history', theme.title], asOf, ...labelPieces(options)]),
       ...cards.flatMap((card) => {
         const title = `${plainText(card.symbol)} ${card.timeframe}`;
         const [span = ''] = spanTexts(card, options);
@@ -342,7 +342,7 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOri
     ];
   }
   return [
-    ...labelLines(options, asOf, options).map((badge) => theme.badge(badge)),
+    ...labelLines(options, time, options).map((badge) => theme.badge(badge)),
     ...cards.flatMap((card) => {
       const title = titleWith(card.timeframe.toUpperCase(), spanTexts(card, options), width, theme);
       // There is always room: the lines scroll away.
@@ -354,7 +354,7 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOri
 
 /** `301 snapshots, 09:31 to 14:32 EST`, and shorter. */
 function spanTexts({ path: { points } }: Card, ctx: Ctx): ReadonlyArray<string> {
-  const [startsAt = Number.NaN, endsAt = Number.NaN] = [points[0]?.asOf, points.at(-1)?.asOf];
+  const [startsAt = Number.NaN, endsAt = Number.NaN] = [points[0]?.time, points.at(-1)?.time];
   const count = `${points.length} ${points.length === 1 ? 'snapshot' : 'snapshots'}`;
   const text = `${count}, ${formatMinute(startsAt, ctx)} to ${formatClock(endsAt, ctx)}`;
   return [`${text} ${zoneName(endsAt, ctx.timeZone)}`, text];

@@ -76,7 +76,7 @@ export function renderMetLine(
   reading: Reading,
   isPlain: boolean,
 ): string {
-  const time = formatTimeWithZone(snapshot.asOfMilliseconds, reading);
+  const time = formatTimeWithZone(snapshot.time, reading);
   const symbol = event.symbol === null ? '' : shown(event.symbol);
   const labels = labelWords({ isSimulated });
   if (isPlain) {
@@ -114,7 +114,7 @@ function shown(text: string): string {
  * `KI Movers 3 (was 9)`. Empty without changes: silence is easier to listen to.
  */
 export function renderPlainChanges(
-  { timeframe, asOfMilliseconds, topPlay }: Snapshot,
+  { timeframe, time, topPlay }: Snapshot,
   changes: ReadonlyArray<ChangeEvent>,
   options: Ctx & DataOrigin,
 ): PaintedLines {
@@ -122,7 +122,7 @@ export function renderPlainChanges(
   const topChange = changes.find(({ type }) => type === 'topPlay');
   const sentences = changes.filter((change) => change !== topChange).map(sentenceOf);
   const pieces: ReadonlyArray<Piece> = [
-    [formatTimeWithZone(asOfMilliseconds, options), unpainted],
+    [formatTimeWithZone(time, options), unpainted],
     [timeframe ?? NONE, unpainted],
     ['top play', options.theme.accent],
     ...(topPlay === null

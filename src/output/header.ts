@@ -77,13 +77,13 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
 
 /** `day  open  as of 2026-11-20 14:32:00 EST  SANDBOX`, then breadth, and what older data is compared with. Of several, the oldest. */
 function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLines {
-  const { timeframe, session, breadth, asOfMilliseconds } = shared;
+  const { timeframe, session, breadth, time } = shared;
   const { theme, outcomes } = options;
   const lines: Array<Segment> = [
     [
       [timeframe ?? 'unknown', theme.title],
       [session ?? 'session unknown', session === 'open' ? theme.strong : theme.muted],
-      [`as of ${formatFullTime(asOfMilliseconds, options)}`, unpainted],
+      [`as of ${formatFullTime(time, options)}`, unpainted],
       ...labelPieces(options),
     ],
   ];
@@ -100,25 +100,25 @@ function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLin
 
 /** On one line with the label of what is not live, or on as many as are needed. The age and the zone give way first. */
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
-  const { width, theme, nowMilliseconds, isRecorded = false } = options;
-  const { session, asOfMilliseconds: asOf } = snapshot;
+  const { width, theme, now, isRecorded = false } = options;
+  const { session, time } = snapshot;
   const name: Piece = [clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12), theme.title];
   const status: Piece = [
     session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`,
     session === 'open' ? theme.strong : theme.muted,
   ];
-  const age = formatAgo(asOf, nowMilliseconds);
-  const [zoned = '', time = ''] = timeTexts(asOf, options);
+  const age = formatAgo(time, now);
+  const [zoned = '', clock = ''] = timeTexts(time, options);
   const asOfWith = (text: string, end = ''): Segment => [
     ['as of ', theme.muted],
-    [time, theme.strong],
-    [text.slice(time.length) + end, theme.muted],
+    [clock, theme.strong],
+    [text.slice(clock.length) + end, theme.muted],
   ];
   // The label of recorded data has the time.
   const times = isRecorded
     ? [[]]
-    : [asOfWith(zoned, age === '' ? '' : `, ${age}`), asOfWith(zoned), asOfWith(time)];
-  const labels = labelTexts(options, asOf, options).map(
+    : [asOfWith(zoned, age === '' ? '' : `, ${age}`), asOfWith(zoned), asOfWith(clock)];
+  const labels = labelTexts(options, time, options).map(
     (text): Segment => [[text && ` ${text} `, theme.badge]],
   );
   const least = Math.min(...labels.map(widthOf));
@@ -126,7 +126,7 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines 
     .map((each): Segment => [name, GAP, status, ...(each.length > 0 ? [GAP, ...each] : [])])
     .find((each) => widthOf(each) + (least === 0 ? 0 : least + GAP[0].length) <= width);
   if (line !== undefined) return [ends(width, line, ...labels)];
-  const below = labelLines(options, asOf, options).map((text): Segment => [[text, theme.badge]]);
+  const below = labelLines(options, time, options).map((text): Segment => [[text, theme.badge]]);
   return flow([[name], [status], ...below, ...(isRecorded ? [] : [asOfWith(zoned)])], width);
 }
 

@@ -73,17 +73,17 @@ function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {
 }
 
 /** Five cells: the time of day, or the date of an entry that is not of the last hours. */
-function timeOf({ asOf }: LogItem, ctx: Ctx): string {
-  const text = formatMinute(asOf, ctx);
+function timeOf({ time }: LogItem, ctx: Ctx): string {
+  const text = formatMinute(time, ctx);
   if (text === UNKNOWN_TIME) return fitCell(ABSENT, 5);
-  const isRecent = ctx.nowMilliseconds - asOf < MAX_AGE_OF_TIME_MS || text.length <= 5;
+  const isRecent = ctx.now - time < MAX_AGE_OF_TIME_MS || text.length <= 5;
   return isRecent ? text.slice(-5) : text.slice(5, 10);
 }
 
 /** What happened, in words: `Movers 3, Search 8→5, new today`, `Movers (was 3, there 22m)`. */
 function describeLine({ first, items }: LogLine, room: number, ctx: Reading): string {
   const { type, symbol, from, there } = first;
-  if (type === 'gap') return `no data ${formatMinute(Number(from), ctx)}–${formatClock(first.asOf, ctx)}`;
+  if (type === 'gap') return `no data ${formatMinute(Number(from), ctx)}–${formatClock(first.time, ctx)}`;
   if (type === 'topPlay') {
     const age = there === undefined ? '' : ` for ${formatAge(there)}`;
     return `${topPlayWords(symbol)} (${from === null ? 'none before' : `was ${cleanText(String(from))}${age}`})`;

@@ -102,7 +102,7 @@ const GAP = 2;
 /** Snapshots this much older than that of the timeframe of their own have their time. */
 const OLD_MS = 5 * MINUTE_MS;
 
-export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'asOf' | 'isAsked'>> {
+export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'time' | 'isAsked'>> {
   readonly timeframe: Timeframe;
   /** Null without a snapshot. */
   readonly standing: Standing | null;
@@ -126,7 +126,7 @@ export function matrixLines(
   own: Timeframe | null,
   ctx: Ctx,
 ): PaintedLines {
-  const shownAt = columns.find(({ timeframe }) => timeframe === own)?.asOf ?? Number.NaN;
+  const shownAt = columns.find(({ timeframe }) => timeframe === own)?.time ?? Number.NaN;
   const rows = matrixRows(boards, own, shownAt, ctx);
   const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
   const { most } = measure(names, rows, ctx);
@@ -189,7 +189,7 @@ function matrixRows(
     },
     {
       label: 'as of',
-      text: ({ asOf = null }) => (asOf !== null && shownAt - asOf > OLD_MS ? formatClock(asOf, ctx) : ''),
+      text: ({ time = null }) => (time !== null && shownAt - time > OLD_MS ? formatClock(time, ctx) : ''),
       role: () => 'muted',
     },
     ...[...new Set(boards)].map((board): MatrixRow => {

@@ -9,7 +9,7 @@ export interface Press {
   /** Wall-clock time, in milliseconds since 1970. */
   readonly at: number;
   /** The time of the newest snapshot then, because the clocks of the service and of this machine differ; null if there was none. */
-  readonly asOf: number | null;
+  readonly time: number | null;
 }
 
 /** The last key press before the last pause of a minute or more; before the first one, the start. */
@@ -45,10 +45,10 @@ export function visitAfter({ baseline, visit }: ComparedWith, last: Press, now: 
 }
 
 /** What a timeline compares with, if the first snapshot of this run has this time. */
-export function baselineOf({ baseline, visit }: ComparedWith, firstAsOf: number | null): Baseline {
+export function baselineOf({ baseline, visit }: ComparedWith, firstTime: number | null): Baseline {
   if (baseline === 'last') return baseline;
   if (typeof baseline === 'number') return { ago: baseline };
-  return { at: (baseline === 'here' ? visit.asOf : null) ?? firstAsOf ?? 0 };
+  return { at: (baseline === 'here' ? visit.time : null) ?? firstTime ?? 0 };
 }
 
 /** What is compared, with what and why. */
@@ -66,7 +66,7 @@ export function baselineText(
   { pane: { baseline, visit }, compared: { comparison }, remembered }: NamedBaseline,
   ctx: Reading,
 ): string {
-  const span = remembered.asOf - (comparison?.asOf ?? Number.NaN);
+  const span = remembered.time - (comparison?.time ?? Number.NaN);
   const isLonger = typeof baseline === 'number' && span >= baseline + MINUTE_MS;
   if (comparison?.isMemoryTooShort === true || isLonger) return formatShortDuration(span);
   if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;
@@ -80,8 +80,8 @@ export function sinceWords(
 ): readonly [string, ...ReadonlyArray<string>] {
   // Snapshots without a time are compared with the one before.
   if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
-  const span = ` (${formatDuration(remembered.asOf - comparison.asOf)})`;
-  const time = formatMinute(comparison.asOf, ctx);
+  const span = ` (${formatDuration(remembered.time - comparison.time)})`;
+  const time = formatMinute(comparison.time, ctx);
   const then = `since ${time}`;
   if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
   if (baseline === 'last') return [`since the snapshot before${span}`, then];

@@ -34,7 +34,7 @@ export async function runLive(watch: Watch): Promise<void> {
       if (event.type === 'snapshot') {
         if (event.diff === null) begun.add(event.timeframe);
         // The first one of the timeframe that has a time.
-        if (event.snapshot.asOfMilliseconds !== null && begun.delete(event.timeframe))
+        if (event.snapshot.time !== null && begun.delete(event.timeframe))
           void fillMemory(event, watch, pane, running.signal);
         judge(event);
       }
@@ -90,10 +90,10 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
   return {
     append(event: SnapshotEvent) {
       const isRecorded = recorder?.append(event) ?? null;
-      const { asOfMilliseconds: asOf } = event.snapshot;
-      if (isRecorded === null || asOf === null) return;
-      lostSince = isRecorded ? null : Math.min(lostSince ?? asOf, asOf);
-      pane.setLost(lostSince === null ? null : asOf - lostSince);
+      const { time } = event.snapshot;
+      if (isRecorded === null || time === null) return;
+      lostSince = isRecorded ? null : Math.min(lostSince ?? time, time);
+      pane.setLost(lostSince === null ? null : time - lostSince);
     },
     close: () => recorder?.close(),
     /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */
@@ -113,18 +113,18 @@ const PAUSE_MS = 1;
  * notice, because the watch needs no past.
  */
 export async function fillMemory(
-  { timeframe, isSimulated, snapshot: { asOfMilliseconds: asOf } }: SnapshotEvent,
+  { timeframe, isSimulated, snapshot: { time } }: SnapshotEvent,
   { source, request, context }: Watch,
   pane: Pick<Pane, 'extend' | 'showNotice'>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (source.past === null || asOf === null) return;
+  if (source.past === null || time === null) return;
   const pause = () => context.clock.sleep(PAUSE_MS, signal);
   try {
     // The first frame is written before anything is loaded.
     await pause();
     const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
-    const first = { asOf, isSimulated: isSimulated !== false };
+    const first = { time, isSimulated: isSimulated !== false };
     for await (const received of source.past(timeframe, first, signal)) {
       timeline.add(boundSnapshot(received, request.selection).snapshot);
       await pause();

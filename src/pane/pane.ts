@@ -60,7 +60,7 @@ export function openPane(
   let lost: number | null | undefined;
   let stop: Stop | null = null;
   let notice: Notice = { text: '', until: null };
-  let last: Press = { at: clock.now(), asOf: null };
+  let last: Press = { at: clock.now(), time: null };
   let pane: PaneState = {
     // `-t all` opens on the timeframe that most users want.
     timeframe: source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day'),
@@ -126,7 +126,7 @@ export function openPane(
   function onInput(inputs: ReadonlyArray<TerminalInput>): void {
     const before = pane;
     const { snapshot } = timeframes.get(pane.timeframe);
-    const now = { at: clock.now(), asOf: snapshot?.asOfMilliseconds ?? null };
+    const now = { at: clock.now(), time: snapshot?.time ?? null };
     const visit = visitAfter(pane, last, now);
     last = now;
     const visited = visit === pane.visit ? pane : { ...pane, visit };
@@ -178,7 +178,7 @@ export function openPane(
   function askOthers(): void {
     const others = timeframesToAskFor(pane);
     const { view } = openedOf(pane);
-    const newest = timeframes.get(pane.timeframe).snapshot?.asOfMilliseconds;
+    const newest = timeframes.get(pane.timeframe).snapshot?.time;
     const time = player === null ? null : (pane.pastAt ?? newest ?? player.now());
     const before = asked;
     asked = others.length === 0 ? null : { view, time };
@@ -206,9 +206,9 @@ export function openPane(
   function changesWithTime(): boolean {
     if (frame === null || frame.message !== '') return true;
     const staleness = timeframes.staleness(pane.timeframe);
-    const asOf = frame.snapshot?.asOfMilliseconds ?? 0;
-    const minutesAt = (time: number) => Math.floor((time - asOf) / MINUTE_MS);
-    const isOlder = minutesAt(clock.now()) !== minutesAt(frame.ctx.nowMilliseconds);
+    const time = frame.snapshot?.time ?? 0;
+    const minutesAt = (now: number) => Math.floor((now - time) / MINUTE_MS);
+    const isOlder = minutesAt(clock.now()) !== minutesAt(frame.ctx.now);
     return staleness !== frame.staleness || (staleness !== null && isOlder);
   }
 
@@ -223,7 +223,7 @@ export function openPane(
       boards: boardsToRender(data, shown, { selection, limit }),
       timeframes,
       feed,
-      ctx: { ...screen, width: paneWidth(stdout.columns), nowMilliseconds: clock.now() },
+      ctx: { ...screen, width: paneWidth(stdout.columns), now: clock.now() },
       rows: stdout.rows || 24,
       columns,
       selection,
@@ -243,16 +243,16 @@ export function openPane(
     const { known, isPast, snapshot, remembered } = data;
     if (player === null) {
       if (!isPast) return null;
-      const { asOf, position, count } = remembered;
-      const isBefore = known.firstAsOf !== null && asOf < known.firstAsOf;
-      return { asOf, position, count, isRecorded: isBefore && source.isPastRecorded };
+      const { time, position, count } = remembered;
+      const isBefore = known.firstTime !== null && time < known.firstTime;
+      return { time, position, count, isRecorded: isBefore && source.isPastRecorded };
     }
-    const asOf = (isPast ? remembered.asOf : snapshot?.asOfMilliseconds) ?? player.now();
+    const time = (isPast ? remembered.time : snapshot?.time) ?? player.now();
     const times = player.times.get(timeframe) ?? [];
     const status = player.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
     return {
-      asOf,
-      position: times.findLastIndex((time) => time <= asOf) + 1,
+      time,
+      position: times.findLastIndex((each) => each <= time) + 1,
       count: times.length,
       isRecorded: true,
       status: isPast ? null : status,

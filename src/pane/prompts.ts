@@ -36,13 +36,13 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     hint: () => '10:15 or 15m ago; Enter go, Esc cancel',
     change: (pane) => pane,
     enter(front, pane, text) {
-      const time = findTime(text, front);
-      if (typeof time === 'string') return { pane, message: time };
-      const { asOf, position, count } = front.timeframes.at(pane.timeframe, time);
-      const pastAt = position === count ? null : asOf;
+      const typed = findTime(text, front);
+      if (typeof typed === 'string') return { pane, message: typed };
+      const { time, position, count } = front.timeframes.at(pane.timeframe, typed);
+      const pastAt = position === count ? null : time;
       if (!pane.isReplay) return { pane: { ...pane, pastAt } };
       // In a replay a time after the newest snapshot is played to; stepping back to one before it stops playing.
-      if (pastAt === null) return { pane: { ...pane, pastAt }, effect: { type: 'play-to', time } };
+      if (pastAt === null) return { pane: { ...pane, pastAt }, effect: { type: 'play-to', time: typed } };
       return { pane: { ...pane, pastAt, paused: true } };
     },
   },
@@ -96,19 +96,22 @@ export function renderPrompt(front: Front): string {
 }
 
 /** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */
-function findTime(text: string, { pane, feed, ctx, remembered: { startsAt }, now }: Front): number | string {
+function findTime(
+  text: string,
+  { pane, feed, ctx, remembered: { startsAt }, ...front }: Front,
+): number | string {
   if (text.trim() === '') return 'no time given';
   const lower = text.toLowerCase();
   const isAgo = secondsAgo(lower) !== null;
   const { timeZone } = ctx;
-  const nowMilliseconds = now();
+  const now = front.now();
   // Of a recording, times after the present one of the replay have come, too.
-  const end = feed.player?.times.get(pane.timeframe)?.at(-1) ?? nowMilliseconds;
+  const end = feed.player?.times.get(pane.timeframe)?.at(-1) ?? now;
   try {
-    const reading = { now: isAgo ? nowMilliseconds : end, option: 'time', timeZone };
+    const reading = { now: isAgo ? now : end, option: 'time', timeZone };
     const time = parseTime(isAgo ? lower : text, reading);
     if (startsAt === null) return 'no snapshot yet';
-    return time >= startsAt ? time : `memory begins ${formatMinute(startsAt, { timeZone, nowMilliseconds })}`;
+    return time >= startsAt ? time : `memory begins ${formatMinute(startsAt, { timeZone, now })}`;
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;

@@ -23,7 +23,7 @@ interface KnownTimeframe {
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
   /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
-  readonly firstAsOf: number | null;
+  readonly firstTime: number | null;
   /** When the next snapshot is expected, on the wall clock: computed once for each snapshot. Null if unknown, or closed. */
   readonly nextExpectedAt: number | null;
   /** Symbols that reached ranks 1 to 5 of a board since the timeframe was last shown. */
@@ -75,7 +75,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     cameAt: { wall: 0, monotonic: 0 },
     leftOut: '',
     isSimulated: false,
-    firstAsOf: null,
+    firstTime: null,
     nextExpectedAt: null,
     news: new Set(),
     boardKeys: [],
@@ -92,20 +92,20 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   };
   const receive = (event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
     const { timeframe, snapshot, diff, isSimulated, leftOut = '' } = event;
-    const { asOfMilliseconds: asOf, session } = snapshot;
-    const { firstAsOf, news, boardKeys, timeline } = get(timeframe);
+    const { time, session } = snapshot;
+    const { firstTime, news, boardKeys, timeline } = get(timeframe);
     const now = clock.now();
     const isUnknown = millisecondsToNextPoll === null || session === 'closed';
     // The first one may be old, so that it is stale at once.
-    const wall = diff === null ? Math.min(asOf ?? now, now) : now;
+    const wall = diff === null ? Math.min(time ?? now, now) : now;
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
-    const isEarlier = (asOf ?? Number.NaN) < timeline.at('newest').asOf;
+    const isEarlier = (time ?? Number.NaN) < timeline.at('newest').time;
     change(timeframe, {
       snapshot,
       cameAt: { wall, monotonic: clock.monotonic() },
       leftOut,
       isSimulated,
-      firstAsOf: firstAsOf === null || asOf === null ? (firstAsOf ?? asOf) : Math.min(firstAsOf, asOf),
+      firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
       nextExpectedAt: isUnknown ? null : now + millisecondsToNextPoll,
       news: diff === null ? news : addNews(news, diff, selection),
       boardKeys: mergeKeys(boardKeys, snapshot),
@@ -130,7 +130,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     extend(timeframe: Timeframe, older: Timeline) {
       const { timeline } = get(timeframe);
       // After the clock of the service was wrong, they may be newer.
-      if (timeline.at('newest').asOf <= older.at('newest').asOf) return;
+      if (timeline.at('newest').time <= older.at('newest').time) return;
       for (const snapshot of timeline.snapshots()) older.add(snapshot);
       change(timeframe, { timeline: older });
     },
@@ -141,11 +141,11 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     shown({ timeframe, pastAt, ...chosen }: ShownState): ShownData {
       const known = get(timeframe);
       const remembered = at(timeframe, pastAt);
-      const isPast = pastAt !== null && !Number.isNaN(remembered.asOf);
+      const isPast = pastAt !== null && !Number.isNaN(remembered.time);
       const snapshot = isPast ? remembered.snapshot : known.snapshot;
       // A snapshot without a time is not in the timeline.
-      const isRemembered = isPast || snapshot?.asOfMilliseconds !== null;
-      const compared = isRemembered ? remembered.since(baselineOf(chosen, known.firstAsOf)) : NOT_COMPARED;
+      const isRemembered = isPast || snapshot?.time !== null;
+      const compared = isRemembered ? remembered.since(baselineOf(chosen, known.firstTime)) : NOT_COMPARED;
       return { known, isPast, snapshot, remembered, compared };
     },
     /** The log of these timeframes, the newest first; in the past, what was in it then. */
@@ -157,7 +157,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
             .log()
             .map((item) => ({ ...item, timeframe })),
         )
-        .sort((one, other) => other.asOf - one.asOf)
+        .sort((one, other) => other.time - one.time)
         .slice(0, MAX_ITEMS);
     },
     /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */

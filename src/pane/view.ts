@@ -125,7 +125,7 @@ export interface ShownBoards extends Pick<Compared, 'movement' | 'topPlay' | 'ag
 
 /** Where an older snapshot is among those in memory, or any among those of a replay. Times are in milliseconds since 1970. */
 export interface PastPosition {
-  readonly asOf: number;
+  readonly time: number;
   /** From 1, the oldest. */
   readonly position: number;
   readonly count: number;

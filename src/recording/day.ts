@@ -56,12 +56,12 @@ export async function indexFiles(
       const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, each);
       if (line === null) {
         if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped();
-      } else if (each.date === null || dateOf(line.asOf, isSimulated === true) === each.date) {
+      } else if (each.date === null || dateOf(line.time, isSimulated === true) === each.date) {
         count++;
         const lines = found.get(line.timeframe);
         const indexed = { file, offset, length: bytes?.length ?? 0, isBad: false };
-        const others = lines?.get(line.asOf);
-        if (others === undefined) lines?.set(line.asOf, [indexed]);
+        const others = lines?.get(line.time);
+        if (others === undefined) lines?.set(line.time, [indexed]);
         else others.push(indexed);
       }
     }
@@ -88,7 +88,7 @@ export async function indexFiles(
         if (line.isBad) continue;
         const bytes = await line.file.read(line.offset, line.length).catch(() => signal?.throwIfAborted());
         const snapshot = bytes == null ? null : decodeLine(bytes);
-        if (snapshot?.asOfMilliseconds !== time) {
+        if (snapshot?.time !== time) {
           if (!line.isBad) onSkipped();
           line.isBad = true;
         } else if (best === null || countRows(snapshot.boards) > countRows(best.boards)) best = snapshot;
@@ -127,11 +127,11 @@ const AS_OF =
 function recordedLine(line: Buffer, isComplete: boolean, { date, timeframe }: RecordedFile) {
   const isUsual = USUAL_END.test(line.toString('latin1', line.length - 3)) && line.includes(BOARDS_FIELD);
   if (date !== null && isComplete && isUsual) {
-    const asOf = parseAsOf(AS_OF.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1] ?? '');
-    if (asOf !== null) return { asOf, timeframe };
+    const time = parseAsOf(AS_OF.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1] ?? '');
+    if (time !== null) return { time, timeframe };
   }
   const snapshot = decodeLine(line);
-  if (snapshot === null || snapshot.asOfMilliseconds === null) return null;
+  if (snapshot === null || snapshot.time === null) return null;
   const own = date === null ? TIMEFRAMES.find((each) => each === snapshot.timeframe) : undefined;
-  return { asOf: snapshot.asOfMilliseconds, timeframe: own ?? timeframe };
+  return { time: snapshot.time, timeframe: own ?? timeframe };
 }

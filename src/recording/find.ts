@@ -8,7 +8,7 @@ import { describeDates, type Recordings } from './days.ts';
 
 /** What is recorded of a time. */
 export interface RecordedEntry {
-  readonly asOf: number;
+  readonly time: number;
   /** Null for a bad line. */
   read(): Promise<Snapshot | null>;
 }
@@ -53,14 +53,14 @@ export function pastOf(recording: Recording): Past {
   return {
     async *backwards(timeframe, from, until) {
       const entries = entriesOf(recording, timeframe).toReversed();
-      yield* entries.filter(({ asOf }) => asOf >= from && asOf <= until);
+      yield* entries.filter(({ time }) => time >= from && time <= until);
     },
   };
 }
 
 /** What a recording has of a timeframe, the oldest first. */
 export function entriesOf({ times, read }: Recording, timeframe: Timeframe): ReadonlyArray<RecordedEntry> {
-  return (times.get(timeframe) ?? []).map((asOf) => ({ asOf, read: () => read(timeframe, asOf) }));
+  return (times.get(timeframe) ?? []).map((time) => ({ time, read: () => read(timeframe, time) }));
 }
 
 /** The snapshots among entries. */
@@ -88,11 +88,11 @@ export async function newestIn(
 export async function* memoryBefore(
   past: Past,
   timeframe: Timeframe,
-  asOf: number,
+  time: number,
   milliseconds = MEMORY_MS,
 ): AsyncGenerator<Snapshot, void> {
   const entries: Array<RecordedEntry> = [];
-  for await (const entry of past.backwards(timeframe, asOf - milliseconds, asOf - 1))
+  for await (const entry of past.backwards(timeframe, time - milliseconds, time - 1))
     if (entries.push(entry) === MAX_SNAPSHOTS) break;
   yield* snapshotsIn(entries.reverse());
 }

@@ -91,11 +91,11 @@ export function createRecorder(options: RecorderOptions, { note, begin }: Record
   };
   return {
     append({ timeframe, snapshot, ...origin }) {
-      const { asOfMilliseconds } = snapshot;
+      const { time } = snapshot;
       const isSimulated = origin.isSimulated !== false;
-      if (asOfMilliseconds === null || (isSimulated && !hasSimulated)) return null;
+      if (time === null || (isSimulated && !hasSimulated)) return null;
       const directory = recordingsDirectory(parent, baseUrl, isSimulated);
-      const day = join(directory, dateOf(asOfMilliseconds, isSimulated));
+      const day = join(directory, dateOf(time, isSimulated));
       try {
         markDay(day, isDefault);
         // The requested timeframe: that of the response can be any text.
@@ -109,7 +109,7 @@ export function createRecorder(options: RecorderOptions, { note, begin }: Record
       if (isFirst) begin?.(parent, defaultDays ?? 0);
       isFirst = false;
       // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
-      void tidy(directory, dateOf(Math.min(asOfMilliseconds, clock.now()), isSimulated));
+      void tidy(directory, dateOf(Math.min(time, clock.now()), isSimulated));
       return isDefault ? null : true;
     },
     close: () => closing.abort(),
@@ -133,10 +133,10 @@ function markDay(day: string, isDefault: boolean): void {
 }
 
 /** Whether a line, such as that of another watch, has a snapshot with as many rows. */
-function isIn(line: Buffer, { asOf, asOfMilliseconds, boards }: Snapshot): boolean {
+function isIn(line: Buffer, { asOf, time, boards }: Snapshot): boolean {
   if (!line.includes(asOf ?? '')) return false;
   const known = decodeLine(line);
-  return known?.asOfMilliseconds === asOfMilliseconds && countRows(known.boards) >= countRows(boards);
+  return known?.time === time && countRows(known.boards) >= countRows(boards);
 }
 
 const DIRECTORY_MODE = 0o700;

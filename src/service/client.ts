@@ -80,9 +80,7 @@ const MAX_AHEAD_MS = 2 * MINUTE_MS;
 
 /** A time that neither clock has reached is none: it would hide every later snapshot. */
 function withoutTimeAfter(latest: number, snapshot: Snapshot): Snapshot {
-  return (snapshot.asOfMilliseconds ?? 0) > latest
-    ? { ...snapshot, asOfMilliseconds: null, isDatedAhead: true }
-    : snapshot;
+  return (snapshot.time ?? 0) > latest ? { ...snapshot, time: null, isDatedAhead: true } : snapshot;
 }
 
 type ResponseInfo = Omit<SnapshotResponse, 'snapshot'>;

@@ -37,19 +37,15 @@ const KEY_FAULTS = {
 } as const;
 
 /** The snapshot in a 200 response, with the key redacted. Throws a BoardsError for another status or another body. */
-export function readSnapshot(response: TransportResponse, key: KeyInfo, nowMilliseconds: number): Snapshot {
-  if (response.status !== 200) throw statusError(response, key, nowMilliseconds);
+export function readSnapshot(response: TransportResponse, key: KeyInfo, now: number): Snapshot {
+  if (response.status !== 200) throw statusError(response, key, now);
   const { text, body } = readBody(response, key.redact);
   const snapshot = decodeSnapshot(body);
   if (snapshot === null) throw unexpected(response, key.redact, 'not a snapshot', text);
   return snapshot;
 }
 
-function statusError(
-  response: TransportResponse,
-  { keySource, redact }: KeyInfo,
-  nowMilliseconds: number,
-): BoardsError {
+function statusError(response: TransportResponse, { keySource, redact }: KeyInfo, now: number): BoardsError {
   const { status, headers } = response;
   if (status === 401 || status === 403) {
     const { message, advice, adviceForVariable } = KEY_FAULTS[status];
@@ -57,7 +53,7 @@ function statusError(
     return new AuthError(message, { status, hint: `The key came from ${keySource}. ${next}` });
   }
   if (status === 429) {
-    const wait = parseRetryAfter(headers['retry-after'], nowMilliseconds);
+    const wait = parseRetryAfter(headers['retry-after'], now);
     return new RateLimitedError(`rate limit reached (429); try again in ${wait} s`, {
       status,
       retryAfterSeconds: wait,

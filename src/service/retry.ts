@@ -17,16 +17,16 @@ export const WATCH_WAITS: Waits = { first: 30, most: 60, limited: MAX_RETRY_AFTE
 export const LOOPBACK_WAITS: Waits = { ...WATCH_WAITS, first: 1 };
 
 /** The Retry-After header, from 1 s to 15 min. */
-export function parseRetryAfter(header: string | undefined, nowMilliseconds: number): number {
-  const seconds = secondsOf(header?.trim() ?? '', nowMilliseconds);
+export function parseRetryAfter(header: string | undefined, now: number): number {
+  const seconds = secondsOf(header?.trim() ?? '', now);
   if (Number.isNaN(seconds)) return DEFAULT_RETRY_AFTER_SECONDS;
   return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
 /** Of a number or a date; NaN for anything else. */
-function secondsOf(value: string, nowMilliseconds: number): number {
+function secondsOf(value: string, now: number): number {
   if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  return /[a-z]/i.test(value) ? (Date.parse(value) - nowMilliseconds) / SECOND_MS : Number.NaN;
+  return /[a-z]/i.test(value) ? (Date.parse(value) - now) / SECOND_MS : Number.NaN;
 }
 
 /** The service says how long a 429 lasts, of a 5xx only that it is short. */

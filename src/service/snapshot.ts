@@ -50,7 +50,7 @@ export interface Snapshot {
    * `asOf` in milliseconds since 1970, as UTC if it has no zone; null if it is not an ISO 8601 date and time, or was dated ahead of
    * the clocks when it came.
    */
-  readonly asOfMilliseconds: number | null;
+  readonly time: number | null;
   /** The client has set this: `asOf` is a time that had not come. */
   readonly isDatedAhead?: boolean;
   /** The timeframe of the response, which may differ from the requested one. */
@@ -89,7 +89,7 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
   const asOf = text(body.asOf);
   return {
     asOf,
-    asOfMilliseconds: asOf === null ? null : parseAsOf(asOf),
+    time: asOf === null ? null : parseAsOf(asOf),
     timeframe: text(body.timeframe),
     session: oneOf(MARKET_SESSIONS, body.session),
     breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,

@@ -7,7 +7,7 @@ import { createTheme, type Theme } from './theme.ts';
 /** When and where times are read. */
 export interface Reading {
   /** In milliseconds since 1970. */
-  readonly nowMilliseconds: number;
+  readonly now: number;
   readonly timeZone: TimeZone;
 }
 
@@ -24,7 +24,7 @@ export interface Ctx extends Reading {
   readonly ascii: boolean;
 }
 
-export type ScreenStyle = Omit<Ctx, 'nowMilliseconds'>;
+export type ScreenStyle = Omit<Ctx, 'now'>;
 
 export interface StyleOptions {
   /** `false` is the value of `--no-color`. */

@@ -82,11 +82,11 @@ function withSign(amount: number, digits: string): string {
 export const UNKNOWN_TIME = 'unknown';
 
 /** Time of day on clocks of the zone, with the date when it is not today; or `UNKNOWN_TIME`. */
-export function formatTime(milliseconds: number | null, { nowMilliseconds, timeZone }: Reading): string {
+export function formatTime(milliseconds: number | null, { now, timeZone }: Reading): string {
   const time = new Date(milliseconds ?? Number.NaN).getTime();
-  if (milliseconds === null || !(time <= nowMilliseconds + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
+  if (milliseconds === null || !(time <= now + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
   const [date, clock] = dateAndClock(time, timeZone);
-  return date === dateAndClock(nowMilliseconds, timeZone)[0] ? clock : `${date} ${clock}`;
+  return date === dateAndClock(now, timeZone)[0] ? clock : `${date} ${clock}`;
 }
 
 /** As `formatTime`, followed by the name of the zone: `14:32:00 EST`. */
@@ -126,9 +126,9 @@ export function formatMonthDay(milliseconds: number, zone: TimeZone): string {
 }
 
 /** `12 s ago`, `3 min ago`; empty for an unknown or future time. */
-export function formatAgo(milliseconds: number | null, nowMilliseconds: number): string {
-  if (milliseconds === null || milliseconds > nowMilliseconds) return '';
-  return `${formatDuration(nowMilliseconds - milliseconds)} ago`;
+export function formatAgo(milliseconds: number | null, now: number): string {
+  if (milliseconds === null || milliseconds > now) return '';
+  return `${formatDuration(now - milliseconds)} ago`;
 }
 
 /** In the largest unit that gives a whole number above 0: `45 s`, `3 min`, `2 h`, `5 d`. */

@@ -12,7 +12,7 @@ export interface DataOrigin {
 }
 
 interface DatedOrigin extends DataOrigin {
-  readonly snapshot: { readonly asOfMilliseconds: number | null };
+  readonly snapshot: { readonly time: number | null };
 }
 
 const RECORDED = 'RECORDED';
@@ -22,7 +22,7 @@ const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN';
 /** `SANDBOX: simulated data`, `RECORDED: data of 2026-11-20 10:15:02 EST`; nothing for live data. */
 export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>, zone: TimeZone): ReadonlyArray<string> {
   const recorded = snapshots.filter(({ isRecorded }) => isRecorded);
-  const times = recorded.map(({ snapshot }) => snapshot.asOfMilliseconds ?? Number.NaN);
+  const times = recorded.map(({ snapshot }) => snapshot.time ?? Number.NaN);
   const spans = [Math.min(...times), Math.max(...times)].map((time) =>
     Number.isFinite(time) ? describeTime(time, zone) : 'an unknown time',
   );
@@ -44,17 +44,17 @@ export function labelWords({ isSimulated, isRecorded }: DataOrigin): ReadonlyArr
 /** From the longest: `RECORDED 10:15:02 EST · SANDBOX`; empty for live data. */
 export function labelTexts(
   { isSimulated, isRecorded }: DataOrigin,
-  asOf: number | null,
+  time: number | null,
   reading: Reading,
 ): ReadonlyArray<string> {
   const origin = labelWords({ isSimulated });
   if (!isRecorded) return [origin.join('')];
-  return timeTexts(asOf, reading).map((text) => [`${RECORDED} ${text}`, ...origin].join(' · '));
+  return timeTexts(time, reading).map((text) => [`${RECORDED} ${text}`, ...origin].join(' · '));
 }
 
 /** The label with a blank on each side, with as much of its time as fits, on lines of its own; none for live data. */
-export function labelLines(origin: DataOrigin, asOf: number | null, ctx: Ctx): ReadonlyArray<string> {
+export function labelLines(origin: DataOrigin, time: number | null, ctx: Ctx): ReadonlyArray<string> {
   const room = ctx.width - 2;
-  const text = fitText(room, ...labelTexts(origin, asOf, ctx));
+  const text = fitText(room, ...labelTexts(origin, time, ctx));
   return text === '' ? [] : wrapWords(text, room).map((line) => ` ${line} `);
 }

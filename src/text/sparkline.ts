@@ -30,19 +30,19 @@ export function resample(
   maxGap: number,
 ): ReadonlyArray<Sample> {
   const count = Math.min(cells, values.length);
-  const start = values[0]?.asOf ?? 0;
-  const span = ((values.at(-1)?.asOf ?? 0) - start) / Math.max(1, count);
+  const start = values[0]?.time ?? 0;
+  const span = ((values.at(-1)?.time ?? 0) - start) / Math.max(1, count);
   let next = 0;
-  let before: TimedValue = { asOf: Number.NEGATIVE_INFINITY, value: null };
+  let before: TimedValue = { time: Number.NEGATIVE_INFINITY, value: null };
   return Array.from({ length: count }, (_, cell) => {
     // The last span contains its end: all that is left.
     const end = cell === count - 1 ? Number.POSITIVE_INFINITY : start + (cell + 1) * span;
     let inside: number | null = null;
-    for (let timed = values[next]; timed !== undefined && timed.asOf < end; timed = values[++next]) {
+    for (let timed = values[next]; timed !== undefined && timed.time < end; timed = values[++next]) {
       before = timed;
       inside = timed.value ?? inside;
     }
-    const isRecent = start + cell * span - before.asOf <= maxGap;
+    const isRecent = start + cell * span - before.time <= maxGap;
     return isRecent ? (inside ?? before.value) : undefined;
   });
 }

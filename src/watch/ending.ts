@@ -54,7 +54,7 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
     writeMet() {
       if (met === null || request.output === 'json' || request.output === 'events') return;
       const { event, changes } = met;
-      const reading = { nowMilliseconds: context.clock.now(), timeZone: request.style.timeZone };
+      const reading = { now: context.clock.now(), timeZone: request.style.timeZone };
       const isPlain = request.output === 'plain';
       const lines = changes.map((change) => `${renderMetLine(change, event, reading, isPlain)}\n`);
       context.stdout.write(shownText(lines.join(''), context.env));

@@ -23,7 +23,7 @@ interface PollState {
   readonly timeframe: Timeframe;
   lastSnapshot: Snapshot | null;
   /** The newest time of a snapshot, in milliseconds since 1970: the last one may have none. */
-  newestAsOf: number;
+  newestTime: number;
   /** When the last snapshot with a time was received. */
   lastNewAt: number;
   /** Consecutive failures. */
@@ -184,8 +184,8 @@ export function createPoller(
       return { type: 'unchanged', timeframe };
     }
     state.lastSnapshot = snapshot;
-    if (snapshot.asOfMilliseconds !== null) {
-      state.newestAsOf = snapshot.asOfMilliseconds;
+    if (snapshot.time !== null) {
+      state.newestTime = snapshot.time;
       state.lastNewAt = now;
     }
     const diff = diffOf(lastSnapshot, snapshot);
@@ -256,7 +256,7 @@ export function createPoller(
     const state = states.get(timeframe) ?? {
       timeframe,
       lastSnapshot: null,
-      newestAsOf: NEVER,
+      newestTime: NEVER,
       lastNewAt: NEVER,
       failures: 0,
       polledAt: NEVER,
@@ -293,12 +293,12 @@ export function createPoller(
 }
 
 /** True if a snapshot differs from the last one and is not older. The service names each snapshot by its `asOf`. */
-function isNew(snapshot: Snapshot, { lastSnapshot: last, newestAsOf, lastNewAt }: PollState, now: number) {
+function isNew(snapshot: Snapshot, { lastSnapshot: last, newestTime, lastNewAt }: PollState, now: number) {
   if (last === null) return true;
   if (snapshot.asOf === null && last.asOf === null)
     return JSON.stringify(snapshot.raw) !== JSON.stringify(last.raw);
   if (snapshot.asOf === last.asOf) return false;
-  const isOlder = (snapshot.asOfMilliseconds ?? newestAsOf) < newestAsOf;
+  const isOlder = (snapshot.time ?? newestTime) < newestTime;
   return !isOlder || now - lastNewAt > IGNORE_OLDER_FOR_MS;
 }
 

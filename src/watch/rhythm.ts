@@ -80,7 +80,7 @@ export function createPacer(pace: Pace, { clock, random }: Pick<Context, 'clock'
   const rhythms = new Map<Timeframe, Rhythm>();
   return (timeframe: Timeframe, response: SnapshotResponse, pollMilliseconds: number): number => {
     const interval = pace.intervalSeconds * SECOND_MS;
-    const { asOfMilliseconds: asOf, session } = response.snapshot;
+    const { time: asOf, session } = response.snapshot;
     // A closed market has no builds to learn from.
     if (pace.isIntervalFixed || asOf === null || session === 'closed') return interval - pollMilliseconds;
     const now = clock.now();

@@ -103,7 +103,7 @@ export interface WatchSource {
   readonly past:
     | ((
         timeframe: Timeframe,
-        first: { readonly asOf: number; readonly isSimulated: boolean },
+        first: { readonly time: number; readonly isSimulated: boolean },
         signal: AbortSignal,
       ) => AsyncIterable<Snapshot>)
     | null;

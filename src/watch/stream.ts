@@ -75,7 +75,7 @@ function createLabel({ source, request }: Watch, { player }: Feed): (event: Snap
     if (isLabelled || !(event.isSimulated !== false || event.isRecorded)) return;
     isLabelled = true;
     const ends = source.timeframes.map((timeframe) => player?.times.get(timeframe)?.at(-1) ?? 0);
-    const last = { ...event, snapshot: { asOfMilliseconds: Math.max(...ends) } };
+    const last = { ...event, snapshot: { time: Math.max(...ends) } };
     const { timeZone } = request.style;
     labelNotes(player === null ? [event] : [event, last], timeZone).forEach(source.noteAlways);
   };
@@ -91,8 +91,7 @@ async function rendererOf(watch: Watch, { player }: Feed, ending: Ending): Promi
   if (output === 'events') {
     const { clock } = context;
     // What a cool-down follows: the time of a recording is its own.
-    const now = ({ asOfMilliseconds }: Snapshot) =>
-      player === null ? clock.monotonic() : (asOfMilliseconds ?? 0);
+    const now = ({ time }: Snapshot) => (player === null ? clock.monotonic() : (time ?? 0));
     const findChanges = createRequestedChanges(request, now);
     return ({ snapshot, diff }) => {
       const isInitial = request.initial === true && diff === null;
@@ -107,11 +106,11 @@ async function rendererOf(watch: Watch, { player }: Feed, ending: Ending): Promi
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
   return ({ snapshot, diff, isSimulated, isRecorded }) => {
     // The clock may have been set back since a recording: its times are known nevertheless.
-    const known = isRecorded ? (snapshot.asOfMilliseconds ?? 0) : 0;
-    const nowMilliseconds = Math.max(context.clock.now(), known);
+    const known = isRecorded ? (snapshot.time ?? 0) : 0;
+    const now = Math.max(context.clock.now(), known);
     const { stdout, env } = context;
     const screen = screenStyle(request.style, stdout, env, isPlain ? 'plain' : 'screen');
-    const style = { ...screen, nowMilliseconds, isSimulated, isRecorded };
+    const style = { ...screen, now, isSimulated, isRecorded };
     const lines =
       diff !== null && plain !== null
         ? plain.renderPlainChanges(snapshot, toldChanges(diff, selection), style)

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/time.ts';
 const LEFT_AT = Date.UTC(2026, 10, 20, 14, 24);
 const NOW = Date.UTC(2026, 10, 20, 15);
 const NOT_LEFT = { leftAt: null, isLeftInHole: false };
-const UTC = { nowMilliseconds: NOW, timeZone: 'UTC' };
+const UTC = { now: NOW, timeZone: 'UTC' };
 
 describe('what became of a row', () => {
   test.each([
@@ -35,12 +35,7 @@ describe('what became of a row', () => {
     ['no time if memory knows none', null, NOW, false, 'left'],
   ])('that left has %s', (_, leftAt, now, isLeftInHole, expected) => {
     expect(
-      describeOutcome(
-        { rank: null, leftAt, isLeftInHole },
-        'movers',
-        { rank: 3 },
-        { ...UTC, nowMilliseconds: now },
-      ),
+      describeOutcome({ rank: null, leftAt, isLeftInHole }, 'movers', { rank: 3 }, { ...UTC, now: now }),
     ).toBe(expected);
   });
 

@@ -12,11 +12,11 @@ function summarize(
   newest = times.length - 1,
 ): string | null {
   const snapshots = times.map((time) => snapshotAt(time, 'movers: A'));
-  const time = snapshots[newest]?.asOfMilliseconds ?? 'newest';
+  const time = snapshots[newest]?.time ?? 'newest';
   const { comparison } = timelineOf(snapshots).at(time).since(baseline);
   if (comparison === null) return null;
-  const { asOf, isMemoryTooShort } = comparison;
-  return `${isMemoryTooShort ? '≥' : ''}${new Date(asOf).toISOString().slice(11, 16)}`;
+  const { time: then, isMemoryTooShort } = comparison;
+  return `${isMemoryTooShort ? '≥' : ''}${new Date(then).toISOString().slice(11, 16)}`;
 }
 
 describe('a snapshot is compared with', () => {

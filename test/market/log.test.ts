@@ -9,8 +9,8 @@ function lastEntries(steps: Steps): ReadonlyArray<string> {
   const snapshots = stepsOf(steps).map(([time, boards, fields]) =>
     snapshotAt(time, boards, { topPlay: null, ...fields }),
   );
-  const { asOf, log } = timelineOf(snapshots).at('newest');
-  return logLines(log().filter((item) => item.asOf === asOf)).map(summarize);
+  const { time, log } = timelineOf(snapshots).at('newest');
+  return logLines(log().filter((item) => item.time === time)).map(summarize);
 }
 
 const age = ({ there }: LogItem) =>
@@ -291,7 +291,7 @@ describe('a log', () => {
     });
     const day = timelineOf(snapshots);
     for (const minute of [0, 1, 60, 299, 300, 360, 399]) {
-      const { asOf, log } = day.at(snapshots[minute]?.asOfMilliseconds ?? 0);
+      const { time, log } = day.at(snapshots[minute]?.time ?? 0);
       const found = log();
       expect(found).toHaveLength(Math.min(3000, 10 * minute));
       expect(found).toEqual(
@@ -299,7 +299,7 @@ describe('a log', () => {
           .at('newest')
           .log(),
       );
-      expect(found.map((each) => (asOf - each.asOf) / MINUTE_MS)).toEqual(
+      expect(found.map((each) => (time - each.time) / MINUTE_MS)).toEqual(
         found.map((_, index) => Math.floor(index / 10)),
       );
     }

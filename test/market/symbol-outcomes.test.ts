@@ -26,7 +26,7 @@ async function outcomesOf(
   const looked: Array<number> = [];
   async function* newestFirst() {
     for (const { snapshot } of snapshots.toReversed()) {
-      looked.push(((snapshot.asOfMilliseconds ?? 0) - TEN) / MINUTE_MS);
+      looked.push(((snapshot.time ?? 0) - TEN) / MINUTE_MS);
       yield snapshot;
     }
   }

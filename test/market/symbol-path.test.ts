@@ -15,7 +15,7 @@ const SYMBOLS = ['A', 'B', '__proto__', 'never seen'];
 function pathOf(steps: Steps, index = -1): SymbolPath {
   const snapshots = stepsOf(steps).map((step) => snapshotAt(...step));
   return timelineOf(snapshots)
-    .at(snapshots.at(index)?.asOfMilliseconds ?? 'newest')
+    .at(snapshots.at(index)?.time ?? 'newest')
     .pathOf('A');
 }
 
@@ -139,7 +139,7 @@ test('the path in any snapshots is that of the definition, also behind those tha
         const kept = all.slice(-most);
         const index = Math.min(older, kept.length - 1);
         for (const shown of [index, kept.length - 1]) {
-          const { pathOf, position, count } = timeline.at(kept[shown]?.asOf ?? 'newest');
+          const { pathOf, position, count } = timeline.at(kept[shown]?.time ?? 'newest');
           expect([position, count]).toEqual([shown + 1, kept.length]);
           for (const symbol of SYMBOLS)
             expectPath(pathOf(symbol), naivePath(kept.slice(0, shown + 1), BOARDS, symbol));

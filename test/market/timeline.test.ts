@@ -19,8 +19,8 @@ const FOUR = ['14:30', '14:31', '14:32', '14:50'].map((time, index) =>
 
 describe('at a time is shown', () => {
   const shownAt = (time: string, timeline: Timeline) => {
-    const { asOf, position, count } = timeline.at(at(time));
-    return `${timeText(asOf)}, ${position} of ${count}${position === count ? ', the newest' : ''}`;
+    const { time: shownAt, position, count } = timeline.at(at(time));
+    return `${timeText(shownAt)}, ${position} of ${count}${position === count ? ', the newest' : ''}`;
   };
 
   test.each([
@@ -39,12 +39,12 @@ describe('at a time is shown', () => {
   test('each snapshot as it was sent, and what is beside it', () => {
     const timeline = timelineOf(FOUR);
     for (const [index, snapshot] of FOUR.entries()) {
-      const found = timeline.at(snapshot.asOfMilliseconds ?? 0);
+      const found = timeline.at(snapshot.time ?? 0);
       expect(found.snapshot).toEqual(snapshot);
       const [back, forward] = [FOUR[index - 1], index < 2 ? FOUR[index + 1] : undefined];
       expect(found.timesBeside).toEqual({
-        back: back?.asOfMilliseconds ?? null,
-        forward: forward?.asOfMilliseconds ?? null,
+        back: back?.time ?? null,
+        forward: forward?.time ?? null,
       });
     }
   });
@@ -76,8 +76,8 @@ test.each([null, '14:32', '14:31'])('a snapshot of %s is not newer, and changes 
 test('the snapshots of one make the same timeline again', () => {
   const [one, other] = [timelineOf(FOUR), createTimeline()];
   for (const snapshot of one.snapshots()) other.add(snapshot);
-  for (const { asOfMilliseconds } of FOUR) {
-    const [first, second] = [one, other].map((timeline) => timeline.at(asOfMilliseconds ?? 0));
+  for (const { time } of FOUR) {
+    const [first, second] = [one, other].map((timeline) => timeline.at(time ?? 0));
     expect(second?.log()).toEqual(first?.log());
     for (const symbol of ['A0', 'A1', 'B']) expect(second?.pathOf(symbol)).toEqual(first?.pathOf(symbol));
   }
@@ -130,8 +130,8 @@ describe('memory is bounded', () => {
     }
     expect(Math.max(...counts)).toBeLessThan(length - 100);
     expect(Math.min(...counts)).toBeGreaterThan(areNew ? 5 : 100);
-    const { asOf, pathOf } = timeline.at('newest');
-    expect(pathOf(areNew ? 'N199-0' : 'S0').lastSeenAt).toBe(asOf);
+    const { time, pathOf } = timeline.at('newest');
+    expect(pathOf(areNew ? 'N199-0' : 'S0').lastSeenAt).toBe(time);
   });
 
   test('where every row changes in every snapshot: ages say that they may be longer', () => {

@@ -8,7 +8,7 @@ import { fillTemplate, parseTemplate } from '../../src/output/template.ts';
 const FIELDS = ['symbol', 'dayPct', 'name'].map(fieldNamed);
 const FIGURES = { name: null, price: null, volume: null, boards: null, bias: null, reasons: [] };
 const ROW = topPlayRow({ ...FIGURES, symbol: 'AAA', dayPct: 4.5612 });
-const READING = { nowMilliseconds: 0, timeZone: undefined };
+const READING = { now: 0, timeZone: undefined };
 
 const fill = (text: string, { ascii = false, isPlain = false } = {}, row: Row = ROW) =>
   fillTemplate(parseTemplate(text, FIELDS), row, { ...READING, ascii, isPlain });

@@ -146,18 +146,18 @@ test('where memory is shorter than here or the start, the baseline is named by h
   expect(pane.state().baseline).toBe('here');
 });
 
-const READING = { nowMilliseconds: START, timeZone: 'UTC' } as const;
+const READING = { now: START, timeZone: 'UTC' } as const;
 const HERE = START - 130 * MINUTE_MS;
 
 const named = (baseline: BaselineChoice, comparison: Comparison | null) =>
   ({
     pane: { baseline, visit: { at: HERE } },
     compared: { comparison, movement: new Map() },
-    remembered: { asOf: START },
+    remembered: { time: START },
   }) as unknown as Shown;
 const comparison = (minutes: number, isMemoryTooShort: boolean): Comparison => ({
   index: 0,
-  asOf: START - minutes * MINUTE_MS,
+  time: START - minutes * MINUTE_MS,
   isMemoryTooShort,
 });
 

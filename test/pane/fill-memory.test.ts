@@ -10,14 +10,14 @@ import { snapshotResponseOf } from '../support/snapshots.ts';
 const NOW = Date.UTC(2026, 5, 3, 14, 30);
 
 /** Snapshots before a time, one a minute, the oldest first. */
-async function* minutesBefore(asOf: number, count: number): AsyncGenerator<Snapshot> {
+async function* minutesBefore(time: number, count: number): AsyncGenerator<Snapshot> {
   for (let minutes = count; minutes > 0; minutes--)
-    yield snapshotResponseOf(asOf - minutes * MINUTE_MS).snapshot;
+    yield snapshotResponseOf(time - minutes * MINUTE_MS).snapshot;
 }
 
-const threeMinutes: WatchSource['past'] = (_, { asOf }) => minutesBefore(asOf, 3);
+const threeMinutes: WatchSource['past'] = (_, { time }) => minutesBefore(time, 3);
 
-function scene(past: WatchSource['past'], asOfMilliseconds: number | null = NOW, isSimulated = true) {
+function scene(past: WatchSource['past'], time: number | null = NOW, isSimulated = true) {
   const clock = createFakeClock(NOW);
   const added: Array<readonly [Timeframe, ReadonlyArray<number>]> = [];
   const notices: Array<string> = [];
@@ -31,7 +31,7 @@ function scene(past: WatchSource['past'], asOfMilliseconds: number | null = NOW,
         isSimulated,
         isRecorded: false,
         timeframe: 'swing',
-        snapshot: { ...snapshot, asOfMilliseconds },
+        snapshot: { ...snapshot, time },
       },
       {
         source: { past, intervalSeconds: 60 },
@@ -40,7 +40,7 @@ function scene(past: WatchSource['past'], asOfMilliseconds: number | null = NOW,
       } as unknown as Watch,
       {
         extend: (timeframe, past) =>
-          added.push([timeframe, [...past.snapshots()].map(({ asOfMilliseconds }) => asOfMilliseconds ?? 0)]),
+          added.push([timeframe, [...past.snapshots()].map(({ time }) => time ?? 0)]),
         showNotice: (text) => notices.push(text),
       },
       controller.signal,
@@ -64,9 +64,9 @@ test.each([true, false])('it is told whether the first snapshot is simulated: %s
 
 test('nothing is loaded before the first frame is written, and each snapshot is followed by a pause', async () => {
   const times: Array<string> = [];
-  const { fill, clock } = scene(async function* (_, { asOf }) {
+  const { fill, clock } = scene(async function* (_, { time }) {
     times.push(`load ${clock.monotonic()}`);
-    for await (const snapshot of minutesBefore(asOf, 3)) {
+    for await (const snapshot of minutesBefore(time, 3)) {
       times.push(`compute ${clock.monotonic()}`);
       yield snapshot;
     }
@@ -78,16 +78,16 @@ test('nothing is loaded before the first frame is written, and each snapshot is 
 test.each([
   ['nothing can be loaded', null, NOW],
   ['the first snapshot has no time', threeMinutes, null],
-])('nothing is added where %s', async (_, past, asOf) => {
-  const { fill, added } = scene(past, asOf);
+])('nothing is added where %s', async (_, past, time) => {
+  const { fill, added } = scene(past, time);
   await fill();
   expect(added).toEqual([]);
 });
 
 test('it ends when the watch does', async () => {
   let computed = 0;
-  const { fill, added, notices, controller } = scene(async function* (_, { asOf }) {
-    for await (const snapshot of minutesBefore(asOf, 3)) {
+  const { fill, added, notices, controller } = scene(async function* (_, { time }) {
+    for await (const snapshot of minutesBefore(time, 3)) {
       if (++computed === 2) controller.abort();
       yield snapshot;
     }

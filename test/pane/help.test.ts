@@ -57,8 +57,8 @@ test('a view of one object has its keys in the footer and in its help, and its r
       }),
     ],
     help: { sample: ['10:15'], signs: [{ label: ':', word: 'between hours and minutes' }] },
-    draw: ({ ctx: { nowMilliseconds } }) => ({
-      lines: [new Date(nowMilliseconds).toISOString()],
+    draw: ({ ctx: { now } }) => ({
+      lines: [new Date(now).toISOString()],
       starts: [0],
       rows: [],
     }),

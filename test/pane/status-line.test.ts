@@ -17,7 +17,7 @@ interface Sketch {
   readonly shown: Timeframe;
   readonly polled: ReadonlyArray<Timeframe>;
   readonly news: Partial<Record<Timeframe, number>>;
-  readonly snapshot: Pick<Snapshot, 'session' | 'asOfMilliseconds'> | null;
+  readonly snapshot: Pick<Snapshot, 'session' | 'time'> | null;
   readonly isSimulated: boolean | 'unknown';
   readonly nextAt: number | null;
   readonly isStale: boolean;
@@ -29,7 +29,7 @@ const SKETCH: Sketch = {
   shown: 'day',
   polled: TIMEFRAMES,
   news: { swing: 4, investing: 1 },
-  snapshot: { session: 'open', asOfMilliseconds: DATA_TIME },
+  snapshot: { session: 'open', time: DATA_TIME },
   isSimulated: true,
   nextAt: DATA_TIME + 62 * SECOND_MS,
   isStale: false,
@@ -52,16 +52,16 @@ const line = (width: number, input: Partial<Sketch> = {}, others: Partial<Ctx> =
     position: past,
     staleness: isStale ? 'refused' : null,
     marks,
-    ctx: ctxOf(width, { nowMilliseconds: DATA_TIME + 12 * SECOND_MS, ...others }),
+    ctx: ctxOf(width, { now: DATA_TIME + 12 * SECOND_MS, ...others }),
   };
   return renderStatusLine(all as unknown as Shown);
 };
 const withData = (fields: Partial<Sketch['snapshot']>) => ({
-  snapshot: { session: 'open', asOfMilliseconds: DATA_TIME, ...fields } as const,
+  snapshot: { session: 'open', time: DATA_TIME, ...fields } as const,
 });
 
 const PAST: PastPosition = {
-  asOf: DATA_TIME - 139 * MINUTE_MS,
+  time: DATA_TIME - 139 * MINUTE_MS,
   position: 17,
   count: 301,
   isRecorded: false,
@@ -162,7 +162,7 @@ describe('the past', () => {
       { isSimulated: 'unknown', ...recorded({ status: 'playing' }) },
       ' 1 scalp   [2 DAY]   3•4  4    5•1     ▶ RECORDED 10:15:00 UTC   ORIGIN UNKNOWN ',
     ],
-    [40, recorded({ asOf: PAST.asOf - DAY_MS }), ' DAY  ◀ RECORDED 11-19 10:15    SANDBOX '],
+    [40, recorded({ time: PAST.time - DAY_MS }), ' DAY  ◀ RECORDED 11-19 10:15    SANDBOX '],
     [
       80,
       recorded({ status: 'end', today: DATA_TIME + DAY_MS }),
@@ -175,15 +175,15 @@ describe('the past', () => {
 });
 
 describe('session and time', () => {
-  const yesterday = { asOfMilliseconds: DATA_TIME - DAY_MS };
+  const yesterday = { time: DATA_TIME - DAY_MS };
 
   test.each<readonly [name: string, fields: Parameters<typeof withData>[0], width: number, text: string]>([
     ['after hours', { session: 'afterhours' }, 130, '◑ afterhours  as of 12:34:00 UTC'],
     ['session unknown', { session: null }, 120, '? session unknown  as of 12:34:00 UTC'],
-    ['time unknown', { asOfMilliseconds: null }, 120, '● open  as of unknown · next'],
-    ['time unknown, without the word', { asOfMilliseconds: null }, 80, '● as of unknown  SANDBOX'],
-    ['time unknown, narrow', { asOfMilliseconds: null }, 30, ' 2 DAY  ● unknown '],
-    ['time far ahead', { asOfMilliseconds: DATA_TIME + DAY_MS }, 120, '● open  as of unknown · next'],
+    ['time unknown', { time: null }, 120, '● open  as of unknown · next'],
+    ['time unknown, without the word', { time: null }, 80, '● as of unknown  SANDBOX'],
+    ['time unknown, narrow', { time: null }, 30, ' 2 DAY  ● unknown '],
+    ['time far ahead', { time: DATA_TIME + DAY_MS }, 120, '● open  as of unknown · next'],
     ['another day', yesterday, 120, '● open  as of 2026-11-19 12:34:00 UTC'],
     ['another day, narrow', yesterday, 40, ' 2 DAY  ● 2026-11-19 12:34:00 '],
     ['another day, very narrow', yesterday, 30, ' DAY  ● 11-19 12:34 '],
@@ -232,13 +232,13 @@ describe('at any width from 20 to 200', () => {
     news: fc.record({ scalp: fc.nat(20), investing: fc.nat(3) }),
     snapshot: fc.record({
       session: fc.constantFrom(null, ...MARKET_SESSIONS),
-      asOfMilliseconds: fc.constantFrom(null, Number.NaN, 0, DATA_TIME - DAY_MS, DATA_TIME, 8.64e15),
+      time: fc.constantFrom(null, Number.NaN, 0, DATA_TIME - DAY_MS, DATA_TIME, 8.64e15),
     }),
     isSimulated: fc.boolean(),
     nextAt: fc.constantFrom(null, DATA_TIME + 62 * SECOND_MS),
     isStale: fc.boolean(),
     marks: fc.subarray(['notify', 'rec']),
-    past: fc.constantFrom(null, PAST, recorded({ asOf: DATA_TIME - DAY_MS }).past),
+    past: fc.constantFrom(null, PAST, recorded({ time: DATA_TIME - DAY_MS }).past),
   });
   const width = fc.integer({ min: 20, max: 200 });
   const runs = { numRuns: 60, seed: 3 };

@@ -46,8 +46,7 @@ describe('snapshots of a recorded day', () => {
     const times = index.times.get('day') ?? [];
     const readFrom = async (first: number) => {
       const found = [];
-      for (const time of times.slice(first, first + 60))
-        found.push((await index.read('day', time))?.asOfMilliseconds);
+      for (const time of times.slice(first, first + 60)) found.push((await index.read('day', time))?.time);
       return found;
     };
     const found = await Promise.all([readFrom(0), readFrom(60)]);

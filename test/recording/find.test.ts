@@ -22,8 +22,8 @@ function line(minute: number, rows = 1): string {
 /** A snapshot as minutes after 10:00 and rows, `5×1`; null for none. */
 function short(snapshot: Snapshot | null | undefined): string | null {
   if (snapshot == null) return null;
-  const { asOfMilliseconds, boards } = snapshot;
-  return `${((asOfMilliseconds ?? Number.NaN) - TEN) / MINUTE_MS}×${boards[0]?.rows.length}`;
+  const { time, boards } = snapshot;
+  return `${((time ?? Number.NaN) - TEN) / MINUTE_MS}×${boards[0]?.rows.length}`;
 }
 
 async function at(directory: string, minute: number, isSimulated = false) {
@@ -181,7 +181,7 @@ async function backwards(files: Readonly<Record<string, ReadonlyArray<string>>>,
   const { backwards } = await pastIn(directory);
   const entries = backwards('day', TEN + from * MINUTE_MS, TEN + until * MINUTE_MS);
   return (await collect(snapshotsIn(entries))).map((snapshot) =>
-    `${((snapshot.asOfMilliseconds ?? 0) - TEN) / MINUTE_MS}: ${[...confluenceBySymbol(snapshot).keys()].join(' ')}`.trim(),
+    `${((snapshot.time ?? 0) - TEN) / MINUTE_MS}: ${[...confluenceBySymbol(snapshot).keys()].join(' ')}`.trim(),
   );
 }
 

@@ -45,7 +45,7 @@ describe('a row with an invalid field is kept', () => {
 
 describe('the snapshot', () => {
   test.each(['yesterday', 12, null])('asOf %o is an unknown time', (asOf) => {
-    expect(snapshotOf({ asOf }).asOfMilliseconds).toBeNull();
+    expect(snapshotOf({ asOf }).time).toBeNull();
   });
 
   test.each(['__proto__', 'constructor', 'toString', 'somethingNew'])(

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../src/time.ts';
 
 /** What a snapshot says of ranks and symbols. */
 interface Observation {
-  readonly asOf: number;
+  readonly time: number;
   readonly ranks: ReturnType<typeof ranksByBoard>;
   readonly symbols: ReadonlyMap<string, { readonly boards: number; readonly price: number | null }>;
 }
@@ -18,15 +18,15 @@ type Observations = ReadonlyArray<Observation>;
 export function observationsOf(snapshots: ReadonlyArray<Snapshot>): Observations {
   const accepted: Array<Observation> = [];
   for (const snapshot of snapshots) {
-    const { asOfMilliseconds: asOf } = snapshot;
-    if (asOf === null || asOf <= (accepted.at(-1)?.asOf ?? -1)) continue;
+    const { time } = snapshot;
+    if (time === null || time <= (accepted.at(-1)?.time ?? -1)) continue;
     const rows = snapshot.boards.flatMap((board) => board.rows);
     const priceOf = (symbol: string) =>
       rows.find((row) => row.symbol === symbol && row.price !== null)?.price ?? null;
     const symbols = [...confluenceBySymbol(snapshot)].map(
       ([symbol, boards]) => [symbol, { boards, price: priceOf(symbol) }] as const,
     );
-    accepted.push({ asOf, ranks: ranksByBoard(snapshot), symbols: new Map(symbols) });
+    accepted.push({ time, ranks: ranksByBoard(snapshot), symbols: new Map(symbols) });
   }
   return accepted;
 }
@@ -35,7 +35,7 @@ export function observationsOf(snapshots: ReadonlyArray<Snapshot>): Observations
 function sinceLastHole(observations: Observations): Observations {
   const start = observations.findLastIndex((each, index) => {
     const before = observations[index - 1];
-    return before === undefined || gapBetween(before.asOf, each.asOf, MAX_GAP_MS) !== 'none';
+    return before === undefined || gapBetween(before.time, each.time, MAX_GAP_MS) !== 'none';
   });
   return observations.slice(Math.max(0, start));
 }
@@ -45,7 +45,7 @@ function partsOfDay(observations: Observations): ReadonlyArray<Observations> {
   let parts: Array<Array<Observation>> = [];
   let last: Observation | undefined;
   for (const each of observations) {
-    const gap = last === undefined ? 'day' : gapBetween(last.asOf, each.asOf, MAX_GAP_MS);
+    const gap = last === undefined ? 'day' : gapBetween(last.time, each.time, MAX_GAP_MS);
     if (gap === 'day') parts = [];
     if (gap !== 'none') parts.push([]);
     parts.at(-1)?.push(each);
@@ -81,13 +81,13 @@ function stintsIn(
     const missing = part[(run.at(-1) ?? 0) + 1];
     return {
       board,
-      since: rows[0]?.asOf ?? 0,
-      milliseconds: (rows.at(-1)?.asOf ?? 0) - (rows[0]?.asOf ?? 0),
+      since: rows[0]?.time ?? 0,
+      milliseconds: (rows.at(-1)?.time ?? 0) - (rows[0]?.time ?? 0),
       isAtLeast,
       isBack: !isAtLeast && (wasBefore || number > 0),
       rank: ranks.at(-1) ?? 0,
       best,
-      leftAt: missing?.asOf ?? part.at(-1)?.asOf ?? 0,
+      leftAt: missing?.time ?? part.at(-1)?.time ?? 0,
       isLeftInHole: missing === undefined,
     };
   });
@@ -135,15 +135,15 @@ function scoresIn(part: Observations, symbol: string, wasSeen: boolean): Readonl
 
 function naiveRecord(observations: Observations, symbol: string) {
   const parts = partsOfDay(observations);
-  const firstSeen = parts.flat().find(({ symbols }) => symbols.has(symbol))?.asOf;
+  const firstSeen = parts.flat().find(({ symbols }) => symbols.has(symbol))?.time;
   const part = parts.at(-1);
   if (firstSeen === undefined || part === undefined) return null;
-  const scores = scoresIn(part, symbol, firstSeen < (part[0]?.asOf ?? 0));
+  const scores = scoresIn(part, symbol, firstSeen < (part[0]?.time ?? 0));
   const boards = scores.at(-1) ?? 0;
   const start = scores.findLastIndex((score) => score !== boards) + 1;
   const isAtLeast = start === 0;
   const previousBoards = isAtLeast ? null : (scores[start - 1] ?? 0);
-  return { firstSeen, boardsSince: part[start]?.asOf ?? 0, isAtLeast, previousBoards };
+  return { firstSeen, boardsSince: part[start]?.time ?? 0, isAtLeast, previousBoards };
 }
 
 /** The path by its definition. */
@@ -151,31 +151,31 @@ export function naivePath(kept: ReadonlyArray<Observation>, boards: ReadonlyArra
   const newest = kept.at(-1);
   if (newest === undefined) return null;
   const { ranks } = newest;
-  const day = kept.filter(({ asOf }) => marketDayOf(asOf) === marketDayOf(newest.asOf));
+  const day = kept.filter(({ time }) => marketDayOf(time) === marketDayOf(newest.time));
   const places = [...ranks.keys()].flatMap((board) => {
     const stint = naiveStint(kept, board, symbol);
     if (stint === null) return [];
-    const trail = day.map((each) => ({ asOf: each.asOf, value: each.ranks.get(board)?.get(symbol) ?? null }));
+    const trail = day.map((each) => ({ time: each.time, value: each.ranks.get(board)?.get(symbol) ?? null }));
     return [{ ...stint, trail }];
   });
   return {
-    lastSeenAt: kept.findLast(({ symbols }) => symbols.has(symbol))?.asOf ?? null,
+    lastSeenAt: kept.findLast(({ symbols }) => symbols.has(symbol))?.time ?? null,
     places,
     left: naivePastStints(kept, boards, symbol),
     record: naiveRecord(kept, symbol),
-    points: day.map(({ asOf, symbols }) => {
+    points: day.map(({ time, symbols }) => {
       const { boards = 0, price = null } = symbols.get(symbol) ?? {};
-      return { asOf, boards, price };
+      return { time, boards, price };
     }),
   };
 }
 
 /** The trend by its definition. */
 export function naiveTrend(followed: ReadonlyArray<Observation>, board: string, symbol: string): Trend {
-  const end = followed.at(-1)?.asOf ?? 0;
-  const seen = sinceLastHole(followed).flatMap(({ asOf, ranks }) => {
+  const end = followed.at(-1)?.time ?? 0;
+  const seen = sinceLastHole(followed).flatMap(({ time, ranks }) => {
     const rank = ranks.get(board)?.get(symbol);
-    return rank === undefined || end - asOf >= 30 * MINUTE_MS ? [] : [{ age: end - asOf, rank }];
+    return rank === undefined || end - time >= 30 * MINUTE_MS ? [] : [{ age: end - time, rank }];
   });
   const values = Array.from({ length: 8 }, (_, bucket) => {
     const [from, to] = [7 - bucket, 8 - bucket].map((each) => each * 3.75 * MINUTE_MS);

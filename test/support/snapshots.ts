@@ -60,9 +60,9 @@ export function snapshotOf(fields: JsonObject = {}): Snapshot {
 }
 
 /** A snapshot of the given time, in milliseconds since 1970, as the client returns it. */
-export function snapshotResponseOf(asOfMilliseconds: number): SnapshotResponse {
+export function snapshotResponseOf(time: number): SnapshotResponse {
   return {
-    snapshot: snapshotOf({ asOf: new Date(asOfMilliseconds).toISOString() }),
+    snapshot: snapshotOf({ asOf: new Date(time).toISOString() }),
     requestsLeft: 100,
     cache: 'MISS',
     serverTime: null,

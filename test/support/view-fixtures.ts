@@ -26,7 +26,7 @@ export const ROLES: Theme = {
 /** How the tests draw, but for what they are about. */
 export function ctxOf(width = 80, others: Partial<Ctx> = {}): Ctx {
   const usual = { theme: CLASSIC, width, style: 'screen' as const, ascii: false };
-  return { ...usual, nowMilliseconds: NOW, timeZone: undefined, ...others };
+  return { ...usual, now: NOW, timeZone: undefined, ...others };
 }
 
 function tag(role: string) {

@@ -123,7 +123,7 @@ describe('times', () => {
     ['NaN', Number.NaN, 'unknown'],
     ['not a date', -1e20, 'unknown'],
   ])('formatTime: %s', (_, milliseconds, shown) => {
-    expect(formatTime(milliseconds, { nowMilliseconds: now, timeZone: undefined })).toBe(shown);
+    expect(formatTime(milliseconds, { now: now, timeZone: undefined })).toBe(shown);
   });
 
   test.each([
@@ -165,11 +165,11 @@ describe('in a zone', () => {
     ['America/New_York', null, 'unknown'],
     ['America/New_York', -8.64e15, expect.stringMatching(/:/)],
   ])('%s: %d is %s', (zone, time, shown) => {
-    expect(formatTimeWithZone(time, { nowMilliseconds: now, timeZone: zone })).toEqual(shown);
+    expect(formatTimeWithZone(time, { now: now, timeZone: zone })).toEqual(shown);
   });
 
   test('the clock and the day are those of the zone', () => {
-    expect(formatClock(now - HOUR_MS, { nowMilliseconds: now, timeZone: 'America/New_York' })).toBe('21:30');
+    expect(formatClock(now - HOUR_MS, { now: now, timeZone: 'America/New_York' })).toBe('21:30');
     expect(formatMonthDay(now, 'America/New_York')).toBe('06-02');
     expect(formatMonthDay(now, 'Asia/Tokyo')).toBe('06-03');
   });
@@ -181,9 +181,7 @@ test.each([
   [Date.UTC(2026, 5, 3, 23), '–'],
   [Number.NaN, '–'],
 ])('the time of day of %d is %s, whatever the date', (time, text) => {
-  expect(formatClock(time, { nowMilliseconds: Date.UTC(2026, 5, 3, 14, 31), timeZone: undefined })).toBe(
-    text,
-  );
+  expect(formatClock(time, { now: Date.UTC(2026, 5, 3, 14, 31), timeZone: undefined })).toBe(text);
 });
 
 test.each([

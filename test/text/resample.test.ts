@@ -14,7 +14,7 @@ test.each<readonly [name: string, minutes: ReadonlyArray<number>, cells: number,
   ['a span without values has the one before', [0, 1, 2, 8], 4, '1 2 2 8'],
   ['unless that is more than five minutes old', [0, 1, 2, 20], 4, '2 2 · 20'],
 ])('%s', (_, minutes, cells, text) => {
-  const values = minutes.map((minute) => ({ asOf: START + minute * MINUTE_MS, value: minute }));
+  const values = minutes.map((minute) => ({ time: START + minute * MINUTE_MS, value: minute }));
   expect(
     resample(values, cells, MAX_GAP)
       .map((value) => value ?? '·')
@@ -29,10 +29,10 @@ describe('any values at ascending times', () => {
   );
   const timed = (step: fc.Arbitrary<number>, value: fc.Arbitrary<number | null>) =>
     fc.array(fc.record({ step, value }), { maxLength: 60 }).map((all) => {
-      let asOf = START;
+      let time = START;
       return all.map(({ step: milliseconds, value: each }) => {
-        asOf += milliseconds;
-        return { asOf, value: each };
+        time += milliseconds;
+        return { time, value: each };
       });
     });
   const cellCounts = fc.integer({ min: 1, max: 40 });
@@ -42,14 +42,14 @@ describe('any values at ascending times', () => {
     fc.assert(
       fc.property(timed(steps, fc.option(numbers)), cellCounts, (values, cells) => {
         const count = Math.min(cells, values.length);
-        const start = values[0]?.asOf ?? 0;
-        const span = ((values.at(-1)?.asOf ?? 0) - start) / count;
+        const start = values[0]?.time ?? 0;
+        const span = ((values.at(-1)?.time ?? 0) - start) / count;
         const expected = Array.from({ length: count }, (_, cell) => {
           const [from, to] = [start + cell * span, cell === count - 1 ? Infinity : start + (cell + 1) * span];
-          const inside = values.filter(({ asOf, value }) => asOf >= from && asOf < to && value !== null);
-          const before = values.findLast(({ asOf }) => asOf < from);
-          const isEmpty = !values.some(({ asOf }) => asOf >= from && asOf < to);
-          const isRecent = before !== undefined && from - before.asOf <= MAX_GAP;
+          const inside = values.filter(({ time, value }) => time >= from && time < to && value !== null);
+          const before = values.findLast(({ time }) => time < from);
+          const isEmpty = !values.some(({ time }) => time >= from && time < to);
+          const isRecent = before !== undefined && from - before.time <= MAX_GAP;
           if (isEmpty) return isRecent ? before.value : undefined;
           return inside.at(-1)?.value ?? null;
         });

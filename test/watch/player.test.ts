@@ -69,9 +69,7 @@ async function run({
     else events.push(event);
     if (event.type !== 'snapshot') continue;
     const second = Math.round((clock.monotonic() - start) / 100) / 10;
-    shown.push(
-      `${second}s ${event.timeframe} ${((event.snapshot.asOfMilliseconds ?? 0) - START) / MINUTE_MS}`,
-    );
+    shown.push(`${second}s ${event.timeframe} ${((event.snapshot.time ?? 0) - START) / MINUTE_MS}`);
   }
   return { player, events, shown, read, ticks };
 }
@@ -88,7 +86,7 @@ describe('a replay', () => {
     const { events } = await run({ minutes: { day: range(0, 3) } });
     const snapshots = events.flatMap((event) => (event.type === 'snapshot' ? [event] : []));
     expect(snapshots.map(({ isRecorded }) => isRecorded)).toEqual([true, true, true]);
-    expect(snapshots.map(({ diff }) => diff?.before.asOfMilliseconds ?? null)).toEqual([null, at(0), at(1)]);
+    expect(snapshots.map(({ diff }) => diff?.before.time ?? null)).toEqual([null, at(0), at(1)]);
   });
 
   test('stops and plays on', async () => {

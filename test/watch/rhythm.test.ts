@@ -87,7 +87,7 @@ function simulateWatch(
     received = now + skewSeconds * 1000 + LATENCY_MS;
     const response = {
       ...RESPONSE,
-      snapshot: { ...RESPONSE.snapshot, asOfMilliseconds: shown },
+      snapshot: { ...RESPONSE.snapshot, time: shown },
       isSimulated: service.isSimulated === true,
       serverTime: Math.floor(now / 1000) * 1000,
       cache: cachedSeconds === 0 ? null : isCached ? 'HIT' : 'MISS',

@@ -44,7 +44,7 @@ export interface Comparison {
   /** The index of the older snapshot. */
   readonly index: number;
   /** Its time, in milliseconds since 1970. */
-  readonly asOf: number;
+  readonly time: number;
   /** True if memory, or what lies on this side of a hole, does not reach back that far. */
   readonly isMemoryTooShort: boolean;
 }
@@ -79,7 +79,7 @@ export const NOT_COMPARED: Compared = {
   parted: [],
 };
 const NO_ENTRY: Moment = {
-  asOf: Number.NaN,
+  time: Number.NaN,
   startOfPart: Number.NaN,
   startOfDay: Number.NaN,
   topPlay: null,
@@ -92,32 +92,32 @@ const NO_ENTRY: Moment = {
 export function asOfEntry(memory: Memory, index: number) {
   const { entries, tracks } = memory;
   const entry: Moment = entries[index] ?? NO_ENTRY;
-  const { asOf } = entry;
+  const { time } = entry;
   const newest = entries.length - 1;
   const snapshot = memory.snapshotAt(index);
   const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
     const first = indexAt(entries, time - 1) + 1;
     return entries
       .slice(first, index + 1)
-      .map((each, at) => ({ asOf: each.asOf, value: valueAt(track, first + at) }));
+      .map((each, at) => ({ time: each.time, value: valueAt(track, first + at) }));
   };
   const recentOf = (track: Track | undefined) =>
-    valuesFrom(track, Math.max(entry.startOfPart, asOf - TREND_WINDOW_MS + 1));
+    valuesFrom(track, Math.max(entry.startOfPart, time - TREND_WINDOW_MS + 1));
   const rankTrack = (board: string, symbol: string) => tracks.ranks.get(board)?.get(symbol);
   const compared = new Map<string, Compared>();
 
   return {
     /** NaN without a snapshot. */
-    asOf,
+    time,
     /** From 1, the oldest in memory, to `count`. */
     position: index + 1,
     count: entries.length,
     /** The time of the oldest snapshot in memory; null if there is none. */
-    startsAt: entries[0]?.asOf ?? null,
+    startsAt: entries[0]?.time ?? null,
     /** The times of the snapshots before and after this one; null if there is none before it, or for the newest one after it. */
     timesBeside: {
-      back: entries[index - 1]?.asOf ?? null,
-      forward: index + 1 < newest ? (entries[index + 1]?.asOf ?? null) : null,
+      back: entries[index - 1]?.time ?? null,
+      forward: index + 1 < newest ? (entries[index + 1]?.time ?? null) : null,
     },
     maxGap: memory.maxGap,
     /** Null if it is not kept. */
@@ -127,7 +127,7 @@ export function asOfEntry(memory: Memory, index: number) {
     memoryOf(board: string, symbol: string) {
       const track = rankTrack(board, symbol);
       const run = runAt(track, index, entries);
-      return { age: run, trend: run && trendOf(recentOf(track), asOf, run, RANK_STEP) };
+      return { age: run, trend: run && trendOf(recentOf(track), time, run, RANK_STEP) };
     },
     /** Since when a symbol is on its number of boards, and the trend of that number. */
     confluenceOf(symbol: string) {
@@ -136,10 +136,10 @@ export function asOfEntry(memory: Memory, index: number) {
       if (record === null) return { age: null, trend: null };
       const { firstSeen, boardsSince, isAtLeast } = record;
       const isListed = valueAt(track, index) !== null;
-      const seen = { milliseconds: asOf - firstSeen, isAtLeast, isBack: false };
+      const seen = { milliseconds: time - firstSeen, isAtLeast, isBack: false };
       return {
-        age: { milliseconds: asOf - boardsSince, isAtLeast },
-        trend: isListed ? trendOf(recentOf(track), asOf, seen, BOARDS_STEP) : null,
+        age: { milliseconds: time - boardsSince, isAtLeast },
+        trend: isListed ? trendOf(recentOf(track), time, seen, BOARDS_STEP) : null,
       };
     },
     /** On this market day, from a time on. */
@@ -152,7 +152,7 @@ export function asOfEntry(memory: Memory, index: number) {
       const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
       return {
         /** The time of the newest snapshot in memory that lists the symbol; null if none does. */
-        lastSeenAt: seen?.asOf ?? null,
+        lastSeenAt: seen?.time ?? null,
         /** In the order of the snapshot, with the ranks in each of the points; null where it was not on the board. */
         places: boards.flatMap((board) => {
           const ranks = rankTrack(board, symbol);
@@ -169,7 +169,7 @@ export function asOfEntry(memory: Memory, index: number) {
         record: recordAt(track, index, entries),
         /** Each snapshot of that time in memory, the oldest first: 0 boards if it was on none, null for an unknown price. */
         points: valuesFrom(track, start).map((point, at) => ({
-          asOf: point.asOf,
+          time: point.time,
           boards: point.value ?? 0,
           price: prices[at]?.value ?? null,
         })),
@@ -246,7 +246,7 @@ function comparisonFor(
   if (shown === undefined || newest < 1) return null;
   const comparison = (index: number, isMemoryTooShort = false) => ({
     index,
-    asOf: moments[index]?.asOf ?? shown.asOf,
+    time: moments[index]?.time ?? shown.time,
     isMemoryTooShort,
   });
   if (baseline === 'last') return comparison(newest - 1);
@@ -254,10 +254,10 @@ function comparisonFor(
     const index = indexAt(moments, baseline.at);
     return index > newest ? null : comparison(Math.max(0, index), index < 0);
   }
-  const time = shown.asOf - baseline.ago;
+  const time = shown.time - baseline.ago;
   const startOfPart = indexAt(moments, shown.startOfPart);
   if (time >= shown.startOfPart) return comparison(Math.min(indexAt(moments, time), newest - 1));
-  const isSameDay = (moments[startOfPart - 1]?.asOf ?? Number.NEGATIVE_INFINITY) >= shown.startOfDay;
+  const isSameDay = (moments[startOfPart - 1]?.time ?? Number.NEGATIVE_INFINITY) >= shown.startOfDay;
   if (isSameDay) return comparison(startOfPart - 1, true);
   const index = Math.max(0, startOfPart);
   return index === newest ? null : comparison(index, true);

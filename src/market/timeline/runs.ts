@@ -2,7 +2,7 @@ import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './track
 
 /** A snapshot of a timeline. Times are in milliseconds since 1970. */
 export interface Moment {
-  readonly asOf: number;
+  readonly time: number;
   /** The first snapshot in memory that has no hole between it and this one. */
   startOfPart: number;
   /** The first snapshot of the market day in memory. */
@@ -22,16 +22,16 @@ export interface Facts {
 
 /** The index of the newest of ascending moments at or before a time; -1 if there is none. */
 export function indexAt(moments: Moments, time: number): number {
-  return moments.findLastIndex(({ asOf }) => asOf <= time);
+  return moments.findLastIndex((moment) => moment.time <= time);
 }
 
 /** How long there has been the same top play, or none: since it was another one, or since the first snapshot behind a hole. */
 export function topPlayAt(entries: Moments, index: number) {
   const symbol = entries[index]?.topPlay ?? null;
   let first = index;
-  const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.asOf;
+  const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.time;
   while (!isStart() && entries[first - 1]?.topPlay === symbol) first--;
-  const [since = Number.NaN, now = Number.NaN] = [entries[first]?.asOf, entries[index]?.asOf];
+  const [since = Number.NaN, now = Number.NaN] = [entries[first]?.time, entries[index]?.time];
   const isAtLeast = isStart();
   /** The one before; null if there was none, or if memory does not reach back to it. */
   const former = isAtLeast ? null : (entries[first - 1]?.topPlay ?? null);
@@ -79,8 +79,8 @@ export function runAt(track: Track | undefined, index: number, moments: Moments)
     best = Math.min(best, value);
     first = at;
   }
-  const since = moments[first]?.asOf ?? start;
-  const milliseconds = (moments[index]?.asOf ?? start) - since;
+  const since = moments[first]?.time ?? start;
+  const milliseconds = (moments[index]?.time ?? start) - since;
   const isAtLeast = since === start;
   const isBack = !isAtLeast && leftBefore(track, first, moments) !== null;
   return { since, milliseconds, isAtLeast, isBack, rank, best };
@@ -100,8 +100,8 @@ export function endedRunAt(track: Track | undefined, index: number, moments: Mom
   const run = last === null ? null : runAt(track, last, moments);
   const [seen, missed] = last === null ? [] : [moments[last], moments[last + 1]];
   if (run === null || seen === undefined || missed === undefined) return null;
-  const isLeftInHole = missed.startOfPart === missed.asOf;
-  return { ...run, leftAt: isLeftInHole ? seen.asOf : missed.asOf, isLeftInHole };
+  const isLeftInHole = missed.startOfPart === missed.time;
+  return { ...run, leftAt: isLeftInHole ? seen.time : missed.time, isLeftInHole };
 }
 
 /** The last snapshot with a value before another one of the same market day; null if there is none. */
@@ -121,12 +121,12 @@ export function recordAt(track: Track | undefined, index: number, moments: Momen
   let from = index;
   while (from > first && moments[from - 1]?.startOfPart === now.startOfPart && boardsAt(from - 1) === boards)
     from--;
-  const boardsSince = moments[from]?.asOf ?? now.asOf;
+  const boardsSince = moments[from]?.time ?? now.time;
   const isAtLeast = boardsSince === now.startOfPart;
   const before = from > first ? boardsAt(from - 1) : 0;
   return {
     /** When it was first on any board. */
-    firstSeen: moments[first]?.asOf ?? now.asOf,
+    firstSeen: moments[first]?.time ?? now.time,
     /** Since when its confluence is what it is; that is 0 if it is on no board. */
     boardsSince,
     /** True if memory does not reach back to that. */

@@ -68,7 +68,7 @@ export function createTimeline({
     dropOldest(tracks);
     bodyBytes -= dropped?.body?.length ?? 0;
     logged -= dropped?.log.length ?? 0;
-    const start = entries[0]?.asOf ?? 0;
+    const start = entries[0]?.time ?? 0;
     for (const entry of entries) {
       if (entry.startOfDay >= start) break;
       entry.startOfPart = Math.max(entry.startOfPart, start);
@@ -79,19 +79,19 @@ export function createTimeline({
   return {
     /** Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. */
     add(snapshot: Snapshot): boolean {
-      const { asOfMilliseconds: asOf } = snapshot;
+      const { time } = snapshot;
       const last = entries.at(-1);
-      if (asOf === null || asOf <= (last?.asOf ?? Number.NEGATIVE_INFINITY)) return false;
-      const gap = last === undefined ? 'day' : gapBetween(last.asOf, asOf, maxGap);
+      if (time === null || time <= (last?.time ?? Number.NEGATIVE_INFINITY)) return false;
+      const gap = last === undefined ? 'day' : gapBetween(last.time, time, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
       addToTracks(tracks, entries.length, snapshot);
       const pick = snapshot.topPlay?.symbol ?? null;
       const topPlay = pick !== null && isShortName(pick) ? pick : null;
       const diff = diffOf(newest, snapshot);
-      const startOfPart = gap === 'none' ? (last?.startOfPart ?? asOf) : asOf;
-      const startOfDay = gap === 'day' ? asOf : (last?.startOfDay ?? asOf);
+      const startOfPart = gap === 'none' ? (last?.startOfPart ?? time) : time;
+      const startOfDay = gap === 'day' ? time : (last?.startOfDay ?? time);
       // Written out, because an object with a spread takes more memory.
-      const entry: Entry = { asOf, startOfPart, startOfDay, topPlay, body, log: [] };
+      const entry: Entry = { time, startOfPart, startOfDay, topPlay, body, log: [] };
       entries.push(entry);
       entry.log = logItems(diff, memory, entries.length - 1);
       bodyBytes += body?.length ?? 0;

@@ -87,7 +87,7 @@ export function dropOldest(tracks: Tracks): void {
 
 /** A value at a time, in milliseconds since 1970; null where it is unknown. */
 export interface TimedValue {
-  readonly asOf: number;
+  readonly time: number;
   readonly value: number | null;
 }
 

@@ -25,15 +25,15 @@ export interface Trend {
 /** From the values of the last 30 minutes before a time, the oldest first, and how long there has been one. */
 export function trendOf(
   recent: ReadonlyArray<TimedValue>,
-  asOf: number,
+  time: number,
   { milliseconds: age, isAtLeast, isBack }: Pick<Run, 'milliseconds' | 'isAtLeast' | 'isBack'>,
   step: number,
 ): Trend {
   const values = new Array<number | null>(TREND_BUCKETS).fill(null);
   const compared: Array<{ readonly ago: number; readonly value: number }> = [];
-  for (const { asOf: time, value } of recent) {
+  for (const { time: then, value } of recent) {
     if (value === null) continue;
-    const ago = asOf - time;
+    const ago = time - then;
     values[TREND_BUCKETS - 1 - Math.floor(ago / TREND_BUCKET_MS)] = value;
     // What it was before it came back says nothing of where it is going.
     if (ago <= age) compared.push({ ago, value });

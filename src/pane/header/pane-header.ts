@@ -48,17 +48,17 @@ function bannerText(shown: Shown): string | null {
   const why = ` (${cleanText(staleness)})`;
   const milliseconds = feed.millisecondsToNextPoll(pane.timeframe);
   // As its own present time, because later ones are not known.
-  const nextAt = ctx.nowMilliseconds + (milliseconds ?? 0);
+  const nextAt = ctx.now + (milliseconds ?? 0);
   const [next = '', nextMinute = ''] = [formatTime, formatMinute].map((format) =>
-    milliseconds === null ? '' : `; next try ${format(nextAt, { ...ctx, nowMilliseconds: nextAt })}`,
+    milliseconds === null ? '' : `; next try ${format(nextAt, { ...ctx, now: nextAt })}`,
   );
-  const asOf = snapshot?.asOfMilliseconds ?? null;
-  const age = ctx.nowMilliseconds - (asOf ?? Number.NaN);
+  const time = snapshot?.time ?? null;
+  const age = ctx.now - (time ?? Number.NaN);
   const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;
-  const time = formatTime(asOf, ctx);
-  const isKnown = time !== UNKNOWN_TIME;
+  const clock = formatTime(time, ctx);
+  const isKnown = clock !== UNKNOWN_TIME;
   const short = snapshot === null ? 'no data yet' : isKnown ? `stale: ${old}` : 'stale';
-  const whole = isKnown ? `stale: last data ${time}, ${old}` : short;
+  const whole = isKnown ? `stale: last data ${clock}, ${old}` : short;
   // Behind the first blank of the line.
   const texts = [whole + why + next, short + why + next, short + next, short + nextMinute, short];
   return fitText(ctx.width - 1, ...texts);

@@ -61,7 +61,7 @@ export function renderStatusLine(shown: Shown): string {
   const fullest: ReadonlyArray<Moment> = [
     ...(past?.isRecorded === true
       ? []
-      : [false, true].map((each) => ({ past: null, isStale: each, nextAt: nextAt ?? ctx.nowMilliseconds }))),
+      : [false, true].map((each) => ({ past: null, isStale: each, nextAt: nextAt ?? ctx.now }))),
     ...(past === null ? [] : [moment]),
   ];
   const gone = new Set<string>();
@@ -144,15 +144,15 @@ const MIN_MINUTE_MS = 45 * SECOND_MS;
 /** `● open  as of 12:34:00 EST · next ~12:35`, or `! stale`; in ASCII the word alone, and its letter where time would have to be cut. */
 function livePieces({ isStale, nextAt }: Moment, { pane, snapshot, ctx }: Shown, has: Has): Segment {
   const { theme, timeZone, ascii } = ctx;
-  const { session = null, asOfMilliseconds: asOf = null } = snapshot ?? {};
+  const { session = null, time = null } = snapshot ?? {};
   const sign = session === null ? '?' : SESSION_SIGNS[session];
   const word = session ?? 'session unknown';
   const state = ascii && has('session') && session !== null ? word : has('word') ? `${sign} ${word}` : sign;
-  const time = timeText(asOf, has, ctx);
-  const zone = has('zone') && asOf !== null && time !== UNKNOWN_TIME ? ` ${zoneName(asOf, timeZone)}` : '';
+  const clock = timeText(time, has, ctx);
+  const zone = has('zone') && time !== null && clock !== UNKNOWN_TIME ? ` ${zoneName(time, timeZone)}` : '';
   const hasNext = has('next') && !isStale && nextAt !== null;
   // Of a service that builds faster, the next time has seconds.
-  const format = asOf !== null && Number(nextAt) - asOf < MIN_MINUTE_MS ? formatTime : formatMinute;
+  const format = time !== null && Number(nextAt) - time < MIN_MINUTE_MS ? formatTime : formatMinute;
   return [
     isStale
       ? [has('word') ? '! stale' : '!', theme.banner]
@@ -160,31 +160,31 @@ function livePieces({ isStale, nextAt }: Moment, { pane, snapshot, ctx }: Shown,
         [state, session === 'open' && !pane.paused ? theme.strong : theme.muted],
     [has('word') ? '  ' : ' ', unpainted],
     [has('as of') ? 'as of ' : '', theme.muted],
-    [time, theme.strong],
+    [clock, theme.strong],
     [zone, theme.muted],
-    [hasNext ? ` · next ~${format(nextAt, { timeZone, nowMilliseconds: nextAt })}` : '', theme.muted],
+    [hasNext ? ` · next ~${format(nextAt, { timeZone, now: nextAt })}` : '', theme.muted],
   ];
 }
 
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
 function pastPieces(past: PastPosition, isStale: boolean, ctx: Ctx, has: Has): Segment {
-  const { theme, nowMilliseconds, timeZone } = ctx;
-  const { asOf, position, count, isRecorded, status = null, today = nowMilliseconds } = past;
-  const time = timeText(asOf, has, { nowMilliseconds: today, timeZone });
-  const zone = has('zone') && time !== UNKNOWN_TIME ? ` ${zoneName(asOf, timeZone)}` : '';
-  const state = has('word') ? `, ${status ?? `${formatShortDuration(nowMilliseconds - asOf)} ago`}` : '';
+  const { theme, now, timeZone } = ctx;
+  const { time, position, count, isRecorded, status = null, today = now } = past;
+  const clock = timeText(time, has, { now: today, timeZone });
+  const zone = has('zone') && clock !== UNKNOWN_TIME ? ` ${zoneName(time, timeZone)}` : '';
+  const state = has('word') ? `, ${status ?? `${formatShortDuration(now - time)} ago`}` : '';
   // As wide for the first one as for the last.
   const place = String(position).padStart(String(count).length);
   return [
     isStale ? [' !', theme.banner] : [status === 'playing' ? ' ▶' : ' ◀', theme.badge],
-    [` ${isRecorded ? 'RECORDED' : 'PAST'} ${time}${zone}${state} `, theme.badge],
+    [` ${isRecorded ? 'RECORDED' : 'PAST'} ${clock}${zone}${state} `, theme.badge],
     [has('next') ? `  ${place} of ${count}` : '', theme.muted],
   ];
 }
 
 /** `12:34:00`; without seconds `12:34`, with `11-19` before it on another day. */
-function timeText(asOf: number | null, has: Has, reading: Reading): string {
-  if (has('seconds')) return formatTime(asOf, reading);
-  const minute = formatMinute(asOf, reading).replace(/^\d+-(?=\d+-)/, '');
+function timeText(time: number | null, has: Has, reading: Reading): string {
+  if (has('seconds')) return formatTime(time, reading);
+  const minute = formatMinute(time, reading).replace(/^\d+-(?=\d+-)/, '');
   return has('date') ? minute : minute.replace(/^\S+ /, '');
 }

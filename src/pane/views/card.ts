@@ -60,14 +60,14 @@ function newestOf(timeframe: Timeframe, shown: Shown): Snapshot | null {
   const { isPast, remembered, timeframes } = shown;
   const kept = keptOf(timeframe, shown);
   const asked = canAsk(shown) ? timeframes.get(timeframe).answered : null;
-  const askedAt = asked?.asOfMilliseconds ?? 0;
-  if (isPast && askedAt > remembered.asOf) return kept;
-  return kept === null || askedAt > (kept.asOfMilliseconds ?? 0) ? asked : kept;
+  const askedAt = asked?.time ?? 0;
+  if (isPast && askedAt > remembered.time) return kept;
+  return kept === null || askedAt > (kept.time ?? 0) ? asked : kept;
 }
 
 function keptOf(timeframe: Timeframe, { isPast, remembered, timeframes }: Shown): Snapshot | null {
   if (!isPast) return timeframes.get(timeframe).snapshot;
-  const { asOf, snapshot } = timeframes.at(timeframe, remembered.asOf);
+  const { time, snapshot } = timeframes.at(timeframe, remembered.time);
   // Before the first snapshot in memory, none is known.
-  return asOf <= remembered.asOf ? snapshot : null;
+  return time <= remembered.time ? snapshot : null;
 }

@@ -78,8 +78,8 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const summary = logSummary(shown, scope);
   if (entries.length === 0)
     return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', shown, summary);
-  const { at, asOf: visitedAt } = pane.visit;
-  const older = entries.findIndex(({ first: { asOf } }) => asOf <= (visitedAt ?? at));
+  const { at, time: visitedAt } = pane.visit;
+  const older = entries.findIndex(({ first: { time } }) => time <= (visitedAt ?? at));
   const all: ReadonlyArray<LogLine | null> = entries;
   // Null stands for the rule between what is newer than the last visit and what is older.
   const rows = isLive(shown) ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
@@ -107,8 +107,8 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   };
 }
 
-function idOf({ first: { timeframe, asOf, symbol, type, board } }: LogLine): string {
-  return `${timeframe} ${asOf} ${symbol} ${type} ${board}`;
+function idOf({ first: { timeframe, time, symbol, type, board } }: LogLine): string {
+  return `${timeframe} ${time} ${symbol} ${type} ${board}`;
 }
 
 /** `──────── you were here 14:20 ────────`: below everything that is newer than the reader's last key press. */
@@ -169,7 +169,7 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
   const { pane, remembered, ctx } = shown;
   const { comparison } = shown.compared;
   // After a pause that is longer than the baseline, what happened since then.
-  const isHere = isLive(shown) && pane.visit.pause > remembered.asOf - (comparison?.asOf ?? remembered.asOf);
+  const isHere = isLive(shown) && pane.visit.pause > remembered.time - (comparison?.time ?? remembered.time);
   const since = isHere ? { ...pane, baseline: 'here' as const } : pane;
   const data = isHere ? shown.timeframes.shown(since) : shown;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
