@@ -123,13 +123,13 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const zoomed = zoomOf(front);
       if (zoomed !== null) return { pane: zoomed };
       if (symbolAtHand(front) === null) return { message: 'no symbol here' };
-      return { message: `on no board of ${pane.timeframe} that is shown` };
+      return { message: `on no shown board of ${pane.timeframe}` };
     },
   }),
   key('time', 's', ['s'], 'baseline: 5m 15m 1h here …', {
     footer: (front) => `since ${baselineText(front, front.ctx)}`,
     disabled: ({ opened: { view } }) =>
-      ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's is for the marks of boards',
+      ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's works on boards and in the log',
     press({ pane, timeframes, ctx }) {
       const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
@@ -148,7 +148,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       view.symbol === undefined ? null : 'a card shows all boards of its symbol',
     press: (front) => ({ pane: openBoardList(front) }),
   }),
-  key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : a snapshot back, on', {
+  key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : snapshot back, forward', {
     footer: ({ pane, remembered }) =>
       pane.pastAt === null && remembered.timesBeside.back === null ? null : 'time',
     isFirst: ({ pane }) => pane.pastAt !== null || pane.isReplay,
@@ -206,7 +206,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: (front, key) =>
       scrollAway(front, key === 'G' || key === 'end' ? clampScroll(front.page.totalLines, front.page) : 0),
   }),
-  key('move', 'Esc', ['escape'], 'as q; clears row, filter', {
+  key('move', 'Esc', ['escape'], 'like q; clears row, filter', {
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? unselect(front),
   }),
@@ -228,7 +228,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return { pane: { ...pane, pins }, message };
     },
   }),
-  key('mark', 'n', ['n'], 'notify of pins, or not', {
+  key('mark', 'n', ['n'], 'notifications of pins on, off', {
     disabled: ({ pane }) => (pane.isReplay ? 'a replay has no notifications' : null),
     press({ pane }) {
       if (pane.pins.length === 0) return { message: 'nothing is pinned; * pins a symbol' };

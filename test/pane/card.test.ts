@@ -173,7 +173,7 @@ describe('in a card', () => {
 
   test('s and b, which are about boards, say so', async () => {
     const [, since, boards] = await screensAt(330, ['j\r', 's', 'b']);
-    expect(footerOf(since)).toContain('s is for the marks of boards');
+    expect(footerOf(since)).toContain('s works on boards and in the log');
     expect(footerOf(boards)).toContain('a card shows all boards of its symbol');
   });
 });

@@ -22,7 +22,13 @@ function screenOf(pane: LoosePane): ReadonlyArray<string> {
 
 describe('the help has a row, the keys and the signs of the view in front, in 80 × 24:', () => {
   test.each([
-    ['tiles', [], 'rank, moved since the baseline', 'entered; climbed 2, fell 1', 'notify of pins, or not'],
+    [
+      'tiles',
+      [],
+      'rank, moved since the baseline',
+      'entered; climbed 2, fell 1',
+      'notifications of pins on, off',
+    ],
     ['zoom', ['z'], 'or h l: other board', '▁▂▅█'],
     ['log', ['e'], 'top ranks, all ranks, or pins', 'a new top play'],
     ['confluence', ['c'], 'top play, place, symbol, price', 'two boards or more, all, pins'],

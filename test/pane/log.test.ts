@@ -67,7 +67,7 @@ describe('the log', () => {
     const keys = ['e', 'jz', 'jz', 'jz'];
     const [log = '', session = '', gone = '', zoomed = ''] = await screensAt(330, keys);
     expect(session.split('\n').at(-1)).toContain('no symbol here');
-    expect(gone.split('\n').at(-1)).toContain('on no board of day that is shown');
+    expect(gone.split('\n').at(-1)).toContain('on no shown board of day');
     for (const screen of [session, gone]) expect(linesOf(screen)[0]).toBe(linesOf(log)[0]);
     expect(zoomed).not.toContain('LOG');
     expect(zoomed).toMatch(/^Movers ─ .*\n.*\n 1 .*▸AAA /m);

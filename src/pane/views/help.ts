@@ -13,10 +13,10 @@ export const SIGNS = {
   selected: { label: '▸', word: 'the selected row' },
   climbs: { label: 'NEW UP OUT', word: 'in line 3: of ranks 1 to 5' },
   breadth: { label: '28% up', word: 'of the symbols are up' },
-  news: { label: '•4', word: 'on a tab: in ranks 1-5 now' },
+  news: { label: '•4', word: 'on a tab: new in ranks 1-5' },
   session: { label: '● ◐ ◑ ○', word: 'open, pre, after, closed' },
   now: { label: 'rank now', word: 'in the past; blank: the same' },
-  cut: { label: '– …', word: 'no value; cut, z is whole' },
+  cut: { label: '– …', word: 'no value; cut: z shows all' },
   atLeast: { label: '≥41m', word: 'or longer: memory began' },
   since: { label: '≤13:51', word: 'since then, or longer' },
   ranks: { label: '▁▂▅█', word: '30 min of ranks; tall: 1' },
@@ -30,7 +30,7 @@ export const SIGNS = {
   agreed: { label: '◆4', word: 'now on four boards' },
   biasOf: { label: '·', word: 'a pin has another bias' },
   trail: { label: '··▁▅█', word: 'its ranks; tall: 1, gap: not on it' },
-  unknown: { label: '? – …', word: 'not known; on none; on its way' },
+  unknown: { label: '? – …', word: 'unknown; on no board; loading' },
   shown: { label: '[x] [ ]', word: 'shown, hidden' },
 } satisfies Readonly<Record<string, HelpEntry>>;
 
