@@ -272,7 +272,7 @@ const TICKER_HINT = 'For example: NVDA,AMD.';
 /** Tickers separated by commas or spaces, converted to upper case. */
 export const parseTickers: Parser<ReadonlyArray<string>> = parser(
   (text) => {
-    const found = text.split(/[\s,]+/).filter((word) => word !== '');
+    const found = splitTickers(text);
     // A date could be a ticker, but nobody means one.
     const wrong = found.find((word) => !isTicker(word) || isDate(word));
     if (wrong !== undefined) throw unexpected('invalid ticker', wrong, TICKER_HINT);
@@ -281,6 +281,11 @@ export const parseTickers: Parser<ReadonlyArray<string>> = parser(
   },
   { words: [], isList: true, example: 'NVDA,AMD' },
 );
+
+/** What stands between commas or blanks. */
+export function splitTickers(text: string): ReadonlyArray<string> {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
 
 /** Whether a text, in upper or lower case, can be a ticker. */
 export function isTicker(text: string): boolean {

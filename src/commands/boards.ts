@@ -9,8 +9,8 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { boardRows, originOf } from '../fields/row.ts';
-import { boardsToShow, narrowsRows, selectRaw } from '../market/selection.ts';
+import { originOf, rowsOf } from '../fields/row.ts';
+import { boardsToShow, narrowsRows, selectBoards, selectRaw } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
@@ -49,7 +49,8 @@ function boardsReport(connection: Connection): Report {
     rows: ({ snapshots, reading, outcomes }) =>
       snapshots.flatMap((each) => {
         const own = outcomes?.in(each.timeframe);
-        return boardRows(each.snapshot, selectionIn(own), originOf(each, reading), own);
+        const origin = originOf(each, reading);
+        return selectBoards(each.snapshot, selectionIn(own)).flatMap((board) => rowsOf(board, origin, own));
       }),
     async pages() {
       const { renderLastLines, renderSnapshot } = await import('../output/boards.ts');

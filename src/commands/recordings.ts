@@ -21,6 +21,7 @@ import {
 import { recordedHint } from '../recording/find.ts';
 import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
 import { requireBaseUrl } from '../settings/resolve.ts';
+import { counted } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
@@ -78,7 +79,7 @@ export function countSkipped(note: Notes['note']) {
       count++;
     },
     noteSkipped() {
-      if (count > 0) note(`skipped ${count} bad ${count === 1 ? 'line' : 'lines'} of the recording`);
+      if (count > 0) note(`skipped ${counted(count, 'bad line')} of the recording`);
     },
   };
 }

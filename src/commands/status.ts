@@ -14,7 +14,7 @@ import { admitKey, maskKey } from '../settings/key.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { Reading } from '../text/ctx.ts';
-import { ABSENT, formatAgo, formatTimeWithZone } from '../text/format.ts';
+import { ABSENT, counted, formatAgo, formatTimeWithZone } from '../text/format.ts';
 import { labelNotes } from '../text/label.ts';
 import { connect } from './connect.ts';
 import { openSession, type Session } from './session.ts';
@@ -138,7 +138,7 @@ async function findRecordings(settings: Settings, context: Context) {
     const path = dataDirectory(context);
     if (path === null) return { ...nowhere, usage: 'no home directory' };
     const { bytes, days, errno } = await usageOf(path);
-    const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${days} ${days === 1 ? 'day' : 'days'}`;
+    const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${counted(days, 'day')}`;
     const usage = errno === null ? size : `cannot be read (${errno})`;
     return { path, bytes, days, usage, fault: recordingFault(settings, path, context) };
   } catch (error) {

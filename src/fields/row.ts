@@ -1,4 +1,3 @@
-import { type Selection, selectBoards } from '../market/selection.ts';
 import type { SymbolConfluence, SymbolStandings } from '../market/standings.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
@@ -37,16 +36,6 @@ export function sharedOrigin(snapshots: ReadonlyArray<TimeframeSnapshot>, readin
   const isSimulated = snapshots.some((each) => each.isSimulated);
   const isRecorded = snapshots.some((each) => each.isRecorded);
   return originOf({ snapshot: shared, isSimulated, isRecorded }, reading);
-}
-
-/** The selected rows of all boards of a snapshot. */
-export function boardRows(
-  snapshot: Snapshot,
-  selection: Selection,
-  origin: Origin = { timeframe: snapshot.timeframe, asOf: snapshot.asOf },
-  outcomes?: SymbolOutcomes | null,
-): ReadonlyArray<Row> {
-  return selectBoards(snapshot, selection).flatMap((board) => rowsOf(board, origin, outcomes));
 }
 
 /** The rows of a board, or of one of its groups. */

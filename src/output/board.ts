@@ -169,10 +169,6 @@ export function boardTitle(key: string): string {
   return titleOf({ key, group: null });
 }
 
-export function ranksText({ rows }: BoardPart): string {
-  return `${rows.length} ${rows.length === 1 ? 'rank' : 'ranks'}`;
-}
-
 const EMPTY = ' no symbols';
 /** Cells of a board without symbols. */
 export const EMPTY_WIDTH = EMPTY.length;

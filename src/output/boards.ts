@@ -4,7 +4,7 @@ import { splitMetrics, tileMetrics } from '../fields/metric-words.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import type { Board, BoardPart, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { formatTimeWithZone } from '../text/format.ts';
+import { counted, formatTimeWithZone } from '../text/format.ts';
 import { labelLines } from '../text/label.ts';
 import { flowTexts, joinBlocks, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
@@ -16,7 +16,6 @@ import {
   LAST_BASIC_ORDER,
   MAX_WIDE_WIDTH,
   partsOf,
-  ranksText,
   renderBoardTitle,
   titleOf,
 } from './board.ts';
@@ -81,7 +80,7 @@ interface Part extends BoardPart {
 function renderWide(part: Part, detail: string, options: SnapshotViewOptions): PaintedLines {
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const { rows } = part;
-  const title = renderBoardTitle(titleOf(part), detail, ranksText(part), width, options.theme);
+  const title = renderBoardTitle(titleOf(part), detail, counted(rows.length, 'rank'), width, options.theme);
   return [title, ...drawRows(layOut(columnsOf(rows, options), rows, width), rows, options)];
 }
 
@@ -175,8 +174,8 @@ function renderShort({ loaded, boards }: ShownSnapshot, ctx: Ctx): PaintedLines 
   const { topPlay, timeframe, time } = loaded.snapshot;
   const { width, theme } = ctx;
   // As many as there are titles, so that each tier of money flow is one.
-  const titles = boards.flatMap(partsOf).length;
-  const count = `${titles} ${titles === 1 ? 'board' : 'boards'} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
+  const titles = counted(boards.flatMap(partsOf).length, 'board');
+  const count = `${titles} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
   // The label of recorded data has the time.
   const asOf = loaded.isRecorded ? '' : formatTimeWithZone(time, ctx);
   const labels = labelLines(loaded, time, ctx);

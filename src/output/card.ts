@@ -11,6 +11,7 @@ import type { Run } from '../market/timeline/runs.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
+  counted,
   formatAge,
   formatClock,
   formatFullTime,
@@ -167,7 +168,7 @@ function isPast({ places, path }: Card): boolean {
 /** `◆5 boards`; `on 4 boards, 2 in the top 5`, because the score counts ranks 1 to 5 only. */
 function standingText({ places, timeframe }: Card, boards: number): string {
   if (places.length === 0) return `on no board of ${timeframe}`;
-  const on = `${places.length} ${places.length === 1 ? 'board' : 'boards'}`;
+  const on = counted(places.length, 'board');
   if (boards < places.length)
     return `on ${on}, ${boards === 0 ? 'none' : formatConfluence(boards)} in the top 5`;
   return isHighConfluence(boards) ? `◆${on}` : on;
@@ -355,7 +356,6 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOri
 /** `301 snapshots, 09:31 to 14:32 EST`, and shorter. */
 function spanTexts({ path: { points } }: Card, ctx: Ctx): ReadonlyArray<string> {
   const [startsAt = Number.NaN, endsAt = Number.NaN] = [points[0]?.time, points.at(-1)?.time];
-  const count = `${points.length} ${points.length === 1 ? 'snapshot' : 'snapshots'}`;
-  const text = `${count}, ${formatMinute(startsAt, ctx)} to ${formatClock(endsAt, ctx)}`;
+  const text = `${counted(points.length, 'snapshot')}, ${formatMinute(startsAt, ctx)} to ${formatClock(endsAt, ctx)}`;
   return [`${text} ${zoneName(endsAt, ctx.timeZone)}`, text];
 }

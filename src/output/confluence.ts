@@ -11,7 +11,7 @@ import {
 import { groupBy } from '../group-by.ts';
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { ABSENT } from '../text/format.ts';
+import { ABSENT, counted } from '../text/format.ts';
 import { fitText, type PaintedLines } from '../text/lines.ts';
 import { type Column, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
@@ -43,14 +43,14 @@ export function renderConfluence(
 ): PaintedLines {
   const header = renderHeader(snapshots, options);
   if (options.style !== 'plain') return [...header, ...renderList(rows, options)];
-  const heading = plainHeading('confluence', countSymbols(rows.length), options.theme);
+  const heading = plainHeading('confluence', counted(rows.length, 'symbol'), options.theme);
   return [...header, '', heading, ...renderPlainTable(columnsOf(options), rows, options)];
 }
 
 function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): PaintedLines {
   const { width, theme, timeframes } = options;
   const isSingle = timeframes.length < 2;
-  const count = countSymbols(rows.length);
+  const count = counted(rows.length, 'symbol');
   const texts = isSingle
     ? [...sharedTexts(options.shared, `${rows.length} in all`), count]
     : [`${count} by number of boards`, count];
@@ -158,12 +158,8 @@ function listCounts({ standings = [] }: Row): ReadonlyArray<string> {
 
 /** `14 symbols on two boards or more · 87 in all`, and shorter. */
 export function sharedTexts(shared: number, others: string): ReadonlyArray<string> {
-  const counted = `${countSymbols(shared)} on two boards or more`;
-  return [`${counted} · ${others}`, `${shared} on two or more · ${others}`];
-}
-
-export function countSymbols(count: number): string {
-  return count === 1 ? '1 symbol' : `${count} symbols`;
+  const onTwo = `${counted(shared, 'symbol')} on two boards or more`;
+  return [`${onTwo} · ${others}`, `${shared} on two or more · ${others}`];
 }
 
 /** Whether a place is one of those that the service counts, as far as is known. */

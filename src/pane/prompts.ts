@@ -1,9 +1,8 @@
 import { UsageError } from '../errors.ts';
-import { parseTime, secondsAgo } from '../parse.ts';
+import { parseTime, secondsAgo, splitTickers } from '../parse.ts';
 import { formatMinute } from '../text/format.ts';
 import { fitText } from '../text/lines.ts';
 import { namedSymbol } from './selected-row.ts';
-import { tickersOf } from './shown-boards.ts';
 import { open } from './state.ts';
 import type { Front, PaneState, Prompt, Step } from './view.ts';
 import { cardView } from './views/card.ts';
@@ -25,7 +24,7 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
   filter: {
     label: 'filter symbols: ',
     hint: (front) => `Enter ${namedSymbol(front) === null ? 'apply' : 'card'}, Esc clear`,
-    change: (pane, text) => ({ ...pane, filter: tickersOf(text).length === 0 ? '' : text }),
+    change: (pane, text) => ({ ...pane, filter: splitTickers(text).length === 0 ? '' : text }),
     enter(front, pane) {
       const symbol = namedSymbol(front);
       return { pane: symbol === null ? pane : open(pane, cardView(symbol)) };

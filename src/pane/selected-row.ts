@@ -1,5 +1,5 @@
+import { splitTickers } from '../parse.ts';
 import { scrollTo } from './scroll.ts';
-import { tickersOf } from './shown-boards.ts';
 import { changeOpened } from './state.ts';
 import type { BodyRow, Front, PaneState } from './view.ts';
 
@@ -64,7 +64,7 @@ export function symbolAtHand(front: Front): string | null {
  * nothing matches. Null if the filter is a part of other names, or has several.
  */
 export function namedSymbol({ pane, boards, timeframes }: Front): string | null {
-  const [ticker, ...others] = tickersOf(pane.filter);
+  const [ticker, ...others] = splitTickers(pane.filter);
   if (ticker === undefined || others.length > 0) return null;
   const listed = boards.shown.flatMap(({ rows }) => rows.map(({ symbol }) => symbol));
   const exact = listed.find((symbol) => symbol?.toUpperCase() === ticker);

@@ -10,6 +10,7 @@ import {
 } from '../market/selection.ts';
 import type { AsOf } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
+import { splitTickers } from '../parse.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
 import { hiddenBoardsOf } from './state.ts';
@@ -101,11 +102,6 @@ function placesOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
 
 /** Whether a filter lets a symbol through: it has one of its tickers, or a part of one. */
 export function matchesFilter(symbol: string | null, filter: string): boolean {
-  const tickers = tickersOf(filter);
+  const tickers = splitTickers(filter);
   return tickers.length === 0 || tickers.some((ticker) => symbol?.toUpperCase().includes(ticker) === true);
-}
-
-/** The tickers that were typed into a filter, with commas or blanks between them. */
-export function tickersOf(filter: string): ReadonlyArray<string> {
-  return filter.split(/[\s,]+/).filter((ticker) => ticker !== '');
 }

@@ -18,8 +18,6 @@ export interface ServerOptions {
   readonly faults: ReadonlyArray<FaultShare>;
 }
 
-export type RunningServer = Awaited<ReturnType<typeof startServer>>;
-
 const HOST = '127.0.0.1';
 /** HTML followed by incomplete JSON. */
 const GARBAGE = '<!doctype html><title>Simulated fault</title><p>{"boards": [';

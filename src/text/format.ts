@@ -81,6 +81,11 @@ function withSign(amount: number, digits: string): string {
 /** Shown instead of a time that is null, or beyond any clock skew. */
 export const UNKNOWN_TIME = 'unknown';
 
+/** `1 board`, `12 boards`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Time of day on clocks of the zone, with the date when it is not today; or `UNKNOWN_TIME`. */
 export function formatTime(milliseconds: number | null, { now, timeZone }: Reading): string {
   const time = new Date(milliseconds ?? Number.NaN).getTime();

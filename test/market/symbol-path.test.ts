@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SymbolPath } from '../../src/market/timeline/as-of.ts';
+import type { AsOf } from '../../src/market/timeline/as-of.ts';
 import type { Age } from '../../src/market/timeline/runs.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
@@ -12,6 +12,8 @@ const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', '__proto__', 'never seen'];
 
 /** The path of A. */
+type SymbolPath = ReturnType<AsOf['pathOf']>;
+
 function pathOf(steps: Steps, index = -1): SymbolPath {
   const snapshots = stepsOf(steps).map((step) => snapshotAt(...step));
   return timelineOf(snapshots)

@@ -4,16 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/context.ts';
 import { UsageError } from '../../src/errors.ts';
-import {
-  parseFaults,
-  type RunningServer,
-  type ServerOptions,
-  startServer,
-} from '../../src/sandbox/server.ts';
+import { parseFaults, type ServerOptions, startServer } from '../../src/sandbox/server.ts';
 import { createService, SANDBOX_KEY } from '../../src/sandbox/service.ts';
 
 const NOW = Date.UTC(2026, 3, 7, 12, 0, 15);
-const running: Array<RunningServer> = [];
+const running: Array<Awaited<ReturnType<typeof startServer>>> = [];
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));

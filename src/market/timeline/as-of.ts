@@ -34,9 +34,6 @@ export interface Memory extends Facts {
 
 export type AsOf = Readonly<ReturnType<typeof asOfEntry>>;
 
-/** Where a symbol has been in one timeframe, as memory knows it. */
-export type SymbolPath = Readonly<ReturnType<AsOf['pathOf']>>;
-
 /** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
 export type Baseline = 'last' | { readonly ago: number } | { readonly at: number };
 

@@ -2,6 +2,7 @@ import type { Row } from '../../fields/field.ts';
 import { markOf } from '../../market/diff.ts';
 import type { ColumnStyle } from '../../output/board.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
+import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { linesText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
@@ -62,7 +63,7 @@ export function boardsBody(
   );
   const widths = new Array<number>(columns).fill(width);
   const isCut = boards.some((board) => board.rows.length > most);
-  const count = boards.length === 1 ? '1 board' : `${boards.length} boards`;
+  const count = counted(boards.length, 'board');
   return {
     lines: heights.flatMap((height, row) => {
       const first = row * columns;

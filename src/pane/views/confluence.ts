@@ -3,9 +3,10 @@ import { paintOf } from '../../fields/fields.ts';
 import { confluenceRow } from '../../fields/row.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
 import { columnsWith, selectedPiece } from '../../output/board.ts';
-import { countSymbols, listPlaces, PLACE, sharedTexts, TITLE } from '../../output/confluence.ts';
+import { listPlaces, PLACE, sharedTexts, TITLE } from '../../output/confluence.ts';
 import { titleWith } from '../../output/pieces.ts';
 import { draw as drawTable, fixed, layOut } from '../../output/table.ts';
+import { counted } from '../../text/format.ts';
 import type { PaintedLines, Segment } from '../../text/lines.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
@@ -79,14 +80,17 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
 
   /** With what the key leads to, and shorter. */
   function titleTexts(): ReadonlyArray<string> {
-    if (all.length === 0) return [countSymbols(0)];
+    if (all.length === 0) return ['0 symbols'];
     const onTwo = sharedTexts(shared, `${all.length} in all (f)`);
     const short = `${shared} on two or more`;
     if (choice === 'two or more') return [...onTwo, `${short} · ${all.length} (f)`, short];
     if (choice === 'all')
-      return [`${countSymbols(all.length)} in all · ${pinned.length} pinned (f)`, `${all.length} in all (f)`];
+      return [
+        `${counted(all.length, 'symbol')} in all · ${pinned.length} pinned (f)`,
+        `${all.length} in all (f)`,
+      ];
     const pins = `${pinned.length} pinned`;
-    return [`${pins} · ${countSymbols(shared)} on two boards or more (f)`, `${pins} (f)`];
+    return [`${pins} · ${counted(shared, 'symbol')} on two boards or more (f)`, `${pins} (f)`];
   }
 
   function noteOfNone(): string {

@@ -1,17 +1,10 @@
 import type { Row } from '../../fields/field.ts';
 import { splitMetrics } from '../../fields/metric-words.ts';
-import {
-  boardColumns,
-  drawRows,
-  MAX_WIDE_WIDTH,
-  ranksText,
-  renderBoardTitle,
-  titleOf,
-} from '../../output/board.ts';
+import { boardColumns, drawRows, MAX_WIDE_WIDTH, renderBoardTitle, titleOf } from '../../output/board.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
-import { formatMinute } from '../../text/format.ts';
+import { counted, formatMinute } from '../../text/format.ts';
 import { joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
@@ -79,7 +72,7 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
 /** A board, or one of its groups, with all columns that fit. */
 function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, width: number, shown: Shown): PaintedLines {
   const style = columnStyleOf(shown);
-  const [title, ranks] = [titleOf(board), ranksText(board)];
+  const [title, ranks] = [titleOf(board), counted(board.rows.length, 'rank')];
   const { text, label } = splitMetrics(board.rows);
   // Words that all metrics share stand in the title.
   const hasMetric = style.metric === 'metric' && style.chosen?.includes('metric') !== false;
