@@ -36,13 +36,9 @@ export interface Specification {
   readonly notes?: string | ReadonlyArray<string>;
   /** From command line to what it is for. */
   readonly examples?: Readonly<Record<string, string>>;
-  readonly subcommands?: Readonly<Record<string, Subcommand>>;
+  readonly subcommands?: Readonly<Record<string, Specification & { readonly summary: string }>>;
   /** Its options with those of the program, then the arguments. Missing if there are only subcommands. */
   run?(options: Options, ...args: ReadonlyArray<unknown>): Promise<void> | void;
-}
-
-interface Subcommand extends Specification {
-  readonly summary: string;
 }
 
 const specifications = new WeakMap<Command, Specification>();

@@ -24,16 +24,18 @@ export interface Session extends Notes {
   readonly settings: Settings;
 }
 
-interface SessionNeeds extends ResolveNeeds {
-  /** The options that override settings; default: all. */
-  readonly overrides?: SettingOptions;
-}
-
-/** Resolves the settings, and notes their warnings. The service is needed unless `--sandbox` is given. Throws as `resolveSettings`. */
+/**
+ * Resolves the settings, which all options override unless others are given, and notes their warnings. The service is needed unless
+ * `--sandbox` is given. Throws as `resolveSettings`.
+ */
 export function openSession(
   options: Options,
   context: Context,
-  { overrides = options, needsService = options.sandbox !== true, needsFile }: SessionNeeds = {},
+  {
+    overrides = options,
+    needsService = options.sandbox !== true,
+    needsFile,
+  }: ResolveNeeds & { readonly overrides?: SettingOptions } = {},
 ): Session {
   const notes = createNotes(options, context);
   const settings = resolveSettings(overrides, context, { needsService, needsFile });

@@ -53,11 +53,6 @@ import {
 import { type MatrixColumn, matrixLines } from './symbol.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Size, type TableField } from './table.ts';
 
-interface CardOptions extends Ctx {
-  /** Lines for which there is room. */
-  readonly lines: number;
-}
-
 /** Beyond this width, what stands at the right end would be too far from what it belongs to. */
 const MAX_WIDTH = 120;
 const MAX_LOG = 40;
@@ -65,8 +60,11 @@ const MAX_LOG = 40;
 const MIN_LOG = 3;
 const GAP = 2;
 
-/** Figures with the path of the price, a line for each board, what it left, boards × timeframes, and its own log. */
-export function renderCard(card: Card, options: CardOptions): PaintedLines {
+/**
+ * Figures with the path of the price, a line for each board, what it left, boards × timeframes, and its own log. There is room for so
+ * many lines.
+ */
+export function renderCard(card: Card, options: Ctx & { readonly lines: number }): PaintedLines {
   const style = { ...options, width: Math.min(MAX_WIDTH, options.width) };
   const parts = [
     [...titleLines(card, style), ...figureLines(card, style)],

@@ -6,14 +6,6 @@ import { placeOf } from './selected-row.ts';
 import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
 import type { Body, Effect, Front, PaneState, Step } from './view.ts';
 
-export interface AppliedInputs {
-  readonly pane: PaneState;
-  /** The last of each type, in their order. */
-  readonly effects: ReadonlyArray<Effect>;
-  /** What to say about them; null for nothing. */
-  readonly message: string | null;
-}
-
 /** These close or suspend the pane, so the remaining input is dropped. */
 const CLOSING: ReadonlyArray<Effect['type']> = ['quit', 'stop', 'suspend'];
 
@@ -26,7 +18,8 @@ export function applyInputs(
   before: PaneState,
   inputs: ReadonlyArray<TerminalInput>,
   draw: (pane: PaneState) => Front,
-): AppliedInputs {
+) {
+  /** The last of each type, in their order. */
   const effects = new Map<Effect['type'], Effect>();
   const drawn = new Map<string, Front>();
   const frontOf = (shown: PaneState): Front => {
@@ -39,6 +32,7 @@ export function applyInputs(
     return { ...found, pane: shown, opened, page, place: placeOf(opened.selected, found.body.rows) };
   };
   let pane = before;
+  /** What to say about them; null for nothing. */
   let message: string | null = null;
   for (const input of inputs) {
     const front = frontOf(pane);

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, sinceWords } from './baseline.ts';
 import { openPrompt, typeKey } from './prompts.ts';
-import { clampScroll, pageScroll, stepScroll } from './scroll.ts';
-import { chosenSymbol, type Direction, nextPlace, selectRow, symbolAtHand } from './selected-row.ts';
+import { clampScroll, pageScroll, scrollTo, stepScroll } from './scroll.ts';
+import { chosenSymbol, type Direction, nextPlace, symbolAtHand } from './selected-row.ts';
 import { changeOpened, close, closeCards, open, openedOf } from './state.ts';
 import { type Front, type Key, key, type PaneState, type Step, type View } from './view.ts';
 import { BOARD_LIST, openBoardList } from './views/board-list.ts';
@@ -286,15 +286,16 @@ function zoomOf(front: Front): PaneState | null {
   return open(pane, zoomView(board), { board, symbol, index: 0, line: 0, column: 0, block: 0 });
 }
 
-/** Selects another row; in views without rows, scrolls by a line. */
+/** Selects another row, and scrolls to it; in views without rows, scrolls by a line. */
 function moveSelectedRow(front: Front, direction: Direction): Step {
   const { pane, place, body, page } = front;
   if (body.rows.length === 0) {
     if (direction === 'left' || direction === 'right') return {};
     return { pane: changeOpened(pane, { scroll: stepScroll(direction === 'down' ? 1 : -1, page) }) };
   }
-  const next = nextPlace(place, direction, body.rows, page.scroll) ?? place;
-  return next === null ? {} : { pane: selectRow(next, front) };
+  const selected = nextPlace(place, direction, body.rows, page.scroll) ?? place;
+  if (selected === null) return {};
+  return { pane: changeOpened(pane, { selected, scroll: scrollTo(selected.line, page) }) };
 }
 
 /** Without the selected row if it leaves the screen, so that keys are about what the user sees. */

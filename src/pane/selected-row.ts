@@ -1,7 +1,5 @@
 import { splitTickers } from '../parse.ts';
-import { scrollTo } from './scroll.ts';
-import { changeOpened } from './state.ts';
-import type { BodyRow, Front, PaneState } from './view.ts';
+import type { BodyRow, Front } from './view.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
@@ -15,11 +13,6 @@ export function placeOf(selected: BodyRow | null, rows: Rows): BodyRow | null {
     .filter(({ symbol }) => symbol !== null && symbol === selected.symbol)
     .sort((one, other) => Math.abs(one.index - selected.index) - Math.abs(other.index - selected.index));
   return nearest ?? own[Math.min(selected.index, own.length - 1)] ?? null;
-}
-
-/** Selects a row, and scrolls to it. */
-export function selectRow(selected: BodyRow, { pane, page }: Front): PaneState {
-  return changeOpened(pane, { selected, scroll: scrollTo(selected.line, page) });
 }
 
 /**

@@ -4,7 +4,7 @@ import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
-import { type AsOf, type Compared, NOT_COMPARED } from '../market/timeline/as-of.ts';
+import { NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
@@ -37,19 +37,6 @@ interface KnownTimeframe {
   readonly timeline: Timeline;
 }
 
-/** What the pane shows of a timeframe. */
-export interface ShownData {
-  readonly known: KnownTimeframe;
-  /** Whether an older snapshot is shown, to which the user stepped back. */
-  readonly isPast: boolean;
-  /** The one that is shown. */
-  readonly snapshot: Snapshot | null;
-  /** What was known at that snapshot. */
-  readonly remembered: AsOf;
-  /** What is different from the snapshot with which it is compared. */
-  readonly compared: Compared;
-}
-
 /** What is shown, and with what it is compared. */
 export interface ShownState extends ComparedWith {
   readonly timeframe: Timeframe;
@@ -58,6 +45,7 @@ export interface ShownState extends ComparedWith {
 }
 
 export type Timeframes = ReturnType<typeof createTimeframes>;
+export type ShownData = Readonly<ReturnType<Timeframes['shown']>>;
 
 /** Boards that are missing keep their places unless there are more boards than this. */
 const MAX_BOARDS = 60;
@@ -138,7 +126,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     markShown: (timeframe: Timeframe) => change(timeframe, { news: nothing.news }),
     get,
     at,
-    shown({ timeframe, pastAt, ...chosen }: ShownState): ShownData {
+    /** What the pane shows of a timeframe. */
+    shown({ timeframe, pastAt, ...chosen }: ShownState) {
       const known = get(timeframe);
       const remembered = at(timeframe, pastAt);
       const isPast = pastAt !== null && !Number.isNaN(remembered.time);
@@ -146,7 +135,16 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       // A snapshot without a time is not in the timeline.
       const isRemembered = isPast || snapshot?.time !== null;
       const compared = isRemembered ? remembered.since(baselineOf(chosen, known.firstTime)) : NOT_COMPARED;
-      return { known, isPast, snapshot, remembered, compared };
+      return {
+        known,
+        /** Whether an older snapshot is shown, to which the user stepped back. */
+        isPast,
+        snapshot,
+        /** What was known at that snapshot. */
+        remembered,
+        /** What is different from the snapshot with which it is compared. */
+        compared,
+      };
     },
     /** The log of these timeframes, the newest first; in the past, what was in it then. */
     log(timeframes: ReadonlyArray<Timeframe>, pastAt: number | null): ReadonlyArray<LogItem> {

@@ -175,13 +175,11 @@ export interface Front extends Shown {
   readonly place: BodyRow | null;
 }
 
-type KeyGroup = 'look' | 'move' | 'time' | 'mark';
-
 export interface Key {
   readonly keys: ReadonlyArray<string>;
   /** How footer and help show them. */
   readonly label: string;
-  readonly group: KeyGroup;
+  readonly group: 'look' | 'move' | 'time' | 'mark';
   /** The description in the help. */
   readonly help: string;
   /** The description in the footer; null: the footer does not name it now. */

@@ -118,17 +118,12 @@ function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
 }
 
-/** How much room recordings take on disk. */
-export interface Usage {
-  readonly bytes: number;
-  /** Days with at least one file, of any service or sandbox; each date counts once. */
-  readonly days: number;
+/**
+ * How much room the day files below a data directory take on disk, and how many days they are of, whatever the service. What cannot be
+ * read counts as empty, as does what is missing.
+ */
+export async function usageOf(dataDirectory: string) {
   /** The first error of the system; null if all could be read. */
-  readonly errno: string | null;
-}
-
-/** The usage of the day files below a data directory. What cannot be read counts as empty, as does what is missing. */
-export async function usageOf(dataDirectory: string): Promise<Usage> {
   let errno: string | null = null;
   const noteError = (error: unknown): ReadonlyArray<never> => {
     if (!isMissing(error)) errno ??= errnoOf(error);

@@ -19,36 +19,22 @@ export interface ClientOptions {
   readonly debug?: ((line: string) => void) | undefined;
 }
 
-interface SnapshotQuery {
-  readonly timeframe: Timeframe;
-  /** Rows per board, 1 to 10. */
-  readonly limit: number;
-}
-
-export interface SnapshotResponse {
+export interface SnapshotResponse extends ResponseInfo {
   readonly snapshot: Snapshot;
-  /** X-RateLimit-Remaining; null if missing or not a number. */
-  readonly requestsLeft: number | null;
-  /** X-Cache, such as HIT or MISS; null if missing or not a plain word. */
-  readonly cache: string | null;
-  /** The Date header in milliseconds since 1970; null if missing or invalid. */
-  readonly serverTime: number | null;
-  /** The X-Sandbox header is present: the data is simulated. */
-  readonly isSimulated: boolean;
-  /** From the request to the end of the response. */
-  readonly milliseconds: number;
-  /** Size of the decompressed body. */
-  readonly bytes: number;
 }
 
 export interface Client {
-  /** Sends one request, without retries. Throws a BoardsError, or the reason of an aborted signal. */
-  fetchSnapshot(query: SnapshotQuery, signal?: AbortSignal): Promise<SnapshotResponse>;
+  /** Sends one request, without retries. Throws a BoardsError, or the reason of an aborted signal. `limit`: rows per board, 1 to 10. */
+  fetchSnapshot(
+    query: { readonly timeframe: Timeframe; readonly limit: number },
+    signal?: AbortSignal,
+  ): Promise<SnapshotResponse>;
 }
 
-type ClientContext = Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>;
-
-export function createClient(options: ClientOptions, context: ClientContext): Client {
+export function createClient(
+  options: ClientOptions,
+  context: Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>,
+): Client {
   rejectUncheckedTls(options.baseUrl, context.env);
   // The embedded sandbox has no key.
   if (options.apiKey !== '') rejectNodeDebug(context.env);
@@ -83,15 +69,20 @@ function withoutTimeAfter(latest: number, snapshot: Snapshot): Snapshot {
   return (snapshot.time ?? 0) > latest ? { ...snapshot, time: null, isDatedAhead: true } : snapshot;
 }
 
-type ResponseInfo = Omit<SnapshotResponse, 'snapshot'>;
+type ResponseInfo = Readonly<ReturnType<typeof measure>>;
 
-function measure(response: TransportResponse, milliseconds: number): ResponseInfo {
+function measure(response: TransportResponse, milliseconds: number) {
   return {
+    /** Null if missing or not a number. */
     requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
+    /** Such as HIT or MISS; null if missing or not a plain word. */
     cache: plainWord(response.headers['x-cache']),
+    /** In milliseconds since 1970; null if missing or invalid. */
     serverTime: parseDate(response.headers.date),
     isSimulated: response.headers['x-sandbox'] !== undefined,
+    /** From the request to the end of the response. */
     milliseconds,
+    /** Size of the decompressed body. */
     bytes: response.body.byteLength,
   };
 }

@@ -1,20 +1,13 @@
 import { errnoOf, NetworkError } from '../errors.ts';
 
-interface Failure {
-  /** The verb of `cannot <verb> <host>`. */
-  readonly verb: string;
-  /** Both the end of the message and the `reason` of the error. */
-  readonly reason: string;
-  readonly hint: string;
-  /** False: a retry would meet it again. */
-  readonly retryable: boolean;
-}
+/** What `cannot <verb> <host>: <reason>` says, and whether a retry may not meet it again. */
+type Failure = Readonly<ReturnType<typeof unreachable>>;
 
 const CLOCK_HINT = "Check this computer's clock. If it is correct, contact the operator of the service.";
 const CA_HINT =
   'If your network or the service uses its own certificate authority, point NODE_EXTRA_CA_CERTS at its PEM file.';
 
-function unreachable(reason: string): Failure {
+function unreachable(reason: string) {
   const hint = 'Check the base URL with `boards status` and your network connection.';
   return { verb: 'reach', reason, hint, retryable: true };
 }

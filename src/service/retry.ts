@@ -6,11 +6,7 @@ import { SECOND_MS } from '../time.ts';
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 /** How long is waited after failures, in seconds: after the first one, at most, and after a rate limit. */
-interface Waits {
-  readonly first: number;
-  readonly most: number;
-  readonly limited: number;
-}
+type Waits = Readonly<Record<'first' | 'most' | 'limited', number>>;
 export const COMMAND_WAITS: Waits = { first: 1, most: 120, limited: 60 };
 /** No more requests than without failures. */
 export const WATCH_WAITS: Waits = { first: 30, most: 60, limited: MAX_RETRY_AFTER_SECONDS };

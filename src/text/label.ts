@@ -1,4 +1,4 @@
-import type { Simulated } from '../service/snapshot.ts';
+import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { describeTime, type TimeZone } from '../time.ts';
 import type { Ctx, Reading } from './ctx.ts';
 import { timeTexts } from './format.ts';
@@ -11,16 +11,15 @@ export interface DataOrigin {
   readonly isRecorded?: boolean | undefined;
 }
 
-interface DatedOrigin extends DataOrigin {
-  readonly snapshot: { readonly time: number | null };
-}
-
 const RECORDED = 'RECORDED';
 const SANDBOX = 'SANDBOX';
 const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN';
 
 /** `SANDBOX: simulated data`, `RECORDED: data of 2026-11-20 10:15:02 EST`; nothing for live data. */
-export function labelNotes(snapshots: ReadonlyArray<DatedOrigin>, zone: TimeZone): ReadonlyArray<string> {
+export function labelNotes(
+  snapshots: ReadonlyArray<DataOrigin & { readonly snapshot: Pick<Snapshot, 'time'> }>,
+  zone: TimeZone,
+): ReadonlyArray<string> {
   const recorded = snapshots.filter(({ isRecorded }) => isRecorded);
   const times = recorded.map(({ snapshot }) => snapshot.time ?? Number.NaN);
   const spans = [Math.min(...times), Math.max(...times)].map((time) =>

@@ -4,20 +4,13 @@ import { outputWidth } from './capabilities.ts';
 import { flowTexts } from './lines.ts';
 import { cleanText, displayWidth } from './safe-text.ts';
 
-export interface MessageStyle {
-  /** What the message is: `error: `; the lines after the first are indented by its width. */
-  readonly label: string;
-  /** Not to be wrapped, even on a terminal. */
-  readonly isOneLine?: boolean | undefined;
-}
-
 /**
- * A message for an output, with a line feed at its end: `hint: …`, wrapped at words on a terminal. Elsewhere it is one line, so that
- * scripts find it with grep.
+ * A message for an output, with a line feed at its end: `hint: …`, wrapped at words on a terminal, unless it is to be one line, and
+ * indented by the width of its label. Elsewhere it is one line, so that scripts find it with grep.
  */
 export function renderMessage(
   text: string,
-  { label, isOneLine = false }: MessageStyle,
+  { label, isOneLine = false }: { readonly label: string; readonly isOneLine?: boolean | undefined },
   output: Pick<Output, 'isTTY' | 'columns'>,
   env: Context['env'],
 ): string {

@@ -12,12 +12,6 @@ import type { FeedEvent, SnapshotEvent, Watch } from './source.ts';
 /** The time of `--for` is checked so often, because timers stand still while the machine sleeps. */
 const CHECK_MS = 1000;
 
-/** What met `--until`: a snapshot, and its changes or rows that did. */
-interface Met {
-  readonly event: SnapshotEvent;
-  readonly changes: ReadonlyArray<ChangeEvent>;
-}
-
 export type Ending = ReturnType<typeof createEnding>;
 
 /** The end of a watch by `--count`, `--until` or `--for`, whose time begins now. `watching` is the signal of the watch. */
@@ -26,7 +20,8 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
   const feed = linkAbort(watching);
   const tracker = until && createConditionTracker(until, request.selection);
   let seen = 0;
-  let met: Met | null = null;
+  /** What met `--until`: a snapshot, and its changes or rows that did. */
+  let met: { readonly event: SnapshotEvent; readonly changes: ReadonlyArray<ChangeEvent> } | null = null;
   let endedBy: '--for' | '--count' | null = null;
   const onTime = () => {
     endedBy ??= '--for';

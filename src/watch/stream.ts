@@ -81,10 +81,12 @@ function createLabel({ source, request }: Watch, { player }: Feed): (event: Snap
   };
 }
 
-type Renderer = (event: SnapshotEvent) => string;
-
 /** Renders snapshots in the output format of the request. Only what it needs is loaded. */
-async function rendererOf(watch: Watch, { player }: Feed, ending: Ending): Promise<Renderer> {
+async function rendererOf(
+  watch: Watch,
+  { player }: Feed,
+  ending: Ending,
+): Promise<(event: SnapshotEvent) => string> {
   const { request, context } = watch;
   const { output, selection } = request;
   if (output === 'json') return ({ snapshot }) => renderJson(selectRaw(snapshot, selection), false);

@@ -11,9 +11,9 @@ import { type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline
 const BOARDS = ['movers', 'rvol', '__proto__'];
 const SYMBOLS = ['A', 'B', '__proto__', 'never seen'];
 
-/** The path of A. */
 type SymbolPath = ReturnType<AsOf['pathOf']>;
 
+/** The path of A. */
 function pathOf(steps: Steps, index = -1): SymbolPath {
   const snapshots = stepsOf(steps).map((step) => snapshotAt(...step));
   return timelineOf(snapshots)

@@ -3,7 +3,7 @@ import { figuresIn } from '../../market/standings.ts';
 import { renderCard } from '../../output/card.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
-import type { Body, Shown, View } from '../view.ts';
+import type { Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
 
@@ -23,12 +23,8 @@ export function cardView(symbol: string): View {
         ...[SIGNS.trail, SIGNS.unknown, SIGNS.topPlay, SIGNS.entered],
       ],
     },
-    draw: (shown) => draw(symbol, shown),
+    draw: (shown) => linesBody(renderCard(cardIn(symbol, shown), { ...shown.ctx, lines: shown.lines })),
   };
-}
-
-function draw(symbol: string, shown: Shown): Body {
-  return linesBody(renderCard(cardIn(symbol, shown), { ...shown.ctx, lines: shown.lines }));
 }
 
 function cardIn(symbol: string, shown: Shown): Card {
