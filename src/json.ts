@@ -41,17 +41,10 @@ export function excessOf(text: string): string | null {
 
 /** JSON is not deeper than this: a level for each object that is the value of a member, two for each array with objects in it. */
 function mostLevels(text: string): number {
-  let levels = 1;
-  for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) levels += 2;
-  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1))
-    if (text[at - 1] !== ',' && text[at - 1] !== '[') levels++;
-  return levels;
+  return 2 * text.split('[').length + text.split(/(?<![,[])\{/).length;
 }
 
-export interface Schema {
-  readonly [keyword: string]: unknown;
-}
-
+export type Schema = JsonObject;
 export type Properties = Readonly<Record<string, Schema>>;
 
 export function list(description: string, items: Schema): Schema {

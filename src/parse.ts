@@ -297,7 +297,6 @@ export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && utcDate(text) !== null;
 }
 
-/** A recorded day. */
 export const parseDay: Parser<string> = checked(
   '--day',
   'a date',

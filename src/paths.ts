@@ -118,7 +118,6 @@ function absolutePathIn(name: string, place: Place): string | null {
   return pathsOf(place).isAbsolute(path) ? path : null;
 }
 
-/** The functions for paths as that platform writes them. */
 function pathsOf({ platform }: Place) {
   return platform === 'win32' ? win32 : posix;
 }

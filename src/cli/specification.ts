@@ -73,7 +73,6 @@ export function isHelpShown(thrown: unknown): thrown is CommanderError {
   return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('commander.');
 }
 
-/** A paragraph in the width of the help. */
 function wrapped(paragraph: string, command: Command): string {
   return wrapWords(paragraph, command.configureOutput().getOutHelpWidth?.() ?? PAGE_WIDTH).join('\n');
 }

@@ -45,7 +45,6 @@ export async function styleOf(session: Session): Promise<ScreenStyle> {
   return screenStyle(style, context.stdout, context.env, isPlain(session) ? 'plain' : 'screen');
 }
 
-/** Writes lines for people to stdout. */
 export function writeLines(
   lines: ReadonlyArray<string>,
   { ascii }: Pick<ScreenStyle, 'ascii'>,
@@ -65,7 +64,6 @@ export function preferenceRows({ preferences }: Settings): ReadonlyArray<Setting
   ]);
 }
 
-/** Writes rows as a table, or plain. */
 export async function writeSettings(rows: ReadonlyArray<SettingRow>, session: Session): Promise<void> {
   const { renderSettings } = await import('../output/grid.ts');
   const style = await styleOf(session);

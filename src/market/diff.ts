@@ -81,7 +81,6 @@ export function selectedChanges(diff: Diff, selection: Selection): ReadonlyArray
   });
 }
 
-/** The changes between two snapshots of the same timeframe. */
 function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<ChangeEvent> {
   const { asOf, timeframe } = after;
   // Written out, because objects with a spread stay in memory longer.

@@ -123,15 +123,11 @@ export function directionOf({ type, from, to }: LogItem): 'in' | 'out' | null {
   return type === 'entered' ? 'in' : type === 'left' ? 'out' : null;
 }
 
-/** Items that are read together: what happened to a symbol on its boards at one snapshot. */
-export interface LogLine {
-  /** The most important one. */
-  readonly first: LogItem;
-  readonly items: ReadonlyArray<LogItem>;
-}
+/** Items that are read together: what happened to a symbol on its boards at one snapshot. `first` is the most important one. */
+export type LogLine = Readonly<ReturnType<typeof logLines>[number]>;
 
 /** The lines of a log. What comes and goes by turns within ten minutes is told once, where the newest is. */
-export function logLines(items: ReadonlyArray<LogItem>): ReadonlyArray<LogLine> {
+export function logLines(items: ReadonlyArray<LogItem>) {
   const folded = foldChurn(items);
   const subjectOf = ({ timeframe, time, symbol }: LogItem) => `${timeframe} ${time} ${symbol}`;
   // The line about the number of boards of a symbol says why it changed, too.

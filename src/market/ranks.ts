@@ -30,7 +30,6 @@ export function confluenceBySymbol(snapshot: Snapshot): Map<string, number> {
   return new Map([...found].map(([symbol, score]) => [symbol, score ?? counts?.get(symbol) ?? 0]));
 }
 
-/** The number of boards of each symbol. */
 function countBoards(ranks: BoardRanks): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const ranking of ranks.values()) {

@@ -68,7 +68,6 @@ function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholde
   return { field, isRaw };
 }
 
-/** The fields that a template shows. */
 export function fieldsIn(parts: Template): ReadonlyArray<Field> {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.field]));
 }
@@ -77,24 +76,19 @@ function namesOf(fields: ReadonlyArray<Field>): ReadonlyArray<string> {
   return fields.map(({ id }) => id);
 }
 
-/** Where a template is printed. */
-export interface TemplateStyle extends Reading {
-  /** Values are converted to ASCII, but for raw ones and what the user typed. */
-  readonly ascii: boolean;
-  /** A missing value is `-`. */
-  readonly isPlain: boolean;
-}
-
-/** The template with the values of one row. */
-export function fillTemplate(parts: Template, row: Row, style: TemplateStyle): string {
-  const { ascii, isPlain } = style;
-  const context = { ...style, style: 'template' } as const;
+/** In ASCII, values are converted, but for raw ones and what the user typed. Plain, a missing value is `-`. */
+export function fillTemplate(
+  parts: Template,
+  row: Row,
+  { ascii, isPlain, ...reading }: Reading & { readonly ascii: boolean; readonly isPlain: boolean },
+): string {
+  const style = { ...reading, style: 'template' } as const;
   return parts
     .map((part) => {
       if (typeof part === 'string') return part;
       const { field, isRaw } = part;
       if (isRaw) return rawText(field.raw(row));
-      const text = field.text(row, context, PRICE_WIDTH);
+      const text = field.text(row, style, PRICE_WIDTH);
       if (isPlain && text === ABSENT) return NONE;
       return ascii ? toAscii(text) : text;
     })

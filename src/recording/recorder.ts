@@ -50,18 +50,10 @@ export interface RecorderEvents {
   readonly begin?: (directory: string, days: number) => void;
 }
 
-/** Appends snapshots to day files. Nothing it does throws: a watch goes on without it. */
-export interface Recorder {
-  /**
-   * Returns when the line is written; false if it could not be, null if nobody waits for it: it was not asked for, or is left out,
-   * as a snapshot without a time is, which readers could not place.
-   */
-  append(snapshot: TimeframeSnapshot): boolean | null;
-  /** Ends what runs in the background: finished days are compressed after the first snapshot, and when a day begins. */
-  close(): void;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
-export function createRecorder(options: RecorderOptions, { note, begin }: RecorderEvents): Recorder {
+/** Appends snapshots to day files. Nothing it does throws: a watch goes on without it. */
+export function createRecorder(options: RecorderOptions, { note, begin }: RecorderEvents) {
   const { parent, baseUrl, hasSimulated, days, defaultDays, isDefault, clock, render } = options;
   const closing = new AbortController();
   const { signal } = closing;
@@ -90,7 +82,11 @@ export function createRecorder(options: RecorderOptions, { note, begin }: Record
     }
   };
   return {
-    append({ timeframe, snapshot, ...origin }) {
+    /**
+     * Returns when the line is written; false if it could not be, null if nobody waits for it: it was not asked for, or is left out,
+     * as a snapshot without a time is, which readers could not place.
+     */
+    append({ timeframe, snapshot, ...origin }: TimeframeSnapshot): boolean | null {
       const { time } = snapshot;
       const isSimulated = origin.isSimulated !== false;
       if (time === null || (isSimulated && !hasSimulated)) return null;
@@ -112,6 +108,7 @@ export function createRecorder(options: RecorderOptions, { note, begin }: Record
       void tidy(directory, dateOf(Math.min(time, clock.now()), isSimulated));
       return isDefault ? null : true;
     },
+    /** Ends what runs in the background: finished days are compressed after the first snapshot, and when a day begins. */
     close: () => closing.abort(),
   };
 }

@@ -68,7 +68,6 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   return {
     paint: (lines: ReadonlyArray<string>) => screen?.paint(lines),
     ring: () => screen?.send('\x07'),
-    /** Shows a notification on the desktop, and rings the bell. */
     notify: (text: string) => screen?.send(notificationSequence(text, env)),
     copy: (text: string) => screen?.copy(text) ?? false,
     /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */

@@ -34,7 +34,6 @@ export function startProgress(
       .catch(() => undefined);
   }
   return {
-    /** Replaces the text of the spinner. */
     update(next: string) {
       current = next;
       if (spinner !== undefined) spinner.text = next;

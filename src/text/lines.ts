@@ -106,7 +106,6 @@ export function fitPieces(width: number, ...segments: ReadonlyArray<Segment>): s
   return joinPieces(segments.find((segment) => widthOf(segment) <= width) ?? segments.at(-1) ?? [], width);
 }
 
-/** Cells of a segment. */
 export function widthOf(segment: Segment): number {
   return segment.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }

@@ -62,7 +62,6 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
         hint: `Without ${by}, watch waits until it is met. \`boards help conditions\` says when that is.`,
       });
     },
-    /** Ends the feed. */
     close: () => feed.abort(),
   };
 }

@@ -61,7 +61,6 @@ export function createNotifications(
     waitForHooks: async (signal: AbortSignal) => {
       if (runner !== null) await settledOrAborted(runner.whenIdle(), signal);
     },
-    /** Kills a running hook. */
     close: () => runner?.close(),
   };
 }
