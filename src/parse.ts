@@ -1,6 +1,14 @@
 import { UsageError } from './errors.ts';
 import { looksLikeKey, suggestionHint, unexpected } from './quote.ts';
-import { DAY_MS, describeTime, SECOND_MS, type TimeZone, utcDayStart, wallTime } from './time.ts';
+import {
+  DAY_MS,
+  describeTime,
+  type Reading,
+  SECOND_MS,
+  type TimeZone,
+  utcDayStart,
+  wallTime,
+} from './time.ts';
 import {
   BOARD_CATALOGUE,
   MAX_LIMIT,
@@ -208,7 +216,7 @@ export function valueNamed<T extends string>(
   name: string,
   word: string,
   values: ReadonlyArray<T>,
-  aliases: Aliases = {},
+  aliases: Aliases,
 ): T {
   const wanted = word.toLowerCase();
   const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
@@ -317,13 +325,8 @@ export function secondsAgo(text: string): number | null {
   return seconds === null || seconds > MAX_AGO_SECONDS ? null : seconds;
 }
 
-export interface TimeOptions {
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** What needs the time, for errors: `--at`. */
-  readonly option: string;
-  readonly timeZone: TimeZone;
-}
+/** `option` is what needs the time, for errors: `--at`. */
+export type TimeOptions = Reading & { readonly option: string };
 
 /**
  * A time in the past, in milliseconds since 1970, as `timesMeant`; the later one of two that have come. Throws UsageError, also

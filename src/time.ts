@@ -12,6 +12,13 @@ export function utcDayStart(time: number): number {
 /** The zone in which times are read and shown: an IANA name, or undefined for that of the system. */
 export type TimeZone = string | undefined;
 
+/** When and where times are read. */
+export interface Reading {
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  readonly timeZone: TimeZone;
+}
+
 const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_KNOWN_OFFSETS = 2000;
 

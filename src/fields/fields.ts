@@ -4,7 +4,7 @@ import { boardKeys, type Placement } from '../market/standings.ts';
 import type { Departure, RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { listOf, type Parser } from '../parse.ts';
 import type { BoardRow } from '../service/snapshot.ts';
-import type { Ctx, Reading, Style } from '../text/ctx.ts';
+import type { Ctx, Style } from '../text/ctx.ts';
 import {
   ABSENT,
   formatAge,
@@ -22,6 +22,7 @@ import {
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import type { Paint, Theme } from '../text/theme.ts';
+import type { Reading } from '../time.ts';
 import {
   BIASES,
   type Bias,

@@ -3,22 +3,19 @@ import { ABSENT, formatPrice } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 
 /** What stands in the place of the metric in the rows of a board, and its label: the words that all metrics end with. */
-export interface Metrics {
-  /** `of float`, `queries`; empty if there are none. */
-  readonly label: string;
-  text(row: BoardRow): string;
-}
+export type Metrics = Readonly<ReturnType<typeof splitMetrics>>;
 
 /**
  * Takes out the trailing words without a digit that all metrics of a board share. There are none unless at least two rows have a
  * metric, and something of each metric remains.
  */
-export function splitMetrics(rows: ReadonlyArray<BoardRow>): Metrics {
+export function splitMetrics(rows: ReadonlyArray<BoardRow>) {
   const metrics = rows.flatMap(({ metric }) => (metric === null ? [] : [wordsOf(metric)]));
   const shared = metrics.length < 2 ? 0 : countSharedWords(metrics);
   return {
+    /** `of float`, `queries`; empty if there are none. */
     label: shared === 0 ? '' : (metrics[0]?.slice(-shared).join(' ') ?? ''),
-    text({ metric }) {
+    text({ metric }: BoardRow): string {
       if (metric === null) return ABSENT;
       const words = wordsOf(metric);
       return words.slice(0, words.length - shared).join(' ');

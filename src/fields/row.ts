@@ -1,8 +1,8 @@
 import type { SymbolConfluence, SymbolStandings } from '../market/standings.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
-import type { Reading } from '../text/ctx.ts';
 import { type DataOrigin, labelTexts } from '../text/label.ts';
+import type { Reading } from '../time.ts';
 import type { Bias } from '../vocabulary.ts';
 import type { Row } from './field.ts';
 

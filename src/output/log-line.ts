@@ -1,5 +1,5 @@
 import type { LogItem, LogLine } from '../market/log.ts';
-import type { Ctx, Reading } from '../text/ctx.ts';
+import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
   formatAge,
@@ -12,7 +12,7 @@ import {
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-import { HOUR_MS } from '../time.ts';
+import { HOUR_MS, type Reading } from '../time.ts';
 import { groupRanksOf, rankText, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { changeWords, SYMBOL_WIDTH, signOf, topPlayWords } from './changes.ts';

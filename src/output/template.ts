@@ -4,9 +4,9 @@ import { fieldAliases, fieldNamed } from '../fields/fields.ts';
 import { valueNamed } from '../parse.ts';
 import { quote, suggestionHint } from '../quote.ts';
 import { toAscii } from '../text/ascii.ts';
-import type { Reading } from '../text/ctx.ts';
 import { ABSENT, NONE, PRICE_WIDTH } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
+import type { Reading } from '../time.ts';
 import { renderJson } from './json.ts';
 
 /** A parsed template of `--format`. */

@@ -1,7 +1,6 @@
 import type { AsOf, Baseline, Compared } from '../market/timeline/as-of.ts';
-import type { Reading } from '../text/ctx.ts';
 import { formatDuration, formatMinute, formatShortDuration } from '../text/format.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { HOUR_MS, MINUTE_MS, type Reading, SECOND_MS } from '../time.ts';
 import { type BaselineChoice, USUAL_BASELINE_MS } from '../watch/source.ts';
 
 /** A key press. */

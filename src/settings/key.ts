@@ -29,39 +29,31 @@ export function maskKey(key: string): string {
   return /^[!-~]*$/.test(tail) ? `…${tail}` : '…';
 }
 
-/** A key, its source, and the origin that it may be sent to. */
-export interface FoundKey {
-  readonly value: string;
-  /** `BOARDS_API_KEY` or `config file`. */
-  readonly source: string;
-  /** `source` with the path of the config file, for errors. */
-  readonly sourceWithPath: string;
-  /** The only origin that the key may be sent to. Null: any base URL, for a key from the environment. */
-  readonly origin: string | null;
-  /** True if this key overrides one in the config file. */
-  readonly hidesStored: boolean;
-}
-
 /** Of a key that was written into the file by hand: it fits no service. */
 const NO_ORIGIN = 'no service';
+
+/** A key, its source, and the origin that it may be sent to. */
+export type FoundKey = NonNullable<Readonly<ReturnType<typeof findKey>>>;
 
 /** The key from the environment or else what the config file at `path` has, not validated yet. */
 export function findKey(
   { apiKey, origin, path }: Readonly<Record<'apiKey' | 'origin' | 'path', string | null>>,
   env: Context['env'],
-): FoundKey | null {
+) {
   const name = 'BOARDS_API_KEY';
-  const value = variable(name, env);
-  if (value !== undefined) {
-    return { value, source: name, sourceWithPath: name, origin: null, hidesStored: apiKey !== null };
-  }
-  if (apiKey === null) return null;
+  const own = variable(name, env);
+  const isOwn = own !== undefined;
+  const value = own ?? apiKey;
+  if (value === null) return null;
   return {
-    value: apiKey,
-    source: 'config file',
-    sourceWithPath: `the config file (${path ?? 'unknown'})`,
-    origin: origin ?? NO_ORIGIN,
-    hidesStored: false,
+    value,
+    source: isOwn ? name : 'config file',
+    /** With the path of the config file, for errors. */
+    sourceWithPath: isOwn ? name : `the config file (${path ?? 'unknown'})`,
+    /** The only origin that the key may be sent to. Null: any base URL, for a key from the environment. */
+    origin: isOwn ? null : (origin ?? NO_ORIGIN),
+    /** True if this key overrides one in the config file. */
+    hidesStored: isOwn && apiKey !== null,
   };
 }
 

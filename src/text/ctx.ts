@@ -1,15 +1,8 @@
 import type { Context, Output } from '../context.ts';
-import type { TimeZone } from '../time.ts';
+import type { Reading, TimeZone } from '../time.ts';
 import type { Palette } from '../vocabulary.ts';
 import { type ColorWhen, colorLevel, outputWidth, usesAscii } from './capabilities.ts';
 import { createTheme, type Theme } from './theme.ts';
-
-/** When and where times are read. */
-export interface Reading {
-  /** In milliseconds since 1970. */
-  readonly now: number;
-  readonly timeZone: TimeZone;
-}
 
 /** `screen` has signs and shortens, `plain` has words, `template` is for `--format`. */
 export type Style = 'screen' | 'plain' | 'template';

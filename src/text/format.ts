@@ -5,11 +5,11 @@ import {
   describeTime,
   HOUR_MS,
   MINUTE_MS,
+  type Reading,
   SECOND_MS,
   type TimeZone,
   zoneName,
 } from '../time.ts';
-import type { Reading } from './ctx.ts';
 import { fitText } from './lines.ts';
 import { cleanText } from './safe-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import { describeTime, type TimeZone } from '../time.ts';
-import type { Ctx, Reading } from './ctx.ts';
+import { describeTime, type Reading, type TimeZone } from '../time.ts';
+import type { Ctx } from './ctx.ts';
 import { timeTexts } from './format.ts';
 import { fitText, wrapWords } from './lines.ts';
 

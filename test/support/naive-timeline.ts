@@ -1,6 +1,6 @@
 import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
-import type { EndedRun, Run } from '../../src/market/timeline/runs.ts';
+import type { endedRunAt, Run } from '../../src/market/timeline/runs.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
@@ -57,7 +57,7 @@ function partsOfDay(observations: Observations): ReadonlyArray<Observations> {
 const rankIn = ({ ranks }: Observation, board: string, symbol: string) =>
   ranks.get(board)?.get(symbol) ?? null;
 
-type EndedOnBoard = EndedRun & { readonly board: string };
+type EndedOnBoard = NonNullable<ReturnType<typeof endedRunAt>> & { readonly board: string };
 
 /** The stints of a part: runs of snapshots with the symbol, joined where it is missing from only one. */
 function stintsIn(

@@ -37,14 +37,7 @@ export type AsOf = Readonly<ReturnType<typeof asOfEntry>>;
 /** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
 export type Baseline = 'last' | { readonly ago: number } | { readonly at: number };
 
-export interface Comparison {
-  /** The index of the older snapshot. */
-  readonly index: number;
-  /** Its time, in milliseconds since 1970. */
-  readonly time: number;
-  /** True if memory, or what lies on this side of a hole, does not reach back that far. */
-  readonly isMemoryTooShort: boolean;
-}
+export type Comparison = NonNullable<Readonly<ReturnType<typeof comparisonFor>>>;
 
 /** What is different from an older snapshot. */
 export interface Compared {
@@ -234,16 +227,14 @@ function compareWith(memory: Memory, baseline: Baseline, index: number): Compare
  * What one of ascending snapshots is compared with; null if there is none before it. Where a span of time ends behind a hole of
  * the same market day, that is the last snapshot before the hole; where memory is shorter, its first one.
  */
-function comparisonFor(
-  moments: ReadonlyArray<Moment>,
-  baseline: Baseline,
-  newest: number,
-): Comparison | null {
+function comparisonFor(moments: ReadonlyArray<Moment>, baseline: Baseline, newest: number) {
   const shown = moments[newest];
   if (shown === undefined || newest < 1) return null;
   const comparison = (index: number, isMemoryTooShort = false) => ({
+    /** Of the older snapshot. */
     index,
     time: moments[index]?.time ?? shown.time,
+    /** True if memory, or what lies on this side of a hole, does not reach back that far. */
     isMemoryTooShort,
   });
   if (baseline === 'last') return comparison(newest - 1);

@@ -59,12 +59,6 @@ export interface Run extends Age {
   readonly best: number;
 }
 
-export interface EndedRun extends Run {
-  /** When it was first missing, or last seen if it left in a hole. */
-  readonly leftAt: number;
-  readonly isLeftInHole: boolean;
-}
-
 /** The run of a row up to a snapshot, from the ranks of its symbol on its board; null if it is not on the board then. */
 export function runAt(track: Track | undefined, index: number, moments: Moments): Run | null {
   const rank = valueAt(track, index);
@@ -93,8 +87,11 @@ export function isMissedOnce(track: Track | undefined, index: number, moments: M
   return moments[index - 1]?.startOfPart === moments[index + 1]?.startOfPart;
 }
 
-/** The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. */
-export function endedRunAt(track: Track | undefined, index: number, moments: Moments): EndedRun | null {
+/**
+ * The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. It left when it was first
+ * missing, or when it was last seen if that was in a hole.
+ */
+export function endedRunAt(track: Track | undefined, index: number, moments: Moments) {
   if (valueAt(track, index) !== null) return null;
   const last = leftBefore(track, index, moments);
   const run = last === null ? null : runAt(track, last, moments);

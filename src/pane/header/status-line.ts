@@ -1,4 +1,4 @@
-import type { Ctx, Reading } from '../../text/ctx.ts';
+import type { Ctx } from '../../text/ctx.ts';
 import {
   formatMinute,
   formatShortDuration,
@@ -10,7 +10,7 @@ import { labelWords } from '../../text/label.ts';
 import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
 import { clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { SECOND_MS, zoneName } from '../../time.ts';
+import { type Reading, SECOND_MS, zoneName } from '../../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import { timeframesToPoll } from '../state.ts';
 import type { PastPosition, Shown } from '../view.ts';

@@ -140,7 +140,7 @@ export function linesBody(lines: ReadonlyArray<string>): Body {
 }
 
 /** A sentence in place of rows, below a title. */
-export function noteBody(text: string, { ctx: { theme, width } }: Shown, title: PaintedLines = []): Body {
+export function noteBody(text: string, { ctx: { theme, width } }: Shown, title: PaintedLines): Body {
   const lines = wrapWords(text, width).map((line) => theme.muted(line));
   return { ...linesBody([...title, ...lines]), position: () => '' };
 }
