@@ -173,8 +173,6 @@ export const paneOptions = (): ReadonlyArray<Option> => [
   ...wideOptions().map((option) => option.hideHelp()),
 ];
 
-export const jsonOption = (description: string): Option => new Option('--json', description);
-
 export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');
 
 /**
@@ -194,7 +192,7 @@ export function outputOptions(
       freeParser((text) => text, '10:15'),
       'as recorded at 10:15, 2026-11-20T10:15, or 15m ago',
     ),
-    jsonOption(json),
+    new Option('--json', json),
     ...others,
     valueOption(
       '--format <template>',

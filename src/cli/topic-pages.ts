@@ -204,7 +204,7 @@ time, or empty for live data. Nothing else in a line says which data it shows;
 a note on stderr does.
 `;
 
-function columnsOf(subject: 'row' | 'symbol'): string {
+function csvColumns(subject: 'row' | 'symbol'): string {
   const columns = csvFields(subject, false).map(({ id }) => id);
   const older = usualColumns(subject, true).flatMap(({ id, isOfOlder }) => (isOfOlder === true ? [id] : []));
   const text = `${columns.join(', ')}; with --at also ${older.join(',')}`;
@@ -216,10 +216,10 @@ const csvTopic = () => `CSV (RFC 4180, UTF-8): a header row, then one line per r
 
   boards --csv
       a row for each row of a board:
-${columnsOf('row')}
+${csvColumns('row')}
   boards confluence --csv
       a row for each symbol:
-${columnsOf('symbol')}
+${csvColumns('symbol')}
       of several timeframes, asOf, dayPct, boards, bias and on have a column for
       each, as dayPct.swing, and total is the sum of boards
   with --columns, these alone, in their order

@@ -1,5 +1,4 @@
-import { Argument } from 'commander';
-import { jsonOption } from '../cli/options.ts';
+import { Argument, Option } from 'commander';
 import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
@@ -29,7 +28,7 @@ export const command = (context: Context): Specification => ({
   subcommands: {
     list: {
       summary: 'list all preferences: effective values and sources',
-      options: [jsonOption('{name: {value, source}}')],
+      options: [new Option('--json', '{name: {value, source}}')],
       async run(options) {
         const session = openSession(options, context, STORED);
         const { settings } = session;

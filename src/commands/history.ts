@@ -1,5 +1,5 @@
-import { Argument } from 'commander';
-import { csvOption, jsonOption, type Options, timeframeOption, valueOption } from '../cli/options.ts';
+import { Argument, Option } from 'commander';
+import { csvOption, type Options, timeframeOption, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { type Card, cardOf } from '../market/card.ts';
@@ -31,7 +31,7 @@ export const command = (context: Context): Specification => ({
       'only this long before the newest snapshot: 30m, 2h',
     ),
     valueOption('--since <duration>', duration('--since', DAY_SECONDS, '2h'), 'as --last').hideHelp(),
-    jsonOption('[{symbol, timeframe, points}]'),
+    new Option('--json', '[{symbol, timeframe, points}]'),
     csvOption(),
   ],
   notes: [

@@ -2,7 +2,6 @@ import { Argument, Option } from 'commander';
 import {
   baselineOption,
   conditionOptions,
-  jsonOption,
   paneOptions,
   snapshotOptions,
   valueOption,
@@ -36,7 +35,7 @@ export const command = (context: Context): Specification => ({
     ...paneOptions(),
     valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),
-    jsonOption('print one line of JSON per snapshot'),
+    new Option('--json', 'print one line of JSON per snapshot'),
     new Option('--events', 'print one line of JSON per change'),
     ...conditionOptions('only these changes of --events, as in watch --on'),
   ],

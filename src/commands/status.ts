@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { jsonOption, type Options } from '../cli/options.ts';
+import { Option } from 'commander';
+import type { Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
@@ -21,7 +22,7 @@ import { openSession, type Session } from './session.ts';
 import { preferenceRows, writeSettings } from './write.ts';
 
 export const command = (context: Context): Specification => ({
-  options: [jsonOption('{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
+  options: [new Option('--json', '{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
   examples: {
     'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
@@ -57,9 +58,9 @@ async function check(session: Session): Promise<SnapshotResponse> {
   return response;
 }
 
-type Recordings = Awaited<ReturnType<typeof findRecordings>>;
+type RecordingStatus = Awaited<ReturnType<typeof findRecordings>>;
 
-function settingRows(settings: Settings, recordings: Recordings): ReadonlyArray<SettingRow> {
+function settingRows(settings: Settings, recordings: RecordingStatus): ReadonlyArray<SettingRow> {
   const { usage, fault } = recordings;
   return [
     ...preferenceRows(settings),
@@ -105,7 +106,7 @@ function checkRows(
 function statusJson(
   { sandbox = false }: Options,
   settings: Settings,
-  { path, bytes, days, fault }: Recordings,
+  { path, bytes, days, fault }: RecordingStatus,
   response: SnapshotResponse | null,
 ) {
   const { foundKey, configPath, baseUrl } = settings;

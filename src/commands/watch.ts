@@ -2,7 +2,6 @@ import { Option } from 'commander';
 import {
   baselineOption,
   conditionOptions,
-  jsonOption,
   type Options,
   paneOptions,
   snapshotOptions,
@@ -59,7 +58,7 @@ export const command = (context: Context): Specification => ({
       'record, also in a pipe and with --sandbox; kept until you delete it, or for as many days as the preference record says',
     ),
     new Option('--no-record', 'record nothing (by default, a pane keeps two days)'),
-    jsonOption('print one line of JSON per new snapshot'),
+    new Option('--json', 'print one line of JSON per new snapshot'),
     new Option('--events', 'print one line of JSON per change'),
     new Option('--initial', 'with --events: print each row of the first snapshot'),
     valueOption(

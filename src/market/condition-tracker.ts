@@ -93,7 +93,7 @@ function doesRestHold(condition: Condition, event: ChangeEvent, { before, after 
   const rows = event.type === 'left' ? before : after;
   const places = [event, ...(event.board === null ? rows.placesOf(event.symbol) : [])];
   return places.some(
-    (place) => isBoard(condition, place.board) && areWithin(condition.bounds, rows.factsAt(place)),
+    (place) => isBoard(condition, place.board) && areWithin(condition.bounds, rows.numbersAt(place)),
   );
 }
 
@@ -110,7 +110,7 @@ function inOrder(
 type Place = Pick<ChangeEvent, 'board' | 'symbol'>;
 
 /** The numbers that a condition can compare; null where there is none. */
-interface Facts extends Readonly<Record<ConditionNumber, number | null>> {
+interface Numbers extends Readonly<Record<ConditionNumber, number | null>> {
   /** Whether there is such a row; true for the market. */
   readonly isListed: boolean;
 }
@@ -129,7 +129,7 @@ function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
   const scores = confluenceBySymbol(snapshot);
   const breadth = snapshot.breadth?.share ?? null;
   const placesOf = (symbol: string | null) => bySymbol.get(symbol) ?? [];
-  const factsOf = ({ board, symbol }: Place, places: ReadonlyArray<(typeof all)[number]>): Facts => {
+  const numbersOf = ({ board, symbol }: Place, places: ReadonlyArray<(typeof all)[number]>): Numbers => {
     const rows = places.flatMap((each) => (board === null || each.board === board ? [each.row] : []));
     return {
       isListed: symbol === null || rows.length > 0,
@@ -145,10 +145,10 @@ function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
     /** The rows of a symbol. */
     placesOf,
     /** From all rows. */
-    factsAt: (place: Place) => factsOf(place, placesOf(place.symbol)),
+    numbersAt: (place: Place) => numbersOf(place, placesOf(place.symbol)),
     /** From those that are shown. */
     shownAt(place: Place) {
-      return factsOf(
+      return numbersOf(
         place,
         placesOf(place.symbol).filter(({ isShown }) => isShown),
       );
@@ -169,15 +169,15 @@ function has({ bounds }: Condition, ...numbers: ReadonlyArray<ConditionNumber>):
 }
 
 /** False if one of the numbers is not known. */
-function areWithin(bounds: ReadonlyArray<Bound>, facts: Facts): boolean {
+function areWithin(bounds: ReadonlyArray<Bound>, numbers: Numbers): boolean {
   return bounds.every(({ number, isAtLeast, value }) => {
-    const fact = facts[number];
+    const fact = numbers[number];
     return fact !== null && (isAtLeast ? fact >= value : fact <= value);
   });
 }
 
-function isTrue({ bounds }: Condition, facts: Facts): boolean {
-  return facts.isListed && areWithin(bounds, facts);
+function isTrue({ bounds }: Condition, numbers: Numbers): boolean {
+  return numbers.isListed && areWithin(bounds, numbers);
 }
 
 /** Where a condition with a number is true. */
@@ -197,7 +197,7 @@ function whatMadeItTrue(condition: Condition, place: Place, step: Step): ChangeE
   const { before, after, changes } = step;
   const { board, symbol } = place;
   const shown = before.shownAt(place);
-  const was = shown.isListed ? shown : before.factsAt(place);
+  const was = shown.isListed ? shown : before.numbersAt(place);
   const failed = condition.bounds.find((bound) => was.isListed && !areWithin([bound], was))?.number;
   if (failed === 'dayPct' || failed === 'breadth') return numberEvent(failed, place, was[failed], after);
   const isCounted = failed === 'boards' || (failed === undefined && has(condition, 'boards'));
@@ -209,7 +209,7 @@ function whatMadeItTrue(condition: Condition, place: Place, step: Step): ChangeE
   if (made !== undefined) return made;
   // Filters may begin to show a row that has not changed.
   const row = board === null ? after.placesOf(symbol).find(({ isShown }) => isShown) : place;
-  const from = before.factsAt(row ?? place).rank;
+  const from = before.numbersAt(row ?? place).rank;
   return { ...numberEvent('rank', row ?? place, from, after), type: 'moved' };
 }
 

@@ -89,13 +89,13 @@ export async function listDays(directory: string): Promise<ReadonlyArray<DayFile
 
 /** The days that have a directory, the newest first. */
 export async function listDates(directory: string): Promise<ReadonlyArray<string>> {
-  const entries = await entriesOf(directory);
+  const entries = await directoryEntries(directory);
   const dates = entries.filter((entry) => entry.isDirectory() && DATE.test(entry.name));
   return dates.map(({ name }) => name).sort((a, b) => (a < b ? 1 : -1));
 }
 
 async function listDay(directory: string, date: string): Promise<ReadonlyArray<DayFile>> {
-  const found = (await entriesOf(join(directory, date))).flatMap((entry) => {
+  const found = (await directoryEntries(join(directory, date))).flatMap((entry) => {
     const parsed = entry.isFile() ? parseFileName(entry.name) : null;
     return parsed === null ? [] : [{ ...parsed, date, path: join(directory, date, entry.name) }];
   });
@@ -104,7 +104,7 @@ async function listDay(directory: string, date: string): Promise<ReadonlyArray<D
 }
 
 /** The entries of a directory; none if it is missing. */
-async function entriesOf(directory: string): Promise<ReadonlyArray<Dirent>> {
+async function directoryEntries(directory: string): Promise<ReadonlyArray<Dirent>> {
   try {
     return await readdir(directory, { withFileTypes: true });
   } catch (error) {

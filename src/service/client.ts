@@ -23,18 +23,12 @@ export interface SnapshotResponse extends ResponseInfo {
   readonly snapshot: Snapshot;
 }
 
-export interface Client {
-  /** Sends one request, without retries. Throws a BoardsError, or the reason of an aborted signal. `limit`: rows per board, 1 to 10. */
-  fetchSnapshot(
-    query: { readonly timeframe: Timeframe; readonly limit: number },
-    signal?: AbortSignal,
-  ): Promise<SnapshotResponse>;
-}
+export type Client = ReturnType<typeof createClient>;
 
 export function createClient(
   options: ClientOptions,
   context: Pick<Context, 'transport' | 'clock' | 'signal' | 'env'>,
-): Client {
+) {
   rejectUncheckedTls(options.baseUrl, context.env);
   // The embedded sandbox has no key.
   if (options.apiKey !== '') rejectNodeDebug(context.env);
@@ -42,7 +36,11 @@ export function createClient(
   const key = { keySource: options.keySource, redact };
   const debug = (line: string) => options.debug?.(redact(line));
   return {
-    async fetchSnapshot({ timeframe, limit }, signal = context.signal) {
+    /** Sends one request, without retries. Throws a BoardsError, or the reason of an aborted signal. `limit`: rows per board, 1 to 10. */
+    async fetchSnapshot(
+      { timeframe, limit }: { readonly timeframe: Timeframe; readonly limit: number },
+      signal = context.signal,
+    ): Promise<SnapshotResponse> {
       const url = new URL(`${options.baseUrl}/api/v1/boards?timeframe=${timeframe}&limit=${limit}`);
       debug(`GET ${url.href}`);
       const started = context.clock.monotonic();

@@ -16,7 +16,7 @@ import { timeframesToPoll } from '../state.ts';
 import type { PastPosition, Shown } from '../view.ts';
 
 /** What the line says of time, which comes and goes. */
-interface Moment {
+interface TimeState {
   readonly past: PastPosition | null;
   readonly isStale: boolean;
   /** When the next snapshot is expected; null if unknown. */
@@ -56,24 +56,24 @@ export function renderStatusLine(shown: Shown): string {
   const room = Math.max(0, width - badge.length);
   const isStale = staleness !== null && !pane.paused && !pane.isReplay;
   const nextAt = pane.paused ? null : known.nextExpectedAt;
-  const moment = { past, isStale, nextAt };
+  const timeState = { past, isStale, nextAt };
   // Measured with all that can come and go, so that tabs and time keep their style when it does, and tabs on a step back.
-  const fullest: ReadonlyArray<Moment> = [
+  const fullest: ReadonlyArray<TimeState> = [
     ...(past?.isRecorded === true
       ? []
       : [false, true].map((each) => ({ past: null, isStale: each, nextAt: nextAt ?? ctx.now }))),
-    ...(past === null ? [] : [moment]),
+    ...(past === null ? [] : [timeState]),
   ];
   const gone = new Set<string>();
   const has = (part: string) => !gone.has(part);
   // The label of the past begins with a blank of its own.
-  const leastGap = (each: Moment) => (has('tabs') || past !== null ? 1 : 2) - (each.past === null ? 0 : 1);
+  const leastGap = (each: TimeState) => (has('tabs') || past !== null ? 1 : 2) - (each.past === null ? 0 : 1);
   const spare = () =>
     room -
     widthOf(tabPieces(shown, tabs, has)) -
     Math.max(...fullest.map((each) => leastGap(each) + widthOf(timePieces(each, shown, has))));
   for (const part of partsOf(shown, tabs.length)) if (spare() < 0) gone.add(part);
-  const [left, right] = [tabPieces(shown, tabs, has), timePieces(moment, shown, has)];
+  const [left, right] = [tabPieces(shown, tabs, has), timePieces(timeState, shown, has)];
   const free = room - widthOf([...left, ...right]);
   // The blank between tabs and time outlives that before the label, which begins with one.
   const behind = badge === '' || spare() < 1 ? 0 : 1;
@@ -121,14 +121,14 @@ function tabPieces(
   });
 }
 
-function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
+function timePieces(timeState: TimeState, shown: Shown, has: Has): Segment {
   const { snapshot, marks, ctx } = shown;
   const { theme } = ctx;
-  if (moment.past === null && snapshot === null) return [];
+  if (timeState.past === null && snapshot === null) return [];
   return [
-    ...(moment.past === null
-      ? livePieces(moment, shown, has)
-      : pastPieces(moment.past, moment.isStale, ctx, has)),
+    ...(timeState.past === null
+      ? livePieces(timeState, shown, has)
+      : pastPieces(timeState.past, timeState.isStale, ctx, has)),
     ...marks.filter(has).flatMap(
       (mark): Segment => [
         ['  ', unpainted],
@@ -142,7 +142,7 @@ function timePieces(moment: Moment, shown: Shown, has: Has): Segment {
 const MIN_MINUTE_MS = 45 * SECOND_MS;
 
 /** `● open  as of 12:34:00 EST · next ~12:35`, or `! stale`; in ASCII the word alone, and its letter where time would have to be cut. */
-function livePieces({ isStale, nextAt }: Moment, { pane, snapshot, ctx }: Shown, has: Has): Segment {
+function livePieces({ isStale, nextAt }: TimeState, { pane, snapshot, ctx }: Shown, has: Has): Segment {
   const { theme, timeZone, ascii } = ctx;
   const { session = null, time = null } = snapshot ?? {};
   const sign = session === null ? '?' : SESSION_SIGNS[session];
