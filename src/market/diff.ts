@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, isTopRank } from '../vocabulary.ts';
-import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard } from './ranks.ts';
+import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';
 
 /** A change between two snapshots of a timeframe; one line of `watch --events`. */
@@ -87,7 +87,7 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
   const changeOf = ({ type, board, symbol, from, to }: Omit<ChangeEvent, 'asOf' | 'timeframe'>) =>
     from === to ? [] : [{ type, asOf, timeframe, board, symbol, from, to }];
   const pick = after.topPlay?.symbol ?? null;
-  const [oldBias, oldCounts] = [biases(before), confluenceBySymbol(before)];
+  const [oldBias, oldCounts] = [valuesBySymbol(before, 'bias'), confluenceBySymbol(before)];
   const counts = confluenceBySymbol(after);
   const moves = [...movementBetween(ranksByBoard(before), ranksByBoard(after)).values()].flat();
   return [
@@ -95,23 +95,14 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
     { type: 'topPlay' as const, symbol: pick, from: before.topPlay?.symbol ?? null, to: pick, board: null },
     ...moves,
     // A symbol that is new to the snapshot has no earlier bias and yields no change.
-    ...[...biases(after)].map(([symbol, to]) => {
-      return { type: 'bias' as const, board: null, symbol, from: oldBias.get(symbol) ?? to, to };
-    }),
+    ...[...valuesBySymbol(after, 'bias')].flatMap(([symbol, to]) =>
+      to === null ? [] : { type: 'bias' as const, board: null, symbol, from: oldBias.get(symbol) ?? to, to },
+    ),
     ...[...new Set([...counts.keys(), ...oldCounts.keys()])].map((symbol) => {
       const [from, to] = [oldCounts.get(symbol) ?? 0, counts.get(symbol) ?? 0];
       return { type: 'confluence' as const, board: null, symbol, from, to };
     }),
   ].flatMap(changeOf);
-}
-
-function biases(snapshot: Snapshot): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const { rows } of snapshot.boards) {
-    for (const { symbol, bias } of rows)
-      if (symbol !== null && bias !== null && !found.has(symbol)) found.set(symbol, bias);
-  }
-  return found;
 }
 
 /** Where the selection shows each symbol: on which boards, and on any. */

@@ -1,4 +1,5 @@
-import type { Snapshot } from '../service/snapshot.ts';
+import { groupBy } from '../group-by.ts';
+import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 
 /** Rank by symbol on one board. */
 export type Ranks = ReadonlyMap<string, number>;
@@ -20,20 +21,22 @@ export function ranksByBoard(snapshot: Snapshot): Map<string, Map<string, number
 
 /** Confluence of each listed symbol: the score of the service, or the number of boards that list it if it sent no score. */
 export function confluenceBySymbol(snapshot: Snapshot): Map<string, number> {
-  const found = new Map<string, number | null>();
-  for (const { rows } of snapshot.boards) {
-    for (const row of rows)
-      if (row.symbol !== null) found.set(row.symbol, found.get(row.symbol) ?? row.boards);
-  }
+  const found = valuesBySymbol(snapshot, 'boards');
   // The service sends a score with each row: boards are counted only if one is missing.
-  const counts = [...found.values()].includes(null) ? countBoards(ranksByBoard(snapshot)) : null;
-  return new Map([...found].map(([symbol, score]) => [symbol, score ?? counts?.get(symbol) ?? 0]));
+  const isComplete = ![...found.values()].includes(null);
+  const listed = isComplete ? [] : [...ranksByBoard(snapshot).values()].flatMap((ranks) => [...ranks.keys()]);
+  const boards = groupBy(listed, (symbol) => symbol);
+  return new Map([...found].map(([symbol, score]) => [symbol, score ?? boards.get(symbol)?.length ?? 0]));
 }
 
-function countBoards(ranks: BoardRanks): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const ranking of ranks.values()) {
-    for (const symbol of ranking.keys()) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
-  }
-  return counts;
+/** What the first row of each listed symbol that has a value says; null if none has. */
+export function valuesBySymbol<Name extends keyof BoardRow>(
+  { boards }: Snapshot,
+  name: Name,
+): Map<string, BoardRow[Name] | null> {
+  const found = new Map<string, BoardRow[Name] | null>();
+  for (const { rows } of boards)
+    for (const row of rows)
+      if (row.symbol !== null) found.set(row.symbol, found.get(row.symbol) ?? row[name]);
+  return found;
 }

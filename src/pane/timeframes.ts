@@ -9,7 +9,7 @@ import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import type { FeedEvent, SnapshotEvent, TickEvent } from '../watch/source.ts';
+import type { FeedEvent, SnapshotEvent } from '../watch/source.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
 
 /** All that is known of a timeframe. What comes puts another one in its place. */
@@ -106,7 +106,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
   return {
     /** The next poll of the event's timeframe follows in `millisecondsToNextPoll`, if that is known. */
-    update(event: Exclude<FeedEvent, TickEvent>, millisecondsToNextPoll: number | null) {
+    update(event: Exclude<FeedEvent, { readonly type: 'tick' }>, millisecondsToNextPoll: number | null) {
       const { timeframe } = event;
       if (event.type === 'snapshot') receive(event, millisecondsToNextPoll);
       else if (event.type === 'unchanged') change(timeframe, { failure: null });

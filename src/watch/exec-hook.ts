@@ -124,10 +124,7 @@ export function createHookRunner(
 
 /** Returns one line of JSON per change. */
 export function renderEvents(events: ReadonlyArray<ChangeEvent>): string {
-  const lines = events.map(({ type, asOf, timeframe, board, symbol, from, to }) =>
-    renderJson({ type, asOf, timeframe, board, symbol, from, to }, false),
-  );
-  return lines.join('');
+  return events.map((event) => renderJson(event, false)).join('');
 }
 
 /** Writes the input and waits for the exit. Resolves to null on success, or to the reason of the failure. */

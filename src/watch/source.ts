@@ -15,7 +15,8 @@ export type FeedEvent =
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
   | FailureEvent
   | AskedEvent
-  | TickEvent;
+  /** About every second while nothing comes. */
+  | { readonly type: 'tick' };
 
 export interface SnapshotEvent extends TimeframeSnapshot {
   readonly type: 'snapshot';
@@ -37,11 +38,6 @@ interface FailureEvent {
 interface AskedEvent extends Omit<FailureEvent, 'type' | 'error'> {
   readonly type: 'asked';
   readonly answer: Snapshot | BoardsError;
-}
-
-/** Emitted about every second while nothing comes. */
-export interface TickEvent {
-  readonly type: 'tick';
 }
 
 /** Where the snapshots of a pane or a stream come from: live data is polled, a recording is played. */

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../service/snapshot.ts';
-import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
+import { confluenceBySymbol, ranksByBoard, valuesBySymbol } from '../ranks.ts';
 
 /** The values of something at snapshots that follow each other. */
 interface Spell {
@@ -40,10 +40,7 @@ export function addToTracks(tracks: Tracks, index: number, snapshot: Snapshot): 
     tracks.size += addValues(ofBoard, index, ranks);
   }
   tracks.size += addValues(tracks.confluence, index, confluenceBySymbol(snapshot));
-  const prices = new Map<string, number | null>();
-  for (const { symbol, price } of snapshot.boards.flatMap(({ rows }) => rows))
-    if (symbol !== null) prices.set(symbol, prices.get(symbol) ?? price);
-  tracks.size += addValues(tracks.prices, index, prices);
+  tracks.size += addValues(tracks.prices, index, valuesBySymbol(snapshot, 'price'));
 }
 
 /** Returns how much more memory they take. */
