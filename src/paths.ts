@@ -35,6 +35,9 @@ const DATA: Kind = {
   other: '.local/state',
 };
 
+/** Of every file that may contain a key or recordings. */
+export const FILE_MODE = 0o600;
+
 export interface ConfigLocation {
   /** Absolute. */
   readonly path: string;
@@ -123,19 +126,19 @@ function pathsOf({ platform }: Place) {
 }
 
 /**
- * Makes a directory with those above it, and returns whether it is new. `recursive` of Node does not return where the system has
+ * Makes a directory of the user alone with those above it, and returns whether it is new. `recursive` of Node does not return where the system has
  * no such entry in a directory that exists, as below /proc.
  */
-export function makeDirectory(path: string, mode: number, hasParent = false): boolean {
+export function makeDirectory(path: string, hasParent = false): boolean {
   const parent = dirname(path);
   try {
-    mkdirSync(path, { mode });
+    mkdirSync(path, { mode: 0o700 });
     return true;
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'EEXIST' && statSync(path).isDirectory()) return false;
     if (code !== 'ENOENT' || hasParent || parent === path) throw error;
   }
-  makeDirectory(parent, mode);
-  return makeDirectory(path, mode, true);
+  makeDirectory(parent);
+  return makeDirectory(path, true);
 }

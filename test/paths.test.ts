@@ -93,19 +93,19 @@ describe('XDG_CONFIG_HOME on macOS, where an earlier version ignored it', () => 
 describe('a directory', () => {
   test('is made with those above it, each with the mode, and is new once', () => {
     const path = join(temporaryDirectory(), 'a', 'b', 'c');
-    expect([makeDirectory(path, 0o700), makeDirectory(path, 0o700)]).toEqual([true, false]);
+    expect([makeDirectory(path), makeDirectory(path)]).toEqual([true, false]);
     for (const each of [path, dirname(path)]) expect(statSync(each).mode & 0o777).toBe(0o700);
   });
 
   test('is not made below a file', () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
-    expect(() => makeDirectory(join(file, 'a'), 0o700)).toThrow('ENOTDIR');
-    expect(() => makeDirectory(file, 0o700)).toThrow('EEXIST');
+    expect(() => makeDirectory(join(file, 'a'))).toThrow('ENOTDIR');
+    expect(() => makeDirectory(file)).toThrow('EEXIST');
   });
 
   // Node's own `recursive` would not return.
   test.runIf(process.platform === 'linux')('is not made where the system has none', () => {
-    expect(() => makeDirectory('/proc/none/a', 0o700)).toThrow('ENOENT');
+    expect(() => makeDirectory('/proc/none/a')).toThrow('ENOENT');
   });
 });

@@ -54,7 +54,7 @@ async function check(session: Session): Promise<SnapshotResponse> {
   const [timeframe = 'day'] = settings.timeframe.value;
   const progress = startProgress('checking the service', context);
   const response = await client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
-  labelNotes([{ ...response, isRecorded: false }], settings.timeZone).forEach(noteAlways);
+  labelNotes([response], settings.timeZone).forEach(noteAlways);
   return response;
 }
 

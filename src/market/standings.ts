@@ -125,7 +125,7 @@ export function symbolJson({ symbol, name, standings }: SymbolStandings) {
  * The symbols that match the selection in at least one snapshot, sorted by total confluence, then the top play, best rank, symbol.
  * `selection.sort` takes precedence.
  */
-export function rankByConfluence(snapshots: ReadonlyArray<TimeframeSnapshot>, selection: Selection) {
+export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection: Selection) {
   const { sort } = selection;
   const ranked = standingsIn(snapshots, { boards: selection.boards })
     .filter(({ symbol, standings }) =>

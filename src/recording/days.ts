@@ -16,8 +16,6 @@ const FILE_NAME = new RegExp(
 );
 /** The name of an empty file in the directory of a day on which nothing was recorded but by default. */
 export const DEFAULT_MARK = '.default';
-/** Of all that recording writes. */
-export const FILE_MODE = 0o600;
 
 /** What is recorded of a service or sandbox. */
 export interface Recordings {

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { errnoOf } from '../errors.ts';
+import { FILE_MODE } from '../paths.ts';
 import {
   addDays,
   type DayFile,
   DEFAULT_MARK,
-  FILE_MODE,
   fileName,
   listDates,
   listDays,

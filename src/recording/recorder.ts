@@ -22,10 +22,10 @@ import type { Clock } from '../context.ts';
 import { errnoOf } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
-import { makeDirectory } from '../paths.ts';
+import { FILE_MODE, makeDirectory } from '../paths.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { decodeLine } from './day.ts';
-import { DEFAULT_MARK, describeDates, FILE_MODE, fileName, recordingsDirectory } from './days.ts';
+import { DEFAULT_MARK, describeDates, fileName, recordingsDirectory } from './days.ts';
 import type { KeptDays } from './maintenance.ts';
 
 export interface RecorderOptions extends KeptDays {
@@ -115,7 +115,7 @@ export function createRecorder(options: RecorderOptions, { note, begin }: Record
 
 /** Makes the directory of a day, with a mark if it begins by default; recording that was asked for removes the mark. */
 function markDay(day: string, isDefault: boolean): void {
-  const isNew = makeDirectory(day, DIRECTORY_MODE);
+  const isNew = makeDirectory(day);
   checkDay(day);
   const mark = join(day, DEFAULT_MARK);
   if (!isDefault && lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true)
@@ -136,7 +136,6 @@ function isIn(line: Buffer, { asOf, time, boards }: Snapshot): boolean {
   return known?.time === time && countRows(known.boards) >= countRows(boards);
 }
 
-const DIRECTORY_MODE = 0o700;
 /** Links are not followed, and a named pipe does not block. Reading is for the last line. */
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;

@@ -20,13 +20,12 @@ import { isObject, type JsonObject } from '../json.ts';
 import {
   type ConfigLocation,
   configLocation,
+  FILE_MODE,
   makeDirectory,
   PROJECT_NAME,
   requireConfigLocation,
 } from '../paths.ts';
 
-/** Of every file that may contain the key. */
-const FILE_MODE = 0o600;
 const LOCK_POLL_MS = 25;
 /** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */
 const POLLS_UNTIL_STALE = 40;
@@ -90,7 +89,7 @@ export async function saveConfig(
 ): Promise<{ readonly path: string; readonly warnings: ReadonlyArray<string> }> {
   const { path } = location;
   try {
-    makeDirectory(dirname(path), 0o700);
+    makeDirectory(dirname(path));
     // Before the lock is taken, because loading takes longer than saving.
     const { default: Conf } = await import('conf');
     const target = targetOf(path);

@@ -25,10 +25,8 @@ const MAX_VIEWS = 4;
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
 const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
 
-interface TimelineOptions {
+interface TimelineOptions extends Pick<Memory, 'maxGap'> {
   readonly maxSnapshots: number;
-  /** Two snapshots further apart than this have a hole between them, in milliseconds. */
-  readonly maxGap: number;
   /** False if no snapshot but the newest is asked for: packing takes time. */
   readonly isKept: boolean;
 }

@@ -100,12 +100,13 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
 }
 
 /** The symbols on boards that are shown, with their places there. */
-function entriesOf({ known, snapshot, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
+function entriesOf({ snapshot, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
   if (snapshot === null) return [];
   const hidden = hiddenBoardsOf(pane);
-  const { isSimulated } = known;
-  const source = { timeframe: pane.timeframe, snapshot, isSimulated, isRecorded: false };
-  return rankByConfluence([source], { ...selection, sort: undefined }).flatMap((entry) => {
+  return rankByConfluence([{ timeframe: pane.timeframe, snapshot }], {
+    ...selection,
+    sort: undefined,
+  }).flatMap((entry) => {
     const standings = entry.standings.map((standing) => ({
       ...standing,
       placements: standing.placements.filter(({ board }) => !hidden.includes(board)),
