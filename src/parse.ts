@@ -113,7 +113,7 @@ export function wholeNumber(
     `a whole number from ${min} to ${max}`,
     { words: [], example: String(example) },
     (text) => {
-      const value = /^\d{1,19}$/.test(text) ? Number(text) : Number.NaN;
+      const value = /^\d{1,19}$/.test(text) ? Number(text) : NaN;
       return value >= min && value <= accepted ? value : null;
     },
   );
@@ -181,11 +181,7 @@ export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = parser(
 );
 
 /** Accepts more than 10: the command then requests 10 and prints a note. */
-export const parseLimit = wholeNumber(
-  'the limit',
-  { min: 1, max: MAX_LIMIT, example: 5 },
-  Number.POSITIVE_INFINITY,
-);
+export const parseLimit = wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }, Infinity);
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
 
@@ -355,11 +351,11 @@ export function timesMeant(text: string, { now, option, timeZone }: TimeOptions)
   const ago = secondsAgo(word);
   if (ago !== null) return [Math.round(now - ago * SECOND_MS)];
   const [, date, hours = '', minutes = '', seconds = '00', fraction = '', zone] = TIME.exec(word) ?? [];
-  const dayStart = date === undefined ? utcDayStart(wallTime(now, timeZone)) : (utcDate(date) ?? Number.NaN);
+  const dayStart = date === undefined ? utcDayStart(wallTime(now, timeZone)) : (utcDate(date) ?? NaN);
   const clock = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`;
   const timeOfDay = Date.parse(`1970-01-01T${clock}Z`);
   // An offset needs a date. As in 24:00, Date takes what is no time of day.
-  const offset = zone === undefined ? 0 : date === undefined ? Number.NaN : offsetOf(zone);
+  const offset = zone === undefined ? 0 : date === undefined ? NaN : offsetOf(zone);
   const wall = dayStart + timeOfDay;
   if (Number.isNaN(wall + offset) || timeOfDay >= DAY_MS)
     throw unexpected(`${option}: invalid time`, word, TIME_HINT);

@@ -51,7 +51,7 @@ const offsets = new Map<string, number>();
 /** What clocks of the zone are ahead of UTC, in milliseconds. */
 function offsetAt(milliseconds: number, zone: TimeZone): number {
   if (zone === 'UTC') return 0;
-  if (!isValid(milliseconds)) return Number.NaN;
+  if (!isValid(milliseconds)) return NaN;
   if (zone === undefined) return -new Date(milliseconds).getTimezoneOffset() * MINUTE_MS;
   // Since 1970, clocks have changed on the quarter of an hour only.
   const quarter = `${zone} ${Math.floor(milliseconds / QUARTER_MS)}`;

@@ -56,7 +56,7 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
   const isData = options.json === true || options.csv === true;
   // `since` in version 0.2.
   const { last: seconds = options.since } = options;
-  const last = typeof seconds === 'number' ? seconds * SECOND_MS : Number.POSITIVE_INFINITY;
+  const last = typeof seconds === 'number' ? seconds * SECOND_MS : Infinity;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const read = async () => {
     const found = await findRecording({ date: options.day, last }, session);

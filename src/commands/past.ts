@@ -34,7 +34,7 @@ export async function createPastSource(time: string, session: Session) {
   const isSimulated = recordings?.isSimulated ?? true;
   const describe = (milliseconds: number) => describeTime(milliseconds, settings.timeZone);
   const notRecorded = async (timeframe: Timeframe) => {
-    let nearest = Number.POSITIVE_INFINITY;
+    let nearest = Infinity;
     for await (const { time } of past.backwards(timeframe, at - NEAR_MS, at + NEAR_MS))
       if (Math.abs(time - at) < Math.abs(nearest - at)) nearest = time;
     const where = Number.isFinite(nearest) ? `The nearest is of ${describe(nearest)}. ` : '';

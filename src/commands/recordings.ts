@@ -199,11 +199,7 @@ export async function sandboxRecording({ clock, signal }: Context, from = 0): Pr
 }
 
 /** The UTC day so far, of the last hours. */
-function sandboxDay(
-  date: string | undefined,
-  last = Number.POSITIVE_INFINITY,
-  context: Context,
-): Promise<Recording> {
+function sandboxDay(date: string | undefined, last = Infinity, context: Context): Promise<Recording> {
   const now = context.clock.now();
   if (date !== undefined && date !== dateOf(now, true))
     throw new NotRecordedError(`the sandbox has no data of ${date}`, { hint: SANDBOX_PAST });

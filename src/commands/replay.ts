@@ -74,7 +74,7 @@ export const command = (context: Context): Specification => ({
       timeframes,
       open: (signal) => createPlayer({ recording, timeframes, from, isAtOnce, clock: context.clock, signal }),
       // Recorded data is never overdue.
-      intervalSeconds: Number.POSITIVE_INFINITY,
+      intervalSeconds: Infinity,
       past: (timeframe, { time }) => memoryBefore(pastOf(recording), timeframe, time),
       isPastRecorded: true,
       openRecorder: null,
@@ -117,8 +117,8 @@ function startOf(
   timeZone: TimeZone,
 ): number {
   const all = timeframes.map((timeframe) => byTimeframe.get(timeframe) ?? []);
-  const first = Math.min(...all.map((each) => each[0] ?? Number.POSITIVE_INFINITY));
-  const last = Math.max(...all.map((each) => each.at(-1) ?? Number.NEGATIVE_INFINITY));
+  const first = Math.min(...all.map((each) => each[0] ?? Infinity));
+  const last = Math.max(...all.map((each) => each.at(-1) ?? -Infinity));
   if (from === undefined) return first;
   // Of two times that clocks show, the later one; a time of day is that of the day on which the recording begins or ends.
   const times = [first, last].map((now) => Math.max(...timesMeant(from, { now, option: OPTION, timeZone })));

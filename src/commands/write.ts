@@ -18,7 +18,7 @@ const MIN_WIDTH_OF_LABELS = 60;
 
 /** Writes a page of help. A terminal that is narrower than a line gets it broken between words, with its indentation where that leaves room. */
 export function writePage(text: string, { stdout, env }: Pick<Context, 'stdout' | 'env'>): void {
-  const width = stdout.columns || Number.POSITIVE_INFINITY;
+  const width = stdout.columns || Infinity;
   const page =
     width < MIN_WIDTH_OF_LABELS
       ? // What goes on beside a label is far to the right.

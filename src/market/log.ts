@@ -155,7 +155,7 @@ function foldChurn(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
   /** Those of a chain before its last one have none. */
   const told = new Map<LogItem, LogItem | null>();
   for (const place of places.values()) {
-    let [startsAt, length] = [Number.NEGATIVE_INFINITY, 0];
+    let [startsAt, length] = [-Infinity, 0];
     let last: LogItem | null = null;
     for (const item of place.toReversed()) {
       const milliseconds = item.time - startsAt;

@@ -155,7 +155,7 @@ export function boundSnapshot(snapshot: Snapshot, selection: Selection) {
 }
 
 /** The rows of all boards, of each at most so many. */
-export function countRows(boards: ReadonlyArray<Board>, mostOfBoard = Number.POSITIVE_INFINITY): number {
+export function countRows(boards: ReadonlyArray<Board>, mostOfBoard = Infinity): number {
   return boards.reduce((sum, { rows }) => sum + Math.min(mostOfBoard, rows.length), 0);
 }
 

@@ -49,7 +49,7 @@ export async function symbolOutcomes(
   symbols: ReadonlyArray<string> | null,
 ): Promise<SymbolOutcomes> {
   const newest = (await later.next()).value ?? snapshot;
-  const until = newest.time ?? Number.NaN;
+  const until = newest.time ?? NaN;
   const listed = tickersOf(newest);
   const isWanted = (ticker: string) => !listed.has(ticker) && symbols?.includes(ticker) !== false;
   const missing = new Set([...tickersOf(snapshot)].filter(isWanted));
@@ -68,9 +68,9 @@ export async function symbolOutcomes(
     return new Map(standings.map((entry) => [entry.symbol.toUpperCase(), entry]));
   };
   const [before, after] = [byTicker(snapshot), byTicker(newest)];
-  const shownAt = snapshot.time ?? Number.NaN;
+  const shownAt = snapshot.time ?? NaN;
   return {
-    newestAt: newest.time ?? Number.NaN,
+    newestAt: newest.time ?? NaN,
     find(symbol) {
       const ticker = symbol?.toUpperCase() ?? '';
       const [then, now] = [before.get(ticker), after.get(ticker)];

@@ -205,10 +205,10 @@ function renderPlainCard(card: Card, ctx: Ctx): PaintedLines {
   const absence: ReadonlyArray<Piece> = places.length === 0 ? [[absent, ctx.theme.strong]] : [];
   const ids = ['name', 'price', 'dayPct', 'volume', 'boards', 'bias'];
   const left = ['left', ...leftTexts(card, ctx)].map((text): Piece => [text, unpainted]);
-  const whole = { ...ctx, width: Number.POSITIVE_INFINITY };
+  const whole = { ...ctx, width: Infinity };
   return [
     plainLine([...absence, ...ids.map((id) => namedPiece(id, row, ctx))]),
-    joinPieces(pricePath(card, whole), Number.POSITIVE_INFINITY),
+    joinPieces(pricePath(card, whole), Infinity),
     ...(places.length === 0 ? [] : renderPlainTable(placeColumns(card, ctx), places, ctx)),
     ...(left.length === 1 ? [] : [plainLine(left)]),
   ].filter((line) => line !== '');
@@ -226,7 +226,7 @@ type PlaceColumn = TableField<CardPlace> & { readonly order: number; readonly si
 function placeLines(card: Card, ctx: Ctx): PaintedLines {
   const { places, path } = card;
   if (places.length === 0) return [];
-  const trailSince = `trail since ${formatClock(path.points[0]?.time ?? Number.NaN, ctx)}`;
+  const trailSince = `trail since ${formatClock(path.points[0]?.time ?? NaN, ctx)}`;
   const known = placeColumns(card, ctx)
     .filter((column) => measure(column, places, ctx, false).most > 0)
     .map((column) => {
@@ -282,7 +282,7 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
       id: 'entered',
       label: 'entered',
       order: 1,
-      cells: { min: ageCells, max: Number.POSITIVE_INFINITY },
+      cells: { min: ageCells, max: Infinity },
       text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, ageCells, cells, ctx)),
     },
     {
@@ -345,7 +345,7 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOri
     ...cards.flatMap((card) => {
       const title = titleWith(card.timeframe.toUpperCase(), spanTexts(card, options), width, theme);
       // There is always room: the lines scroll away.
-      const lines = renderCard(card, { ...options, lines: Number.POSITIVE_INFINITY });
+      const lines = renderCard(card, { ...options, lines: Infinity });
       return ['', title, ...lines];
     }),
   ];
@@ -353,7 +353,7 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOri
 
 /** `301 snapshots, 09:31 to 14:32 EST`, and shorter. */
 function spanTexts({ path: { points } }: Card, ctx: Ctx): ReadonlyArray<string> {
-  const [startsAt = Number.NaN, endsAt = Number.NaN] = [points[0]?.time, points.at(-1)?.time];
+  const [startsAt = NaN, endsAt = NaN] = [points[0]?.time, points.at(-1)?.time];
   const text = `${counted(points.length, 'snapshot')}, ${formatMinute(startsAt, ctx)} to ${formatClock(endsAt, ctx)}`;
   return [`${text} ${zoneName(endsAt, ctx.timeZone)}`, text];
 }

@@ -39,7 +39,7 @@ export function renderCsv(rows: ReadonlyArray<Row>, fields: ReadonlyArray<Field>
     fields.map((field) => {
       const value = field.raw(row);
       const isList = typeof value === 'object' && value !== null;
-      return isList ? field.text(row, ON_SCREEN, Number.POSITIVE_INFINITY) : value;
+      return isList ? field.text(row, ON_SCREEN, Infinity) : value;
     }),
   );
   return csvLines([fields.map(({ id }) => id), ...cells]);

@@ -15,7 +15,7 @@ export const MIN_NAME_WIDTH = 6;
 /** A field as tables show it, whole. */
 export function pieceOf(id: string, row: Row, ctx: Ctx): Piece {
   const field = fieldNamed(id);
-  const text = field.text(row, ctx, Number.POSITIVE_INFINITY);
+  const text = field.text(row, ctx, Infinity);
   const paint = paintOf(field, row, ctx.theme, ctx.style);
   return [ctx.style === 'plain' ? plainText(text) : text, paint];
 }

@@ -126,7 +126,7 @@ export function matrixLines(
   own: Timeframe | null,
   ctx: Ctx,
 ): PaintedLines {
-  const shownAt = columns.find(({ timeframe }) => timeframe === own)?.time ?? Number.NaN;
+  const shownAt = columns.find(({ timeframe }) => timeframe === own)?.time ?? NaN;
   const rows = matrixRows(boards, own, shownAt, ctx);
   const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
   const { most } = measure(names, rows, ctx);
@@ -178,8 +178,7 @@ function matrixRows(
     },
     {
       label: 'change',
-      text: (column) =>
-        column.standing?.dayPct == null ? '' : change.text(rowOf(column), ctx, Number.POSITIVE_INFINITY),
+      text: (column) => (column.standing?.dayPct == null ? '' : change.text(rowOf(column), ctx, Infinity)),
       role: (column) => change.role?.(rowOf(column)) ?? null,
     },
     {

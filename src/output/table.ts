@@ -86,14 +86,14 @@ export function measure<R>(
   ctx: FieldStyle,
   hasLabel = true,
 ): Size {
-  const { label, column, cells = { min: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY } } = field;
+  const { label, column, cells = { min: Infinity, max: Infinity } } = field;
   if (column?.isFixed === true) return fixed(cells.max);
   const widest = (most: number) =>
     rows.reduce(
       (width, row) => Math.max(width, displayWidth(field.text(row, ctx, most))),
       hasLabel ? displayWidth(label) : 0,
     );
-  const max = column?.most ?? Number.POSITIVE_INFINITY;
+  const max = column?.most ?? Infinity;
   const most = widest(cells.max);
   const least = cells.min === cells.max ? most : widest(cells.min);
   return fixed(Math.min(max, least), Math.min(max, most));
@@ -223,11 +223,11 @@ export function renderPlainTable<R extends object>(
   if (rows.length === 0) return [ctx.theme.muted('no symbols')];
   const columns = fields.map((field) => {
     const { id, align, role } = field;
-    const text = (row: R) => plainText(field.text(row, ctx, Number.POSITIVE_INFINITY));
+    const text = (row: R) => plainText(field.text(row, ctx, Infinity));
     const whole: TableField<R> = { id, label: id, text, ...(align && { align }), ...(role && { role }) };
     return { field: whole, order: 0, size: measure(whole, rows, ctx) };
   });
-  const table = layOut(columns, rows, Number.POSITIVE_INFINITY, null, PLAIN_GAP.length);
+  const table = layOut(columns, rows, Infinity, null, PLAIN_GAP.length);
   return draw(table, rows, ctx).flat();
 }
 

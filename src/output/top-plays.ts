@@ -14,7 +14,7 @@ const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'board
 /** The columns come as there is room; then the names of timeframes become longer, and the reasons take what is left. */
 const ORDER = ['timeframe', 'symbol', 'now', 'gain', 'dayPct', 'boards', 'price', 'reasons'];
 
-const REASONS_SIZE = { least: 12, most: Number.POSITIVE_INFINITY };
+const REASONS_SIZE = { least: 12, most: Infinity };
 const MAX_SYMBOL_WIDTH = 12;
 
 const DIRECTIONS = ['bullish', 'bearish'] as const;

@@ -65,7 +65,7 @@ export function baselineText(
   { pane: { baseline, visit }, compared: { comparison }, remembered }: NamedBaseline,
   ctx: Reading,
 ): string {
-  const span = remembered.time - (comparison?.time ?? Number.NaN);
+  const span = remembered.time - (comparison?.time ?? NaN);
   const isLonger = typeof baseline === 'number' && span >= baseline + MINUTE_MS;
   if (comparison?.isMemoryTooShort === true || isLonger) return formatShortDuration(span);
   if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;

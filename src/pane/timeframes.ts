@@ -87,7 +87,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     // The first one may be old, so that it is stale at once.
     const wall = diff === null ? Math.min(time ?? now, now) : now;
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
-    const isEarlier = (time ?? Number.NaN) < timeline.at('newest').time;
+    const isEarlier = (time ?? NaN) < timeline.at('newest').time;
     change(timeframe, {
       snapshot,
       cameAt: { wall, monotonic: clock.monotonic() },

@@ -42,7 +42,7 @@ export function factsOf(listing: Listing, timeframe: Timeframe, at: number) {
   const time = tradingTime(at);
   const span = WINDOWS_MS[timeframe];
   const start = timeframe === 'day' ? previousClose(time) : time - span;
-  const level = newsAt(listing, time) > HALTING_NEWS ? Number.NaN : levelAt(listing, time);
+  const level = newsAt(listing, time) > HALTING_NEWS ? NaN : levelAt(listing, time);
   const isTooNew = listing.isNew && isDaily(timeframe);
   const moveSince = (from: number) => percentOf(level - levelAt(listing, from));
   const minutesAgo = [25, 75, 125, 175].map((minutes) => levelAt(listing, time - minutes * MINUTE_MS));
@@ -58,7 +58,7 @@ export function factsOf(listing: Listing, timeframe: Timeframe, at: number) {
     /** Over 200 minutes. Statistics over weeks use it in place of the last price, so that their ranks do not change every minute. */
     averageLevel: Number.isNaN(level) ? level : mean(minutesAgo),
     /** Percent over the window. */
-    move: isTooNew ? Number.NaN : moveSince(start),
+    move: isTooNew ? NaN : moveSince(start),
     /** Percent since the previous close. */
     sessionMove: moveSince(previousClose(time)),
     /** Volume over the window as a multiple of the average. */
@@ -117,7 +117,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   momentum: {
     reason: 'Volume picking up on a thrust',
-    score: (facts) => (thrust(facts) > 0 ? acceleration(facts) * thrust(facts) : Number.NaN),
+    score: (facts) => (thrust(facts) > 0 ? acceleration(facts) * thrust(facts) : NaN),
     metric: (_, facts) => `${signed(thrust(facts))}% on ${multiple(acceleration(facts))}`,
   },
   emaTrend: {
@@ -125,7 +125,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     score(facts) {
       const nineBars = levelAt(facts.listing, facts.time - facts.span / 2);
       const clear = facts.level - Math.max(nineBars, facts.averageLevel, mean(closes(8, 25, facts)));
-      return clear > MIN_CLEAR * facts.listing.volatility ? clear : Number.NaN;
+      return clear > MIN_CLEAR * facts.listing.volatility ? clear : NaN;
     },
     metric: (clear) => `${signed(percentOf(clear))}% clear`,
   },
@@ -139,7 +139,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     score(facts) {
       const interest = interestIn(Salt.search, facts);
       const usual = 20 * facts.listing.popularity * hoursOf(facts);
-      return interest > TRENDING ? usual * interest : Number.NaN;
+      return interest > TRENDING ? usual * interest : NaN;
     },
     metric: (searches) => counted(searches, 'hit'),
   },
@@ -155,7 +155,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   lowFloat: {
     reason: 'Low float in play',
     score: ({ listing: { floatShares }, relativeVolume }) =>
-      floatShares < LOW_FLOAT_SHARES && relativeVolume > MIN_LOW_FLOAT_VOLUME ? -floatShares : Number.NaN,
+      floatShares < LOW_FLOAT_SHARES && relativeVolume > MIN_LOW_FLOAT_VOLUME ? -floatShares : NaN,
     metric: (_, { listing }) => `${formatCompact(listing.floatShares)} float`,
   },
   shorted: {
@@ -186,7 +186,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       const levels = [facts.averageLevel, ...ownCloses(facts)];
       const moves = levels.slice(1).map((level, index) => (levels[index] ?? 0) - level);
       const gain = moves.reduce((sum, move) => sum + move, 0);
-      return gain > 0 ? gain / moves.reduce((sum, move) => sum + Math.abs(move), 0) : Number.NaN;
+      return gain > 0 ? gain / moves.reduce((sum, move) => sum + Math.abs(move), 0) : NaN;
     },
     metric: (share) => `${(share * 100).toFixed(0)}% straight up`,
   },
@@ -203,7 +203,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       const top = Math.max(...base);
       const isFlat = top - Math.min(...base) < facts.listing.volatility * Math.sqrt(facts.span / DAY_MS);
       const above = facts.averageLevel - top;
-      return isFlat && above > 0 ? above : Number.NaN;
+      return isFlat && above > 0 ? above : NaN;
     },
     metric: (above) => distance(above, 'base'),
   },
@@ -214,7 +214,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   highClub: {
     reason: 'Fresh 52-week high on volume',
-    score: (facts) => (aboveHigh(facts) > -facts.listing.volatility ? facts.relativeVolume : Number.NaN),
+    score: (facts) => (aboveHigh(facts) > -facts.listing.volatility ? facts.relativeVolume : NaN),
     metric: (volume) => `new high on ${multiple(volume)}`,
   },
 };
@@ -224,7 +224,7 @@ function closes(count: number, daysApart: number, { listing, time }: Facts): Rea
   const newest = previousClose(time);
   const values: Array<number> = [];
   for (let ago = 0; ago < count; ago++)
-    values.push(listing.isNew ? Number.NaN : closeAt(listing, newest - ago * daysApart * DAY_MS));
+    values.push(listing.isNew ? NaN : closeAt(listing, newest - ago * daysApart * DAY_MS));
   return values;
 }
 
@@ -242,7 +242,7 @@ export function aboveHigh(facts: Facts): number {
 function aboveRising50(facts: Facts): number {
   const all = closes(14, 5, facts);
   const average = mean(all.slice(0, 10));
-  return average > mean(all.slice(4)) ? facts.averageLevel - average : Number.NaN;
+  return average > mean(all.slice(4)) ? facts.averageLevel - average : NaN;
 }
 
 /** Percent over the last fifth of the window. */
@@ -281,7 +281,7 @@ function daysOf(salt: number, days: number, most: number, { listing: { key }, ti
   const chance = most * unit(key, salt) ** 3;
   let count = 0;
   for (let ago = 0; ago < days; ago++) if (unit(key ^ salt, today - ago) < chance) count++;
-  return count === 0 ? Number.NaN : count + (1 + wave(key ^ salt, HOUR_MS, time)) / 2.01;
+  return count === 0 ? NaN : count + (1 + wave(key ^ salt, HOUR_MS, time)) / 2.01;
 }
 
 function mean(values: ReadonlyArray<number>): number {

@@ -22,7 +22,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 /** Of a number or a date; NaN for anything else. */
 function secondsOf(value: string, now: number): number {
   if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  return /[a-z]/i.test(value) ? (Date.parse(value) - now) / SECOND_MS : Number.NaN;
+  return /[a-z]/i.test(value) ? (Date.parse(value) - now) / SECOND_MS : NaN;
 }
 
 /** The service says how long a 429 lasts, of a 5xx only that it is short. */

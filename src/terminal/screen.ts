@@ -193,7 +193,7 @@ function changedSegments(
   let text = '';
   let current = style;
   /** The column after the last one that is written. */
-  let end = Number.NEGATIVE_INFINITY;
+  let end = -Infinity;
   for (const [column, cell] of after.entries()) {
     const old = before[column] ?? BLANK;
     if (old.text === cell.text && old.style === cell.style) continue;

@@ -88,7 +88,7 @@ export function counted(count: number, noun: string): string {
 
 /** Time of day on clocks of the zone, with the date when it is not today; or `UNKNOWN_TIME`. */
 export function formatTime(milliseconds: number | null, { now, timeZone }: Reading): string {
-  const time = new Date(milliseconds ?? Number.NaN).getTime();
+  const time = new Date(milliseconds ?? NaN).getTime();
   if (milliseconds === null || !(time <= now + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
   const [date, clock] = dateAndClock(time, timeZone);
   return date === dateAndClock(now, timeZone)[0] ? clock : `${date} ${clock}`;

@@ -21,7 +21,7 @@ export function labelNotes(
   zone: TimeZone,
 ): ReadonlyArray<string> {
   const recorded = snapshots.filter(({ isRecorded }) => isRecorded);
-  const times = recorded.map(({ snapshot }) => snapshot.time ?? Number.NaN);
+  const times = recorded.map(({ snapshot }) => snapshot.time ?? NaN);
   const spans = [Math.min(...times), Math.max(...times)].map((time) =>
     Number.isFinite(time) ? describeTime(time, zone) : 'an unknown time',
   );

@@ -33,10 +33,10 @@ export function resample(
   const start = values[0]?.time ?? 0;
   const span = ((values.at(-1)?.time ?? 0) - start) / Math.max(1, count);
   let next = 0;
-  let before: TimedValue = { time: Number.NEGATIVE_INFINITY, value: null };
+  let before: TimedValue = { time: -Infinity, value: null };
   return Array.from({ length: count }, (_, cell) => {
     // The last span contains its end: all that is left.
-    const end = cell === count - 1 ? Number.POSITIVE_INFINITY : start + (cell + 1) * span;
+    const end = cell === count - 1 ? Infinity : start + (cell + 1) * span;
     let inside: number | null = null;
     for (let timed = values[next]; timed !== undefined && timed.time < end; timed = values[++next]) {
       before = timed;

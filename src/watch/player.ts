@@ -51,9 +51,9 @@ export function createPlayer({
   let active = timeframes;
   /** Up to this time all is played at once. */
   let reached = Math.min(...timeframes.map((each) => timesOf(each)[placeIn(each, from - 1)] ?? Infinity));
-  let newest = Number.NEGATIVE_INFINITY;
+  let newest = -Infinity;
   let isPaused = false;
-  let dueAt = Number.NEGATIVE_INFINITY;
+  let dueAt = -Infinity;
   let woken = linkAbort(signal);
   const questions = new Map<Timeframe, number>();
 
@@ -64,7 +64,7 @@ export function createPlayer({
   const follow = () => {
     for (const timeframe of active) {
       const place = placeIn(timeframe, reached);
-      const played = cursors.get(timeframe)?.place ?? Number.NEGATIVE_INFINITY;
+      const played = cursors.get(timeframe)?.place ?? -Infinity;
       if (place - played > MAX_PLAYED_AT_ONCE) openAt(timeframe, Math.max(0, place - 2));
     }
   };
@@ -95,7 +95,7 @@ export function createPlayer({
       const { timeframe, last } = cursor;
       const snapshot = await recording.read(timeframe, time);
       if (snapshot === null) continue;
-      if (isStep || newest === Number.NEGATIVE_INFINITY) dueAt = now + SECOND_MS;
+      if (isStep || newest === -Infinity) dueAt = now + SECOND_MS;
       newest = Math.max(newest, time);
       cursor.last = snapshot;
       const { isSimulated } = recording;
@@ -106,7 +106,7 @@ export function createPlayer({
   };
   const nextAnswer = async (): Promise<FeedEvent | null> => {
     for (const [timeframe, time] of questions) {
-      const answer = await newestIn(pastOf(recording), timeframe, Number.NEGATIVE_INFINITY, time);
+      const answer = await newestIn(pastOf(recording), timeframe, -Infinity, time);
       if (questions.get(timeframe) === time) questions.delete(timeframe);
       if (answer !== null) return { type: 'asked', timeframe, answer, delayed: [] };
     }
@@ -114,7 +114,7 @@ export function createPlayer({
   };
 
   if (isAtOnce) {
-    reached = Number.POSITIVE_INFINITY;
+    reached = Infinity;
     for (const timeframe of timeframes) openAt(timeframe, placeIn(timeframe, from - 1));
   } else follow();
   return {

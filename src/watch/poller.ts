@@ -50,7 +50,7 @@ const ASKED_FOR_MS = MINUTE_MS;
 const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
 /** A wait that is so much longer, or clocks that differ by so much more, mean a sleep or a clock change. */
 const JUMP_MS = 1500;
-const NEVER = Number.NEGATIVE_INFINITY;
+const NEVER = -Infinity;
 
 /**
  * Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. It ends
@@ -155,7 +155,7 @@ export function createPoller(
     const { timeframe } = state;
     requestedAt = state.polledAt = clock.monotonic();
     // If a poll that the user asked for returns nothing new, the next one is not later than it would have been.
-    const promised = state.dueAt > requestedAt ? state.dueAt : Number.POSITIVE_INFINITY;
+    const promised = state.dueAt > requestedAt ? state.dueAt : Infinity;
     state.isRequested = false;
     try {
       const response = await polling.fetch(timeframe, aborted);

@@ -66,7 +66,7 @@ const NO_RHYTHM = {
   /** The longest time for which a build was the newest one: builds are at least that far apart. */
   longestAge: 0,
   /** When the service last made a response that it returns again until it expires (X-Cache: MISS). */
-  missAt: Number.NEGATIVE_INFINITY,
+  missAt: -Infinity,
   /** How many polls may follow one that returned no new build before the next build is due. */
   extraPolls: EXTRA_POLLS,
 };
@@ -87,7 +87,7 @@ export function createPacer(pace: Pace, { clock, random }: Pick<Context, 'clock'
     const rhythm = observe(rhythms.get(timeframe) ?? NO_RHYTHM, asOf, response, now);
     rhythms.set(timeframe, rhythm);
     const pollAt = nextPoll(rhythm, pace.isLoopback, response.isSimulated, random);
-    const delay = Math.max(SECOND_MS, (pollAt ?? Number.POSITIVE_INFINITY) - now);
+    const delay = Math.max(SECOND_MS, (pollAt ?? Infinity) - now);
     return delay <= MAX_INTERVALS * interval ? delay : interval - pollMilliseconds;
   };
 }
@@ -98,7 +98,7 @@ function observe(rhythm: Rhythm, asOf: number, { serverTime, cache }: SnapshotRe
   const clockOffsets =
     serverTime === null ? rhythm.clockOffsets : append(rhythm.clockOffsets, now - serverTime);
   const age = now - clockOffset(clockOffsets) - asOf;
-  const isNew = asOf > (builds.at(-1) ?? Number.NEGATIVE_INFINITY);
+  const isNew = asOf > (builds.at(-1) ?? -Infinity);
   const earned = isNew && isLearned(rhythm) ? EXTRA_PER_BUILD : 0;
   const spent = unchangedPolls > 0 ? 1 : 0;
   return {
@@ -129,7 +129,7 @@ function lagOf(age: number, now: number, { lag, lastPollAt, unchangedPolls, miss
   const sinceLast = now - lastPollAt;
   const ageAtLastPoll = age - sinceLast;
   // What a cache returned says nothing of when the build came.
-  const wasCached = missAt !== Number.NEGATIVE_INFINITY && missAt !== lastPollAt;
+  const wasCached = missAt !== -Infinity && missAt !== lastPollAt;
   if (unchangedPolls === 0 || wasCached || ageAtLastPoll < 0) return faded;
   // Less than a second can be the inaccuracy of the Date header. Otherwise the build came between that poll and this one.
   const between = ageAtLastPoll > SECOND_MS ? Math.min(LEARNING_GAP, sinceLast) / 2 : 0;

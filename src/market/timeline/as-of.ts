@@ -69,9 +69,9 @@ export const NOT_COMPARED: Compared = {
   parted: [],
 };
 const NO_ENTRY: Moment = {
-  time: Number.NaN,
-  startOfPart: Number.NaN,
-  startOfDay: Number.NaN,
+  time: NaN,
+  startOfPart: NaN,
+  startOfDay: NaN,
   topPlay: null,
 };
 
@@ -133,7 +133,7 @@ export function asOfEntry(memory: Memory, index: number) {
       };
     },
     /** On this market day, from a time on. */
-    pathOf(symbol: string, from = Number.NEGATIVE_INFINITY) {
+    pathOf(symbol: string, from = -Infinity) {
       const start = Math.max(entry.startOfDay, from);
       const track = tracks.confluence.get(symbol);
       const shown = (snapshot?.boards ?? []).map(({ key }) => key);
@@ -245,7 +245,7 @@ function comparisonFor(moments: ReadonlyArray<Moment>, baseline: Baseline, newes
   const time = shown.time - baseline.ago;
   const startOfPart = indexAt(moments, shown.startOfPart);
   if (time >= shown.startOfPart) return comparison(Math.min(indexAt(moments, time), newest - 1));
-  const isSameDay = (moments[startOfPart - 1]?.time ?? Number.NEGATIVE_INFINITY) >= shown.startOfDay;
+  const isSameDay = (moments[startOfPart - 1]?.time ?? -Infinity) >= shown.startOfDay;
   if (isSameDay) return comparison(startOfPart - 1, true);
   const index = Math.max(0, startOfPart);
   return index === newest ? null : comparison(index, true);

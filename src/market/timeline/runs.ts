@@ -31,7 +31,7 @@ export function topPlayAt(entries: Moments, index: number) {
   let first = index;
   const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.time;
   while (!isStart() && entries[first - 1]?.topPlay === symbol) first--;
-  const [since = Number.NaN, now = Number.NaN] = [entries[first]?.time, entries[index]?.time];
+  const [since = NaN, now = NaN] = [entries[first]?.time, entries[index]?.time];
   const isAtLeast = isStart();
   /** The one before; null if there was none, or if memory does not reach back to it. */
   const former = isAtLeast ? null : (entries[first - 1]?.topPlay ?? null);

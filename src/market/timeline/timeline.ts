@@ -79,7 +79,7 @@ export function createTimeline({
     add(snapshot: Snapshot): boolean {
       const { time } = snapshot;
       const last = entries.at(-1);
-      if (time === null || time <= (last?.time ?? Number.NEGATIVE_INFINITY)) return false;
+      if (time === null || time <= (last?.time ?? -Infinity)) return false;
       const gap = last === undefined ? 'day' : gapBetween(last.time, time, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
       addToTracks(tracks, entries.length, snapshot);

@@ -103,7 +103,7 @@ export function lastBefore(track: Track | undefined, index: number): number {
 /** The index of the first value at or after a snapshot; Infinity if there is none. */
 export function firstFrom(track: Track | undefined, index: number): number {
   const spell = track?.find((each) => endOf(each) > index);
-  return spell === undefined ? Number.POSITIVE_INFINITY : Math.max(index, spell.first);
+  return spell === undefined ? Infinity : Math.max(index, spell.first);
 }
 
 /** The index of the snapshot after it. */

@@ -53,6 +53,6 @@ export function trendOf(
 function median(values: ReadonlyArray<number>): number {
   // Typed arrays are sorted by number, and fast.
   const sorted = Float64Array.from(values).sort();
-  const upper = sorted[sorted.length >> 1] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? Number.NaN)) / 2;
+  const upper = sorted[sorted.length >> 1] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] ?? NaN)) / 2;
 }

@@ -53,7 +53,7 @@ function bannerText(shown: Shown): string | null {
     milliseconds === null ? '' : `; next try ${format(nextAt, { ...ctx, now: nextAt })}`,
   );
   const time = snapshot?.time ?? null;
-  const age = ctx.now - (time ?? Number.NaN);
+  const age = ctx.now - (time ?? NaN);
   const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;
   const clock = formatTime(time, ctx);
   const isKnown = clock !== UNKNOWN_TIME;
