@@ -23,8 +23,8 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_KNOWN_OFFSETS = 2000;
 
 /** What clocks of the zone show, as if it were UTC, in milliseconds. NaN for an invalid time. */
-export function wallTime(milliseconds: number, zone: TimeZone): number {
-  return milliseconds + offsetAt(milliseconds, zone);
+export function wallTime(time: number, zone: TimeZone): number {
+  return time + offsetAt(time, zone);
 }
 
 /** `2026-11-20` and `10:15:00`, as calendars and clocks of the zone show a valid time. */
@@ -41,32 +41,32 @@ export function describeTime(time: number, zone: TimeZone): string {
 }
 
 /** The short name of the zone at this time: `EST`, `GMT+5:30`; empty for an invalid time. */
-export function zoneName(milliseconds: number, zone: TimeZone): string {
-  if (!isValid(milliseconds)) return '';
-  return zone === 'UTC' ? zone : (/\S+$/.exec(formatIn(zone, milliseconds, 'short'))?.[0] ?? '');
+export function zoneName(time: number, zone: TimeZone): string {
+  if (!isValid(time)) return '';
+  return zone === 'UTC' ? zone : (/\S+$/.exec(formatIn(zone, time, 'short'))?.[0] ?? '');
 }
 
 const offsets = new Map<string, number>();
 
 /** What clocks of the zone are ahead of UTC, in milliseconds. */
-function offsetAt(milliseconds: number, zone: TimeZone): number {
+function offsetAt(time: number, zone: TimeZone): number {
   if (zone === 'UTC') return 0;
-  if (!isValid(milliseconds)) return NaN;
-  if (zone === undefined) return -new Date(milliseconds).getTimezoneOffset() * MINUTE_MS;
+  if (!isValid(time)) return NaN;
+  if (zone === undefined) return -new Date(time).getTimezoneOffset() * MINUTE_MS;
   // Since 1970, clocks have changed on the quarter of an hour only.
-  const quarter = `${zone} ${Math.floor(milliseconds / QUARTER_MS)}`;
-  const offset = offsets.get(quarter) ?? parseOffset(formatIn(zone, milliseconds, 'longOffset'));
+  const quarter = `${zone} ${Math.floor(time / QUARTER_MS)}`;
+  const offset = offsets.get(quarter) ?? parseOffset(formatIn(zone, time, 'longOffset'));
   if (offsets.size >= MAX_KNOWN_OFFSETS) offsets.clear();
   offsets.set(quarter, offset);
   return offset;
 }
 
-function isValid(milliseconds: number): boolean {
-  return !Number.isNaN(new Date(milliseconds).getTime());
+function isValid(time: number): boolean {
+  return !Number.isNaN(new Date(time).getTime());
 }
 
-function formatIn(timeZone: TimeZone, milliseconds: number, timeZoneName: 'short' | 'longOffset'): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).format(milliseconds);
+function formatIn(timeZone: TimeZone, time: number, timeZoneName: 'short' | 'longOffset'): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).format(time);
 }
 
 /** Of `1/1/2026, GMT-05:00`, in milliseconds; `GMT` alone is 0. */

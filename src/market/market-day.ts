@@ -23,8 +23,8 @@ export function gapBetween(before: number, after: number, maxGap: number): Gap {
 }
 
 /** The date of a time in New York, as the number of days since 1970. */
-export function marketDayOf(milliseconds: number): number {
-  return Math.floor(newYorkTime(milliseconds) / DAY_MS);
+export function marketDayOf(time: number): number {
+  return Math.floor(newYorkTime(time) / DAY_MS);
 }
 
 /** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
@@ -33,10 +33,10 @@ export function dateOf(time: number, isSimulated: boolean): string {
 }
 
 /** True before 9:30 in New York. */
-export function isBeforeOpen(milliseconds: number): boolean {
-  const time = newYorkTime(milliseconds);
-  return time - utcDayStart(time) < OPEN_MS;
+export function isBeforeOpen(time: number): boolean {
+  const clock = newYorkTime(time);
+  return clock - utcDayStart(clock) < OPEN_MS;
 }
 
 /** The time that clocks in New York show, as if it were UTC. */
-const newYorkTime = (milliseconds: number): number => wallTime(milliseconds, NEW_YORK);
+const newYorkTime = (time: number): number => wallTime(time, NEW_YORK);

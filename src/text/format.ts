@@ -87,53 +87,51 @@ export function counted(count: number, noun: string): string {
 }
 
 /** Time of day on clocks of the zone, with the date when it is not today; or `UNKNOWN_TIME`. */
-export function formatTime(milliseconds: number | null, { now, timeZone }: Reading): string {
-  const time = new Date(milliseconds ?? NaN).getTime();
-  if (milliseconds === null || !(time <= now + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
-  const [date, clock] = dateAndClock(time, timeZone);
+export function formatTime(time: number | null, { now, timeZone }: Reading): string {
+  const valid = new Date(time ?? NaN).getTime();
+  if (!(valid <= now + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
+  const [date, clock] = dateAndClock(valid, timeZone);
   return date === dateAndClock(now, timeZone)[0] ? clock : `${date} ${clock}`;
 }
 
 /** As `formatTime`, followed by the name of the zone: `14:32:00 EST`. */
-export function formatTimeWithZone(milliseconds: number | null, reading: Reading): string {
-  const time = formatTime(milliseconds, reading);
-  return milliseconds === null || time === UNKNOWN_TIME
-    ? time
-    : `${time} ${zoneName(milliseconds, reading.timeZone)}`;
+export function formatTimeWithZone(time: number | null, reading: Reading): string {
+  const text = formatTime(time, reading);
+  return time === null || text === UNKNOWN_TIME ? text : `${text} ${zoneName(time, reading.timeZone)}`;
 }
 
 /** `2026-11-20 14:32:00 EST`, in plain output, or `UNKNOWN_TIME`. */
-export function formatFullTime(milliseconds: number | null, reading: Reading): string {
-  const isKnown = milliseconds !== null && formatTime(milliseconds, reading) !== UNKNOWN_TIME;
-  return isKnown ? describeTime(milliseconds, reading.timeZone) : UNKNOWN_TIME;
+export function formatFullTime(time: number | null, reading: Reading): string {
+  const isKnown = time !== null && formatTime(time, reading) !== UNKNOWN_TIME;
+  return isKnown ? describeTime(time, reading.timeZone) : UNKNOWN_TIME;
 }
 
 /** From the longest to the shortest that names the day: with the zone, without it, without seconds. */
-export function timeTexts(milliseconds: number | null, reading: Reading): ReadonlyArray<string> {
-  return [formatTimeWithZone, formatTime, formatMinute].map((format) => format(milliseconds, reading));
+export function timeTexts(time: number | null, reading: Reading): ReadonlyArray<string> {
+  return [formatTimeWithZone, formatTime, formatMinute].map((format) => format(time, reading));
 }
 
 /** As `formatTime`, but without seconds. */
-export function formatMinute(milliseconds: number | null, reading: Reading): string {
-  const time = formatTime(milliseconds, reading);
-  return time === UNKNOWN_TIME ? time : time.slice(0, -':00'.length);
+export function formatMinute(time: number | null, reading: Reading): string {
+  const text = formatTime(time, reading);
+  return text === UNKNOWN_TIME ? text : text.slice(0, -':00'.length);
 }
 
 /** Time of day on clocks of the zone, `14:31`, whatever the date; `–` for a time that `formatTime` does not know. */
-export function formatClock(milliseconds: number, reading: Reading): string {
-  const minute = formatMinute(milliseconds, reading);
+export function formatClock(time: number, reading: Reading): string {
+  const minute = formatMinute(time, reading);
   return minute === UNKNOWN_TIME ? ABSENT : minute.slice(-'14:31'.length);
 }
 
 /** Date in the zone without the year, `11-20`. */
-export function formatMonthDay(milliseconds: number, zone: TimeZone): string {
-  return dateAndClock(milliseconds, zone)[0].slice(-'11-20'.length);
+export function formatMonthDay(time: number, zone: TimeZone): string {
+  return dateAndClock(time, zone)[0].slice(-'11-20'.length);
 }
 
 /** `12 s ago`, `3 min ago`; empty for an unknown or future time. */
-export function formatAgo(milliseconds: number | null, now: number): string {
-  if (milliseconds === null || milliseconds > now) return '';
-  return `${formatDuration(now - milliseconds)} ago`;
+export function formatAgo(time: number | null, now: number): string {
+  if (time === null || time > now) return '';
+  return `${formatDuration(now - time)} ago`;
 }
 
 /** In the largest unit that gives a whole number above 0: `45 s`, `3 min`, `2 h`, `5 d`. */
