@@ -95,17 +95,10 @@ function checked<T>(
   return parser(parse, allowed);
 }
 
-/** The numbers that an option accepts, and a sensible one of them. */
-interface NumberRange {
-  readonly min: number;
-  readonly max: number;
-  readonly example: number;
-}
-
-/** A whole number in decimal digits, at most `accepted`. Errors begin with `subject`: an option, or words such as `the limit`. */
+/** A whole number in decimal digits, at most `accepted`; `example` is a sensible one. Errors begin with `subject`: an option, or words such as `the limit`. */
 export function wholeNumber(
   subject: string,
-  { min, max, example }: NumberRange,
+  { min, max, example }: Readonly<Record<'min' | 'max' | 'example', number>>,
   accepted = max,
 ): Parser<number> {
   return checked(

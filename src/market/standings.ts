@@ -9,9 +9,7 @@ export interface Placement {
   readonly row: BoardRow;
 }
 
-interface Placed {
-  readonly placements: ReadonlyArray<Placement>;
-}
+type Placed = { readonly placements: ReadonlyArray<Placement> };
 
 /** A symbol in one timeframe. */
 export type Standing = Readonly<ReturnType<typeof standingOf>>;

@@ -2,10 +2,9 @@ import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, UsageError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { configPath } from '../paths.ts';
-import type { TimeZone } from '../time.ts';
 import { keyOriginOf, parseBaseUrl } from '../url.ts';
 import { readConfig } from './file.ts';
-import { admitKey, type FoundKey, findKey } from './key.ts';
+import { admitKey, findKey } from './key.ts';
 import {
   decodePreference,
   PREFERENCES,
@@ -42,19 +41,7 @@ export function isForScripts({ json, csv, events, format }: SettingOptions): boo
   return json === true || csv === true || events === true || format !== undefined;
 }
 
-export interface Settings extends Effective {
-  /** All preferences, in display order; without a value or a default, null with the source `not set`. */
-  readonly preferences: Readonly<Record<string, Setting<PreferenceValue | null>>>;
-  readonly configPath: string | null;
-  /** The config file exists and cannot be used, so that what the user has set is not known. */
-  readonly isFileIgnored: boolean;
-  /** The effective key, even if it must not be sent. */
-  readonly foundKey: FoundKey | null;
-  /** The zone in which times are read and shown. */
-  readonly timeZone: TimeZone;
-  /** One line each, for stderr. */
-  readonly warnings: ReadonlyArray<string>;
-}
+export type Settings = Readonly<ReturnType<typeof resolveSettings>>;
 
 export interface ResolveNeeds {
   /** False for the sandbox: then an invalid base URL is ignored, and an invalid config file is only a warning. */
@@ -73,7 +60,7 @@ export function resolveSettings(
   options: SettingOptions,
   context: Context,
   { needsService = true, needsFile = false }: ResolveNeeds = {},
-): Settings {
+) {
   const { env } = context;
   const isServiceGiven =
     variable('BOARDS_API_KEY', env) !== undefined &&
@@ -82,14 +69,20 @@ export function resolveSettings(
   const effective = resolvePreferences((each) =>
     resolvePreference(each, options, file.preferences.get(each.id) ?? null, env, needsService),
   );
+  const preferences: Readonly<Record<string, Setting<PreferenceValue | null>>> = { ...effective };
   const { timezone } = effective;
   return {
     ...effective,
-    preferences: { ...effective },
+    /** All preferences, in display order; without a value or a default, null with the source `not set`. */
+    preferences,
     configPath: file.path,
+    /** The config file exists and cannot be used, so that what the user has set is not known. */
     isFileIgnored: file.isIgnored,
+    /** The effective key, even if it must not be sent. */
     foundKey: findKey(file, env),
+    /** The zone in which times are read and shown. */
     timeZone: timezone.value === 'local' ? undefined : timezone.value === 'utc' ? 'UTC' : timezone.value,
+    /** One line each, for stderr. */
     warnings: file.warnings,
   };
 }
