@@ -21,6 +21,7 @@ export function createMissingData(
   const present: Array<Board> = [];
   const boards = selection.boards ?? [];
   let isAnyFound = boards.length === 0;
+  const isOfSeveral = source.timeframes.length > 1;
   return ({ timeframe, snapshot }) => {
     const ahead = describeTimeAhead(timeframe, snapshot);
     if (ahead !== null) note(ahead);
@@ -30,11 +31,11 @@ export function createMissingData(
     const missing = missingBoards(snapshot, selection);
     isAnyFound ||= missing.length < boards.length;
     if (!isAnyFound && judged.size === source.timeframes.length) {
-      const where = judged.size > 1 ? 'any of these timeframes' : 'this snapshot';
+      const where = isOfSeveral ? 'any of these timeframes' : 'this snapshot';
       throw noSuchBoards({ where, missing, present });
     }
-    if (missing.length > 0)
-      note(describeMissingBoards({ where: 'this snapshot', missing, present: snapshot.boards }));
+    const where = isOfSeveral ? `the ${timeframe} snapshot` : 'this snapshot';
+    if (missing.length > 0) note(describeMissingBoards({ where, missing, present: snapshot.boards }));
     const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
     if (other !== null) note(other);
   };

@@ -178,7 +178,7 @@ function nextBuild(
   if (gaps.length === 0) {
     if (longestAge > MAX_PERIOD) return null;
     const isSoon = isLoopback && isSimulated && unchangedPolls === 0;
-    const age = lastPollAt - clockOffset(clockOffsets) - (builds[0] ?? 0);
+    const age = lastPollAt - clockOffset(clockOffsets) - (builds.at(-1) ?? 0);
     // What a simulated service caches for a minute is returned again, at the cost of one poll.
     const soon = 2 * LEARNING_GAP;
     return isSoon ? { period: soon, wait: age + soon } : { period: MINUTE_MS, wait: MINUTE_MS };

@@ -128,6 +128,7 @@ describe('a watch of the recorded hour ends, byte by byte,', () => {
     ['until-not-met-json', '--json -b movers -l 1 --until boards>=99 --count 1'],
     ['until-about-a-hidden-board', '--events -b movers --until rvol+boards>=2 --count 3'],
     ['unknown-board', '--events -b movers,nonsuch --count 2'],
+    ['unknown-board-of-two-timeframes', '--events -t day,swing -b movers,lowFloat --count 3'],
     ['quiet', '--events -q -b movers,nonsuch --count 3'],
   ])('with %s', async (name, options) => {
     await golden.matches(`end-${name}`, describeRun(await watch(options)));
