@@ -89,7 +89,8 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
   const pick = after.topPlay?.symbol ?? null;
   const [oldBias, oldCounts] = [valuesBySymbol(before, 'bias'), confluenceBySymbol(before)];
   const counts = confluenceBySymbol(after);
-  const moves = [...movementBetween(ranksByBoard(before), ranksByBoard(after)).values()].flat();
+  // Without marks, which events do not have: to find them leaves much garbage.
+  const moves = [...movementBetween(ranksByBoard(before), ranksByBoard(after), false).values()].flat();
   return [
     { type: 'session' as const, symbol: null, from: before.session, to: after.session, board: null },
     { type: 'topPlay' as const, symbol: pick, from: before.topPlay?.symbol ?? null, to: pick, board: null },
@@ -160,16 +161,19 @@ const MAX_COMPARED_ROWS = 100;
  * The movement on each board of either of two snapshots. When one row leaps over others, only that row is marked, although the
  * ranks of the others change too: the rows of a longest common order have no mark.
  */
-export function movementBetween(before: BoardRanks, after: BoardRanks): Movement {
+export function movementBetween(before: BoardRanks, after: BoardRanks, hasMarks = true): Movement {
   const none: Ranks = new Map();
   const boards = new Set([...after.keys(), ...before.keys()]);
   return new Map(
-    [...boards].map((board) => [board, movesOn(board, before.get(board) ?? none, after.get(board) ?? none)]),
+    [...boards].map((board) => [
+      board,
+      movesOn(board, before.get(board) ?? none, after.get(board) ?? none, hasMarks),
+    ]),
   );
 }
 
-function movesOn(board: string, before: Ranks, after: Ranks): ReadonlyArray<Move> {
-  const moved = movedSymbols(before, after);
+function movesOn(board: string, before: Ranks, after: Ranks, hasMarks: boolean): ReadonlyArray<Move> {
+  const moved: ReadonlySet<string> = hasMarks ? movedSymbols(before, after) : new Set();
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((symbol): ReadonlyArray<Move> => {
     const [from, to] = [before.get(symbol) ?? null, after.get(symbol) ?? null];
     if (from === to) return [];
