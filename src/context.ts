@@ -72,6 +72,11 @@ export interface Host {
   onContinue(listener: () => void): () => void;
   /** Kills a process group by the process id of its leader. */
   killGroup(processId: number): void;
+  /**
+   * File operations hang that nobody waits for any more. `process.exit` would wait for them, so the process ends by this signal once its
+   * output is written.
+   */
+  abandonFiles(signal: NodeJS.Signals): void;
 }
 
 /** Ctrl-Z stops the whole process group, as a terminal does; `kill -TSTP` stops only the process. */

@@ -30,6 +30,8 @@ const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
 const stop = new AbortController();
 const argv = process.argv.slice(2);
 let outputFailure: NodeJS.ErrnoException | undefined;
+/** The signal that ends the process although file operations hang. */
+let abandonedBy: NodeJS.Signals | undefined;
 
 const clock: Clock = {
   now: Date.now,
@@ -71,7 +73,12 @@ const context: Context = {
     return (await transport)(request);
   },
   signal: stop.signal,
-  host: createHost(process, packageJson.version),
+  host: {
+    ...createHost(process, packageJson.version),
+    abandonFiles: (signal) => {
+      abandonedBy = signal;
+    },
+  },
 };
 
 function homeDirectory(): string | undefined {
@@ -127,9 +134,9 @@ function isLookupPending(): boolean {
   return process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 
-/** `process.exit` waits for the thread of a pending lookup; the default action of a signal does not. */
+/** `process.exit` waits for the thread of a pending lookup or file operation; the default action of a signal does not. */
 function endBy(signal: NodeJS.Signals): never {
-  if (isLookupPending()) {
+  if (isLookupPending() || abandonedBy !== undefined) {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   }
@@ -156,7 +163,7 @@ async function main(): Promise<void> {
     process.exitCode = printError(failure, argv, context);
   }
   const { aborted, reason } = stop.signal;
-  const stopSignal = SIGNALS.find((signal) => signal === reason?.stop);
+  const stopSignal = SIGNALS.find((signal) => signal === reason?.stop) ?? abandonedBy;
   if (stopSignal !== undefined) endBy(stopSignal);
   if (!aborted && !isLookupPending()) return;
   // `process.exit` would wait as well, but hear no signal meanwhile.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
 import { type Context, variable } from './context.ts';
 import { ConfigError, errnoOf } from './errors.ts';
@@ -129,16 +129,18 @@ function pathsOf({ platform }: Place) {
  * Makes a directory of the user alone with those above it, and returns whether it is new. `recursive` of Node does not return where the system has
  * no such entry in a directory that exists, as below /proc.
  */
-export function makeDirectory(path: string, hasParent = false): boolean {
+export async function makeDirectory(path: string, hasParent = false): Promise<boolean> {
+  // Few commands make a directory, and the module takes long to load.
+  const { mkdir, stat } = await import('node:fs/promises');
   const parent = dirname(path);
   try {
-    mkdirSync(path, { mode: 0o700 });
+    await mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
     const code = errnoOf(error);
-    if (code === 'EEXIST' && statSync(path).isDirectory()) return false;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return false;
     if (code !== 'ENOENT' || hasParent || parent === path) throw error;
   }
-  makeDirectory(parent);
+  await makeDirectory(parent);
   return makeDirectory(path, true);
 }

@@ -91,21 +91,21 @@ describe('XDG_CONFIG_HOME on macOS, where an earlier version ignored it', () => 
 });
 
 describe('a directory', () => {
-  test('is made with those above it, each with the mode, and is new once', () => {
+  test('is made with those above it, each with the mode, and is new once', async () => {
     const path = join(temporaryDirectory(), 'a', 'b', 'c');
-    expect([makeDirectory(path), makeDirectory(path)]).toEqual([true, false]);
+    expect([await makeDirectory(path), await makeDirectory(path)]).toEqual([true, false]);
     for (const each of [path, dirname(path)]) expect(statSync(each).mode & 0o777).toBe(0o700);
   });
 
-  test('is not made below a file', () => {
+  test('is not made below a file', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
-    expect(() => makeDirectory(join(file, 'a'))).toThrow('ENOTDIR');
-    expect(() => makeDirectory(file)).toThrow('EEXIST');
+    await expect(makeDirectory(join(file, 'a'))).rejects.toThrow('ENOTDIR');
+    await expect(makeDirectory(file)).rejects.toThrow('EEXIST');
   });
 
   // Node's own `recursive` would not return.
-  test.runIf(process.platform === 'linux')('is not made where the system has none', () => {
-    expect(() => makeDirectory('/proc/none/a')).toThrow('ENOENT');
+  test.runIf(process.platform === 'linux')('is not made where the system has none', async () => {
+    await expect(makeDirectory('/proc/none/a')).rejects.toThrow('ENOENT');
   });
 });

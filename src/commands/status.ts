@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Option } from 'commander';
+import { unlessStopped } from '../abort.ts';
 import type { Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
@@ -31,7 +32,7 @@ export const command = (context: Context): Specification => ({
   async run(options) {
     const session = openSession(options, context, { overrides: { baseUrl: options.baseUrl } });
     const { settings } = session;
-    const recordings = await findRecordings(settings, context);
+    const recordings = await unlessStopped(findRecordings(settings, context), context);
     const isJson = options.json === true;
     if (!isJson) await writeSettings(settingRows(settings, recordings), session);
     const [checked] = await Promise.allSettled([check(session)]);
@@ -141,7 +142,7 @@ async function findRecordings(settings: Settings, context: Context) {
     const { bytes, days, errno } = await usageOf(path);
     const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${counted(days, 'day')}`;
     const usage = errno === null ? size : `cannot be read (${errno})`;
-    return { path, bytes, days, usage, fault: recordingFault(settings, path, context) };
+    return { path, bytes, days, usage, fault: await recordingFault(settings, path, context) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { ...nowhere, usage: error.message };
@@ -149,15 +150,15 @@ async function findRecordings(settings: Settings, context: Context) {
 }
 
 /** Why a pane would not record, whether it was asked to or not; null if it would, or is not to. */
-function recordingFault(
+async function recordingFault(
   { record, baseUrl, timeframe, isFileIgnored }: Settings,
   directory: string,
   { clock }: Context,
-): string | null {
+): Promise<string | null> {
   if (record.value === 'off' || baseUrl.value === null) return null;
   if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
   const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now(), false));
-  const faults = timeframe.value.map((each) => faultOf(day, fileName(each)));
+  const faults = await Promise.all(timeframe.value.map((each) => faultOf(day, fileName(each))));
   return faults.find((fault) => fault !== null) ?? null;
 }
 

@@ -163,29 +163,30 @@ function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
 
 /**
  * Opens a recorder of what a watch receives; null if nothing is recorded. Without having been asked, only a pane records, unless
- * what the user has set cannot be read. Simulated snapshots are recorded with `--record` alone, and apart from real ones. Throws
- * ConfigError for a relative BOARDS_DATA_DIR.
+ * what the user has set cannot be read. A pane that does not record still removes the old days that recording by default has begun.
+ * Simulated snapshots are recorded with `--record` alone, and apart from real ones. Throws ConfigError for a relative BOARDS_DATA_DIR.
  */
 function recorderOf(connection: Connection): WatchSource['openRecorder'] {
   const { settings, isEmbedded, context, options } = connection;
   const { record, baseUrl, isFileIgnored } = settings;
   const isSet = record.source !== 'default';
   const isDefault = options.record === undefined && !isSet;
-  const isWanted = options.record ?? (record.value !== 'off' && !isEmbedded);
-  if (!isWanted) return null;
-  if (isDefault && (isFileIgnored || outputOf(connection) !== 'pane')) return null;
+  const isOn = options.record ?? (record.value !== 'off' && !isEmbedded);
+  const isSilent = isDefault || !isOn;
+  if (isSilent && (isFileIgnored || isEmbedded || outputOf(connection) !== 'pane')) return null;
   // Only a number of the config file or the environment removes what was asked for.
-  const days = isSet && record.value !== 'off' ? record.value : null;
-  // What the user has set, also to keep all, is for every day.
-  const defaultDays = isSet || isFileIgnored ? days : DEFAULT_RECORD_DAYS;
+  const setDays = isSet && record.value !== 'off' ? record.value : null;
+  // A number that the user has set is for every day.
+  const defaultDays = setDays ?? (isFileIgnored ? null : DEFAULT_RECORD_DAYS);
   const parent = dataDirectory(context);
-  if (parent === null) return isDefault ? null : homeless;
+  if (parent === null) return isSilent ? null : homeless;
   const plan = {
     parent,
     baseUrl: isEmbedded ? null : baseUrl.value,
     hasSimulated: options.record === true || isEmbedded,
-    isDefault,
-    days,
+    isDefault: isSilent,
+    isOn,
+    days: isOn ? setDays : null,
     defaultDays,
     clock: context.clock,
     render: ({ raw }: Snapshot) => renderJson(raw, false),
@@ -193,9 +194,18 @@ function recorderOf(connection: Connection): WatchSource['openRecorder'] {
   return async (events) => (await import('../recording/recorder.ts')).createRecorder(plan, events);
 }
 
-const homeless: WatchSource['openRecorder'] = async ({ note }) => {
+const homeless: WatchSource['openRecorder'] = async ({ note, change }) => {
   note('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
-  return { append: () => false, close: () => undefined };
+  let lostSince = Infinity;
+  return {
+    async append({ snapshot: { time } }) {
+      if (time === null) return;
+      lostSince = Math.min(lostSince, time);
+      change?.(time - lostSince);
+    },
+    waiting: () => 0,
+    close: async () => undefined,
+  };
 };
 
 /** What earlier watches of the same service have recorded; null if that can be nothing. */

@@ -7,6 +7,7 @@ import { createTimeline } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { renderMessage } from '../text/message.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import { describeHanging, waitForDisk } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications } from '../watch/notifications.ts';
@@ -23,19 +24,21 @@ export async function runLive(watch: Watch): Promise<void> {
   const notifications = createNotifications(watch, pane, pane.pinsToTell);
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
+  /** One timeframe after the other: each file operation that hangs takes one of the few threads of Node. */
+  let filling = Promise.resolve();
   try {
     const bound = createBound(request.selection);
     const begun = new Set<Timeframe>();
     const judge = createMissingData(watch, pane.showNotice);
     for await (const received of feed.events()) {
       const event = bound(received);
-      if (received.type === 'snapshot') (await recording).append(received);
       pane.update(event);
+      if (received.type === 'snapshot') (await recording).append(received);
       if (event.type === 'snapshot') {
         if (event.diff === null) begun.add(event.timeframe);
         // The first one of the timeframe that has a time.
         if (event.snapshot.time !== null && begun.delete(event.timeframe))
-          void fillMemory(event, watch, pane, running.signal);
+          filling = filling.then(() => fillMemory(event, watch, pane, running.signal));
         judge(event);
       }
       notifications.notify(event);
@@ -47,7 +50,7 @@ export async function runLive(watch: Watch): Promise<void> {
     running.abort();
     notifications.close();
     pane.close();
-    (await recording).close();
+    await (await recording).close(filling);
   }
   (await recording).note();
   const stop = pane.requestedStop();
@@ -75,6 +78,7 @@ function createBound(selection: Selection): (event: FeedEvent) => FeedEvent {
 async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
   const notes = new Set<string>();
   let beginning = '';
+  const { signal } = context;
   const recorder = await source.openRecorder?.({
     note(text) {
       notes.add(text);
@@ -85,17 +89,16 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
       beginning = `Recorded to ${directory}, ${kept}. Off: boards config set record off`;
       pane.showNotice(`recording, ${kept}; boards status says where`);
     },
+    change: pane.setLost,
   });
-  let lostSince: number | null = null;
   return {
-    append(event: SnapshotEvent) {
-      const isRecorded = recorder?.append(event) ?? null;
-      const { time } = event.snapshot;
-      if (isRecorded === null || time === null) return;
-      lostSince = isRecorded ? null : Math.min(lostSince ?? time, time);
-      pane.setLost(lostSince === null ? null : time - lostSince);
+    append: (event: SnapshotEvent) => void recorder?.append(event),
+    /** Waits for what is not written yet, and for other file operations, as long as the end may take. */
+    async close(reading: Promise<unknown>) {
+      const stop = signal.aborted ? signal.reason : pane.requestedStop();
+      const isDone = await waitForDisk(Promise.all([recorder?.close(), reading]), stop, context);
+      if (!isDone) notes.add(describeHanging(recorder?.waiting() ?? 0));
     },
-    close: () => recorder?.close(),
     /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */
     note() {
       for (const text of notes) source.noteAlways(text);

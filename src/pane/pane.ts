@@ -94,9 +94,11 @@ export function openPane(
       if (event.type === 'snapshot') askOthers();
       draw();
     },
-    /** Whether the last snapshot that was to be recorded was: null, or the milliseconds from the first one that was not. */
+    /** Null while recording works; else the milliseconds from the first snapshot that is not recorded to the newest one. */
     setLost(milliseconds: number | null) {
+      const before = lost;
       lost = milliseconds;
+      if (before === undefined || (before === null) !== (lost === null)) draw();
     },
     /** The pins of which notifications tell; none while they are off. */
     pinsToTell: () => (pane.notifiesOfPins ? pane.pins : []),

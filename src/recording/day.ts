@@ -33,6 +33,8 @@ interface IndexedLine {
 
 /** Of more lines of a file, those that come last are skipped, so that memory is bounded. One a second is 86,400 a day. */
 const MAX_LINES = 100_000;
+/** A usual day has fewer files. Of more, the others are opened for each read, because a system allows only so many open files. */
+const MAX_OPEN_FILES = 12;
 
 /**
  * Indexes the lines of files, of one day, or loose ones, which are parsed when they are asked for. What is not a snapshot is counted as skipped; a file that cannot be read
@@ -49,7 +51,7 @@ export async function indexFiles(
     for (const file of opened) file.close();
   };
   const addLines = async (each: RecordedFile) => {
-    const file = openLines(each, signal);
+    const file = openLines(each, opened.length < MAX_OPEN_FILES, signal);
     opened.push(file);
     let count = 0;
     for await (const { offset, bytes, isComplete } of file.lines()) {

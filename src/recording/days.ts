@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { errnoOf } from '../errors.ts';
@@ -107,6 +107,16 @@ async function directoryEntries(directory: string): Promise<ReadonlyArray<Dirent
     return await readdir(directory, { withFileTypes: true });
   } catch (error) {
     if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** The stats of a file or link; null if it is missing. */
+export async function statsOf(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, read } from 'node:fs';
+import { close, open, read } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGunzip } from 'node:zlib';
@@ -16,7 +16,10 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 const LINE_OVERHEAD = 256;
 const LINE_FEED = 0x0a;
 
+const openFile = promisify(open);
 const readAt = promisify(read);
+/** Nothing was written, so no error matters. */
+const closeFile = (file: number) => close(file, () => undefined);
 
 interface Line {
   /** In the file, decompressed. */
@@ -29,10 +32,28 @@ interface Line {
 
 export type LineFile = ReturnType<typeof openLines>;
 
-/** A file of lines, which is open until it is closed. What is aborted throws the reason of the signal. */
-export function openLines({ path, isCompressed }: RecordedFile, signal?: AbortSignal) {
-  const file = openSync(path, 'r');
-  const lines = () => readLines(file, isCompressed, signal);
+/**
+ * A file of lines. It stays open until it is closed, or, if it is not kept open, is opened for each passage and each read. What is aborted
+ * throws the reason of the signal.
+ */
+export function openLines({ path, isCompressed }: RecordedFile, isKeptOpen: boolean, signal?: AbortSignal) {
+  let kept: Promise<number> | null = null;
+  const acquire = async () => {
+    if (!isKeptOpen) return openFile(path, 'r');
+    kept ??= openFile(path, 'r');
+    return kept;
+  };
+  const release = (file: number) => {
+    if (!isKeptOpen) closeFile(file);
+  };
+  async function* lines() {
+    const file = await acquire();
+    try {
+      yield* readLines(file, isCompressed, signal);
+    } finally {
+      release(file);
+    }
+  }
   const rest = isCompressed ? createPassage(lines) : null;
   return {
     /** In the order of the file. Throws for one that decompresses to too much, once its first lines are read. */
@@ -41,12 +62,14 @@ export function openLines({ path, isCompressed }: RecordedFile, signal?: AbortSi
     async read(offset: number, length: number): Promise<Buffer | null> {
       signal?.throwIfAborted();
       if (rest !== null) return rest.find(offset);
-      const { bytesRead, buffer } = await readAt(file, Buffer.allocUnsafe(length), 0, length, offset);
+      const file = await acquire();
+      const reading = readAt(file, Buffer.allocUnsafe(length), 0, length, offset);
+      const { bytesRead, buffer } = await reading.finally(() => release(file));
       return bytesRead === length ? buffer : null;
     },
     close() {
       rest?.close();
-      closeSync(file);
+      kept?.then(closeFile, () => undefined);
     },
   };
 }

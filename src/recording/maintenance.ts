@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, lstatSync } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { link, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,7 @@ import {
   listDates,
   listDays,
   parseFileName,
+  statsOf,
   weekdaysBefore,
 } from './days.ts';
 
@@ -49,7 +50,7 @@ export async function maintain(options: MaintenanceOptions): Promise<void> {
   const removed = new Map<number, Set<string>>();
   for (const date of await listDates(directory)) {
     const path = join(directory, date);
-    const mark = lstatSync(join(path, DEFAULT_MARK), { throwIfNoEntry: false });
+    const mark = await statsOf(join(path, DEFAULT_MARK));
     const isDefault = mark?.isFile() === true;
     const days = isDefault ? options.defaultDays : options.days;
     // On a Monday, the two days before it are without a market.

@@ -89,7 +89,7 @@ export async function saveConfig(
 ): Promise<{ readonly path: string; readonly warnings: ReadonlyArray<string> }> {
   const { path } = location;
   try {
-    makeDirectory(dirname(path));
+    await makeDirectory(dirname(path));
     // Before the lock is taken, because loading takes longer than saving.
     const { default: Conf } = await import('conf');
     const target = targetOf(path);

@@ -10,6 +10,7 @@ import { bellOutput, notificationOutput, notificationSequence } from '../termina
 import { toAscii } from '../text/ascii.ts';
 import { screenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
+import { describeHanging, waitForDisk } from './disk.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
 import { createMissingData } from './missing-data.ts';
@@ -48,7 +49,7 @@ export async function runStream(watch: Watch): Promise<void> {
       if (event.type === 'snapshot') {
         judge(event);
         label(event);
-        recorder?.append(event);
+        void recorder?.append(event);
         // The next poll waits for the reader, so that memory is bounded.
         await write(render(event), context.stdout, ending.signal);
       }
@@ -59,7 +60,8 @@ export async function runStream(watch: Watch): Promise<void> {
   } finally {
     ending.close();
     notifications.close();
-    recorder?.close();
+    if (recorder !== undefined && !(await waitForDisk(recorder.close(), signal.reason ?? null, context)))
+      source.noteAlways(describeHanging(recorder.waiting()));
   }
   signal.throwIfAborted();
   ending.throwIfNotMet();

@@ -115,6 +115,7 @@ const exitCode = await run(['watch', '-n', '1', ...options], {
     onSuspendRequest: () => () => {},
     onContinue: () => () => {},
     killGroup() {},
+    abandonFiles() {},
   },
 });
 

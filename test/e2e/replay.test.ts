@@ -40,3 +40,18 @@ test('every snapshot reaches a slow reader, and a reader may leave', async () =>
   expect(left.stdout.trim()).toBe('1');
   expect(left.stderr).toMatch(/RECORDED.*\n0\n$/);
 });
+
+test('a day of more files than may be open is read one file after the other', async ({ skip }) => {
+  skip(process.platform === 'win32', 'has no such limit');
+  const directory = temporaryDirectory();
+  const lines = Array.from({ length: 60 }, (_, minute) => lineAt(minute));
+  for (const [index, line] of lines.entries()) {
+    const name = `day.0b5f4d0e-6d8c-4a52-9b1f-3f1c3a0b7d${index + 10}.ndjson`;
+    writeRecording(directory, `boards.example_443/2026-06-03/${name}`, [line]);
+  }
+  const { exitCode, stdout } = await runShell('ulimit -n 40; $BOARDS replay --json', {
+    env: { BOARDS_BASE_URL: 'https://boards.example', BOARDS_DATA_DIR: directory },
+  });
+  expect(exitCode).toBe(0);
+  expect(stdout.trimEnd().split('\n')).toEqual(lines);
+});

@@ -23,7 +23,7 @@ const WRITER = `
   for (let n = 0; n < 20; n++) {
     const id = name + '-' + n;
     const padding = 'x'.repeat(n === 0 ? 10 : Math.floor(Math.random() * ${MAX_PADDING}));
-    appendLine(directory, 'day.ndjson', '{"id":"' + id + '","pad":"' + padding + '","end":"' + id + '"}\\n');
+    await appendLine(directory, 'day.ndjson', '{"id":"' + id + '","pad":"' + padding + '","end":"' + id + '"}\\n');
     writeSync(1, id + '\\n');
   }
 `;

@@ -1,4 +1,4 @@
-import fs, {
+import {
   appendFileSync,
   chmodSync,
   mkdirSync,
@@ -9,9 +9,11 @@ import fs, {
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
-import promises from 'node:fs/promises';
+import promises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -27,25 +29,30 @@ function replace(change: () => void) {
 }
 afterEach(() => replace(() => vi.restoreAllMocks()));
 
+const opened = await promises.open(devNull);
+const handles: FileHandle = Object.getPrototypeOf(opened);
+await opened.close();
+
 /** Something comes before the next write; or the disk takes so many bytes of it, and something comes after that. */
 function nextWrite({
   before = () => {},
-  bytes = Number.POSITIVE_INFINITY,
+  bytes: bytesTaken = Number.POSITIVE_INFINITY,
   after = () => {},
 }: {
   before?: () => void;
   bytes?: number;
   after?: () => void;
 }) {
-  const { writeSync } = fs;
-  const write = (file: number, text: string | NodeJS.ArrayBufferView) => {
-    replace(() => vi.restoreAllMocks());
-    before();
-    const written = writeSync(file, Buffer.from(String(text)).subarray(0, bytes));
-    after();
-    return written;
-  };
-  replace(() => vi.spyOn(fs, 'writeSync').mockImplementation(write));
+  replace(() =>
+    vi.spyOn(handles, 'write').mockImplementation(async function (this: FileHandle, bytes: Buffer) {
+      replace(() => vi.restoreAllMocks());
+      before();
+      const buffer = bytes.subarray(0, bytesTaken);
+      const bytesWritten = writeSync(this.fd, buffer);
+      after();
+      return { bytesWritten, buffer };
+    } as FileHandle['write']),
+  );
 }
 
 /** Compresses what is finished beside a day. */
@@ -56,12 +63,12 @@ function compressDays(directory: string) {
 }
 
 /** A slow disk: something comes before each change of a name. */
-function slowDown(before: () => void, hasLinks = true) {
+function slowDown(before: () => void | Promise<void>, hasLinks = true) {
   const { rename, link, unlink } = promises;
   const slow =
     (work: (...paths: Array<PathLike>) => Promise<void>) =>
     async (...paths: Array<PathLike>) => {
-      before();
+      await before();
       return work(...paths);
     };
   replace(() => {
@@ -80,23 +87,23 @@ function scene() {
   return { directory, file, text, append: (line: string) => appendLine(directory, 'day.ndjson', line) };
 }
 
-test('a line is written again where the file was moved away before it came', () => {
+test('a line is written again where the file was moved away before it came', async () => {
   const { directory, file, text, append } = scene();
-  append('1\n');
+  await append('1\n');
   nextWrite({ before: () => renameSync(file, join(directory, 'moved')) });
-  append('2\n');
-  append('3\n');
+  await append('2\n');
+  await append('3\n');
   expect(text()).toBe('2\n3\n');
 });
 
 test('a file to which lines are appended while it is compressed loses none of them', async () => {
   const { directory, append } = scene();
   const lines: Array<string> = [];
-  const appendOne = () => {
+  const appendOne = async () => {
     lines.push(`line ${lines.length}`);
-    append(`${lines.at(-1)}\n`);
+    await append(`${lines.at(-1)}\n`);
   };
-  appendOne();
+  await appendOne();
   slowDown(appendOne);
   await compressDays(directory);
   const text = readdirSync(directory)
@@ -112,7 +119,7 @@ test('a file to which lines are appended while it is compressed loses none of th
 
 test('a day is compressed on a disk without links, too', async () => {
   const { directory, append } = scene();
-  append('1\n');
+  await append('1\n');
   slowDown(() => undefined, false);
   await compressDays(directory);
   const [file] = await listDays(dirname(directory));
@@ -124,7 +131,7 @@ test.each([true, false])(
   'a file that another watch has compressed meanwhile is not replaced (a disk with links: %s)',
   async (hasLinks) => {
     const { directory, file, append } = scene();
-    append('1\n');
+    await append('1\n');
     slowDown(() => {
       if (readdirSync(directory).some((name) => name.endsWith('.tmp'))) writeFileSync(`${file}.gz`, 'other');
     }, hasLinks);
@@ -138,38 +145,38 @@ test.each([true, false])(
 );
 
 describe('a disk that takes a part of a line', () => {
-  test('has the part cut off', () => {
+  test('has the part cut off', async () => {
     const { text, append } = scene();
-    append('1\n');
+    await append('1\n');
     nextWrite({ bytes: 4 });
-    expect(() => append('222222\n')).toThrow('disk full');
+    await expect(append('222222\n')).rejects.toThrow('disk full');
     expect(text()).toBe('1\n');
-    append('3\n');
+    await append('3\n');
     expect(text()).toBe('1\n3\n');
   });
 
-  test('keeps it where another program has written behind it', () => {
+  test('keeps it where another program has written behind it', async () => {
     const { file, text, append } = scene();
-    append('1\n');
+    await append('1\n');
     nextWrite({ bytes: 4, after: () => appendFileSync(file, '\n4\n') });
-    expect(() => append('222222\n')).toThrow('disk full');
-    append('3\n');
+    await expect(append('222222\n')).rejects.toThrow('disk full');
+    await append('3\n');
     expect(text()).toBe('1\n2222\n4\n3\n');
   });
 });
 
-test('a file stops growing at 500 MB', () => {
+test('a file stops growing at 500 MB', async () => {
   const { file, append } = scene();
-  append('1\n');
+  await append('1\n');
   truncateSync(file, 499_999_999);
-  expect(() => append('2\n')).toThrow('day.ndjson has reached 500 MB');
+  await expect(append('2\n')).rejects.toThrow('day.ndjson has reached 500 MB');
   expect(statSync(file).size).toBe(499_999_999);
 });
 
-test('a file that others may read is closed to them', () => {
+test('a file that others may read is closed to them', async () => {
   const { file, append } = scene();
   writeFileSync(file, '1\n');
   chmodSync(file, 0o664);
-  append('2\n');
+  await append('2\n');
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });

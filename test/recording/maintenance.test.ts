@@ -218,6 +218,7 @@ describe('a recorder', () => {
         days: 2,
         defaultDays: null,
         isDefault: false,
+        isOn: true,
         clock,
         render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,
       },
@@ -236,15 +237,15 @@ describe('a recorder', () => {
   test('tidies up at its first snapshot, and when a day begins in New York', async () => {
     const directory = directoryWith('2026-05-01/day.ndjson', '2026-06-02/day.ndjson');
     const { clock, append, becomes, problems } = scene(directory);
-    append('2026-06-03T16:00:00Z');
+    await append('2026-06-03T16:00:00Z');
     await becomes('2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson');
     clock.time = Date.parse('2026-06-04T03:59:00Z');
-    append('2026-06-04T03:59:00Z');
+    await append('2026-06-04T03:59:00Z');
     clock.time = Date.parse('2026-06-04T04:00:00Z');
-    append('2026-06-04T04:00:00Z');
+    await append('2026-06-04T04:00:00Z');
     await becomes('2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson');
     clock.time = Date.parse('2026-06-05T16:00:00Z');
-    append('2026-06-05T16:00:00Z');
+    await append('2026-06-05T16:00:00Z');
     await becomes('2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson.gz', '2026-06-05/day.ndjson');
     expect(problems).toEqual([
       'removed the recordings of 2026-05-01: record keeps 2 days',
@@ -255,7 +256,7 @@ describe('a recorder', () => {
   test('begins the days of simulated data in UTC', async () => {
     const { clock, append, becomes } = scene(directoryWith('2026-06-03/day.ndjson'), true);
     clock.time = Date.parse('2026-06-04T00:00:00Z');
-    append('2026-06-04T00:00:00Z');
+    await append('2026-06-04T00:00:00Z');
     await becomes('2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson');
   });
 
@@ -265,15 +266,15 @@ describe('a recorder', () => {
   ])('removes nothing when only %s is ten years ahead', async (_, now, asOf, date) => {
     const { clock, append, becomes } = scene(directoryWith('2026-06-01/day.ndjson'));
     clock.time = Date.parse(now);
-    append(asOf);
+    await append(asOf);
     await becomes('2026-06-01/day.ndjson.gz', `${date}/day.ndjson`);
   });
 
   test('appends to a day that is compressed already in a file of its own', async () => {
     const { append, becomes } = scene(directoryWith('2026-06-02/day.ndjson'));
-    append('2026-06-03T16:00:00Z');
+    await append('2026-06-03T16:00:00Z');
     await becomes('2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson');
-    append('2026-06-02T16:00:00Z');
+    await append('2026-06-02T16:00:00Z');
     await becomes('2026-06-02/day.ndjson', '2026-06-02/day.ndjson.gz', '2026-06-03/day.ndjson');
   });
 });

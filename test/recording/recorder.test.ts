@@ -11,8 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRecorder } from '../../src/recording/recorder.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { ranked, timeframeSnapshot } from '../support/snapshots.ts';
@@ -25,6 +27,7 @@ function scene({
   isDefault = false,
 } = {}) {
   const problems: Array<string> = [];
+  const changes: Array<number | null> = [];
   const recorder = createRecorder(
     {
       parent: dirname(directory),
@@ -33,10 +36,11 @@ function scene({
       days: 30,
       defaultDays: null,
       isDefault,
+      isOn: true,
       clock: { now: () => Date.parse(MORNING) },
       render: ({ raw }) => `${JSON.stringify(raw)}\n`,
     },
-    { note: (text) => problems.push(text) },
+    { note: (text) => problems.push(text), change: (lost) => changes.push(lost) },
   );
   const file = join(directory, '2026-06-03', 'day.ndjson');
   /** `asOf` of each line; the text of a line that is not JSON. */
@@ -51,18 +55,18 @@ function scene({
           return line;
         }
       });
-  return { directory, problems, recorder, file, lines };
+  return { directory, problems, recorder, append: recorder.append, changes, file, lines };
 }
 
 describe('a recorder', () => {
-  test('appends each snapshot to the file of its timeframe and day', () => {
-    const { directory, recorder, lines } = scene();
-    recorder.append(at(MORNING));
-    recorder.append(at('2026-06-03T14:31:00.000Z'));
-    recorder.append(at('2026-06-04T03:59:00.000Z'));
-    recorder.append(at('2026-06-04T04:00:00.000Z'));
-    recorder.append(timeframeSnapshot('swing', {}, { asOf: MORNING, timeframe: '../../../etc' }));
-    recorder.append({ ...at('2026-06-04T03:59:00.000Z'), timeframe: 'scalp', isSimulated: true });
+  test('appends each snapshot to the file of its timeframe and day', async () => {
+    const { directory, append, lines } = scene();
+    await append(at(MORNING));
+    await append(at('2026-06-03T14:31:00.000Z'));
+    await append(at('2026-06-04T03:59:00.000Z'));
+    await append(at('2026-06-04T04:00:00.000Z'));
+    await append(timeframeSnapshot('swing', {}, { asOf: MORNING, timeframe: '../../../etc' }));
+    await append({ ...at('2026-06-04T03:59:00.000Z'), timeframe: 'scalp', isSimulated: true });
     expect(lines()).toEqual([MORNING, '2026-06-03T14:31:00.000Z', '2026-06-04T03:59:00.000Z']);
     expect(readdirSync(directory).sort()).toEqual(['2026-06-03', '2026-06-04']);
     expect(readdirSync(join(directory, '2026-06-03')).sort()).toEqual(['day.ndjson', 'swing.ndjson']);
@@ -71,18 +75,18 @@ describe('a recorder', () => {
     expect(readdirSync(join(simulated, '2026-06-04'))).toEqual(['scalp.ndjson']);
   });
 
-  test.each([null, 'yesterday', '../../x'])('leaves out a snapshot with the time %j', (asOf) => {
-    const { directory, recorder, problems } = scene();
-    recorder.append(at(asOf));
+  test.each([null, 'yesterday', '../../x'])('leaves out a snapshot with the time %j', async (asOf) => {
+    const { directory, append, problems } = scene();
+    await append(at(asOf));
     expect({ exists: existsSync(directory), problems }).toEqual({ exists: false, problems: [] });
   });
 
-  test('begins a new line behind a torn one, and does not extend or delete it', () => {
-    const { recorder, file, lines } = scene();
-    recorder.append(at(MORNING));
+  test('begins a new line behind a torn one, and does not extend or delete it', async () => {
+    const { append, file, lines } = scene();
+    await append(at(MORNING));
     appendFileSync(file, '{"asOf":"2026-06-03T14:3');
-    recorder.append(at('2026-06-03T14:32:00.000Z'));
-    recorder.append(at('2026-06-03T14:33:00.000Z'));
+    await append(at('2026-06-03T14:32:00.000Z'));
+    await append(at('2026-06-03T14:33:00.000Z'));
     expect(lines()).toEqual([
       MORNING,
       '{"asOf":"2026-06-03T14:3',
@@ -91,12 +95,12 @@ describe('a recorder', () => {
     ]);
   });
 
-  test('shares a file with another one, and appends nothing that the last line has', () => {
-    const { directory, recorder, lines } = scene();
+  test('shares a file with another one, and appends nothing that the last line has', async () => {
+    const { directory, append, lines } = scene();
     const other = scene({ directory }).recorder;
     for (let minute = 10; minute < 60; minute++) {
-      expect(recorder.append(at(`2026-06-03T14:${minute}:00.000Z`))).toBe(true);
-      expect(other.append(at(`2026-06-03T14:${minute}:00.000Z`))).toBe(true);
+      await append(at(`2026-06-03T14:${minute}:00.000Z`));
+      await other.append(at(`2026-06-03T14:${minute}:00.000Z`));
     }
     expect(lines()).toEqual(Array.from({ length: 50 }, (_, index) => `2026-06-03T14:${index + 10}:00.000Z`));
   });
@@ -105,32 +109,32 @@ describe('a recorder', () => {
     ['fewer rows', 'AAA', 'AAA BBB', 2],
     ['more rows', 'AAA BBB', 'AAA', 1],
     ['as many rows, of other symbols', 'AAA', 'BBB', 1],
-  ])('compares with a last line of %s', (_, before, after, count) => {
-    const { recorder, lines } = scene();
+  ])('compares with a last line of %s', async (_, before, after, count) => {
+    const { append, lines } = scene();
     for (const movers of [before, after])
-      recorder.append(timeframeSnapshot('day', { movers: ranked(movers) }, { asOf: MORNING }));
+      await append(timeframeSnapshot('day', { movers: ranked(movers) }, { asOf: MORNING }));
     expect(lines()).toEqual(Array(count).fill(MORNING));
   });
 
-  test('appends behind a last line that is long, torn or no snapshot', () => {
-    const { recorder, file, lines } = scene();
-    recorder.append(at(MORNING));
+  test('appends behind a last line that is long, torn or no snapshot', async () => {
+    const { append, file, lines } = scene();
+    await append(at(MORNING));
     for (const text of [
       `${'x'.repeat(400_000)}\n`,
       `{"asOf":"${MORNING}"}\n`,
       readFileSync(file, 'utf8').trimEnd(),
     ]) {
       appendFileSync(file, text);
-      recorder.append(at(MORNING));
+      await append(at(MORNING));
     }
     expect(lines().filter((line) => line === MORNING)).toHaveLength(6);
   });
 
-  test.each([0o000, 0o022, 0o077])('keeps its files to the user with the umask %s', (mask) => {
+  test.each([0o000, 0o022, 0o077])('keeps its files to the user with the umask %s', async (mask) => {
     const before = process.umask(mask);
     try {
-      const { directory, recorder, file } = scene();
-      recorder.append(at(MORNING));
+      const { directory, append, file } = scene();
+      await append(at(MORNING));
       const modeOf = (path: string) => statSync(path).mode & 0o777;
       expect(modeOf(file)).toBe(0o600);
       for (const path of [dirname(file), directory, dirname(directory)]) expect(modeOf(path)).toBe(0o700);
@@ -177,31 +181,95 @@ describe('a data directory that cannot be written', () => {
     },
   };
 
-  test.each(Object.keys(block))('because it %s is one notice, and recording resumes when it can', (name) => {
-    const { directory, recorder, problems, lines } = scene();
-    block[name]?.(directory);
-    for (let i = 0; i < 3; i++) recorder.append(at(MORNING));
-    expect(problems).toEqual([
-      expect.stringMatching(
-        /^not recording: (?:E[A-Z]+|day\.ndjson (?:is not a regular file|has other hard links)|2026-06-03 is a symbolic link) in \/.*; each new snapshot tries again$/,
-      ),
-    ]);
+  test.each(Object.keys(block))(
+    'because it %s is one notice, and recording resumes when it can',
+    async (name) => {
+      const { directory, append, problems, lines } = scene();
+      block[name]?.(directory);
+      for (let i = 0; i < 3; i++) await append(at(MORNING));
+      expect(problems).toEqual([
+        expect.stringMatching(
+          /^not recording: (?:E[A-Z]+|day\.ndjson (?:is not a regular file|has other hard links)|2026-06-03 is a symbolic link) in \/.*; each new snapshot tries again$/,
+        ),
+      ]);
+      rmSync(dirname(directory), { recursive: true });
+      await append(at('2026-06-03T14:33:00.000Z'));
+      expect(lines()).toEqual(['2026-06-03T14:33:00.000Z']);
+      expect(problems).toHaveLength(1);
+      rmSync(dirname(directory), { recursive: true });
+      block[name]?.(directory);
+      await append(at(MORNING));
+      expect(problems).toEqual([problems[0], problems[0]]);
+    },
+  );
+
+  test('is no news to somebody who has not asked for a recording', async () => {
+    const { directory, append, problems, lines } = scene({ isDefault: true });
+    block['is a file']?.(directory);
+    await append(at(MORNING));
     rmSync(dirname(directory), { recursive: true });
-    recorder.append(at('2026-06-03T14:33:00.000Z'));
-    expect(lines()).toEqual(['2026-06-03T14:33:00.000Z']);
-    expect(problems).toHaveLength(1);
-    rmSync(dirname(directory), { recursive: true });
-    block[name]?.(directory);
-    recorder.append(at(MORNING));
-    expect(problems).toEqual([problems[0], problems[0]]);
+    await append(at(MORNING));
+    expect({ lines: lines(), problems }).toEqual({ lines: [MORNING], problems: [] });
+  });
+});
+
+describe('a disk that hangs', () => {
+  /** Opening a file takes until the returned function is called. */
+  function hang(): () => void {
+    const { open } = promises;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    vi.spyOn(promises, 'open').mockImplementation(async (...args) => {
+      await answered;
+      return open(...args);
+    });
+    syncBuiltinESMExports();
+    return answer;
+  }
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  const MINUTES = Array.from({ length: 40 }, (_, minute) => `2026-06-03T14:${minute + 10}:00.000Z`);
+
+  test('is behind from the second snapshot of a timeframe on, and gets all of them in order', async () => {
+    const { recorder, append, problems, changes, lines } = scene();
+    const answer = hang();
+    const swing = timeframeSnapshot('swing', {}, { asOf: MORNING });
+    const appended = [append(at(MINUTES[0] ?? '')), append(swing)];
+    expect({ problems, changes, waiting: recorder.waiting() }).toEqual({
+      problems: [],
+      changes: [],
+      waiting: 2,
+    });
+    appended.push(...MINUTES.slice(1).map((asOf) => append(at(asOf))));
+    expect(problems).toEqual(['recording is 3 snapshots behind']);
+    expect(changes.at(-1)).toBe(39 * 60_000);
+    answer();
+    await Promise.all(appended);
+    expect(lines()).toEqual(MINUTES);
+    expect({ problems: problems.length, last: changes.at(-1), waiting: recorder.waiting() }).toEqual({
+      problems: 1,
+      last: null,
+      waiting: 0,
+    });
   });
 
-  test('is no news to somebody who has not asked for a recording', () => {
-    const { directory, recorder, problems, lines } = scene({ isDefault: true });
-    block['is a file']?.(directory);
-    expect(recorder.append(at(MORNING))).toBeNull();
-    rmSync(dirname(directory), { recursive: true });
-    expect(recorder.append(at(MORNING))).toBeNull();
-    expect({ lines: lines(), problems }).toEqual({ lines: [MORNING], problems: [] });
+  test('loses the oldest snapshots that wait where they are too many, and says so once', async () => {
+    const { append, problems, changes, lines } = scene();
+    const answer = hang();
+    const padding = 'x'.repeat(1024 * 1024);
+    const appended = MINUTES.map((asOf) => append(timeframeSnapshot('day', {}, { asOf, padding })));
+    expect(problems).toEqual([
+      'recording is 2 snapshots behind',
+      'recording is 15 snapshots behind; the oldest ones are not recorded',
+    ]);
+    expect(changes.at(-1)).toBe(39 * 60_000);
+    answer();
+    await Promise.all(appended);
+    expect(lines()).toEqual([MINUTES[0], ...MINUTES.slice(-14)]);
+    expect(changes.at(-1)).toBeNull();
   });
 });

@@ -42,7 +42,11 @@ function setUp(command: string, clock = realClock) {
       textOf: ({ events }) => events.map(({ symbol }) => `${symbol} entered`).join(),
       onFailure: (reason) => failures.push(reason),
     },
-    { env: { PATH: process.env.PATH, MARK: 'kept' }, clock, host: createHost(process, '0.0.0') },
+    {
+      env: { PATH: process.env.PATH, MARK: 'kept' },
+      clock,
+      host: { ...createHost(process, '0.0.0'), abandonFiles: () => undefined },
+    },
   );
   return { runner, failures, file, log: () => readFileSync(file, 'utf8') };
 }

@@ -273,10 +273,29 @@ describe('old days', () => {
     );
   });
 
-  test('all stay where the preference says off, and one run records', async () => {
-    const options = { config: { record: 'off' } };
-    expect(await removedBy('watch --record', options)).toEqual({ removed: [], notes: [] });
+  test.each<readonly [string, WorldOptions]>([
+    ['watch --record', { config: { record: 'off' } }],
+    ['watch', { config: { record: 'off' } }],
+    ['watch', { env: { BOARDS_RECORD: 'off' } }],
+    ['watch --no-record', {}],
+  ])('are removed by %s with %j if they are marked, and nothing else', async (args, options) => {
+    expect(await removedBy(args, options)).toEqual({
+      removed: ['2026-05-21', '2026-05-31'],
+      notes: [TWO_DAYS],
+    });
   });
+
+  test.each(['watch --json --count 2', 'watch --sandbox --plain --count 2'])(
+    'stay with %s, which is no pane of the service',
+    async (args) => {
+      const { path, env } = dataDirectory();
+      const day = join(path, 'boards.example_443', '2026-05-21');
+      mkdirSync(day, { recursive: true });
+      writeFileSync(join(day, '.default'), '');
+      await runCli(args, { ...minutes(), env, config: { record: 'off' } });
+      expect(existsSync(day)).toBe(true);
+    },
+  );
 
   test.each(['{"record": 1', '[]', { record: 1, limit: 'many' }])(
     'all stay where the config file is %j',
