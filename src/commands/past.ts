@@ -25,21 +25,23 @@ export async function createPastSource(time: string, session: Session) {
   const { options, context, settings, note } = session;
   const now = context.clock.now();
   const at = parseTime(time, { now, option: '--at', timeZone: settings.timeZone });
-  const { onSkipped, noteSkipped } = countSkipped(note);
+  const { verb, noteSkipped, ...reading } = countSkipped(note);
   const recordings = options.sandbox === true ? null : await recordingsOf(session);
   const past =
     recordings === null
       ? pastOf(await sandboxRecording(context))
-      : openPast(recordings, { onSkipped, signal: context.signal });
+      : openPast(recordings, { ...reading, signal: context.signal });
   const isSimulated = recordings?.isSimulated ?? true;
   const describe = (milliseconds: number) => describeTime(milliseconds, settings.timeZone);
   const notRecorded = async (timeframe: Timeframe) => {
     let nearest = Infinity;
     for await (const { time } of past.backwards(timeframe, at - NEAR_MS, at + NEAR_MS))
       if (Math.abs(time - at) < Math.abs(nearest - at)) nearest = time;
-    const where = Number.isFinite(nearest) ? `The nearest is of ${describe(nearest)}. ` : '';
+    const isAny = Number.isFinite(nearest);
+    const where = isAny ? `The nearest is of ${describe(nearest)}. ` : '';
     const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings);
-    return new NotRecordedError(`no snapshot is recorded at or before ${describe(at)} on its market day`, {
+    const found = isAny ? 'is recorded' : verb();
+    return new NotRecordedError(`no snapshot ${found} at or before ${describe(at)} on its market day`, {
       hint: where + hint,
     });
   };

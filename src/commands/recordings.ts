@@ -71,14 +71,21 @@ async function recordingsIn(directory: string, isSimulated: boolean): Promise<Re
   }
 }
 
-/** Counts bad lines, and notes how many were left out, if any. */
+/** Counts bad lines, collects files that cannot be read, and notes both, if there are any. */
 export function countSkipped(note: Notes['note']) {
   let count = 0;
+  const unreadable = new Map<string, string>();
   return {
     onSkipped() {
       count++;
     },
+    onUnreadable(path: string, errno: string) {
+      unreadable.set(path, errno);
+    },
+    /** How a message says that there is nothing: `is recorded`, unless something is that was left out. */
+    verb: () => (count + unreadable.size > 0 ? 'can be read' : 'is recorded'),
     noteSkipped() {
+      for (const [path, errno] of unreadable) note(`cannot read ${cleanText(path)}: ${errno}`);
       if (count > 0) note(`skipped ${counted(count, 'bad line')} of the recording`);
     },
   };
@@ -104,8 +111,8 @@ type Wanted = ReadonlyArray<Timeframe> | null;
  */
 export async function findRecording({ path, date, last }: RecordingRequest, session: Session) {
   const { options, context, settings, note } = session;
-  const { onSkipped, noteSkipped } = countSkipped(note);
-  const reading = { onSkipped, signal: context.signal };
+  const skipped = countSkipped(note);
+  const reading = { ...skipped, signal: context.signal };
   const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
   // What is computed takes time, what is recorded is there.
   const wanted = isChosen || options.sandbox === true ? settings.timeframe.value : null;
@@ -120,20 +127,26 @@ export async function findRecording({ path, date, last }: RecordingRequest, sess
   const timeframes = wanted?.filter((each) => recorded.includes(each)) ?? recorded;
   const missing = wanted?.filter((each) => !recorded.includes(each)) ?? [];
   if (missing.length > 0) note(`not recorded: ${missing.join(', ')}`);
-  return { recording, timeframes, noteSkipped };
+  return { recording, timeframes, noteSkipped: skipped.noteSkipped };
 }
 
 const isAny = ({ times }: Recording, wanted: Wanted) =>
   (wanted ?? TIMEFRAMES).some((timeframe) => times.has(timeframe));
 
-const nothingOf = (wanted: Wanted, where: string) =>
-  `no snapshot${wanted === null ? '' : ` of ${wanted.join(', ')}`} is recorded${where}`;
+type Reading = ReadOptions & Pick<ReturnType<typeof countSkipped>, 'verb' | 'noteSkipped'>;
+
+/** The error for a recording without a snapshot, after a note of what was left out of it. */
+function nothingOf(wanted: Wanted, where: string, hint: string, { verb, noteSkipped }: Reading) {
+  noteSkipped();
+  const timeframes = wanted === null ? '' : ` of ${wanted.join(', ')}`;
+  return new NotRecordedError(`no snapshot${timeframes} ${verb()}${where}`, { hint });
+}
 
 async function recordedDay(
   date: string | undefined,
   wanted: Wanted,
   session: Session,
-  options: ReadOptions,
+  options: Reading,
 ): Promise<Recording> {
   const recordings = await recordingsOf(session, date);
   for (const [day, files] of groupBy(recordings.files, (file) => file.date)) {
@@ -143,13 +156,11 @@ async function recordedDay(
     if (isAny(recording, wanted)) return recording;
     recording.close();
   }
-  throw new NotRecordedError(nothingOf(wanted, date === undefined ? '' : ` on ${date}`), {
-    hint: recordedHint(recordings),
-  });
+  throw nothingOf(wanted, date === undefined ? '' : ` on ${date}`, recordedHint(recordings), options);
 }
 
 /** A file with the lines of `watch --json`, of one or of several timeframes. */
-async function recordedFile(path: string, wanted: Wanted, options: ReadOptions): Promise<Recording> {
+async function recordedFile(path: string, wanted: Wanted, options: Reading): Promise<Recording> {
   const realPath = await openable(path);
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
   const file = {
@@ -162,7 +173,7 @@ async function recordedFile(path: string, wanted: Wanted, options: ReadOptions):
   if (isAny(recording, wanted)) return recording;
   const names = [...recording.times.keys()].join(', ');
   const hint = names === '' ? 'It needs lines of `boards watch --json`.' : `It has: ${names}.`;
-  throw new NotRecordedError(nothingOf(wanted, ' in the file'), { hint });
+  throw nothingOf(wanted, ' in the file', hint, options);
 }
 
 /** Only a file can be read twice, which is needed: once to know what there is, once to play it. */

@@ -1,3 +1,4 @@
+import { errnoOf } from '../errors.ts';
 import { excessOf } from '../json.ts';
 import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
@@ -9,6 +10,8 @@ import { type LineFile, openLines } from './lines.ts';
 export interface ReadOptions {
   /** Called once for each bad line that is found. */
   readonly onSkipped?: (() => void) | undefined;
+  /** Called for a file that the system does not let us read, which can be more than once. */
+  readonly onUnreadable?: ((path: string, errno: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,6 +28,7 @@ export interface Recording {
 }
 
 interface IndexedLine {
+  readonly path: string;
   readonly file: LineFile;
   readonly offset: number;
   readonly length: number;
@@ -37,18 +41,29 @@ const MAX_LINES = 100_000;
 const MAX_OPEN_FILES = 12;
 
 /**
- * Indexes the lines of files, of one day, or loose ones, which are parsed when they are asked for. What is not a snapshot is counted as skipped; a file that cannot be read
- * counts as one bad line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with
+ * Indexes the lines of files, of one day, or loose ones, which are parsed when they are asked for. What is not a snapshot is counted as skipped; a file that
+ * is not a gzip file, is too large, or was removed meanwhile counts as one bad line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with
  * the reason of an aborted signal.
  */
 export async function indexFiles(
   files: ReadonlyArray<RecordedFile>,
-  { isSimulated, onSkipped = () => undefined, signal }: ReadOptions & Pick<Recording, 'isSimulated'>,
+  {
+    isSimulated,
+    onSkipped = () => undefined,
+    onUnreadable = onSkipped,
+    signal,
+  }: ReadOptions & Pick<Recording, 'isSimulated'>,
 ): Promise<Recording & { close(): void }> {
   const found = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map<number, Array<IndexedLine>>()]));
   const opened: Array<LineFile> = [];
   const close = () => {
     for (const file of opened) file.close();
+  };
+  const reportFailure = (path: string, error: unknown) => {
+    signal?.throwIfAborted();
+    const isRefused = error instanceof Error && 'syscall' in error && errnoOf(error) !== 'ENOENT';
+    if (isRefused) onUnreadable(path, errnoOf(error));
+    else onSkipped();
   };
   const addLines = async (each: RecordedFile) => {
     const file = openLines(each, opened.length < MAX_OPEN_FILES, signal);
@@ -61,7 +76,7 @@ export async function indexFiles(
       } else if (each.date === null || dateOf(line.time, isSimulated === true) === each.date) {
         count++;
         const lines = found.get(line.timeframe);
-        const indexed = { file, offset, length: bytes?.length ?? 0, isBad: false };
+        const indexed = { path: each.path, file, offset, length: bytes?.length ?? 0, isBad: false };
         const others = lines?.get(line.time);
         if (others === undefined) lines?.set(line.time, [indexed]);
         else others.push(indexed);
@@ -71,11 +86,9 @@ export async function indexFiles(
   for (const each of files) {
     try {
       await addLines(each);
-    } catch {
-      // Removed by another process, not permitted, not a gzip file, or too large.
+    } catch (error) {
       if (signal?.aborted === true) close();
-      signal?.throwIfAborted();
-      onSkipped();
+      reportFailure(each.path, error);
     }
   }
   const withLines = [...found].filter(([, lines]) => lines.size > 0);
@@ -88,10 +101,12 @@ export async function indexFiles(
       let best: Snapshot | null = null;
       for (const line of found.get(timeframe)?.get(time) ?? []) {
         if (line.isBad) continue;
-        const bytes = await line.file.read(line.offset, line.length).catch(() => signal?.throwIfAborted());
+        const { path, file, offset, length } = line;
+        const bytes = await file.read(offset, length).catch((error) => reportFailure(path, error));
         const snapshot = bytes == null ? null : decodeLine(bytes);
         if (snapshot?.time !== time) {
-          if (!line.isBad) onSkipped();
+          // A failure is reported already.
+          if (!line.isBad && bytes !== undefined) onSkipped();
           line.isBad = true;
         } else if (best === null || countRows(snapshot.boards) > countRows(best.boards)) best = snapshot;
       }

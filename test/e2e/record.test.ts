@@ -87,6 +87,30 @@ describe.concurrent('watch --record', () => {
   });
 });
 
+test
+  .skipIf(!canRunAsNobody())
+  .each(['history NVDA --day 2026-06-03', 'replay 2026-06-03', 'boards --at 2026-06-03T15:00'])(
+  'a recording of another user is named with its errno by %s',
+  async (args) => {
+    const parent = temporaryDirectory();
+    const day = join(parent, 'boards.example_443', '2026-06-03');
+    mkdirSync(day, { recursive: true });
+    for (const path of [parent, dirname(day), day]) chmodSync(path, 0o755);
+    const file = join(day, 'day.ndjson');
+    writeFileSync(file, '{"asOf":"2026-06-03T14:30:00.000Z","boards":{}}\n', { mode: 0o600 });
+    const ended = await runShell(`$BOARDS ${args} --json`, {
+      env: {
+        BOARDS_BASE_URL: 'https://boards.example',
+        BOARDS_DATA_DIR: parent,
+        BOARDS_CONFIG_DIR: join(parent, 'config'),
+      },
+      uid: NOBODY,
+    });
+    expect(ended.exitCode).toBe(10);
+    expect(ended.stderr).toMatch(new RegExp(`^note: cannot read ${file}: EACCES\n.*no snapshot can be read`));
+  },
+);
+
 describe.concurrent('watch --record on a disk', () => {
   const WATCH = '$BOARDS watch --record --json -n 1 --count';
 

@@ -180,3 +180,19 @@ function randomLine(line: string): string {
   const noise = Array.from({ length: 3000 }, (_, index) => Math.sin(index).toString(36).slice(3)).join('');
   return line.replace('"asOf"', `"noise":"${noise}","asOf"`);
 }
+
+test('a file that the system does not let us read is named, and is no bad line', async () => {
+  const directory = temporaryDirectory();
+  const skipped = countSkipped();
+  const unreadable: Array<readonly [string, string]> = [];
+  const index = await indexFiles([{ date: DAY, timeframe: 'day', path: directory, isCompressed: false }], {
+    ...skipped,
+    onUnreadable: (...file) => unreadable.push(file),
+    isSimulated: false,
+  });
+  index.close();
+  expect({ unreadable, skipped: skipped.count() }).toEqual({
+    unreadable: [[directory, 'EISDIR']],
+    skipped: 0,
+  });
+});
