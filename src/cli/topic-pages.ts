@@ -163,8 +163,8 @@ out torn lines, duplicates and simulated data:
     jq -r '[.asOf, .topPlay.symbol] | @tsv'
 
 A day that was recorded by default has an empty file .default. It is removed
-after two days, not counting weekends, unless record is set. To keep the day,
-delete that file.
+after two days, not counting weekends, or as many as record is set to; with
+record off after two days, too. To keep the day, delete that file.
 
 They are for your own use: the service forbids redistribution, and no command
 shares them. To delete one, delete its file.
