@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-const { existsSync, lstatSync, mkdirSync } = require('node:fs');
+const { existsSync, lstatSync, mkdirSync, readdirSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { homedir } = require('node:os');
 const { isAbsolute, join } = require('node:path');
@@ -19,7 +19,10 @@ function enableOwnCache({ getuid }) {
     if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
   // Where a link leads can change after it was looked at.
   const { uid, mode } = lstatSync(directory);
-  if (getuid === undefined || (uid === getuid() && (mode & 0o022) === 0)) enableCompileCache(directory);
+  if (getuid !== undefined && (uid !== getuid() || (mode & 0o022) !== 0)) return;
+  // Node would wait for a named pipe in place of a file.
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  if (entries.every((entry) => entry.isFile() || entry.isDirectory())) enableCompileCache(directory);
 }
 
 if (enableCompileCache !== undefined && !process.env.NODE_DISABLE_COMPILE_CACHE) {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -44,3 +45,22 @@ test.each(['', 'relative'])('HOME of "%s": nothing is written to the working dir
   expect(await runShell(line, { env: { HOME } })).toMatchObject({ exitCode: 0, stderr: '' });
   expect(readdirSync(directory)).toEqual([]);
 });
+
+test.skipIf(!hasCache || process.platform === 'win32')(
+  'a named pipe in place of a kept file does not block the start',
+  async () => {
+    const place = temporaryDirectory();
+    await runIn(place);
+    const directory = join(place, 'ranked-boards');
+    const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    expect(files).not.toEqual([]);
+    for (const file of files) {
+      rmSync(file);
+      execFileSync('mkfifo', [file]);
+    }
+    expect(await runIn(place)).toMatchObject({ exitCode: 0, stderr: '' });
+  },
+);
