@@ -20,6 +20,15 @@ function wrongPort(reason: string): Failure {
   return { verb: 'connect to', reason, hint: 'Check the port in the base URL.', retryable: false };
 }
 
+function refused(reason: string): Failure {
+  return {
+    verb: 'connect to',
+    reason,
+    hint: 'Check the base URL, or contact the operator of the service.',
+    retryable: false,
+  };
+}
+
 const NOT_TLS = wrongPort('the port does not use TLS');
 const UNKNOWN_AUTHORITY = untrusted('certificate authority not trusted');
 
@@ -47,11 +56,21 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   EPROTO: NOT_TLS,
 };
 
+/** What a server objects to in a TLS handshake. Depending on the version, Node has the words in the code or only in the message. */
+const OBJECTIONS: ReadonlyArray<readonly [RegExp, Failure]> = [
+  [/protocol.version|unsupported.protocol/i, refused('the server has only TLS 1.1 or older')],
+  [/certificate.required/i, refused('the server demands a client certificate')],
+  [/handshake.failure/i, refused('the server refused the handshake; it may demand a client certificate')],
+];
+
 /** Converts an error of Node to a message with host and error code, without OpenSSL's text. `host` includes the port, but no credentials. */
 export function toNetworkError(error: unknown, host: string): NetworkError {
   if (error instanceof NetworkError) return error;
-  const code = codeOf(error);
-  const { verb, ...details } = FAILURES[code] ?? otherFailure(code);
+  const first = firstOf(error);
+  const code = errnoOf(first);
+  const words = /^(EPROTO|ERR_SSL)/.test(code) && first instanceof Error ? `${code} ${first.message}` : '';
+  const objection = OBJECTIONS.find(([pattern]) => pattern.test(words))?.[1];
+  const { verb, ...details } = objection ?? FAILURES[code] ?? otherFailure(code);
   const message = `cannot ${verb} ${host}: ${details.reason} (${code})`;
   return new NetworkError(message, { ...details, cause: error });
 }
@@ -62,9 +81,7 @@ function otherFailure(code: string): Failure {
   return /^ERR_TLS|CERT/.test(code) ? untrusted('certificate rejected') : unreachable('connection failed');
 }
 
-/** The error code. For an AggregateError, which has one error per address tried, the code of the first. */
-function codeOf(error: unknown): string {
-  return error instanceof AggregateError && error.errors.length > 0
-    ? codeOf(error.errors[0])
-    : errnoOf(error);
+/** Of an AggregateError, which has one error per address tried, the first. */
+function firstOf(error: unknown): unknown {
+  return error instanceof AggregateError && error.errors.length > 0 ? firstOf(error.errors[0]) : error;
 }

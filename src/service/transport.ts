@@ -58,7 +58,8 @@ async function exchange({ url, headers }: TransportRequest, current: Exchange): 
     ended.addEventListener('abort', () => sent.destroy(), { once: true });
     return await receive(sent);
   } catch (error) {
-    throw error instanceof BoardsError ? error : toNetworkError(error, url.host);
+    // Behind a tunnel, the name includes the proxy, which may have closed it.
+    throw error instanceof BoardsError ? error : toNetworkError(error, current.awaited.name);
   }
 }
 

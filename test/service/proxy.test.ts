@@ -19,7 +19,14 @@ interface Proxy extends LoopbackServer {
 }
 
 /** How a proxy handles CONNECT: it opens a tunnel, closes, never responds, says that it opened one, or responds with an error status. */
-type ProxyManner = 'tunnels' | 'closes' | 'is silent' | 'is silent behind' | number;
+type ProxyManner =
+  | 'tunnels'
+  | 'closes'
+  | 'closes behind'
+  | 'sends garbage behind'
+  | 'is silent'
+  | 'is silent behind'
+  | number;
 
 /** Starts a proxy for one test; it connects to loopback only, whatever the requested host. */
 async function startProxy(manner: ProxyManner = 'tunnels', certificate?: Certificate): Promise<Proxy> {
@@ -30,6 +37,8 @@ async function startProxy(manner: ProxyManner = 'tunnels', certificate?: Certifi
     if (manner === 'closes') socket.destroy();
     else if (manner === 'tunnels') tunnel(request, socket);
     else if (manner === 'is silent behind') socket.resume().write(ESTABLISHED);
+    else if (manner === 'closes behind') socket.end(ESTABLISHED);
+    else if (manner === 'sends garbage behind') socket.end(`${ESTABLISHED}<html>Log in</html>`);
     else if (manner !== 'is silent') socket.end(`HTTP/1.1 ${manner} No\r\nContent-Length: 2\r\n\r\nno`);
   });
   return { ...(await listen(server)), asked };
@@ -190,6 +199,16 @@ describe.concurrent('a proxy that fails', () => {
       'proxy refused the connection (301)',
     ],
     ['closes', /^cannot reach the proxy 127\.0\.0\.1:\d+: /, 'proxy: connection reset'],
+    [
+      'closes behind',
+      /^cannot reach boards\.example through the proxy 127\.0\.0\.1:\d+: connection (reset|closed) /,
+      'connection reset',
+    ],
+    [
+      'sends garbage behind',
+      /^cannot connect to boards\.example through the proxy 127\.0\.0\.1:\d+: the port does not use TLS /,
+      'the port does not use TLS',
+    ],
     ['is silent', /^the proxy 127\.0\.0\.1:\d+ timed out after 1 s$/, 'proxy timed out after 1 s'],
     [
       'is silent behind',

@@ -1,7 +1,8 @@
+import { createServer, type TlsOptions } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY } from '../support/canary.ts';
 import { type Certificate, makeCertificate, trustOf } from '../support/certificates.ts';
-import { serveHttp, serveHttps } from '../support/loopback.ts';
+import { listen, serveHttp, serveHttps } from '../support/loopback.ts';
 import { runAgainst } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
@@ -63,6 +64,40 @@ describe('a port with another protocol', () => {
     expect(stderr).not.toMatch(JARGON);
     expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
     expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('a server that refuses the handshake', () => {
+  const CERTIFICATE = { requestCert: true, rejectUnauthorized: true, ca: authority.cert };
+  test.each<[string, TlsOptions, string]>([
+    [
+      'has TLS 1.1 only',
+      { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' },
+      'the server has only TLS 1.1 or older',
+    ],
+    [
+      'demands a client certificate',
+      { ...CERTIFICATE, minVersion: 'TLSv1.3' },
+      'the server demands a client certificate',
+    ],
+    [
+      'demands a client certificate by TLS 1.2',
+      { ...CERTIFICATE, maxVersion: 'TLSv1.2' },
+      'the server refused the handshake; it may demand a client certificate',
+    ],
+  ])('because it %s is named as that', async (_, options, reason) => {
+    const { key, cert } = makeCertificate({ name: 'localhost', authority });
+    const server = await listen(
+      createServer({ key, cert, ...options }).on('tlsClientError', () => undefined),
+    );
+    const { exitCode, stdout, stderr } = await runAgainst(`https://localhost:${server.port}`, [], { env });
+    expect(stderr).toMatch(`error: cannot connect to localhost:${server.port}: ${reason} (E`);
+    expect(stderr.replace(/\(E\w+\)/, '')).not.toMatch(JARGON);
+    expect({ exitCode, stdout, connections: server.connections() }).toEqual({
+      exitCode: 7,
+      stdout: '',
+      connections: 1,
+    });
   });
 });
 
