@@ -30,6 +30,8 @@ const LOCK_POLL_MS = 25;
 /** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */
 const POLLS_UNTIL_STALE = 40;
 const MAX_LOCK_POLLS = 800;
+/** How often a save begins anew because its lock was taken away. */
+const MAX_ATTEMPTS = 3;
 
 /** The fields of the config file, which are not validated yet and may be unknown. Restricts its mode to the user. Throws ConfigError. */
 export function readConfig(context: Context) {
@@ -86,6 +88,7 @@ export async function saveConfig(
   change: (fields: JsonObject) => JsonObject,
   context: Context,
   location: ConfigLocation = requireConfigLocation(context),
+  attempt = 1,
 ): Promise<{ readonly path: string; readonly warnings: ReadonlyArray<string> }> {
   const { path } = location;
   try {
@@ -111,7 +114,10 @@ export async function saveConfig(
         configFileMode: FILE_MODE,
       });
       // While this process was stopped, another one may have taken the lock, and changed what was read.
-      if (!isHeld(lock, held)) return await saveConfig(change, context, location);
+      if (!isHeld(lock, held)) {
+        if (attempt === MAX_ATTEMPTS) throw unstable(path);
+        return await saveConfig(change, context, location, attempt + 1);
+      }
       conf.store = { ...fields };
       return { path, warnings };
     } finally {
@@ -128,6 +134,13 @@ export async function saveConfig(
       cause: error,
     });
   }
+}
+
+/** Other programs take the lock of a file again and again, or inode numbers change on its file system. */
+function unstable(path: string): ConfigError {
+  return new ConfigError(`could not save ${path}: its lock does not stay the same file`, {
+    hint: 'Try again, or set BOARDS_CONFIG_DIR to a directory on another disk.',
+  });
 }
 
 /** All fields except those in `names`. */
@@ -182,7 +195,8 @@ async function takeLock(path: string, { clock, signal }: Context): Promise<numbe
         hint: 'Delete it or move it away.',
       });
     }
-    const seen = `${stats?.ino} ${stats?.mtimeMs}`;
+    // Not by its inode number, which some file systems change.
+    const seen = `${stats?.mtimeMs}`;
     timesSeen = seen === last ? timesSeen + 1 : 0;
     last = seen;
     if (timesSeen >= POLLS_UNTIL_STALE) rmSync(path, { force: true });

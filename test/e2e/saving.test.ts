@@ -128,3 +128,32 @@ describe('a disk', () => {
     expect(ended).toMatchObject({ exitCode: 3, stdout: `${before}config.json\n` });
   });
 });
+
+test.each([
+  ['differ between lstat and fstat', 'stats.ino + 1'],
+  ['differ between two looks', 'stats.ino + ++looks'],
+])('where inode numbers %s, saving ends with an error soon', async (_, ino) => {
+  const directory = configDirectoryWith({ limit: 3 });
+  const begin = performance.now();
+  const { exitCode, stderr } = await config(
+    directory,
+    'config set limit 4',
+    withFault(`
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      let looks = 0;
+      const { lstatSync } = fs;
+      fs.lstatSync = (path, ...options) => {
+        const stats = lstatSync(path, ...options);
+        if (stats !== undefined && String(path).endsWith('.lock')) stats.ino = ${ino};
+        return stats;
+      };
+      syncBuiltinESMExports();`),
+  );
+  expect(stderr).toMatch(
+    /^error: could not save .*config\.json: its lock does not stay the same file\nhint: /,
+  );
+  expect(exitCode).toBe(3);
+  expect(performance.now() - begin).toBeLessThan(20_000);
+  expect(storedIn(directory)).toEqual({ limit: 3 });
+});
