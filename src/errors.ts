@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 export interface ErrorDetails {
   /** The cause in a few words, without host, code and the words of the service. Default: the message. */
   readonly reason?: string | undefined;
@@ -80,8 +82,11 @@ export class UnavailableError extends kind('unavailable', { retryable: true }) {
   }
 }
 
-/** The code of a system error, such as ENOSPC; `unknown error` if there is none. */
+/** The code of a system error, such as ENOSPC; words for one that has no name in Node; `unknown error` if there is none. */
 export function errnoOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unknown error';
+  if (typeof code !== 'string') return 'unknown error';
+  const [, number] = /^Unknown system error -(\d+)$/.exec(code) ?? [];
+  if (number === undefined) return code;
+  return Number(number) === constants.errno.ESTALE ? 'stale file handle (ESTALE)' : `errno ${number}`;
 }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRecorder } from '../../src/recording/recorder.ts';
@@ -272,4 +273,23 @@ describe('a disk that hangs', () => {
     expect(lines()).toEqual([MINUTES[0], ...MINUTES.slice(-14)]);
     expect(changes.at(-1)).toBeNull();
   });
+});
+
+test.each([
+  [constants.errno.ESTALE, 'stale file handle (ESTALE)'],
+  [999, 'errno 999'],
+])('an error %s of the system without a name in Node is named', async (errno, cause) => {
+  const { directory, append, problems } = scene();
+  const error = new Error('open failed');
+  const failure = Object.assign(error, {
+    errno: -errno,
+    code: `Unknown system error -${errno}`,
+    syscall: 'open',
+  });
+  vi.spyOn(promises, 'open').mockRejectedValueOnce(failure);
+  syncBuiltinESMExports();
+  await append(at(MORNING));
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  expect(problems).toEqual([`not recording: ${cause} in ${directory}; each new snapshot tries again`]);
 });
