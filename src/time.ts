@@ -65,8 +65,16 @@ function isValid(time: number): boolean {
   return !Number.isNaN(new Date(time).getTime());
 }
 
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Each formatter is made once, because it holds native memory that the garbage collector does not count. */
 function formatIn(timeZone: TimeZone, time: number, timeZoneName: 'short' | 'longOffset'): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).format(time);
+  // That of the system can change. `Date` ends with its name: `10:15:00 GMT-0500 (Eastern Standard Time)`.
+  const zone = timeZone ?? new Date(time).toTimeString().replace(/^.*\(/, '');
+  const key = `${zone} ${timeZoneName}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName });
+  formatters.set(key, formatter);
+  return formatter.format(time);
 }
 
 /** Of `1/1/2026, GMT-05:00`, in milliseconds; `GMT` alone is 0. */
