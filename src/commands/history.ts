@@ -84,9 +84,7 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
   const style = await styleOf(session);
   const { renderHistory } = await import('../output/card.ts');
   const cards = cardsOf(histories, last);
-  // The clock may have been set back since the recording: its times are known nevertheless.
-  const now = Math.max(context.clock.now(), ...cards.map(({ remembered }) => remembered.time));
-  writeLines(renderHistory(cards, { ...style, ...origin, now }), style, context);
+  writeLines(renderHistory(cards, { ...style, ...origin, now: context.clock.now() }), style, context);
 }
 
 function timeOf(point: SymbolHistory['points'][number] | undefined): number {

@@ -1,7 +1,7 @@
 import { NotRecordedError } from '../errors.ts';
 import { dateOf, MAX_GAP_MS } from '../market/market-day.ts';
 import { type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
-import { parseTime } from '../parse.ts';
+import { parseTime, timesMeant } from '../parse.ts';
 import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../recording/find.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -23,15 +23,20 @@ export type PastSource = Awaited<ReturnType<typeof createPastSource>>;
  */
 export async function createPastSource(time: string, session: Session) {
   const { options, context, settings, note } = session;
-  const now = context.clock.now();
-  const at = parseTime(time, { now, option: '--at', timeZone: settings.timeZone });
-  const { verb, noteSkipped, ...reading } = countSkipped(note);
+  const reading = { now: context.clock.now(), option: '--at', timeZone: settings.timeZone };
+  const isPastDate = Math.max(...timesMeant(time, reading)) <= reading.now && /^\s*\d{4}-/.test(time);
+  const { verb, noteSkipped, ...listeners } = countSkipped(note);
   const recordings = options.sandbox === true ? null : await recordingsOf(session);
   const past =
     recordings === null
       ? pastOf(await sandboxRecording(context))
-      : openPast(recordings, { ...reading, signal: context.signal });
+      : openPast(recordings, { ...listeners, signal: context.signal });
   const isSimulated = recordings?.isSimulated ?? true;
+  let { now } = reading;
+  // This computer's clock may be slow, unless the past is computed by it. Recordings end tomorrow at the latest.
+  for (const timeframe of recordings === null || isPastDate ? [] : settings.timeframe.value)
+    now = (await newestIn(past, timeframe, now, now + 2 * DAY_MS))?.time ?? now;
+  const at = parseTime(time, { ...reading, now });
   const describe = (milliseconds: number) => describeTime(milliseconds, settings.timeZone);
   const notRecorded = async (timeframe: Timeframe) => {
     let nearest = Infinity;
@@ -48,6 +53,8 @@ export async function createPastSource(time: string, session: Session) {
   return {
     /** In milliseconds since 1970. */
     at,
+    /** Stands still at the time that `--at` counts back from. */
+    clock: { now: () => now, ahead: () => 0 },
     /** Throws NotRecordedError without one of that time. */
     async fetchSnapshot({ timeframe }: { readonly timeframe: Timeframe }) {
       const snapshot = await newestIn(past, timeframe, at - DAY_MS, at);
@@ -70,8 +77,7 @@ export async function createPastSource(time: string, session: Session) {
         options,
       );
       const from = shown.snapshot.time ?? at;
-      // Recordings end tomorrow at the latest.
-      const later = snapshotsIn(past.backwards(shown.timeframe, from, now + DAY_MS));
+      const later = snapshotsIn(past.backwards(shown.timeframe, from, now + 2 * DAY_MS));
       return symbolOutcomes(shown, later, symbols).finally(progress.stop);
     },
   };

@@ -13,6 +13,7 @@ import { freeParser, isDate, type Parser, timesMeant } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import type { Recording } from '../recording/day.ts';
 import { memoryBefore, pastOf } from '../recording/find.ts';
+import { createServiceClock } from '../service/service-clock.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { describeTime, type TimeZone } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -72,6 +73,7 @@ export const command = (context: Context): Specification => ({
     const { createPlayer } = await import('../watch/player.ts');
     const source: WatchSource = {
       timeframes,
+      clock: createServiceClock(context.clock),
       open: (signal) => createPlayer({ recording, timeframes, from, isAtOnce, clock: context.clock, signal }),
       // Recorded data is never overdue.
       intervalSeconds: Infinity,

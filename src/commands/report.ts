@@ -9,6 +9,7 @@ import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.t
 import type { TimeframesOptions } from '../output/header.ts';
 import { renderJson } from '../output/json.ts';
 import {
+  describeClock,
   describeMissingBoards,
   describeOtherTimeframe,
   describeTimeAhead,
@@ -90,9 +91,11 @@ export async function runReport(
   // The first name of a zone takes long, which nobody notices while requests are pending.
   if (style !== null) zoneName(context.clock.now(), settings.timeZone);
   const { snapshots, failure } = loadedFrom(await results, connection, report);
+  const difference = describeClock(source.clock.ahead());
+  if (difference !== null) connection.note(difference);
   noteMissingBoards(snapshots, report.boards, connection.note);
   await hearSignals(context);
-  const reading = { now: context.clock.now(), timeZone: settings.timeZone };
+  const reading = { now: source.clock.now(), timeZone: settings.timeZone };
   const shown = { snapshots, reading };
   if (style === null || draw === null) {
     const text = await textForScripts(shown, report, connection);

@@ -8,6 +8,7 @@ import { ConfigError } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { SettingRow } from '../output/grid.ts';
 import { renderJson } from '../output/json.ts';
+import { describeClock } from '../output/notes.ts';
 import { dataDirectory } from '../paths.ts';
 import { fileName, recordingsDirectory, usageOf } from '../recording/days.ts';
 import { faultOf } from '../recording/recorder.ts';
@@ -42,21 +43,24 @@ export const command = (context: Context): Specification => ({
       const json = statusJson(options, settings, recordings, response);
       context.stdout.write(renderJson(json, context.stdout.isTTY === true));
     } else if (response !== null) {
-      const reading = { now: context.clock.now(), timeZone: settings.timeZone };
+      const reading = { now: response.now, timeZone: settings.timeZone };
       await writeSettings(checkRows(response, reading), session);
     }
     if (checked.status === 'rejected') throw checked.reason;
   },
 });
 
-async function check(session: Session): Promise<SnapshotResponse> {
-  const { settings, context, noteAlways } = session;
+/** A response, and the time by the service's clock. */
+async function check(session: Session): Promise<SnapshotResponse & { readonly now: number }> {
+  const { settings, context, note, noteAlways } = session;
   const client = await (await connect(session)).openClient();
   const [timeframe = 'day'] = settings.timeframe.value;
   const progress = startProgress('checking the service', context);
   const response = await client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
   labelNotes([response], settings.timeZone).forEach(noteAlways);
-  return response;
+  const difference = describeClock(client.clock.ahead());
+  if (difference !== null) note(difference);
+  return { ...response, now: client.clock.now() };
 }
 
 type RecordingStatus = Awaited<ReturnType<typeof findRecordings>>;

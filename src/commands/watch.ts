@@ -106,6 +106,7 @@ export const command = (context: Context): Specification => ({
     };
     const source: WatchSource = {
       timeframes,
+      clock: client.clock,
       intervalSeconds,
       open: (signal) => createPoller(polling, context, signal),
       note,

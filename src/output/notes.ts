@@ -1,6 +1,8 @@
 import { UsageError } from '../errors.ts';
 import { looksLikeKey, nearest, quote } from '../quote.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
+import { formatDuration } from '../text/format.ts';
+import { MINUTE_MS } from '../time.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
 export interface MissingBoards {
@@ -52,6 +54,13 @@ export function describeOtherTimeframe(requested: Timeframe, returned: string | 
 export function describeTimeAhead(requested: Timeframe, { asOf, isDatedAhead }: Snapshot): string | null {
   if (isDatedAhead !== true) return null;
   return `the ${requested} snapshot is dated in the future (${asOf}): shown without a time, and not kept`;
+}
+
+/** A note on clocks that differ, of which that of the service is so many milliseconds ahead; null if they agree. */
+export function describeClock(ahead: number): string | null {
+  if (ahead === 0) return null;
+  const difference = formatDuration(Math.round(Math.abs(ahead) / MINUTE_MS) * MINUTE_MS);
+  return `this computer's clock is ${difference} ${ahead > 0 ? 'behind' : 'ahead of'} that of the service`;
 }
 
 /** Whether this version knows the board, in any case. */

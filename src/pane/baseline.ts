@@ -5,8 +5,10 @@ import { type BaselineChoice, USUAL_BASELINE_MS } from '../watch/source.ts';
 
 /** A key press. */
 export interface Press {
-  /** Wall-clock time, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at: number;
+  /** The same moment on the clock that cannot be set, by which a pause is measured. */
+  readonly monotonic: number;
   /** The time of the newest snapshot then, because the clocks of the service and of this machine differ; null if there was none. */
   readonly time: number | null;
 }
@@ -37,7 +39,7 @@ const PAUSE_MS = MINUTE_MS;
 
 /** The visit after a key press. While it is the baseline, it stays. */
 export function visitAfter({ baseline, visit }: ComparedWith, last: Press, now: Press): Visit {
-  const pause = now.at - last.at;
+  const pause = now.monotonic - last.monotonic;
   if (baseline !== 'here' && pause >= PAUSE_MS) return { ...last, pause };
   // Where the clock was set back, that time has not come yet.
   return visit.at > now.at ? { ...visit, at: now.at } : visit;

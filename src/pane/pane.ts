@@ -53,14 +53,15 @@ export function openPane(
   const { selection, columns } = request;
   const limit = selection.limit ?? MAX_LIMIT;
   // In a replay, the time is that of its newest snapshot.
-  const clock = player === null ? live : { ...live, now: player.now };
+  const clock = { ...live, now: (player ?? source.clock).now };
   const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
   const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
   /** Undefined while nothing is recorded. */
   let lost: number | null | undefined;
   let stop: Stop | null = null;
   let notice: Notice = { text: '', until: null };
-  let last: Press = { at: clock.now(), time: null };
+  const pressAt = (time: number | null): Press => ({ at: clock.now(), monotonic: clock.monotonic(), time });
+  let last = pressAt(null);
   let pane: PaneState = {
     // `-t all` opens on the timeframe that most users want.
     timeframe: source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day'),
@@ -128,7 +129,7 @@ export function openPane(
   function onInput(inputs: ReadonlyArray<TerminalInput>): void {
     const before = pane;
     const { snapshot } = timeframes.get(pane.timeframe);
-    const now = { at: clock.now(), time: snapshot?.time ?? null };
+    const now = pressAt(snapshot?.time ?? null);
     const visit = visitAfter(pane, last, now);
     last = now;
     const visited = visit === pane.visit ? pane : { ...pane, visit };
@@ -258,7 +259,7 @@ export function openPane(
       count: times.length,
       isRecorded: true,
       status: isPast ? null : status,
-      today: Math.max(live.now(), player.now()),
+      today: live.now(),
     };
   }
 }

@@ -16,15 +16,15 @@ import { baselineOf, type ComparedWith } from './baseline.ts';
 interface KnownTimeframe {
   /** The newest one. */
   readonly snapshot: Snapshot | null;
-  /** When it came, in milliseconds. The wall clock can be set; the monotonic one cannot. */
-  readonly cameAt: { readonly wall: number; readonly monotonic: number };
+  /** When it came; of the first one, which may be old, its time. In milliseconds of the monotonic clock, which cannot be set. */
+  readonly cameAt: number;
   /** Of how much it is a part, if that is too much to be shown; else empty. */
   readonly leftOut: string;
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
   /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
   readonly firstTime: number | null;
-  /** When the next snapshot is expected, on the wall clock: computed once for each snapshot. Null if unknown, or closed. */
+  /** When the next snapshot is expected, in milliseconds since 1970: computed once for each snapshot. Null if unknown, or closed. */
   readonly nextExpectedAt: number | null;
   /** Symbols that reached ranks 1 to 5 of a board since the timeframe was last shown. */
   readonly news: ReadonlySet<string>;
@@ -60,7 +60,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
   const nothing: KnownTimeframe = {
     snapshot: null,
-    cameAt: { wall: 0, monotonic: 0 },
+    cameAt: 0,
     leftOut: '',
     isSimulated: false,
     firstTime: null,
@@ -84,13 +84,12 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     const { firstTime, news, boardKeys, timeline } = get(timeframe);
     const now = clock.now();
     const isUnknown = millisecondsToNextPoll === null || session === 'closed';
-    // The first one may be old, so that it is stale at once.
-    const wall = diff === null ? Math.min(time ?? now, now) : now;
+    const age = diff === null ? Math.max(0, now - (time ?? now)) : 0;
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
     const isEarlier = (time ?? NaN) < timeline.at('newest').time;
     change(timeframe, {
       snapshot,
-      cameAt: { wall, monotonic: clock.monotonic() },
+      cameAt: clock.monotonic() - age,
       leftOut,
       isSimulated,
       firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
@@ -165,9 +164,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       const { snapshot, cameAt, failure } = get(timeframe);
       if (failure !== null) return failure.reason;
       if (snapshot === null || snapshot.session === 'closed') return null;
-      const elapsed = Math.max(clock.now() - cameAt.wall, clock.monotonic() - cameAt.monotonic);
       const seconds = Math.max(MIN_OVERDUE_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
-      return elapsed > seconds * SECOND_MS ? 'no new snapshot' : null;
+      return clock.monotonic() - cameAt > seconds * SECOND_MS ? 'no new snapshot' : null;
     },
   };
 }

@@ -1,10 +1,11 @@
 import { type Context, type TransportResponse, variable } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { createRedactor } from '../redact.ts';
-import { MINUTE_MS } from '../time.ts';
+import { SECOND_MS } from '../time.ts';
 import { isLoopback } from '../url.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './response.ts';
+import { createServiceClock, MAX_DIFFERENCE_MS } from './service-clock.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface ClientOptions {
@@ -35,7 +36,9 @@ export function createClient(
   const redact = createRedactor(options.apiKey);
   const key = { keySource: options.keySource, redact };
   const debug = (line: string) => options.debug?.(redact(line));
+  const clock = createServiceClock(context.clock);
   return {
+    clock,
     /** Sends one request, without retries. Throws a BoardsError, or the reason of an aborted signal. `limit`: rows per board, 1 to 10. */
     async fetchSnapshot(
       { timeframe, limit }: { readonly timeframe: Timeframe; readonly limit: number },
@@ -53,14 +56,14 @@ export function createClient(
       const info = measure(response, Math.round(context.clock.monotonic() - started));
       debug(`${response.status} ${timeframe}: ${describe(info)}`);
       const now = context.clock.now();
-      const latest = Math.max(now, info.serverTime ?? 0) + MAX_AHEAD_MS;
-      return { snapshot: withoutTimeAfter(latest, readSnapshot(response, key, now)), ...info };
+      const serviceNow = serviceTimeOf(response);
+      const snapshot = readSnapshot(response, key, serviceNow ?? now);
+      if (serviceNow !== null) clock.set(serviceNow, info.milliseconds);
+      const latest = Math.max(now, serviceNow ?? 0) + MAX_DIFFERENCE_MS;
+      return { snapshot: withoutTimeAfter(latest, snapshot), ...info };
     },
   };
 }
-
-/** The time of a snapshot is past: two clocks may differ by this much. */
-const MAX_AHEAD_MS = 2 * MINUTE_MS;
 
 /** A time that neither clock has reached is none: it would hide every later snapshot. */
 function withoutTimeAfter(latest: number, snapshot: Snapshot): Snapshot {
@@ -75,7 +78,7 @@ function measure(response: TransportResponse, milliseconds: number) {
     requestsLeft: wholeNumber(response.headers['x-ratelimit-remaining']),
     /** Such as HIT or MISS; null if missing or not a plain word. */
     cache: plainWord(response.headers['x-cache']),
-    /** In milliseconds since 1970; null if missing or invalid. */
+    /** When the service made the response, in milliseconds since 1970; null if missing or invalid. */
     serverTime: parseDate(response.headers.date),
     isSimulated: response.headers['x-sandbox'] !== undefined,
     /** From the request to the end of the response. */
@@ -90,9 +93,18 @@ function describe({ cache, requestsLeft, milliseconds, bytes }: ResponseInfo): s
   return `X-Cache ${cache ?? 'unknown'}, ${left}, ${milliseconds} ms, ${bytes} bytes`;
 }
 
+/** The service's clock when it sent a response, or when a cache did that had kept it for the seconds of `Age`; null if unknown. */
+function serviceTimeOf({ headers }: TransportResponse): number | null {
+  const made = parseDate(headers.date);
+  return made === null ? null : made + (wholeNumber(headers.age) ?? 0) * SECOND_MS;
+}
+
+/** Years of a Date header have four digits. */
+const MAX_TIME = Date.UTC(9000, 0);
+
 function parseDate(header: string | undefined): number | null {
   const time = Date.parse(header ?? '');
-  return Number.isNaN(time) ? null : time;
+  return time >= 0 && time < MAX_TIME ? time : null;
 }
 
 /** Only a plain word: a header can contain anything, including terminal control characters. */

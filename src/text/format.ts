@@ -30,9 +30,6 @@ export function plainText(text: string | null): string {
   return clean === '' || clean === ABSENT ? NONE : clean;
 }
 
-/** A time further in the future than this is invalid rather than the result of clock skew. */
-const MAX_CLOCK_SKEW_MS = 5 * MINUTE_MS;
-
 /** Maximum cells of a formatted price. */
 export const PRICE_WIDTH = 9;
 /** Cells of a percentage with its sign. */
@@ -78,7 +75,7 @@ function withSign(amount: number, digits: string): string {
   return amount < 0 && Number(digits) !== 0 ? `-${digits}` : digits;
 }
 
-/** Shown instead of a time that is null, or beyond any clock skew. */
+/** Shown instead of a time that is null or invalid. */
 export const UNKNOWN_TIME = 'unknown';
 
 /** `1 board`, `12 boards`. */
@@ -89,7 +86,7 @@ export function counted(count: number, noun: string): string {
 /** Time of day on clocks of the zone, with the date when it is not today; or `UNKNOWN_TIME`. */
 export function formatTime(time: number | null, { now, timeZone }: Reading): string {
   const valid = new Date(time ?? NaN).getTime();
-  if (!(valid <= now + MAX_CLOCK_SKEW_MS)) return UNKNOWN_TIME;
+  if (Number.isNaN(valid)) return UNKNOWN_TIME;
   const [date, clock] = dateAndClock(valid, timeZone);
   return date === dateAndClock(now, timeZone)[0] ? clock : `${date} ${clock}`;
 }

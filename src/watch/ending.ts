@@ -15,7 +15,7 @@ const CHECK_MS = 1000;
 export type Ending = ReturnType<typeof createEnding>;
 
 /** The end of a watch by `--count`, `--until` or `--for`, whose time begins now. `watching` is the signal of the watch. */
-export function createEnding({ request, context }: Omit<Watch, 'source'>, watching: AbortSignal) {
+export function createEnding({ source, request, context }: Watch, watching: AbortSignal) {
   const { count, until, for: seconds } = request;
   const feed = linkAbort(watching);
   const tracker = until && createConditionTracker(until, request.selection);
@@ -49,7 +49,7 @@ export function createEnding({ request, context }: Omit<Watch, 'source'>, watchi
     writeMet() {
       if (met === null || request.output === 'json' || request.output === 'events') return;
       const { event, changes } = met;
-      const reading = { now: context.clock.now(), timeZone: request.style.timeZone };
+      const reading = { now: source.clock.now(), timeZone: request.style.timeZone };
       const isPlain = request.output === 'plain';
       const lines = changes.map((change) => `${renderMetLine(change, event, reading, isPlain)}\n`);
       context.stdout.write(shownText(lines.join(''), context.env));

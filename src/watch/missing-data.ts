@@ -1,5 +1,6 @@
 import { missingBoards } from '../market/selection.ts';
 import {
+  describeClock,
   describeMissingBoards,
   describeOtherTimeframe,
   describeTimeAhead,
@@ -10,7 +11,7 @@ import type { Timeframe } from '../vocabulary.ts';
 import type { SnapshotEvent, Watch } from './source.ts';
 
 /**
- * Notes a snapshot that is dated ahead; for the first one of a timeframe also the requested boards it lacks, and a timeframe
+ * Notes a snapshot that is dated ahead, and once that the clocks differ; for the first one of a timeframe also the requested boards it lacks, and a timeframe
  * other than requested. Throws UsageError once all timeframes have come without any of the boards.
  */
 export function createMissingData(
@@ -22,7 +23,11 @@ export function createMissingData(
   const boards = selection.boards ?? [];
   let isAnyFound = boards.length === 0;
   const isOfSeveral = source.timeframes.length > 1;
+  let isClockNoted = false;
   return ({ timeframe, snapshot }) => {
+    const difference = describeClock(source.clock.ahead());
+    if (difference !== null && !isClockNoted) note(difference);
+    isClockNoted ||= difference !== null;
     const ahead = describeTimeAhead(timeframe, snapshot);
     if (ahead !== null) note(ahead);
     if (judged.has(timeframe)) return;

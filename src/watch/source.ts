@@ -5,6 +5,7 @@ import type { Diff } from '../market/diff.ts';
 import type { Selection } from '../market/selection.ts';
 import type { Recording } from '../recording/day.ts';
 import type { Recorder, RecorderEvents } from '../recording/recorder.ts';
+import type { Client } from '../service/client.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { StyleOptions } from '../text/ctx.ts';
 import { MINUTE_MS } from '../time.ts';
@@ -88,6 +89,8 @@ export const USUAL_BASELINE_MS = 5 * MINUTE_MS;
 /** A feed to open, and what a pane or a stream needs beside it. */
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
+  /** The clock by which ages count. */
+  readonly clock: Client['clock'];
   /** Opens what the events come from, until the signal is aborted. */
   readonly open: (signal: AbortSignal) => Feed;
   /** The usual time between snapshots, from which follows when data is overdue. */

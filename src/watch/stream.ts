@@ -89,7 +89,7 @@ async function rendererOf(
   { player }: Feed,
   ending: Ending,
 ): Promise<(event: SnapshotEvent) => string> {
-  const { request, context } = watch;
+  const { source, request, context } = watch;
   const { output, selection } = request;
   if (output === 'json') return ({ snapshot }) => renderJson(selectRaw(snapshot, selection), false);
   if (output === 'events') {
@@ -109,12 +109,9 @@ async function rendererOf(
   // Tables show one snapshot, so they have no age and no trend.
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
   return ({ snapshot, diff, isSimulated, isRecorded }) => {
-    // The clock may have been set back since a recording: its times are known nevertheless.
-    const known = isRecorded ? (snapshot.time ?? 0) : 0;
-    const now = Math.max(context.clock.now(), known);
     const { stdout, env } = context;
     const screen = screenStyle(request.style, stdout, env, isPlain ? 'plain' : 'screen');
-    const style = { ...screen, now, isSimulated, isRecorded };
+    const style = { ...screen, now: source.clock.now(), isSimulated, isRecorded };
     const lines =
       diff !== null && plain !== null
         ? plain.renderPlainChanges(snapshot, toldChanges(diff, selection), style)

@@ -99,7 +99,7 @@ test.each([-3, 3])('here is what was seen then, also if the service is %d minute
     'watch',
     service((minute) => minute + ahead),
   );
-  expect(here).toBe(`here 14:33  NEW S${6 + ahead} Movers 2  OUT S${3 + ahead} Movers`);
+  expect(here).toBe(`here 14:${33 + ahead}  NEW S${6 + ahead} Movers 2  OUT S${3 + ahead} Movers`);
 });
 
 test('behind a hole, the baseline is the last snapshot before it, and is named so', async () => {

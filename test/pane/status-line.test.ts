@@ -183,7 +183,7 @@ describe('session and time', () => {
     ['time unknown', { time: null }, 120, '● open  as of unknown · next'],
     ['time unknown, without the word', { time: null }, 80, '● as of unknown  SANDBOX'],
     ['time unknown, narrow', { time: null }, 30, ' 2 DAY  ● unknown '],
-    ['time far ahead', { time: DATA_TIME + DAY_MS }, 120, '● open  as of unknown · next'],
+    ['a day ahead', { time: DATA_TIME + DAY_MS }, 120, '● open  as of 2026-11-21 12:34:00 UTC'],
     ['another day', yesterday, 120, '● open  as of 2026-11-19 12:34:00 UTC'],
     ['another day, narrow', yesterday, 40, ' 2 DAY  ● 2026-11-19 12:34:00 '],
     ['another day, very narrow', yesterday, 30, ' DAY  ● 11-19 12:34 '],

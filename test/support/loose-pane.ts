@@ -45,7 +45,7 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
   let events: Parameters<typeof openLiveTerminal>[1] | null = null;
   const pane = openPane(
     {
-      source: { timeframes, intervalSeconds: 60, isPastRecorded: true },
+      source: { timeframes, clock: { now, ahead: () => 0 }, intervalSeconds: 60, isPastRecorded: true },
       request: {
         selection: {},
         columns: null,

@@ -1,6 +1,6 @@
 import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header.ts';
 import { describeOtherTimeframe, describeTimeAhead } from '../../output/notes.ts';
-import { formatDuration, formatMinute, formatTime, UNKNOWN_TIME } from '../../text/format.ts';
+import { formatDuration, formatMinute, formatTime } from '../../text/format.ts';
 import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
@@ -47,7 +47,7 @@ function bannerText(shown: Shown): string | null {
   }
   const why = ` (${cleanText(staleness)})`;
   const milliseconds = feed.millisecondsToNextPoll(pane.timeframe);
-  // As its own present time, because later ones are not known.
+  // As its own present time, so that it has no date.
   const nextAt = ctx.now + (milliseconds ?? 0);
   const [next = '', nextMinute = ''] = [formatTime, formatMinute].map((format) =>
     milliseconds === null ? '' : `; next try ${format(nextAt, { ...ctx, now: nextAt })}`,
@@ -55,10 +55,11 @@ function bannerText(shown: Shown): string | null {
   const time = snapshot?.time ?? null;
   const age = ctx.now - (time ?? NaN);
   const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;
-  const clock = formatTime(time, ctx);
-  const isKnown = clock !== UNKNOWN_TIME;
-  const short = snapshot === null ? 'no data yet' : isKnown ? `stale: ${old}` : 'stale';
-  const whole = isKnown ? `stale: last data ${clock}, ${old}` : short;
+  // The age is unknown where this computer's clock was set back, and the service does not send its own.
+  const isAgeKnown = age >= 0;
+  const short = snapshot === null ? 'no data yet' : isAgeKnown ? `stale: ${old}` : 'stale';
+  const last = time === null ? short : `stale: last data ${formatTime(time, ctx)}`;
+  const whole = isAgeKnown ? `${last}, ${old}` : last;
   // Behind the first blank of the line.
   const texts = [whole + why + next, short + why + next, short + next, short + nextMinute, short];
   return fitText(ctx.width - 1, ...texts);

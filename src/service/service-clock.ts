@@ -1,0 +1,32 @@
+import type { Clock } from '../context.ts';
+import { MINUTE_MS } from '../time.ts';
+
+/** Two clocks agree if they differ by no more, and the time of a snapshot may be as far ahead of both. */
+export const MAX_DIFFERENCE_MS = 2 * MINUTE_MS;
+
+export type ServiceClock = ReturnType<typeof createServiceClock>;
+
+/**
+ * The clock by which ages count: this computer's, unless a response shows that the service's differs by more than two minutes. From
+ * then on the service's time is continued by the monotonic clock, so that setting this computer's clock changes no age.
+ */
+export function createServiceClock(clock: Pick<Clock, 'now' | 'monotonic'>) {
+  let known: { readonly time: number; readonly monotonic: number } | null = null;
+  const ahead = () => {
+    if (known === null) return 0;
+    const difference = known.time + clock.monotonic() - known.monotonic - clock.now();
+    return Math.abs(difference) > MAX_DIFFERENCE_MS ? difference : 0;
+  };
+  return {
+    /** In milliseconds since 1970. */
+    now: () => clock.now() + ahead(),
+    /** Milliseconds by which the service's clock is ahead, negative if it is behind; 0 while the clocks agree. */
+    ahead,
+    /** Sets the service's time from a response that came just now and took so many milliseconds. */
+    set(serverTime: number, milliseconds: number) {
+      // The service may have sent it at any moment of these; the one that suits this computer's clock best is used.
+      const time = Math.min(Math.max(serverTime, clock.now()), serverTime + milliseconds);
+      known = { time, monotonic: clock.monotonic() };
+    },
+  };
+}
