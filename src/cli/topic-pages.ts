@@ -59,12 +59,13 @@ const exitCodesTopic = () => `Exit codes
                     of -b; a prompt is needed and there is no terminal
   3   config        config file corrupt, not readable or not writable; base URL
                     missing or unsafe; unsafe environment
-  4   auth          no key, malformed key, 401, 403
+  4   auth          no key, malformed key; the service refuses: 401, 402, 403
   5   rate_limited  429 after all retries
   6   unavailable   5xx after all retries
   7   network       DNS, connection, TLS, proxy, timeout, response cut off
   8   bad_response  not JSON, not a snapshot, too large, too deep, a redirect,
-                    any other 4xx
+                    any other 4xx; 401, 402 or 403 from another server, such as
+                    a proxy or firewall
   9   not_met       --until was not met before --for, --count or q ended the
                     watch
   10  not_recorded  nothing recorded matches; the hint names what is recorded

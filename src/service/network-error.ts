@@ -1,4 +1,4 @@
-import { errnoOf, NetworkError } from '../errors.ts';
+import { BadResponseError, errnoOf, NetworkError } from '../errors.ts';
 
 /** What `cannot <verb> <host>: <reason>` says, and whether a retry may not meet it again. */
 type Failure = Readonly<ReturnType<typeof unreachable>>;
@@ -32,6 +32,8 @@ function refused(reason: string): Failure {
 const NOT_TLS = wrongPort('the port does not use TLS');
 const UNKNOWN_AUTHORITY = untrusted('certificate authority not trusted');
 
+const HEADER_OVERFLOW = 'HPE_HEADER_OVERFLOW';
+
 const FAILURES: Readonly<Record<string, Failure>> = {
   ENOTFOUND: unreachable('host not found'),
   EAI_AGAIN: unreachable('name lookup failed'),
@@ -54,6 +56,12 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   EPROTO: NOT_TLS,
+  [HEADER_OVERFLOW]: {
+    verb: 'read the response of',
+    reason: 'headers over 16 KB',
+    hint: 'Check the base URL with `boards status`.',
+    retryable: false,
+  },
 };
 
 /** What a server objects to in a TLS handshake. Depending on the version, Node has the words in the code or only in the message. */
@@ -64,7 +72,7 @@ const OBJECTIONS: ReadonlyArray<readonly [RegExp, Failure]> = [
 ];
 
 /** Converts an error of Node to a message with host and error code, without OpenSSL's text. `host` includes the port, but no credentials. */
-export function toNetworkError(error: unknown, host: string): NetworkError {
+export function toNetworkError(error: unknown, host: string): NetworkError | BadResponseError {
   if (error instanceof NetworkError) return error;
   const first = firstOf(error);
   const code = errnoOf(first);
@@ -72,7 +80,8 @@ export function toNetworkError(error: unknown, host: string): NetworkError {
   const objection = OBJECTIONS.find(([pattern]) => pattern.test(words))?.[1];
   const { verb, ...details } = objection ?? FAILURES[code] ?? otherFailure(code);
   const message = `cannot ${verb} ${host}: ${details.reason} (${code})`;
-  return new NetworkError(message, { ...details, cause: error });
+  const Kind = code === HEADER_OVERFLOW ? BadResponseError : NetworkError;
+  return new Kind(message, { ...details, cause: error });
 }
 
 function otherFailure(code: string): Failure {

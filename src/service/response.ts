@@ -17,10 +17,12 @@ interface KeyInfo {
   readonly redact: Redactor;
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const EXCERPT_LENGTH = 200;
 /** Longer than an excerpt, because escapes and control characters are removed from it. */
 const MAX_EXCERPT_INPUT_LENGTH = 4096;
 const BASE_URL_HINT = 'Check the base URL with `boards status`.';
+const UNEXPECTED_HINT = 'Check the base URL with `boards status`; --debug shows how the response begins.';
 const KEY_FAULTS = {
   401: {
     message: 'the service does not recognise the key (401)',
@@ -41,12 +43,14 @@ export function readSnapshot(response: TransportResponse, key: KeyInfo, now: num
   if (response.status !== 200) throw statusError(response, key, now);
   const { text, body } = readBody(response, key.redact);
   const snapshot = decodeSnapshot(body);
-  if (snapshot === null) throw unexpected(response, key.redact, 'not a snapshot', text);
+  if (snapshot === null) throw unexpected(response, key.redact, { reason: 'not a snapshot', text });
   return snapshot;
 }
 
 function statusError(response: TransportResponse, { keySource, redact }: KeyInfo, now: number): BoardsError {
   const { status, headers } = response;
+  const isRefusal = status === 401 || status === 402 || status === 403;
+  if (isRefusal && !isFromService(response, redact)) return foreignError(response, redact);
   if (status === 401 || status === 403) {
     const { message, advice, adviceForVariable } = KEY_FAULTS[status];
     const next = keySource === 'BOARDS_API_KEY' ? adviceForVariable : advice;
@@ -68,6 +72,12 @@ function statusError(response: TransportResponse, { keySource, redact }: KeyInfo
     });
   const words = errorMessageOf(response, redact);
   const cause = words === '' ? String(status) : `${status}: ${words}`;
+  if (status === 402)
+    return new AuthError(`the service requires a payment (${cause})`, {
+      reason: 'payment required (402)',
+      status,
+      hint: 'Contact support about the subscription.',
+    });
   if (status >= 500)
     return new UnavailableError(`the service is unavailable (${cause})`, {
       status,
@@ -78,6 +88,27 @@ function statusError(response: TransportResponse, { keySource, redact }: KeyInfo
     reason: `unexpected response (${status})`,
     status,
     hint: BASE_URL_HINT,
+  });
+}
+
+/** True for a refusal as the service sends it: JSON with `error`, or no body. A proxy, firewall or portal sends a page. */
+function isFromService(response: TransportResponse, redact: Redactor): boolean {
+  if (response.body.byteLength === 0) return true;
+  try {
+    const { body } = readBody(response, redact);
+    return isObject(body) && 'error' in body;
+  } catch {
+    return false;
+  }
+}
+
+function foreignError(response: TransportResponse, redact: Redactor): BadResponseError {
+  const { status, body } = response;
+  const text = Buffer.from(body.subarray(0, MAX_EXCERPT_INPUT_LENGTH)).toString();
+  return unexpected(response, redact, {
+    reason: `${status} from another server: check base URL and proxy`,
+    hint: 'A proxy, firewall or portal seems to have answered in place of the service. Check HTTPS_PROXY and NO_PROXY, and the base URL with `boards status`; --debug shows how the response begins.',
+    text,
   });
 }
 
@@ -95,7 +126,7 @@ function errorMessageOf(response: TransportResponse, redact: Redactor): string {
 function readBody(response: TransportResponse, redact: Redactor): { text: string; body: unknown } {
   let text = '';
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(response.body);
+    text = UTF_8.decode(response.body);
     const excess = excessOf(text);
     if (excess !== null)
       throw new BadResponseError(`the response ${excess} (${describe(response, redact)})`, {
@@ -109,7 +140,7 @@ function readBody(response: TransportResponse, redact: Redactor): { text: string
   } catch (error) {
     if (error instanceof BadResponseError) throw error;
     // Without the cause: JSON.parse quotes the text, which may contain the key.
-    throw unexpected(response, redact, 'not JSON', text);
+    throw unexpected(response, redact, { reason: 'not JSON', text });
   }
 }
 
@@ -126,13 +157,16 @@ function redactDeep(value: unknown, redact: Redactor): unknown {
 function unexpected(
   response: TransportResponse,
   redact: Redactor,
-  reason: string,
-  text: string,
+  {
+    reason,
+    hint = UNEXPECTED_HINT,
+    text,
+  }: { readonly reason: string; readonly hint?: string; readonly text: string },
 ): BadResponseError {
   return new BadResponseError(`unexpected response (${describe(response, redact)})`, {
     reason,
     status: response.status,
-    hint: 'Check the base URL with `boards status`; --debug shows how the response begins.',
+    hint,
     cause: new Error(`the response begins with: ${excerptOf(text, redact)}`),
   });
 }

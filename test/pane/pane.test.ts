@@ -26,7 +26,7 @@ describe('with fresh data, the pane', () => {
     [401, /does not recognise the key/],
     [403, /revoked/],
   ])('ends with exit code 4 on %d and prints the last frame on the main screen', async (status, words) => {
-    const refused = responseOf(status, {});
+    const refused = responseOf(status, { error: 'no' });
     const played = await play(
       'watch',
       [],
@@ -36,6 +36,24 @@ describe('with fresh data, the pane', () => {
     expect(played.world.stderr()).toMatch(words);
     expect(await played.screen('end')).toMatch(/1 +AAA/);
     expect(played.raw.lastIndexOf('\x1b[?1049l')).toBeGreaterThan(played.raw.lastIndexOf('\x1b[?1049h'));
+  });
+
+  test.each([401, 402, 403])('goes on after a %d of a firewall, and says what to check', async (status) => {
+    const page = responseOf(status, '<html>Blocked by policy</html>');
+    const service = minuteService(swapping, (minute) => (minute === 1 ? page : null));
+    const script: Script = [
+      [62, shoot('refused')],
+      [190, shoot('later')],
+      [191, press('q')],
+    ];
+    const played = await play('watch --interval 60', script, { ...service, columns: 160 });
+    const reason = `${status} from another server: check base URL and proxy`;
+    expect(await played.screen('refused')).toContain(
+      `stale: last data 14:30:00, 1 min old (${reason}); next try`,
+    );
+    expect(await played.screen('refused')).toMatch(/1 +AAA/);
+    expect(await played.screen('later')).not.toContain('stale');
+    expect(played.exitCode).toBe(0);
   });
 
   test.each([

@@ -101,6 +101,19 @@ describe('failures, by status and body', () => {
       'the service does not recognise the key (401)',
     ],
     ['403', responseOf(403, { error: 'no' }), 4, /the key is revoked/, 'the key is revoked (403)'],
+    ['403 without a body', responseOf(403, ''), 4, /the key is revoked/, 'the key is revoked (403)'],
+    ['403 with another error', responseOf(403, { error: null }), 4, /is revoked/, 'the key is revoked (403)'],
+    ...[401, 402, 403].flatMap((status) =>
+      [html, {}, [], null, 'error'].map((body): [string, TransportResponse, number, RegExp, string] => [
+        `${status} of another server, ${JSON.stringify(body)}`,
+        responseOf(status, body),
+        8,
+        new RegExp(`^unexpected response \\(${status} \\S+, \\d+ B\\)$`),
+        `${status} from another server: check base URL and proxy`,
+      ]),
+    ),
+    ['402', responseOf(402, { error: 'Trial over.' }), 4, /\(402: Trial over\.\)$/, 'payment required (402)'],
+    ['402 without a body', responseOf(402, ''), 4, /payment \(402\)$/, 'payment required (402)'],
     ['429', responseOf(429, {}, { 'retry-after': '12' }), 5, /try again in 12 s/, 'rate limited'],
     ['500', responseOf(500, { error: 'oops' }), 6, /\(500: oops\)/, 'service unavailable (500)'],
     ['503 with HTML', responseOf(503, html), 6, /unavailable \(503\)/, 'service unavailable (503)'],
@@ -122,9 +135,18 @@ describe('failures, by status and body', () => {
   });
 
   test('have hints with the source of the key and the next step', async () => {
-    expect((await failure(responseOf(401, {}))).hint).toMatch(/BOARDS_API_KEY.*boards login/);
-    expect((await failure(responseOf(403, {}))).hint).toMatch(/BOARDS_API_KEY.*Contact support/);
+    expect((await failure(responseOf(401, { error: 'no' }))).hint).toMatch(/BOARDS_API_KEY.*boards login/);
+    expect((await failure(responseOf(403, { error: 'no' }))).hint).toMatch(/BOARDS_API_KEY.*Contact support/);
+    expect((await failure(responseOf(402, { error: 'no' }))).hint).toBe(
+      'Contact support about the subscription.',
+    );
+    expect((await failure(responseOf(403, html))).hint).toMatch(/HTTPS_PROXY and NO_PROXY.*base URL/);
     expect((await failure(responseOf(429, {}))).hint).toMatch(/120 requests a minute.*BOARDS_API_KEY/);
+  });
+
+  test('count a date in Retry-After from the Date header, whatever this computer says', async () => {
+    const headers = { date: 'Fri, 20 Nov 2026 15:00:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 15:00:07 GMT' };
+    expect(await failure(responseOf(429, {}, headers))).toMatchObject({ retryAfterSeconds: 7 });
   });
 
   test('keep an excerpt of at most 200 characters in the cause, for --debug only', async () => {

@@ -33,11 +33,25 @@ describe('errors of Node become messages', () => {
     ['an unknown code', coded('EWHATEVER'), 'reach', 'connection failed', 'EWHATEVER', true],
     ['not an Error', 'no', 'reach', 'connection failed', 'unknown error', true],
     ['another TLS', coded(WRONG_VERSION), 'connect to', 'the port does not use TLS', WRONG_VERSION, false],
+    [
+      'large headers',
+      coded('HPE_HEADER_OVERFLOW'),
+      'read the response of',
+      'headers over 16 KB',
+      'HPE_HEADER_OVERFLOW',
+      false,
+    ],
     ['revoked', coded('CERT_REVOKED'), 'trust', 'certificate rejected', 'CERT_REVOKED', false],
   ])('%s', (_, cause, verb, reason, code, retryable) => {
     const message = `cannot ${verb} h:1: ${reason} (${code})`;
     const error = toNetworkError(cause, 'h:1');
-    expect(error).toMatchObject({ exitCode: 7, message, reason, retryable, cause });
+    expect(error).toMatchObject({
+      exitCode: code === 'HPE_HEADER_OVERFLOW' ? 8 : 7,
+      message,
+      reason,
+      retryable,
+      cause,
+    });
     expect(error.hint).toMatch(/^(Check|If) /);
   });
 });

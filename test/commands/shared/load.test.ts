@@ -37,7 +37,11 @@ describe('if one of several timeframes fails', () => {
 });
 
 test('the error names every timeframe that failed, with the exit code of the first', async () => {
-  const responses = { day: good('day'), swing: responseOf(403, {}), position: new NetworkError('cut off') };
+  const responses = {
+    day: good('day'),
+    swing: responseOf(403, { error: 'no' }),
+    position: new NetworkError('cut off'),
+  };
   const { exitCode, stderr } = await run('boards -t position,day,swing --retries 0', responses);
   expect(exitCode).toBe(7);
   expect(stderr).toMatch(/^error: position: cut off; swing: the key is revoked \(403\)$/m);
