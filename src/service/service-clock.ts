@@ -4,8 +4,6 @@ import { MINUTE_MS } from '../time.ts';
 /** Two clocks agree if they differ by no more, and the time of a snapshot may be as far ahead of both. */
 export const MAX_DIFFERENCE_MS = 2 * MINUTE_MS;
 
-export type ServiceClock = ReturnType<typeof createServiceClock>;
-
 /**
  * The clock by which ages count: this computer's, unless a response shows that the service's differs by more than two minutes. From
  * then on the service's time is continued by the monotonic clock, so that setting this computer's clock changes no age.
