@@ -27,7 +27,7 @@ function __boards_choices
                 '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
-                '--symbol	only rows of these tickers' \
+                '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by one of the fields of --columns, but not board, timeframe, asOf, session, source' \
@@ -168,7 +168,7 @@ function __boards_choices
                 '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
-                '--symbol	only rows of these tickers' \
+                '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by one of the fields of --columns' \
@@ -300,7 +300,7 @@ function __boards_choices
                 '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
-                '--symbol	only rows of these tickers' \
+                '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by one of the fields of --columns, but not timeframes, on, timeframe, asOf, session, source' \
@@ -390,7 +390,7 @@ function __boards_choices
                 '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
-                '--symbol	only rows of these tickers' \
+                '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by one of the fields of --columns' \

@@ -1,5 +1,6 @@
 import { UsageError } from './errors.ts';
-import { looksLikeKey, suggestionHint, unexpected } from './quote.ts';
+import { hasKey, looksLikeKey, quote, suggestionHint, unexpected } from './quote.ts';
+import { inCapitals, splitTickers, tickerFault, tickerKey } from './ticker.ts';
 import {
   DAY_MS,
   describeTime,
@@ -263,30 +264,25 @@ function formatSeconds(seconds: number): string {
   return `${seconds / size}${unit}`;
 }
 
-const MAX_TICKER_LENGTH = 12;
 const TICKER_HINT = 'For example: NVDA,AMD.';
 
-/** Tickers separated by commas or spaces, converted to upper case. */
+/** Tickers separated by commas, in capitals. */
 export const parseTickers: Parser<ReadonlyArray<string>> = parser(
   (text) => {
-    const found = splitTickers(text);
-    // A date could be a ticker, but nobody means one.
-    const wrong = found.find((word) => !isTicker(word) || isDate(word));
-    if (wrong !== undefined) throw unexpected('invalid ticker', wrong, TICKER_HINT);
+    const found = splitTickers(text).map(parseTicker);
     if (found.length === 0) throw new UsageError('no ticker given', { hint: TICKER_HINT });
-    return unique(found.map((ticker) => ticker.toUpperCase()));
+    const keys = found.map(tickerKey);
+    return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
   },
   { words: [], isList: true, example: 'NVDA,AMD' },
 );
 
-/** What stands between commas or blanks. */
-export function splitTickers(text: string): ReadonlyArray<string> {
-  return text.split(/[\s,]+/).filter((word) => word !== '');
-}
-
-/** Whether a text, in upper or lower case, can be a ticker. */
-export function isTicker(text: string): boolean {
-  return /^[A-Za-z0-9.^=/-]+$/.test(text) && text.length <= MAX_TICKER_LENGTH;
+/** A ticker in capitals. Throws UsageError for what cannot be one, and for a date or a key, which nobody means as one. */
+export function parseTicker(word: string): string {
+  const fault = tickerFault(word);
+  if (fault !== null) throw new UsageError(`invalid ticker ${quote(word)}: ${fault}`, { hint: TICKER_HINT });
+  if (isDate(word) || hasKey(word)) throw unexpected('invalid ticker', word, TICKER_HINT);
+  return inCapitals(word);
 }
 
 /** Whether a text is a date that exists: `2026-11-20`. */

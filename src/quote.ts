@@ -12,6 +12,12 @@ export function looksLikeKey(word: string): boolean {
   return /_live_/i.test(word) || (word.length >= MIN_KEY_CHARACTERS && !/[\s/]/.test(word));
 }
 
+/** True for a word with the marker of a live key, or with 32 letters, digits, `_` and `-` in a row, a digit among them. */
+export function hasKey(word: string): boolean {
+  const runs = word.match(/[\w-]{32,}/g) ?? [];
+  return /_live_/i.test(word) || runs.some((run) => /\d/.test(run));
+}
+
 /** True where it is neither a list nor a time nor the name of a file, which are as long. */
 export function isKeyAlone(word: string): boolean {
   return looksLikeKey(word) && (/_live_/i.test(word) || !/[,.:]/.test(word));
@@ -103,4 +109,10 @@ function editDistance(from: string, to: string): number {
     last = row;
   }
   return last[to.length] ?? 0;
+}
+
+/** A word for a command line of a shell: in quotes where it has anything that a shell may take for itself. */
+export function shellWord(word: string): string {
+  if (/^[\w./:@%+-]+$/.test(word)) return word;
+  return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
 }

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Subject } from '../fields/field.ts';
@@ -123,6 +123,13 @@ export const snapshotOptions = (usual?: string): ReadonlyArray<Option> => [
   valueOption('-l, --limit <1-10>', parseLimit, 'rows per board or tier of moneyFlow (default: all)'),
 ];
 
+export const tickersArgument = (): Argument =>
+  new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
+
+/** For the help of commands with tickers as arguments. */
+export const TICKERS_NOTE =
+  'A ticker is any text of up to 64 characters, as the service has it, in capitals or not; put it in quotes where the shell needs that. Commas also separate tickers.';
+
 export const boardOption = (): Option =>
   valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
 
@@ -141,7 +148,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
   const exception = unordered.length === 0 ? '' : `, but not ${unordered.join(', ')}`;
   return [
     boardOption(),
-    valueOption('--symbol <tickers>', parseTickers, 'only rows of these tickers'),
+    valueOption('--symbol <tickers>', parseTickers, 'only rows of these tickers, separated by commas'),
     valueOption('--bias <bias>', oneOf('bias', BIASES)),
     valueOption(
       '--min-boards <n>',

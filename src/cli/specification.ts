@@ -1,10 +1,11 @@
 import type { Argument, Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { allowedBy, describeAllowed, isTicker, parseBoardKeys, parseTimeframes } from '../parse.ts';
-import { keyRefused, looksLikeKey, nearest, unexpected } from '../quote.ts';
+import { allowedBy, describeAllowed, parseBoardKeys, parseTimeframes } from '../parse.ts';
+import { keyRefused, looksLikeKey, nearest, shellWord, unexpected } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { wrapWords } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
+import { inCapitals, tickerFault } from '../ticker.ts';
 import type { Options } from './options.ts';
 
 export const VERSION_FLAGS = ['-V', '--version'];
@@ -167,13 +168,14 @@ function unknownCommand(word: string, commands: ReadonlyArray<string>): UsageErr
     return new UsageError(`${word} is not an argument of boards`, {
       hint: `The options of a command stand after it: \`boards ${word}\``,
     });
-  const isShort = isTicker(word) && word.length <= MAX_GUESSED_TICKER;
+  const isShort =
+    /^(?!-).*[\p{L}\p{N}]/u.test(word) && word.length <= MAX_GUESSED_TICKER && tickerFault(word) === null;
   const option = [['-t', parseTimeframes] as const, ['-b', parseBoardKeys] as const].find(([, { allowed }]) =>
     allowed.words.includes(word),
   );
   const guess =
     option === undefined
-      ? (nearest(word, commands) ?? (isShort ? `symbol ${word.toUpperCase()}` : undefined))
+      ? (nearest(word, commands) ?? (isShort ? `symbol ${shellWord(inCapitals(word))}` : undefined))
       : `${option[0]} ${word}`;
   const question = guess === undefined ? '' : `Did you mean \`boards ${guess}\`? `;
   return unexpected('unknown command', word, `${question}Commands: ${commands.join(', ')}.`);

@@ -30,7 +30,7 @@ const conditionsTopic = () => `Conditions of watch --on and --until, and of repl
 Commas separate alternatives; terms joined with + must all hold:
   change  entered, left, moved, topPlay, bias, session, confluence
   board   movers, or board:newKey for one that boards does not know yet
-  ticker  NVDA in capitals, symbol:nvda, or symbol:LEFT (left is a change)
+  ticker  NVDA in capitals, symbol:left (left is a change), symbol:"A B, C+D"
   number  boards>=4, rank<=3, dayPct>=8, dayPct<=-5, breadth<=0.4 (share of
           advancers); quote them, because the shell takes < and > for itself
 

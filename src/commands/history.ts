@@ -1,7 +1,15 @@
-import { Argument, Option } from 'commander';
-import { csvOption, type Options, timeframeOption, valueOption } from '../cli/options.ts';
+import { Option } from 'commander';
+import {
+  csvOption,
+  type Options,
+  TICKERS_NOTE,
+  tickersArgument,
+  timeframeOption,
+  valueOption,
+} from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
+import { groupBy } from '../group-by.ts';
 import { type Card, cardOf } from '../market/card.ts';
 import {
   HISTORY_COLUMNS,
@@ -10,6 +18,7 @@ import {
   symbolHistories,
 } from '../market/symbol-history.ts';
 import { jsonParts } from '../output/json.ts';
+import { describeOtherSeparators } from '../output/notes.ts';
 import { DAY_SECONDS, duration, isDate, parseDay, parseTickers } from '../parse.ts';
 import { unexpected } from '../quote.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
@@ -21,7 +30,7 @@ import { openSession } from './session.ts';
 import { styleOf, writeLines } from './write.ts';
 
 export const command = (context: Context): Specification => ({
-  arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
+  arguments: [tickersArgument()],
   options: [
     timeframeOption(),
     valueOption('--day <date>', parseDay, 'the recorded day, such as 2026-11-20 (default: the newest)'),
@@ -35,6 +44,7 @@ export const command = (context: Context): Specification => ({
     csvOption(),
   ],
   notes: [
+    TICKERS_NOTE,
     'Reads what watch has recorded of a market day (boards help recordings). Sends nothing, and needs no key. The number of boards counts ranks 1 to 5 of each board.',
     'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours.',
   ],
@@ -44,15 +54,15 @@ export const command = (context: Context): Specification => ({
   },
   run(options, words: ReadonlyArray<string>) {
     const date = words.find(isDate);
-    if (date === undefined) return runHistory(parseTickers(words.join(' ')), options, context);
+    if (date === undefined) return runHistory(parseTickers(words.join(',')), options, context);
     throw unexpected('a date is not a ticker:', date, `Give the day as an option: --day ${date}`);
   },
 });
 
-async function runHistory(symbols: ReadonlyArray<string>, options: Options, context: Context): Promise<void> {
+async function runHistory(tickers: ReadonlyArray<string>, options: Options, context: Context): Promise<void> {
   const isSandbox = options.sandbox === true;
   const session = openSession(options, context);
-  const { settings, noteAlways } = session;
+  const { settings, note, noteAlways } = session;
   const isData = options.json === true || options.csv === true;
   // `since` in version 0.2.
   const { last: seconds = options.since } = options;
@@ -64,13 +74,16 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
     const histories: Array<SymbolHistory> = [];
     for (const timeframe of found.timeframes) {
       const snapshots = snapshotsIn(entriesOf(recording, timeframe));
-      histories.push(...(await symbolHistories(symbols, timeframe, snapshots, !isData)));
+      histories.push(...(await symbolHistories(tickers, timeframe, snapshots, !isData)));
     }
     found.noteSkipped();
-    histories.sort((one, other) => symbols.indexOf(one.symbol) - symbols.indexOf(other.symbol));
-    return { histories, isSimulated: recording.isSimulated, isRecorded: !isSandbox };
+    const sorted = tickers.flatMap((ticker) =>
+      spelledAlike(histories.filter((each) => each.ticker === ticker)),
+    );
+    return { histories: sorted, isSimulated: recording.isSimulated, isRecorded: !isSandbox };
   };
   const { histories, ...origin } = await read().finally(progress.stop);
+  noteOtherSeparators(histories, note);
   if (isData) {
     const newest = Math.max(...histories.map(({ points }) => timeOf(points.at(-1))));
     const snapshot = { time: newest };
@@ -85,6 +98,20 @@ async function runHistory(symbols: ReadonlyArray<string>, options: Options, cont
   const { renderHistory } = await import('../output/card.ts');
   const cards = cardsOf(histories, last);
   writeLines(renderHistory(cards, { ...style, ...origin, now: context.clock.now() }), style, context);
+}
+
+/** The histories of a ticker with one spelling of its symbol: that of a timeframe that lists it. */
+function spelledAlike(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<SymbolHistory> {
+  const symbol = histories.find(({ last }) => last !== null)?.symbol;
+  return histories.map((each) => (symbol === undefined ? each : { ...each, symbol }));
+}
+
+function noteOtherSeparators(histories: ReadonlyArray<SymbolHistory>, note: (text: string) => void): void {
+  for (const [ticker, each] of groupBy(histories, (history) => history.ticker)) {
+    if (each.some(({ last }) => last !== null)) continue;
+    const similar = each.flatMap((history) => history.similar);
+    describeOtherSeparators([ticker], similar, 'not recorded').forEach(note);
+  }
 }
 
 function timeOf(point: SymbolHistory['points'][number] | undefined): number {

@@ -4,13 +4,14 @@ import { BoardsError, NotRecordedError } from '../errors.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
-import { limitSnapshot, missingBoards } from '../market/selection.ts';
+import { limitSnapshot, missingBoards, symbolsOn } from '../market/selection.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { TimeframesOptions } from '../output/header.ts';
 import { renderJson } from '../output/json.ts';
 import {
   describeClock,
   describeMissingBoards,
+  describeOtherSeparators,
   describeOtherTimeframe,
   describeTimeAhead,
   noSuchBoards,
@@ -46,13 +47,15 @@ export interface Loaded {
 export interface Report {
   /** The boards that were asked for, if a note says which of them a snapshot lacks. */
   readonly boards?: ReadonlyArray<string> | undefined;
+  /** The tickers that the user typed, if not those of `--symbol`: a note names those that the service separates otherwise. */
+  readonly tickers?: ReadonlyArray<string> | undefined;
   /** The user named no timeframes: those that are not recorded are left out with a note, unless none is. */
   readonly isAnyTimeframe?: boolean;
   /** What a row of CSV is about; default: a row of a board. */
   readonly subject?: 'row' | 'symbol';
   /** The fields that rows are sorted by, and those of older data that JSON has. */
   readonly needed?: ReadonlyArray<Field>;
-  /** In upper case, those of which it is shown what became of them; default: all. */
+  /** The symbols whose outcome is shown; default: all. */
   readonly symbolsIn?: (shown: Snapshot) => ReadonlyArray<string>;
   json(shown: Loaded): unknown;
   rows(shown: Loaded): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
@@ -94,6 +97,7 @@ export async function runReport(
   const difference = describeClock(source.clock.ahead());
   if (difference !== null) connection.note(difference);
   noteMissingBoards(snapshots, report.boards, connection.note);
+  noteOtherSeparators(snapshots, report.tickers ?? options.symbol ?? [], connection.note);
   await hearSignals(context);
   const reading = { now: source.clock.now(), timeZone: settings.timeZone };
   const shown = { snapshots, reading };
@@ -243,6 +247,16 @@ function noteMissingBoards(
     throw noSuchBoards({ where, missing: boards, present });
   }
   for (const each of found) if (each.missing.length > 0) note(describeMissingBoards(each));
+}
+
+function noteOtherSeparators(
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  tickers: ReadonlyArray<string>,
+  note: (text: string) => void,
+): void {
+  if (tickers.length === 0) return;
+  const symbols = snapshots.flatMap(({ snapshot }) => symbolsOn(snapshot.boards));
+  describeOtherSeparators(tickers, symbols).forEach(note);
 }
 
 /** With what became of the symbols by now; without `--at`, nothing. */

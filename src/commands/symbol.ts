@@ -1,10 +1,11 @@
-import { Argument } from 'commander';
 import {
   boardOption,
   isTimeframeChosen,
   type Options,
   outputOptions,
   snapshotOptions,
+  TICKERS_NOTE,
+  tickersArgument,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
@@ -15,19 +16,21 @@ import { TIMEFRAMES } from '../vocabulary.ts';
 import { type Loaded, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
-  arguments: [new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD')],
+  arguments: [tickersArgument()],
   options: [
     ...snapshotOptions(),
     boardOption(),
     ...outputOptions('row', '{symbol, name, timeframes}; several: an array'),
   ],
+  notes: [TICKERS_NOTE],
   examples: {
     'boards symbol NVDA': 'in all five timeframes',
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
+    'boards symbol "M&M" BRK.B "A B"': 'tickers with signs and blanks, in quotes',
     'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
   },
   run(options, words: ReadonlyArray<string>) {
-    const wanted = parseTickers(words.join(' '));
+    const wanted = parseTickers(words.join(','));
     // The preference timeframe is ignored.
     const isAnyTimeframe = !isTimeframeChosen(options, context);
     const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
@@ -40,6 +43,7 @@ function symbolReport(wanted: ReadonlyArray<string>, { board }: Options, isAnyTi
   return {
     // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
     boards: board,
+    tickers: wanted,
     isAnyTimeframe,
     symbolsIn: () => wanted,
     json(shown) {

@@ -19,7 +19,7 @@ export const command = (context: Context): Specification => ({
 function topReport(connection: Connection): Report {
   const { context, settings } = connection;
   return {
-    symbolsIn: ({ topPlay }) => (topPlay?.symbol == null ? [] : [topPlay.symbol.toUpperCase()]),
+    symbolsIn: ({ topPlay }) => (topPlay?.symbol == null ? [] : [topPlay.symbol]),
     json({ snapshots }) {
       const tops = snapshots.map(({ snapshot: { raw } }) => ({
         asOf: raw.asOf ?? null,

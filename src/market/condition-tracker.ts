@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
+import { tickerKey } from '../ticker.ts';
 import { type Bound, CONDITION_NUMBERS, type Condition, type ConditionNumber } from './conditions.ts';
 import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from './diff.ts';
 import { confluenceBySymbol } from './ranks.ts';
@@ -157,7 +158,7 @@ function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
 }
 
 function isSymbol(condition: Condition, symbol: string | null): boolean {
-  return condition.symbol === null || condition.symbol === symbol?.toUpperCase();
+  return condition.symbol === null || (symbol !== null && condition.symbol === tickerKey(symbol));
 }
 
 function isBoard(condition: Condition, board: string | null): boolean {

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
-import { isTicker, type Parser, parser } from '../parse.ts';
+import { type Parser, parser, parseTicker } from '../parse.ts';
 import { nearest, unexpected } from '../quote.ts';
+import { tickerKey } from '../ticker.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
 
 /** What a condition can compare: how its values are written, and an example. */
@@ -24,8 +25,9 @@ export interface Condition {
   /** As the user wrote it, without blanks around it. */
   readonly text: string;
   readonly type: ChangeType | null;
-  /** Matched ignoring case, as is the symbol, which is in upper case. */
+  /** Matched ignoring case. */
   readonly board: string | null;
+  /** In the form of `tickerKey`. */
   readonly symbol: string | null;
   readonly bounds: ReadonlyArray<Bound>;
 }
@@ -35,7 +37,12 @@ export const CONDITION_NUMBERS: ReadonlyArray<ConditionNumber> = ['boards', 'ran
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
 const WORDS = [...CHANGE_TYPES, ...BOARDS];
 const COMPARISON = /^(\w+)\s*([<>]=)\s*(\S*)$/;
-const NAMED = /^(board|symbol)\s*:\s*(\S+)$/i;
+const BOARD_NAMED = /^board\s*:\s*([\w.-]+)$/i;
+/** In quotes, in which a quote is doubled, a ticker can have blanks, commas and plus signs. */
+const QUOTED = String.raw`symbol\s*:\s*"((?:[^"]|"")+)"`;
+const SYMBOL_NAMED = new RegExp(`^(?:${QUOTED}|symbol\\s*:\\s*([^\\s"]\\S*))$`, 'i');
+/** A ticker without `symbol:`. Digits alone may be a part of `1,5`. */
+const IN_CAPITALS = /^(?!(?:BOARD|SYMBOL)\s*:|")(?=.*\p{Lu})[^\s\p{Ll}<>≤≥]+$/u;
 
 /** The parser of `--on` or `--until`: alternatives separated by commas, each of them terms joined by `+`. Throws UsageError. */
 export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Condition>> {
@@ -50,8 +57,13 @@ export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Con
   return parser(parse, { words: WORDS, isList: true, example: "'boards>=4'" });
 }
 
+/** The parts between separators outside quotes, without blanks around them. */
 function splitAt(text: string, separator: string): ReadonlyArray<string> {
-  return text.split(separator).map((part) => part.trim());
+  const parts = [''];
+  for (const [token] of text.matchAll(new RegExp(`${QUOTED}|[^]`, 'giu')))
+    if (token === separator) parts.push('');
+    else parts.push(`${parts.pop()}${token}`);
+  return parts.map((part) => part.trim());
 }
 
 /** A part of a condition: one of these. */
@@ -79,26 +91,21 @@ function parseTerm(text: string): Term | null {
   const number = findWord(name, CONDITION_NUMBERS);
   if (number !== undefined && NUMBERS[number].values.test(value))
     return { bound: { number, isAtLeast: operator === '>=', value: Number(value) } };
-  const [, kind = '', named = ''] = NAMED.exec(text) ?? [];
-  if (kind.toLowerCase() === 'symbol' && isTickerOfTerm(named)) return { symbol: named.toUpperCase() };
+  const [, quoted, bare = ''] = SYMBOL_NAMED.exec(text) ?? [];
+  const named = quoted?.replaceAll('""', '"') ?? bare;
+  if (named.trim() !== '') return { symbol: tickerKey(parseTicker(named)) };
   // The service can add boards at any time, so that any key is accepted.
-  if (kind.toLowerCase() === 'board' && /^[\w.-]+$/.test(named))
-    return { board: findWord(named, BOARDS) ?? named };
+  const [, key] = BOARD_NAMED.exec(text) ?? [];
+  if (key !== undefined) return { board: findWord(key, BOARDS) ?? key };
   const type = findWord(text, CHANGE_TYPES);
   if (type !== undefined) return { type };
-  // Digits alone may be a part of `1,5`.
-  if (isTickerOfTerm(text) && /[A-Z]/.test(text) && !/[a-z]/.test(text)) return { symbol: text };
+  if (IN_CAPITALS.test(text)) return { symbol: tickerKey(parseTicker(text)) };
   const board = findWord(text, BOARDS);
   return board === undefined ? null : { board };
 }
 
 function findWord<T extends string>(text: string, words: ReadonlyArray<T>): T | undefined {
   return words.find((word) => word.toLowerCase() === text.toLowerCase());
-}
-
-/** As `--symbol` accepts them, but not with a sign first. */
-function isTickerOfTerm(text: string): boolean {
-  return isTicker(text) && /^[^.=/-]/.test(text);
 }
 
 /** Names what is wrong and one valid example. */
@@ -111,7 +118,7 @@ function invalid(text: string, option: string): never {
   const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
   const meant = nearest(name, [...WORDS, ...CONDITION_NUMBERS]);
   const named = findWord(meant ?? '', CONDITION_NUMBERS);
-  const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : undefined;
+  const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : withQuotes(text);
   const example =
     named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : NUMBERS[named].example;
   throw unexpected(
@@ -119,4 +126,11 @@ function invalid(text: string, option: string): never {
     text,
     `For example: ${option} '${example}'. See \`boards help conditions\`.`,
   );
+}
+
+/** `symbol:"A B"` for `symbol:A B` and `A B`; undefined for what is not meant as a ticker. */
+function withQuotes(text: string): string | undefined {
+  const [, named = text] = /^symbol\s*:\s*(\S.*)$/i.exec(text) ?? [];
+  const isMeant = named !== text || IN_CAPITALS.test(text.replace(/\s/g, ''));
+  return isMeant && /\s/.test(named) && !/["'+]/.test(named) ? `symbol:"${named}"` : undefined;
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { type Board, type BoardRow, decodeRows, type Snapshot } from '../service/snapshot.ts';
+import { isOneOf } from '../ticker.ts';
 import type { Bias } from '../vocabulary.ts';
 
 /** Filters and sort order for a snapshot. An absent field or an empty list does not filter. Matching ignores case. */
@@ -71,8 +72,7 @@ export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject 
 /** Whether a row passes the filters of the selection. */
 export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selection: Selection): boolean {
   const symbols = selection.symbols ?? [];
-  if (symbols.length > 0 && !symbols.some((symbol) => symbol.toLowerCase() === row.symbol?.toLowerCase()))
-    return false;
+  if (symbols.length > 0 && (row.symbol === null || !isOneOf(symbols, row.symbol))) return false;
   if (selection.bias !== undefined && row.bias !== selection.bias) return false;
   return selection.minBoards === undefined || (row.boards ?? 0) >= selection.minBoards;
 }
@@ -152,6 +152,11 @@ export function boundSnapshot(snapshot: Snapshot, selection: Selection) {
     partText(countRows(bounded.boards), countRows(kept), 'rows'),
   ];
   return { snapshot: bounded, leftOut: parts.filter((text) => text !== '').join(', ') };
+}
+
+/** The symbols of the rows of some boards. */
+export function symbolsOn(boards: ReadonlyArray<Board>): ReadonlyArray<string> {
+  return boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => symbol ?? []));
 }
 
 /** The rows of all boards, of each at most so many. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardRow, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import { tickerKey } from '../ticker.ts';
 import { SHARED_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
 import { compareBy, matches, type Selection, selectBoards } from './selection.ts';
 
@@ -38,7 +39,7 @@ export function standingsIn(
   const all = tickers ?? [...new Set(listed.flatMap(({ placements }) => [...placements.keys()]))];
   return all.map((ticker) => {
     const standings = listed.map(({ timeframe, asOf, placements }) =>
-      standingOf(timeframe, asOf, placements.get(ticker.toUpperCase()) ?? []),
+      standingOf(timeframe, asOf, placements.get(tickerKey(ticker)) ?? []),
     );
     const isMeant = ({ placements }: Standing) => tickers !== undefined || placements.length > 0;
     return summarize(ticker, standings.filter(isMeant));
@@ -46,7 +47,7 @@ export function standingsIn(
 }
 
 export function figuresIn(snapshot: Snapshot, timeframe: Timeframe, symbol: string): SymbolFigures {
-  const placements = placementsByTicker(snapshot.boards).get(symbol.toUpperCase()) ?? [];
+  const placements = placementsByTicker(snapshot.boards).get(tickerKey(symbol)) ?? [];
   const standing = standingOf(timeframe, snapshot.asOf, placements);
   return { ...summarize(symbol, [standing]), ...standing };
 }
@@ -55,7 +56,7 @@ function placementsByTicker(boards: ReadonlyArray<Board>): ReadonlyMap<string, R
   const placements = boards.flatMap(({ key, rows }) =>
     rows.flatMap((row) => (row.symbol === null ? [] : [{ board: key, row }])),
   );
-  return groupBy(placements, ({ row }) => row.symbol?.toUpperCase() ?? '');
+  return groupBy(placements, ({ row }) => tickerKey(row.symbol ?? ''));
 }
 
 /** Keys of the boards of a standing, without duplicates. */

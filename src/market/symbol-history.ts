@@ -1,6 +1,8 @@
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
+import { separatedOtherwise, tickerKey } from '../ticker.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { ranksByBoard } from './ranks.ts';
+import { symbolsOn } from './selection.ts';
 import { figuresIn, ranksOf, type SymbolFigures } from './standings.ts';
 import { createTimeline } from './timeline/timeline.ts';
 
@@ -9,27 +11,32 @@ export type SymbolHistory = Awaited<ReturnType<typeof symbolHistories>>[number];
 
 /** A day of snapshots every five seconds. Of more, the newest are kept. */
 const MAX_SNAPSHOTS = 17_280;
+/** The first symbols of a recording are compared with tickers that it lacks; more of them would take unbounded memory. */
+const MAX_SYMBOLS = 20_000;
 
-/** The histories of some symbols in one timeframe: their points, or all that is remembered, which takes time and memory. */
+/** The histories of some tickers in one timeframe: their points, or all that is remembered, which takes time and memory. */
 export async function symbolHistories(
-  symbols: ReadonlyArray<string>,
+  tickers: ReadonlyArray<string>,
   timeframe: Timeframe,
   snapshots: AsyncIterable<Snapshot>,
   remembers: boolean,
 ) {
   const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, isKept: false });
-  const found = symbols.map((symbol) => ({
-    symbol,
+  const keys = new Set(tickers.map(tickerKey));
+  const seen = new Set<string>();
+  const found = tickers.map((ticker) => ({
+    ticker,
     /** Each snapshot, the oldest first, also those without the symbol; none where it is remembered instead. */
     points: [] as Array<ReturnType<typeof pointOf>>,
     /** In the newest snapshot that lists it; null if none does. */
     last: null as SymbolFigures | null,
   }));
   for await (const received of snapshots) {
-    const snapshot = onlySymbols(received, symbols);
+    const snapshot = onlyTickers(received, keys);
     if (remembers) timeline.add(snapshot);
+    if (seen.size < MAX_SYMBOLS) for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
     for (const each of found) {
-      const figures = figuresIn(snapshot, timeframe, each.symbol);
+      const figures = figuresIn(snapshot, timeframe, each.ticker);
       if (figures.placements.length > 0) each.last = figures;
       if (remembers) continue;
       each.points.push(pointOf(figures));
@@ -37,7 +44,14 @@ export async function symbolHistories(
     }
   }
   const remembered = timeline.at('newest');
-  return found.map((each) => ({ ...each, timeframe, remembered }));
+  return found.map((each) => ({
+    ...each,
+    symbol: each.last?.symbol ?? each.ticker,
+    /** Symbols that differ from a ticker that was never listed by their separators alone. */
+    similar: each.last === null ? separatedOtherwise(each.ticker, seen) : [],
+    timeframe,
+    remembered,
+  }));
 }
 
 /** A symbol in one snapshot: 0 boards if it was on none, and its rank on each. */
@@ -46,9 +60,9 @@ function pointOf(figures: SymbolFigures) {
   return { asOf: asOf ?? '', boards, price, dayPct, ranks: ranksOf(figures) };
 }
 
-/** A snapshot with the rows of some symbols only, each with the rank that `ranksByBoard` gives it, and without its body. */
-function onlySymbols(snapshot: Snapshot, symbols: ReadonlyArray<string>): Snapshot {
-  const isWanted = ({ symbol }: BoardRow) => symbol !== null && symbols.includes(symbol);
+/** A snapshot with the rows of some tickers only, each with the rank that `ranksByBoard` gives it, and without its body. */
+function onlyTickers(snapshot: Snapshot, keys: ReadonlySet<string>): Snapshot {
+  const isWanted = ({ symbol }: BoardRow) => symbol !== null && keys.has(tickerKey(symbol));
   const listing = snapshot.boards.filter(({ rows }) => rows.some(isWanted));
   const ranks = ranksByBoard({ ...snapshot, boards: listing });
   const boards = listing.map(({ key, rows }) => ({

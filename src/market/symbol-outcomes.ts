@@ -1,4 +1,5 @@
 import type { Snapshot } from '../service/snapshot.ts';
+import { tickerKey } from '../ticker.ts';
 import { DAY_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
@@ -41,7 +42,7 @@ const UNKNOWN: Departure = { leftAt: null, isLeftInHole: false };
 
 /**
  * What became of the symbols of a snapshot by the newest one, which may be the one shown. `later` are the snapshots from the newest
- * one back to the one shown. When a symbol left is looked for in them, and for `symbols` only, in upper case; null: for all.
+ * one back to the one shown. When a symbol left is looked for in them, and for `symbols` only; null: for all.
  */
 export async function symbolOutcomes(
   { timeframe, snapshot }: SnapshotIn,
@@ -51,7 +52,8 @@ export async function symbolOutcomes(
   const newest = (await later.next()).value ?? snapshot;
   const until = newest.time ?? NaN;
   const listed = tickersOf(newest);
-  const isWanted = (ticker: string) => !listed.has(ticker) && symbols?.includes(ticker) !== false;
+  const wanted = symbols === null ? null : new Set(symbols.map(tickerKey));
+  const isWanted = (ticker: string) => !listed.has(ticker) && wanted?.has(ticker) !== false;
   const missing = new Set([...tickersOf(snapshot)].filter(isWanted));
   const left = new Map<string, Departure>();
   for (let after = until; missing.size > 0; ) {
@@ -65,14 +67,14 @@ export async function symbolOutcomes(
   }
   const byTicker = (listed: Snapshot) => {
     const standings = standingsIn([{ timeframe, snapshot: listed }]);
-    return new Map(standings.map((entry) => [entry.symbol.toUpperCase(), entry]));
+    return new Map(standings.map((entry) => [tickerKey(entry.symbol), entry]));
   };
   const [before, after] = [byTicker(snapshot), byTicker(newest)];
   const shownAt = snapshot.time ?? NaN;
   return {
     newestAt: newest.time ?? NaN,
     find(symbol) {
-      const ticker = symbol?.toUpperCase() ?? '';
+      const ticker = tickerKey(symbol ?? '');
       const [then, now] = [before.get(ticker), after.get(ticker)];
       if (then === undefined && now === undefined) return null;
       const boards = now === undefined ? null : (now.standings[0]?.boards ?? 0);
@@ -83,7 +85,8 @@ export async function symbolOutcomes(
 }
 
 function tickersOf({ boards }: Snapshot): ReadonlySet<string> {
-  return new Set(boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => symbol?.toUpperCase() ?? [])));
+  const rows = boards.flatMap((board) => board.rows);
+  return new Set(rows.flatMap(({ symbol }) => (symbol === null ? [] : [tickerKey(symbol)])));
 }
 
 /** What became of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. */

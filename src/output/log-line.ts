@@ -12,6 +12,7 @@ import {
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import { isOneOf } from '../ticker.ts';
 import { HOUR_MS, type Reading } from '../time.ts';
 import { groupRanksOf, rankText, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
@@ -43,7 +44,7 @@ export function renderLogLine(
   const { first } = line;
   const { symbol, type, timeframe } = first;
   const isImportant = ['confluence', 'topPlay', 'session', 'gap'].includes(type);
-  const isPinned = symbol !== null && pins.includes(symbol);
+  const isPinned = symbol !== null && isOneOf(pins, symbol);
   const isWide = width >= MIN_WIDTH_OF_NAMES;
   const sign = first.churn === undefined || type === 'confluence' ? signOf(type, null, first.to) : IN_OUT;
   const signCells = isWide ? IN_OUT.length : Math.max(3, displayWidth(sign));

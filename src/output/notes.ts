@@ -2,8 +2,13 @@ import { UsageError } from '../errors.ts';
 import { looksLikeKey, nearest, quote } from '../quote.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { formatDuration } from '../text/format.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { separatedOtherwise } from '../ticker.ts';
 import { MINUTE_MS } from '../time.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
+
+/** A note names at most so many similar symbols. */
+const MAX_NAMED = 3;
 
 export interface MissingBoards {
   /** The place that lacks the boards: `this snapshot`, `any timeframe`. */
@@ -42,6 +47,26 @@ function factOf(all: MissingBoards): string {
   });
   if (isKeyLike) names.push(`${unknown.length} unknown boards`);
   return `not in ${where}: ${names.join(', ')}`;
+}
+
+/**
+ * A note for each ticker that is not among the symbols where one with other separators is: `"BRK-B" is on no board, but "BRK.B" is`.
+ * `where` says where the ticker is missing.
+ */
+export function describeOtherSeparators(
+  tickers: ReadonlyArray<string>,
+  symbols: ReadonlyArray<string>,
+  where = 'on no board',
+): ReadonlyArray<string> {
+  return tickers.flatMap((ticker) => {
+    const names = separatedOtherwise(ticker, symbols)
+      .slice(0, MAX_NAMED)
+      .map((symbol) => quote(cleanText(symbol)));
+    const verb = names.length > 1 ? 'are' : 'is';
+    return names.length === 0
+      ? []
+      : [`${quote(cleanText(ticker))} is ${where}, but ${names.join(' and ')} ${verb}`];
+  });
 }
 
 /** A note when the service returned another timeframe than the one requested; null when they are the same. */

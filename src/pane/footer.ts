@@ -2,6 +2,7 @@ import type { Selection } from '../market/selection.ts';
 import { fitText, joinPieces, joinTexts, type Piece, type Segment, widthOf } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
+import { filterText } from './shown-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
 import type { BodyRow, Front, HelpEntry, Key, Page, PaneState } from './view.ts';
 
@@ -66,7 +67,7 @@ function positionTexts(front: Front): ReadonlyArray<string> {
   const only = optionsText(front.selection);
   const parts = [
     isPaused(pane) ? 'paused' : '',
-    pane.filter === '' ? '' : `filter ${pane.filter.trim()}`,
+    pane.filter === '' ? '' : `filter ${filterText(pane.filter)}`,
     only,
     hidden === 0 ? '' : `${hidden} hidden`,
     known.leftOut,
@@ -88,7 +89,7 @@ function isPaused({ paused, isReplay }: PaneState): boolean {
 function optionsText({ symbols, bias, minBoards }: Selection): string {
   const options = joinTexts(
     ', ',
-    (symbols ?? []).join(', '),
+    cleanText((symbols ?? []).join(', ')),
     bias ?? '',
     minBoards == null ? '' : `${minBoards}+ boards`,
   );

@@ -1,5 +1,6 @@
 import { formatDuration } from '../text/format.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
+import { isOneOf, tickerKey } from '../ticker.ts';
 import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, sinceWords } from './baseline.ts';
@@ -213,15 +214,17 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('mark', '*', ['*'], 'pin the symbol, or unpin it', {
     footer: (front) => {
       if (front.opened.view.symbol === undefined) return null;
-      return front.pane.pins.includes(front.opened.view.symbol) ? 'unpin' : 'pin';
+      return isOneOf(front.pane.pins, front.opened.view.symbol) ? 'unpin' : 'pin';
     },
     isFirst: () => true,
     press(front) {
       const { pane } = front;
       const symbol = chosenSymbol(front);
       if (symbol === null) return { message: SELECT_FIRST };
-      const isPinned = pane.pins.includes(symbol);
-      const pins = isPinned ? pane.pins.filter((pin) => pin !== symbol) : [...pane.pins, symbol];
+      const isPinned = isOneOf(pane.pins, symbol);
+      const pins = isPinned
+        ? pane.pins.filter((pin) => tickerKey(pin) !== tickerKey(symbol))
+        : [...pane.pins, symbol];
       // A long symbol leaves room for what happened to it.
       const name = clip(cleanText(symbol), 16);
       const message = isPinned ? `${name} unpinned` : `${name} pinned for this run`;

@@ -1,8 +1,13 @@
 import { UsageError } from '../errors.ts';
-import { parseTime, secondsAgo, splitTickers } from '../parse.ts';
+import { symbolsOn } from '../market/selection.ts';
+import { describeOtherSeparators } from '../output/notes.ts';
+import { parseTime, secondsAgo } from '../parse.ts';
 import { formatMinute } from '../text/format.ts';
 import { fitText } from '../text/lines.ts';
+import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { inCapitals, splitTickers, tickerFault } from '../ticker.ts';
 import { namedSymbol } from './selected-row.ts';
+import { matchesFilter } from './shown-boards.ts';
 import { open } from './state.ts';
 import type { Front, PaneState, Prompt, Step } from './view.ts';
 import { cardView } from './views/card.ts';
@@ -10,6 +15,10 @@ import { cardView } from './views/card.ts';
 interface PromptKind {
   readonly label: string;
   hint(front: Front): string;
+  /** The characters that typing or pasting a text adds. */
+  accept(added: string): string;
+  /** The sentence that says why a text is refused; null if it is not. */
+  fault(text: string): string | null;
   /** What follows while the user types. */
   change(pane: PaneState, text: string): PaneState;
   /** What Enter does, after the prompt is closed. */
@@ -17,22 +26,28 @@ interface PromptKind {
 }
 
 const MAX_LENGTH = 200;
-/** What neither a ticker nor a time has. */
-const NOT_ASKED_FOR = /[^\w.^=/,:+\s-]/g;
+const NOT_OF_A_TIME = /[^\w.,:+\s-]/g;
 
 const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
   filter: {
     label: 'filter symbols: ',
     hint: (front) => `Enter ${namedSymbol(front) === null ? 'apply' : 'card'}, Esc clear`,
+    // A column of a spreadsheet is pasted as lines.
+    accept: (added) => inCapitals(added.replace(/[\r\n]+/g, ', ')),
+    fault: (text) => splitTickers(text).flatMap((ticker) => tickerFault(ticker) ?? [])[0] ?? null,
     change: (pane, text) => ({ ...pane, filter: splitTickers(text).length === 0 ? '' : text }),
-    enter(front, pane) {
+    enter(front, pane, text) {
       const symbol = namedSymbol(front);
-      return { pane: symbol === null ? pane : open(pane, cardView(symbol)) };
+      const opened = symbol === null ? pane : open(pane, cardView(symbol));
+      const [message] = describeOtherSeparators(...unmatched(text, front));
+      return message === undefined ? { pane: opened } : { pane: opened, message };
     },
   },
   time: {
     label: 'time: ',
     hint: () => '10:15 or 15m ago; Enter go, Esc cancel',
+    accept: (added) => added.replace(NOT_OF_A_TIME, '').replace(/\s+/g, ' '),
+    fault: () => null,
     change: (pane) => pane,
     enter(front, pane, text) {
       const typed = findTime(text, front);
@@ -62,36 +77,52 @@ export function typeKey(front: Front, { kind, text }: Prompt, key: string): Step
     case 'escape':
       return { pane: PROMPTS[kind].change(closed, '') };
     case 'backspace':
-      return { pane: openPrompt(pane, kind, text.slice(0, -1)) };
+      return { pane: openPrompt(pane, kind, [...text].slice(0, -1).join('')) };
     case 'ctrl-u':
       return { pane: openPrompt(pane, kind) };
     default:
-      return key.length === 1 ? { pane: typeText(pane, key) } : {};
+      return [...key].length === 1 ? { pane: typeText(pane, key) } : {};
   }
 }
 
-/** Appends typed or pasted text; without a prompt a paste is ignored. */
+/** Appends typed or pasted text, or refuses all of it; without a prompt a paste is ignored. */
 export function typeText(pane: PaneState, added: string): PaneState {
   if (pane.prompt === null) return pane;
   const { kind, text } = pane.prompt;
-  const clean = added.replace(NOT_ASKED_FOR, '').replace(/\s+/g, ' ');
-  const typed = (text + (kind === 'filter' ? clean.toUpperCase() : clean)).slice(0, MAX_LENGTH);
-  return typed === text ? pane : openPrompt(pane, kind, typed);
+  const typed = text + PROMPTS[kind].accept(added);
+  if (typed === text) return pane;
+  const tooLong = typed.length > MAX_LENGTH ? `a ${kind} has at most ${MAX_LENGTH} characters` : null;
+  const fault = PROMPTS[kind].fault(typed) ?? tooLong;
+  return fault === null ? openPrompt(pane, kind, typed) : { ...pane, prompt: { kind, text, fault } };
 }
 
-/** What the user is asked for, the text entered so far, and what ends it; empty without a prompt. */
+/** What the user is asked for, or why a text was refused, the text entered so far, and what ends it; empty without a prompt. */
 export function renderPrompt(front: Front): string {
   const {
     pane: { prompt },
     ctx: { width, theme },
   } = front;
   if (prompt === null) return '';
-  const { label, hint } = PROMPTS[prompt.kind];
+  const { label: usual, hint } = PROMPTS[prompt.kind];
+  const label = prompt.fault === undefined ? usual : `${clip(prompt.fault, width - 8)}: `;
   const room = Math.max(1, width - label.length - 1);
-  // The end of a long text, where the cursor is.
-  const typed = prompt.text.slice(-room);
-  const end = fitText(room - typed.length, `  ${hint(front)}`, '');
+  const typed = endOf(cleanText(prompt.text), room);
+  const end = fitText(room - displayWidth(typed), `  ${hint(front)}`, '');
   return theme.muted(label) + theme.strong(typed) + theme.accent('▏') + theme.muted(end);
+}
+
+/** As much of the end of a long text, where the cursor is, as has room. */
+function endOf(text: string, room: number): string {
+  const characters = [...text];
+  while (displayWidth(characters.join('')) > room) characters.shift();
+  return characters.join('');
+}
+
+/** The tickers of a filter that are no part of any symbol of the snapshot, and those symbols. */
+function unmatched(filter: string, { snapshot }: Front) {
+  const symbols = symbolsOn(snapshot?.boards ?? []);
+  const isMatched = (ticker: string) => symbols.some((symbol) => matchesFilter(symbol, ticker));
+  return [splitTickers(filter).filter((ticker) => !isMatched(ticker)), symbols] as const;
 }
 
 /** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */

@@ -1,4 +1,4 @@
-import { splitTickers } from '../parse.ts';
+import { isOneOf, splitTickers } from '../ticker.ts';
 import type { BodyRow, Front } from './view.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
@@ -60,6 +60,7 @@ export function namedSymbol({ pane, boards, timeframes }: Front): string | null 
   const [ticker, ...others] = splitTickers(pane.filter);
   if (ticker === undefined || others.length > 0) return null;
   const listed = boards.shown.flatMap(({ rows }) => rows.map(({ symbol }) => symbol));
-  const exact = listed.find((symbol) => symbol?.toUpperCase() === ticker);
-  return exact ?? (listed.length === 0 || timeframes.knows(ticker) ? ticker : null);
+  const isNamed = (symbol: string | null) => symbol !== null && isOneOf([ticker], symbol);
+  const named = listed.find(isNamed) ?? timeframes.symbols().find(isNamed);
+  return named ?? (listed.length === 0 ? ticker : null);
 }

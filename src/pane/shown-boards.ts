@@ -10,8 +10,9 @@ import {
 } from '../market/selection.ts';
 import type { AsOf } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
-import { splitTickers } from '../parse.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { splitTickers, tickerKey } from '../ticker.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
 import { hiddenBoardsOf } from './state.ts';
 import type { ShownData } from './timeframes.ts';
@@ -100,8 +101,13 @@ function placesOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
   }));
 }
 
+/** A filter as messages have it: `SONA, NVDA`. */
+export function filterText(filter: string): string {
+  return cleanText(splitTickers(filter).join(', '));
+}
+
 /** Whether a filter lets a symbol through: it has one of its tickers, or a part of one. */
 export function matchesFilter(symbol: string | null, filter: string): boolean {
-  const tickers = splitTickers(filter);
-  return tickers.length === 0 || tickers.some((ticker) => symbol?.toUpperCase().includes(ticker) === true);
+  const parts = splitTickers(filter).map(tickerKey);
+  return parts.length === 0 || parts.some((part) => symbol !== null && tickerKey(symbol).includes(part));
 }

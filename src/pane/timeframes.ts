@@ -157,8 +157,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         .sort((one, other) => other.time - one.time)
         .slice(0, MAX_ITEMS);
     },
-    /** Whether a symbol is or was on any board of any timeframe, as far as memory reaches. */
-    knows: (symbol: string) => [...all.keys()].some((timeframe) => at(timeframe, null).knows(symbol)),
+    /** The symbols that are or were on any board of any timeframe, as far as memory reaches. */
+    symbols: () => [...all.keys()].flatMap((timeframe) => [...at(timeframe, null).symbols()]),
     /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
     staleness(timeframe: Timeframe): string | null {
       const { snapshot, cameAt, failure } = get(timeframe);

@@ -19,7 +19,7 @@ export interface PaneState extends ShownState {
   readonly paused: boolean;
   /** The baselines that `s` steps through. */
   readonly baselines: ReadonlyArray<BaselineChoice>;
-  /** Upper-case tickers, or parts of them, of the symbols to show; empty for all. */
+  /** Tickers, or parts of them, of the symbols to show, separated by commas; empty for all. */
   readonly filter: string;
   /** Symbols that stand out in every view. */
   readonly pins: ReadonlyArray<string>;
@@ -224,4 +224,6 @@ export type Effect =
 export interface Prompt {
   readonly kind: 'filter' | 'time';
   readonly text: string;
+  /** The sentence that says why what was typed or pasted last is not in the text. */
+  readonly fault?: string;
 }

@@ -1,7 +1,8 @@
-import { missingBoards } from '../market/selection.ts';
+import { missingBoards, symbolsOn } from '../market/selection.ts';
 import {
   describeClock,
   describeMissingBoards,
+  describeOtherSeparators,
   describeOtherTimeframe,
   describeTimeAhead,
   noSuchBoards,
@@ -11,17 +12,20 @@ import type { Timeframe } from '../vocabulary.ts';
 import type { SnapshotEvent, Watch } from './source.ts';
 
 /**
- * Notes a snapshot that is dated ahead, and once that the clocks differ; for the first one of a timeframe also the requested boards it lacks, and a timeframe
- * other than requested. Throws UsageError once all timeframes have come without any of the boards.
+ * Notes a snapshot that is dated ahead, and once that the clocks differ. For the first snapshot of a timeframe it also notes the
+ * requested boards that the snapshot lacks, and a timeframe other than requested; for the first ones of all timeframes, tickers
+ * that the service separates otherwise. Throws UsageError once all timeframes have come without any of the boards.
  */
 export function createMissingData(
-  { source, request: { selection } }: Watch,
+  { source, request: { selection, on = [], until = [] } }: Watch,
   note: (text: string) => void,
 ): (event: SnapshotEvent) => void {
   const judged = new Set<Timeframe>();
   const present: Array<Board> = [];
   const boards = selection.boards ?? [];
   let isAnyFound = boards.length === 0;
+  const named = [...on, ...until].flatMap(({ symbol }) => symbol ?? []);
+  const tickers = new Set([...(selection.symbols ?? []), ...named]);
   const isOfSeveral = source.timeframes.length > 1;
   let isClockNoted = false;
   return ({ timeframe, snapshot }) => {
@@ -43,5 +47,7 @@ export function createMissingData(
     if (missing.length > 0) note(describeMissingBoards({ where, missing, present: snapshot.boards }));
     const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
     if (other !== null) note(other);
+    if (judged.size === source.timeframes.length)
+      describeOtherSeparators([...tickers], symbolsOn(present)).forEach(note);
   };
 }

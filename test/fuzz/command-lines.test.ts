@@ -17,8 +17,8 @@ const { commands } = await createProgram(createWorld().context);
 const names = commands.map((command) => command.name()).filter((name) => !INTERACTIVE.includes(name));
 const flags = commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''));
 
-/** A part of the key that is long enough to be treated as a key. */
-const partOfKey = fc.nat(CANARY_KEY.length - 20).map((start) => CANARY_KEY.slice(start, start + 24));
+/** A part of the key that is long enough to be treated as a key, also where a ticker is expected. */
+const partOfKey = fc.nat(CANARY_KEY.length - 32).map((start) => CANARY_KEY.slice(start, start + 34));
 const value = fc.oneof(
   fc.constantFrom(...TIMEFRAMES, ...COLUMNS, ...BOARD_CATALOGUE.map(({ key }) => key)),
   fc.constantFrom('all', '0', '1', '10', '1e9', '0x10', '-5', '', 'NVDA', 'NVDA,AMD', 'list', 'set', '--'),

@@ -206,7 +206,14 @@ const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
       'columns symbol,nam',
       'wide yes',
     ],
-    ...['pins NV$', 'record 0', 'record x', 'baseUrl http://boards.example', 'apiKey abc', 'colour red'],
+    ...[
+      'pins 2026-06-03',
+      'record 0',
+      'record x',
+      'baseUrl http://boards.example',
+      'apiKey abc',
+      'colour red',
+    ],
   ].map((words) => `config set ${words}`),
   'status-of-nothing': [
     'status',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, screensAfter } from '../support/play.ts';
+import { rowOf } from '../support/snapshots.ts';
 
 const service = () =>
   minuteService(() => boardsOf({ movers: 'SONA NVDA BUEA', rvol: 'NVDA AMD', forum: 'BUEA' }));
@@ -12,7 +13,6 @@ async function screens(keys: ReadonlyArray<string>, options: PaneOptions = {}) {
 describe('/ takes several tickers,', () => {
   test.each([
     ['with a comma', '/sona, nvda\r'],
-    ['with a blank', '/sona nvda\r'],
     ['pasted', '/\x1b[200~SONA\nNVDA\n\x1b[201~\r'],
   ])('%s', async (_, keys) => {
     const [screen = ''] = await screens([keys]);
@@ -25,6 +25,61 @@ describe('/ takes several tickers,', () => {
     const [several, one] = await screens(['/sona,amd\r', '/amd\r']);
     expect(several).toMatch(/^Movers ─/m);
     expect(one).toMatch(/^AMD {2}/m);
+  });
+});
+
+describe('/ with any text', () => {
+  const odd = () =>
+    minuteService(() => ({
+      boards: { movers: ['M&M', 'MM', 'A B', 'XAB', 'BRK.B', '𝒜1'].map((symbol) => rowOf({ symbol })) },
+      boardNames: ['movers'],
+      topPlay: null,
+    }));
+  const lastLines = async (keys: string, columns = 120) => {
+    const [screen = ''] = await screensAfter('watch', [keys], { ...odd(), columns });
+    const lines = screen.split('\n').map((line) => line.trimEnd());
+    return {
+      title: lines.find((line) => /^(?:\S.*) {2}Alpha Works| is on no board$/.test(line)),
+      footer: lines.at(-1),
+    };
+  };
+  const paste = (text: string) => `/\x1b[200~${text}\x1b[201~`;
+
+  test('drops no character: M&M is not MM, and * pins it', async () => {
+    const { title, footer } = await lastLines('/M&M\r*');
+    expect(title).toMatch(/^M&M {2}Alpha Works \* pinned/);
+    expect(footer).toMatch(/ M&M pinned for this run$/);
+  });
+
+  test.each([
+    ['/brk-b\r', /"BRK-B" is on no board, but "BRK\.B" is$/],
+    ['/m-m\r', /"M-M" is on no board, but "M&M" and "MM" are$/],
+    ['/zzz,A-B\r', /"A-B" is on no board, but "A B" is$/],
+    ['/AB\r', / filter AB, 1 board$/],
+  ])('%j: a message names what the service separates otherwise', async (keys, message) => {
+    expect((await lastLines(keys)).footer).toMatch(message);
+  });
+
+  test('deletes whole characters', async () => {
+    expect((await lastLines('/𝒜𝒜\x7f1')).footer).toMatch(/^filter symbols: \?1▏/);
+  });
+
+  const LONG = 'X'.repeat(64);
+
+  test.each([
+    ['a longer ticker', `/M${LONG.slice(1)}Y`, `a ticker has at most 64 characters: M${LONG.slice(1)}▏`],
+    ['the same, which is pasted', paste(`${LONG}Y`), 'a ticker has at most 64 characters: ▏'],
+    ['a control character', paste('A\x07B'), 'a ticker has no control characters: ▏'],
+    ['a tab', paste('A\tB'), 'a ticker has no control characters: ▏'],
+    ['a longer list', paste(`${`${LONG},`.repeat(3)}ABCDEF`), 'a filter has at most 200 characters: ▏'],
+    ['nothing, once it is corrected', `/${LONG}Y\x7fZ`, `filter symbols: ${LONG.slice(1)}Z▏`],
+  ])('refuses %s, and says so in the prompt', async (_, keys, footer) => {
+    expect((await lastLines(keys)).footer?.startsWith(footer)).toBe(true);
+  });
+
+  test('says so in a narrow terminal, too', async () => {
+    const { footer } = await lastLines(`/${LONG}Y`, 30);
+    expect(footer).toBe('a ticker has at most…: XXXXXX▏');
   });
 });
 

@@ -345,6 +345,6 @@ describe('what is hidden or filtered', () => {
 
   test('where nothing changed for the symbols of the filter, the log names them', async () => {
     const [screen = ''] = await screensAt(330, ['e/zzz,yyy\r']);
-    expect(linesOf(screen)[1]).toBe('  nothing changed on ranks 1 to 5 for ZZZ,YYY');
+    expect(linesOf(screen)[1]).toBe('  nothing changed on ranks 1 to 5 for ZZZ, YYY');
   });
 });

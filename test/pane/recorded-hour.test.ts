@@ -40,7 +40,7 @@ const summaryOf = (screen: string) =>
   screen.split('\n').filter((line) => /^ +(top play|◆|in|up|out|lost|nothing) /.test(line));
 
 test('with a filter by tickers, strip and summary say what their symbols left', async () => {
-  const [both = '', log = ''] = await screensAt('22:20', ['/UB VAL\r', 'e']);
+  const [both = '', log = ''] = await screensAt('22:20', ['/UB, VAL\r', 'e']);
   expect(both.split('\n')[2]).toMatch(/^5m {2}OUT UB Alerted · VAL Alerted 4→10 /);
   expect(summaryOf(log)).toEqual(['  out  UB Alerted (was 3) · VAL Alerted 4→10']);
   const [one = '', ofOne = ''] = await screensAt('22:20', ['/UB,UB\r', 'e']);

@@ -171,8 +171,8 @@ export function asOfEntry(memory: Memory, index: number) {
       const { leftAt = null, isLeftInHole = false } = endedRunAt(track, newest, entries) ?? {};
       return { rank: valueAt(track, newest), leftAt, isLeftInHole };
     },
-    /** Whether a symbol has been on any board. */
-    knows: (symbol: string) => tracks.confluence.has(symbol),
+    /** The symbols that have been on any board. */
+    symbols: () => tracks.confluence.keys(),
     since(baseline: Baseline) {
       const key = JSON.stringify(baseline);
       const known = compared.get(key) ?? compareWith(memory, baseline, index);

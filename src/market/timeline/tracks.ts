@@ -23,7 +23,7 @@ export interface Tracks {
 }
 
 /** Longer names are not remembered, so that memory is bounded by their number. */
-const MAX_NAME_LENGTH = 32;
+const MAX_NAME_LENGTH = 64;
 /** A spell takes as much memory as so many more values. */
 const SPELL_SIZE = 16;
 

@@ -4,6 +4,7 @@ import type { ColumnStyle } from '../../output/board.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
+import { isOneOf } from '../../ticker.ts';
 import { linesText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { roomOf } from '../shown-boards.ts';
@@ -106,7 +107,7 @@ function rowsAt(
       ...row,
       board: key,
       emphasis,
-      isPinned: pins.includes(symbol),
+      isPinned: isOneOf(pins, symbol),
       mark: markOf(movement, key, symbol),
       ...remembered.memoryOf(key, symbol),
       became: isPast ? remembered.outcomeOf(key, symbol) : null,

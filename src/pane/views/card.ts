@@ -2,6 +2,7 @@ import { type Card, cardOf } from '../../market/card.ts';
 import { figuresIn } from '../../market/standings.ts';
 import { renderCard } from '../../output/card.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
+import { isOneOf } from '../../ticker.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import type { Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
@@ -42,7 +43,7 @@ function cardIn(symbol: string, shown: Shown): Card {
       const newest = each === timeframe ? snapshot : newestOf(each, shown);
       return { timeframe: each, snapshot: newest, isAsked: canAsk(shown) && feed.isAsked(each) };
     }),
-    isPinned: pane.pins.includes(symbol),
+    isPinned: isOneOf(pane.pins, symbol),
   });
 }
 

@@ -8,6 +8,7 @@ import { titleWith } from '../../output/pieces.ts';
 import { draw as drawTable, fixed, layOut } from '../../output/table.ts';
 import { counted } from '../../text/format.ts';
 import type { PaintedLines, Segment } from '../../text/lines.ts';
+import { isOneOf } from '../../ticker.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
@@ -55,7 +56,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   if (shown.snapshot === null) return linesBody([]);
   const all = entriesOf(shown);
   const shared = onSharedBoards(all).length;
-  const pinned = all.filter(({ symbol }) => pane.pins.includes(symbol));
+  const pinned = all.filter(({ symbol }) => isOneOf(pane.pins, symbol));
   const others = { 'two or more': onSharedBoards(all), all, pins: [] }[choice];
   const entries = [...pinned, ...others.filter((entry) => !pinned.includes(entry))];
   const title = titleWith(TITLE, titleTexts(), ctx.width, ctx.theme);
@@ -129,7 +130,7 @@ function tableOf(
   const rows = entries.map((entry) => {
     const { symbol } = entry;
     const emphasis = symbol === selected ? ('selected' as const) : null;
-    return { ...confluenceRow(entry), emphasis, isPinned: pins.includes(symbol), ...confluenceOf(symbol) };
+    return { ...confluenceRow(entry), emphasis, isPinned: isOneOf(pins, symbol), ...confluenceOf(symbol) };
   });
   const style = { ctx, chosen: null, metric: 'metric' } as const;
   const columns = columnsWith(style, ({ id, align, cells: { min, max } = { min: 0, max: 0 } }) => {

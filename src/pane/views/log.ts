@@ -6,13 +6,14 @@ import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
 import { flow, flowTexts, joinTexts, type PaintedLines, type Segment } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { isOneOf } from '../../ticker.ts';
 import { isTopRank, isWithinLimit } from '../../vocabulary.ts';
 import { sinceWords } from '../baseline.ts';
 import { rowsText } from '../footer.ts';
 import { CHANGE_GAP, changePieces, groupsOf } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
-import { boardsToRender, matchesFilter } from '../shown-boards.ts';
+import { boardsToRender, filterText, matchesFilter } from '../shown-boards.ts';
 import { changeOpened, timeframesToPoll } from '../state.ts';
 import type { ShownData } from '../timeframes.ts';
 import {
@@ -136,7 +137,7 @@ function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   const symbols = [symbol, type === 'topPlay' ? from : null].flatMap((each) => each?.toString() ?? []);
   if (pane.filter !== '' && !symbols.some((each) => matchesFilter(each, pane.filter))) return false;
   const isForPins = scope === 'pins' || type === 'bias';
-  if (isForPins && !symbols.some((each) => pane.pins.includes(each))) return false;
+  if (isForPins && !symbols.some((each) => isOneOf(pane.pins, each))) return false;
   const direction = directionOf(item);
   if (direction === null) return true;
   if (!matches({ symbol, bias: null, boards: null }, { symbols: selection.symbols })) return false;
@@ -179,7 +180,7 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const texts = [...words.map((word) => joinTexts(CHANGE_GAP, word, ...end)), ...words.slice(-1)];
   const title = titleWith('LOG', texts, ctx.width, ctx.theme);
-  return [title, ...changeLines(boards, data, pane.filter.trim(), ctx)];
+  return [title, ...changeLines(boards, data, filterText(pane.filter), ctx)];
 }
 
 /** In a replay nobody was here before, and in the past not yet. */
