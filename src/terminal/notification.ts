@@ -1,4 +1,5 @@
 import { type Context, type Output, variable } from '../context.ts';
+import { usesAscii } from '../text/capabilities.ts';
 
 /** No text of a notification is longer; terminals cut at very different lengths. */
 const MAX_LENGTH = 160;
@@ -8,7 +9,7 @@ const MAX_LENGTH = 160;
  * outside, which gets them where the option `allow-passthrough` is `all`; the bell alone arrives without it.
  */
 export function notificationSequence(text: string, env: Context['env']): string {
-  const sequence = `\x1b]9;${oscText(text)}\x07`;
+  const sequence = `\x1b]9;${oscText(text, env)}\x07`;
   const inTmux = variable('TMUX', env) !== undefined;
   return `${inTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence}\x07`;
 }
@@ -23,8 +24,15 @@ export function notificationOutput(context: Pick<Context, 'stdout' | 'stderr' | 
   return variable('TERM', context.env) === 'dumb' ? null : bellOutput(context);
 }
 
-/** Printable ASCII. Not beginning with a digit: `OSC 9;4` shows progress in some terminals, and other numbers do other things. */
-function oscText(text: string): string {
-  const printable = text.replace(/[^\x20-\x7e]/g, '').replace(/^[\d\s;]+/, '');
-  return printable.length <= MAX_LENGTH ? printable : `${printable.slice(0, MAX_LENGTH - 3)}...`;
+/**
+ * Printable ASCII, and letters that the terminal can show. Not beginning with a digit: `OSC 9;4` shows progress in some terminals, and
+ * other numbers do other things.
+ */
+function oscText(text: string, env: Context['env']): string {
+  const letters = usesAscii(env)
+    ? text.replace(/[\p{L}\p{M}\p{N}]/gu, (each) => (each < '\x7f' ? each : '?'))
+    : text;
+  const printable = letters.replace(/[^\x20-\x7e\p{L}\p{M}\p{N}]/gu, '').replace(/^[\p{N}\s;]+/u, '');
+  const characters = [...printable];
+  return characters.length <= MAX_LENGTH ? printable : `${characters.slice(0, MAX_LENGTH - 3).join('')}...`;
 }

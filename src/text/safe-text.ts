@@ -73,16 +73,17 @@ export function fitCell(text: string, width: number, align: Align = 'left'): str
   return align === 'left' ? clipped + padding : padding + clipped;
 }
 
-const MAX_LENGTH = 32;
+/** All but letters and digits of any script, blanks, and signs that tickers have. None of them starts a command in a quoted text. */
+const NOT_OF_A_TICKER = /[^\p{L}\p{M}\p{N} .^=/_:+~*&'$-]/gu;
+const MAX_SYMBOL_LENGTH = 64;
 
-/**
- * What may be copied of a symbol: the characters of tickers, so that no text of the service can become a command where it is
- * pasted. Null if nothing is left.
- */
+/** A symbol for a sentence of our own that leaves the program, with `?` for characters that tickers do not have. */
+export function symbolText(symbol: string): string {
+  return symbol.slice(0, MAX_SYMBOL_LENGTH).replace(NOT_OF_A_TICKER, REPLACEMENT);
+}
+
+/** The symbol if it may be copied: it has only characters of tickers, and none first that begins an option or a formula. */
 export function clipboardText(symbol: string): string | null {
-  const text = symbol
-    .replace(/[^\w.^=/-]/g, '')
-    .replace(/^[-=]+/, '')
-    .slice(0, MAX_LENGTH);
-  return text === '' ? null : text;
+  const isTicker = symbolText(symbol) === symbol && /^[^-=+ ]/.test(symbol) && /[\p{L}\p{N}]/u.test(symbol);
+  return isTicker ? symbol : null;
 }

@@ -10,7 +10,8 @@ import {
 } from '../market/diff.ts';
 import { changeWords, type ServiceTexts } from '../output/changes.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import { clipboardText } from '../text/safe-text.ts';
+import { symbolText } from '../text/safe-text.ts';
+import { isOneOf } from '../ticker.ts';
 import { SECOND_MS } from '../time.ts';
 import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';
@@ -80,7 +81,7 @@ export function createRequestedChanges(
 /** Without `--on`, only a new top play or a change of a symbol of `--symbol` alerts the user. */
 function isAlert(event: ChangeEvent, { on, selection }: WatchRequest): boolean {
   if (on !== undefined || event.type === 'topPlay') return true;
-  return event.symbol !== null && selection.symbols?.includes(event.symbol.toUpperCase()) === true;
+  return event.symbol !== null && isOneOf(selection.symbols ?? [], event.symbol);
 }
 
 /** A pin reaches or leaves ranks 1 to 5 of a board, or reaches three boards. */
@@ -88,7 +89,7 @@ function newsOfPins(diff: Diff | null, pins: ReadonlyArray<string>): ReadonlyArr
   if (diff === null || pins.length === 0) return [];
   return diff.changes().filter((change) => {
     const { type, symbol, from, to } = change;
-    if (symbol === null || !pins.includes(symbol)) return false;
+    if (symbol === null || !isOneOf(pins, symbol)) return false;
     if (type === 'confluence') return Number(to) >= HIGH_CONFLUENCE && Number(from) < HIGH_CONFLUENCE;
     return crossesTopRanks(change) !== null;
   });
@@ -129,7 +130,3 @@ const OWN_TEXTS: ServiceTexts = {
       ? symbolText(value)
       : ([...BIASES, ...MARKET_SESSIONS].find((known) => known === value) ?? 'unknown'),
 };
-
-function symbolText(symbol: string): string {
-  return clipboardText(symbol) ?? 'a symbol';
-}

@@ -61,7 +61,7 @@ describe('y', () => {
   });
 });
 
-describe('a symbol with control characters', () => {
+describe('a symbol that is no usual ticker', () => {
   const hostile = (symbol: string) =>
     minuteService(() => ({
       boards: { movers: ranked('AAA').concat(rowOf({ symbol, rank: 2 })) },
@@ -70,10 +70,12 @@ describe('a symbol with control characters', () => {
     }));
 
   test.each([
-    ['\x1b]52;c;evil\x07', [`;c;${base64('52cevil')}`], '52cevil sent to the terminal'],
-    ['A\x07\r\nid\r', [`;c;${base64('Aid')}`], 'Aid sent to the terminal'],
+    ['M&M', [`;c;${base64('M&M')}`], 'M&M sent to the terminal'],
+    ['ΟΤΕ', [`;c;${base64('ΟΤΕ')}`], 'ΟΤΕ sent to the terminal'],
+    ['\x1b]52;c;evil\x07', [], 'this symbol cannot be copied'],
+    ['A\x07\r\nid\r', [], 'this symbol cannot be copied'],
     ['\x9b\x07\x1b', [], 'this symbol cannot be copied'],
-  ])('%j is copied without them, or refused', async (symbol, copies, notice) => {
+  ])('%j is copied whole, or refused', async (symbol, copies, notice) => {
     const found = await copyAfter('jjy', hostile(symbol));
     expect(found.copies).toEqual(copies);
     expect(found.footer).toContain(notice);

@@ -28,10 +28,18 @@ describe('a notification', () => {
     [';4', ''],
     ['a\x1b]0;title\x07b', 'a]0;titleb'],
     ['a\x1b\\b', 'a\\b'],
-    ['é漢\x9b\u202eok', 'ok'],
+    ['é漢\x9b\u202e\u2028\ud800🚀ok', 'é漢ok'],
+    ['٤;1', ''],
     ['x'.repeat(300), `${'x'.repeat(157)}...`],
   ])('%j is sent as %j', (text, sent) => {
     expect(notificationSequence(text, {})).toBe(`\x1b]9;${sent}\x07\x07`);
+  });
+
+  test('is ASCII where the terminal shows nothing else', () => {
+    const text = 'boards day: ΟΤΕ entered Movers 3';
+    expect(notificationSequence(text, { LC_ALL: 'C' })).toBe(
+      '\x1b]9;boards day: ??? entered Movers 3\x07\x07',
+    );
   });
 
   test('shows nothing on the screen, whatever its text', async () => {
@@ -42,7 +50,9 @@ describe('a notification', () => {
         const sequence = isTmux ? notificationSequence(text, { TMUX: 'x' }) : plain;
         await emulator.write(sequence);
         expect(emulator.lines()).toEqual(['', '', '']);
-        expect(JSON.stringify(plain)).toMatch(/^"\\u001b\]9;(?![\d;])[ -~]*\\u0007\\u0007"$/);
+        expect(JSON.stringify(plain)).toMatch(
+          /^"\\u001b\]9;(?![\p{N};])[ -~\p{L}\p{M}\p{N}]*\\u0007\\u0007"$/u,
+        );
         expect(sequence).toContain(plain.slice(1, -1));
       }),
       { numRuns: 80 },

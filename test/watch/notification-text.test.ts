@@ -53,6 +53,18 @@ describe('the text of a notification', () => {
     );
   });
 
+  test.each([
+    ["M&M ΟΤΕ $SPX A'B A+B A_B ~X *X", "M&M ΟΤΕ $SPX A'B A+B A_B ~X *X"],
+    ['A;B', 'A?B'],
+    ['`id`', '?id?'],
+    ['$(id)', '$?id?'],
+    ['"A\\|<B>', '?A???B?'],
+    ['A\n\x1b\x9b\u202e\ud800B', 'A?????B'],
+    ['X'.repeat(1_000_000), 'X'.repeat(64)],
+  ])('names %j as %j', (symbol, named) => {
+    expect(notificationText([event({ symbol })], LIVE)).toBe(`boards day: ${named} entered Movers 3`);
+  });
+
   test('has no text of the service but tickers', () => {
     const events = [
       event({ symbol: '\x1b]9;rm\x07', board: 'evil; board' }),
@@ -62,10 +74,10 @@ describe('the text of a notification', () => {
       event({ type: 'topPlay', symbol: null, from: '\x1b]9;rm', to: null }),
     ];
     expect(notificationText(events, LIVE)).toBe(
-      'boards day: 9rm entered a board 3; a symbol entered a board 2; AAA unknown (was unknown); and 1 more',
+      'boards day: ??9?rm? entered a board 3; 漢 entered a board 2; AAA unknown (was unknown); and 1 more',
     );
     expect(notificationText(events.slice(3), LIVE)).toBe(
-      'boards day: market unknown (was unknown), no top play (was 9rm)',
+      'boards day: market unknown (was unknown), no top play (was ??9?rm)',
     );
   });
 });
