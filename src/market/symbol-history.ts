@@ -34,7 +34,9 @@ export async function symbolHistories(
   for await (const received of snapshots) {
     const snapshot = onlyTickers(received, keys);
     if (remembers) timeline.add(snapshot);
-    if (seen.size < MAX_SYMBOLS) for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
+    const isAnyMissing = found.some(({ last }) => last === null);
+    if (isAnyMissing && seen.size < MAX_SYMBOLS)
+      for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
     for (const each of found) {
       const figures = figuresIn(snapshot, timeframe, each.ticker);
       if (figures.placements.length > 0) each.last = figures;

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
-import { openProgram, RESTORED, type TerminalOptions } from '../support/program.ts';
-import { ranked } from '../support/snapshots.ts';
+import { openProgram, RESTORED, runProgram, type TerminalOptions } from '../support/program.ts';
+import { ranked, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
 /** A service that lists NVDA beside AAA from its third response on. */
@@ -51,5 +54,26 @@ describe.concurrent('in a terminal', () => {
     await pane.waitFor(/error: --until was not met before --for ended the watch/);
     expect(pane.raw()).toContain(RESTORED);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
+  });
+});
+
+describe.concurrent('a ticker in the environment of --exec', () => {
+  test.each([
+    ["A'B & M&M $SPX", "A'B & M&M $SPX"],
+    ['ΟΤΕ', 'ΟΤΕ'],
+    [
+      '$(touch made)`touch made`";touch made;"\n\x1b]777;x',
+      '$?touch made??touch made???touch made?????777?x',
+    ],
+  ])('%j is %j, and runs nothing', async (symbol, text) => {
+    const directory = temporaryDirectory();
+    const { env } = await serveBoards({
+      fields: (index) => ({ boards: { movers: index < 1 ? [] : [rowOf({ symbol })] } }),
+    });
+    const command = `cd '${directory}' && printf %s "$BOARDS_TEXT" > text`;
+    const args = ['watch', '-n', '1', '--count', '2', '--json', '--on', 'entered', '--exec', command];
+    expect((await runProgram(args, { env })).exitCode).toBe(0);
+    expect(readdirSync(directory)).toEqual(['text']);
+    expect(readFileSync(join(directory, 'text'), 'utf8')).toBe(`boards day: ${text} entered Movers 1`);
   });
 });
