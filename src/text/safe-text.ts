@@ -73,17 +73,18 @@ export function fitCell(text: string, width: number, align: Align = 'left'): str
   return align === 'left' ? clipped + padding : padding + clipped;
 }
 
-/** All but letters and digits of any script, blanks, and signs that tickers have. None of them starts a command in a quoted text. */
-const NOT_OF_A_TICKER = /[^\p{L}\p{M}\p{N} .^=/_:+~*&'$-]/gu;
 const MAX_SYMBOL_LENGTH = 64;
 
-/** A symbol for a sentence of our own that leaves the program, with `?` for characters that tickers do not have. */
+/**
+ * A symbol for a sentence that leaves the program, with `?` for each character that a shell could take for more than text: cmd.exe
+ * puts `%BOARDS_TEXT%` into its command line before it reads it.
+ */
 export function symbolText(symbol: string): string {
-  return symbol.slice(0, MAX_SYMBOL_LENGTH).replace(NOT_OF_A_TICKER, REPLACEMENT);
+  return symbol.slice(0, MAX_SYMBOL_LENGTH).replace(/[^\p{L}\p{M}\p{N} .^=/_:+-]/gu, REPLACEMENT);
 }
 
-/** The symbol if it may be copied: it has only characters of tickers, and none first that begins an option or a formula. */
+/** The symbol if it may be copied: it has only the signs that tickers have, and none first that begins an option or a formula. */
 export function clipboardText(symbol: string): string | null {
-  const isTicker = symbolText(symbol) === symbol && /^[^-=+ ]/.test(symbol) && /[\p{L}\p{N}]/u.test(symbol);
-  return isTicker ? symbol : null;
+  const isTicker = /^(?![-=+ ])[\p{L}\p{M}\p{N} .^=/_:+~*&'$-]{1,64}$/u.test(symbol);
+  return isTicker && /[\p{L}\p{N}]/u.test(symbol) ? symbol : null;
 }

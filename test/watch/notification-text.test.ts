@@ -54,10 +54,10 @@ describe('the text of a notification', () => {
   });
 
   test.each([
-    ["M&M ΟΤΕ $SPX A'B A+B A_B ~X *X", "M&M ΟΤΕ $SPX A'B A+B A_B ~X *X"],
+    ["M&M ΟΤΕ $SPX A'B A+B A_B BRK.B ~X", 'M?M ΟΤΕ ?SPX A?B A+B A_B BRK.B ?X'],
     ['A;B', 'A?B'],
     ['`id`', '?id?'],
-    ['$(id)', '$?id?'],
+    ['$(id)', '??id?'],
     ['"A\\|<B>', '?A???B?'],
     ['A\n\x1b\x9b\u202e\ud800B', 'A?????B'],
     ['X'.repeat(1_000_000), 'X'.repeat(64)],
