@@ -47,14 +47,7 @@ function responseFor(url) {
   const { status, headers, snapshot } = snapshotOf(pathname, searchParams, build % minutes);
   const asOf = new Date(START_TIME + build * MINUTE_MS).toISOString();
   const body = JSON.stringify({ ...snapshot, asOf });
-  // Otherwise Node sends the present time, which later builds are not of.
-  const date = every === 0 ? {} : { date: new Date(asOf).toUTCString() };
-  const entry = {
-    status,
-    headers: { ...headers, ...date },
-    plain: Buffer.from(body),
-    zipped: gzipSync(body),
-  };
+  const entry = { status, headers, plain: Buffer.from(body), zipped: gzipSync(body) };
   // Responses of earlier builds are not needed again.
   if (responses.size > 8) responses.clear();
   responses.set(name, entry);
