@@ -1,18 +1,29 @@
 #!/usr/bin/env node
-const { existsSync, lstatSync, mkdirSync, readdirSync } = require('node:fs');
-const { enableCompileCache } = require('node:module');
-const { homedir } = require('node:os');
-const { isAbsolute, join } = require('node:path');
+// An old Node must be able to parse this file, because it reports that Node is too old: the syntax is that of Node 12.
+
+/** Major and minor version, the same as in `engines` of package.json. */
+const OLDEST_NODE = [20, 19];
+
+function isNodeTooOld() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+}
 
 /** The usual place of the platform for the caches of a user; not absolute without a home directory that is. */
 function cachePlace({ env, platform }) {
-  if (isAbsolute(env.XDG_CACHE_HOME ?? '')) return env.XDG_CACHE_HOME;
-  if (platform === 'win32') return env.LOCALAPPDATA ?? '';
+  const { homedir } = require('node:os');
+  const { isAbsolute, join } = require('node:path');
+  if (isAbsolute(env.XDG_CACHE_HOME || '')) return env.XDG_CACHE_HOME;
+  if (platform === 'win32') return env.LOCALAPPDATA || '';
   return join(homedir(), ...(platform === 'darwin' ? ['Library', 'Caches'] : ['.cache']));
 }
 
 /** Keeps compiled code, with Node 22.8 and later. What is cached is run, so no other user may be able to write there. */
 function enableOwnCache({ getuid }) {
+  const { existsSync, lstatSync, mkdirSync, readdirSync } = require('node:fs');
+  const { enableCompileCache } = require('node:module');
+  const { isAbsolute, join } = require('node:path');
+  if (enableCompileCache === undefined) return;
   const directory = join(cachePlace(process), 'ranked-boards');
   if (!isAbsolute(directory)) return;
   for (const each of [cachePlace(process), directory])
@@ -25,11 +36,22 @@ function enableOwnCache({ getuid }) {
   if (entries.every((entry) => entry.isFile() || entry.isDirectory())) enableCompileCache(directory);
 }
 
-if (enableCompileCache !== undefined && !process.env.NODE_DISABLE_COMPILE_CACHE) {
-  try {
-    enableOwnCache(process);
-  } catch {
-    // The program starts without a cache.
+function start() {
+  if (!process.env.NODE_DISABLE_COMPILE_CACHE) {
+    try {
+      enableOwnCache(process);
+    } catch {
+      // The program starts without a cache.
+    }
   }
+  require('../dist/main.cjs');
 }
-require('../dist/main.cjs');
+
+if (isNodeTooOld()) {
+  process.exitCode = 3;
+  process.stderr.write(
+    `boards needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}\n`,
+  );
+} else {
+  start();
+}
