@@ -138,8 +138,9 @@ export function openPane(
     );
     pane = applied.pane;
     if (pane === before && effects.length === 0 && message === null) return;
+    const isRedraw = pane === before && effects.every(({ type }) => type === 'redraw');
     // What was shown is about what was before.
-    if (notice.until !== null) say('');
+    if (notice.until !== null && !isRedraw) say('');
     if (pane.timeframe !== before.timeframe) feed.setTimeframes(timeframesToPoll(pane));
     if (pane.paused !== before.paused) {
       feed.setPaused(pane.paused);
@@ -173,6 +174,9 @@ export function openPane(
         break;
       case 'suspend':
         void terminal.suspend();
+        break;
+      case 'redraw':
+        terminal.reset();
     }
     return null;
   }

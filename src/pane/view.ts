@@ -188,6 +188,8 @@ export interface Key {
   isFirst?(front: Front): boolean;
   /** Whether it works in modal views too. */
   readonly worksEverywhere?: boolean;
+  /** True if help on a small screen leaves it out, so that the rest needs no scrolling. */
+  readonly isRare?: boolean;
   /** Why it never works in what is shown, so that footer and help leave it out; null if it can. */
   disabled?(front: Front): string | null;
   press(front: Front, key: string): Step;
@@ -215,7 +217,7 @@ export interface Step {
 
 /** What a key asks for beside a new state. */
 export type Effect =
-  | { readonly type: 'quit' | 'suspend' | 'next' }
+  | { readonly type: 'quit' | 'suspend' | 'next' | 'redraw' }
   | { readonly type: 'stop'; readonly signal: Stop['stop'] }
   | { readonly type: 'play-to'; readonly time: number }
   | { readonly type: 'copy'; readonly symbol: string };

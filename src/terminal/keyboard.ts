@@ -73,7 +73,14 @@ const SEQUENCE_KEYS: Readonly<Record<string, string>> = {
   ...{ '1~': 'home', '4~': 'end', '5~': 'pageup', '6~': 'pagedown' },
 };
 const CONTROL_KEYS: Readonly<Record<string, string>> = {
-  ...{ '\x03': 'ctrl-c', '\x04': 'ctrl-d', '\x15': 'ctrl-u', '\x17': 'ctrl-w', '\x1a': 'ctrl-z' },
+  ...{
+    '\x03': 'ctrl-c',
+    '\x04': 'ctrl-d',
+    '\x0c': 'ctrl-l',
+    '\x15': 'ctrl-u',
+    '\x17': 'ctrl-w',
+    '\x1a': 'ctrl-z',
+  },
   ...{ '\x1c': 'ctrl-\\', '\x08': 'backspace', '\x7f': 'backspace' },
   ...{ '\x09': 'tab', '\x0a': 'enter', '\x0d': 'enter' },
 };
@@ -87,7 +94,7 @@ const CHARACTER =
   '(?:[\\xc2-\\xdf][\\x80-\\xbf]|[\\xe0-\\xef][\\x80-\\xbf]{2}|[\\xf0-\\xf4][\\x80-\\xbf]{3}|[^])';
 const CUT_CHARACTER = '(?:[\\xc2-\\xdf]|[\\xe0-\\xef][\\x80-\\xbf]?|[\\xf0-\\xf4][\\x80-\\xbf]{0,2})$';
 /** Keys such as Ctrl-C, which work even inside an incomplete sequence. */
-const STOPS = '\\x03\\x04\\x15\\x17\\x1a\\x1c';
+const STOPS = '\\x03\\x04\\x0c\\x15\\x17\\x1a\\x1c';
 /** OSC, DCS, SOS, PM and APC, which end with ST or BEL. */
 const STRING = `[\\]PX^_][^\\x07\\x1b${STOPS}]*`;
 /** An X10 mouse report, CSI, SS3, a string. */

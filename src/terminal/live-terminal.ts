@@ -67,6 +67,8 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   const removers = [host.onSuspendRequest(() => void suspend('process')), host.onContinue(onContinue)];
   return {
     paint: (lines: ReadonlyArray<string>) => screen?.paint(lines),
+    /** Makes the next paint write the whole screen, to which another program may have written. */
+    reset: () => screen?.reset(),
     ring: () => screen?.send('\x07'),
     notify: (text: string) => screen?.send(notificationSequence(text, env)),
     copy: (text: string) => screen?.copy(text) ?? false,

@@ -14,6 +14,8 @@ const BRACKETED_PASTE_OFF = '\x1b[?2004l';
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 const STYLE_OFF = '\x1b[0m';
+/** The modes that the pane needs. */
+const MODES = CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON;
 
 export type Screen = ReturnType<typeof openScreen>;
 
@@ -43,7 +45,7 @@ export function openScreen(output: Output) {
     if (frame !== null) paint(frame);
   };
   output.on?.('drain', onDrain);
-  write(ALTERNATE_ON + CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON);
+  write(ALTERNATE_ON + MODES);
   return {
     /** Shows painted lines from the top of the screen. Writes only the parts that changed, in one write. */
     paint(lines: ReadonlyArray<string>) {
@@ -51,6 +53,11 @@ export function openScreen(output: Output) {
     },
     /** Makes the next paint write every line, because the content of the screen is unknown. */
     invalidate() {
+      shown = null;
+    },
+    /** As `invalidate`, after another program has written to the screen: it may have changed the style and the modes, too. */
+    reset() {
+      write(STYLE_OFF + MODES);
       shown = null;
     },
     /** Writes a short sequence that changes no cell, such as a bell, between two frames. */

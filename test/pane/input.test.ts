@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Transport, TransportResponse } from '../../src/context.ts';
+import { createEmulator } from '../support/emulator.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
@@ -196,6 +197,36 @@ describe('in mode', () => {
     ]);
     expect(suspended.raw.split('\x1b[?1049h')).toHaveLength(3);
     expect(suspended).toMatchObject({ exitCode: 130, cooked: true });
+  });
+
+  test.each([
+    ...Object.entries(MODES),
+    ['log', 'e'],
+    ['confluence', 'c'],
+    ['card', 'j\r'],
+    ['unfinished report of the terminal', '\x1b]11;'],
+  ])('%s, Ctrl-L writes the whole screen again', async (_, keys) => {
+    let written = '';
+    const redraw = (pane: Pane) => {
+      const start = pane.raw().length;
+      pane.press('\x0c');
+      written = pane.raw().slice(start);
+    };
+    const { screen } = await play('watch', [
+      [5, press(keys)],
+      [5.5, shoot('before')],
+      [5.6, redraw],
+      [6, shoot('after')],
+      [7, press('\x03')],
+    ]);
+    const { write, lines } = createEmulator({ columns: 100, rows: 30 });
+    await write(`\x1b[7m${'Broadcast message\r\n'.repeat(40)}`);
+    await write(written);
+    const shown = await screen('before');
+    expect(lines().join('\n').trimEnd()).toBe(shown.trimEnd());
+    expect(await screen('after')).toBe(shown);
+    // The style and the modes are those of the pane again.
+    expect(written).toContain('\x1b[0m\x1b[?25l\x1b[?7l\x1b[?2004h');
   });
 
   test('unfinished report of the terminal, Ctrl-C works', async () => {

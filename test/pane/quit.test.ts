@@ -40,6 +40,8 @@ test('q asks once where recording was asked for and fails; any other key cancels
       [at + 3, shoot('cancelled')],
       [at + 4, press('q')],
       [at + 5, shoot('asked again')],
+      [at + 6, press('\x0c')],
+      [at + 7, shoot('written again')],
       [at + 10, press('q')],
       [at + 11, press('\x03')],
     ],
@@ -48,6 +50,7 @@ test('q asks once where recording was asked for and fails; any other key cancels
   expect(await played.screen('asked')).toMatch(ASKS);
   expect(await played.screen('cancelled')).not.toMatch(/q again|^LOG/m);
   expect(await played.screen('asked again')).toMatch(ASKS);
+  expect(await played.screen('written again')).toMatch(ASKS);
   expect(played.exitCode).toBe(0);
 });
 
