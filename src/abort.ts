@@ -21,7 +21,7 @@ export async function unlessStopped<T>(
   { signal, host }: Pick<Context, 'signal' | 'host'>,
 ): Promise<T> {
   await settledOrAborted(work, signal);
-  if (signal.aborted) host.abandonFiles('SIGTERM');
+  if (signal.aborted) host.abandonFiles();
   signal.throwIfAborted();
   return work;
 }

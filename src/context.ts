@@ -73,10 +73,10 @@ export interface Host {
   /** Kills a process group by the process id of its leader. */
   killGroup(processId: number): void;
   /**
-   * File operations hang that nobody waits for any more. `process.exit` would wait for them, so the process ends by this signal once its
-   * output is written.
+   * Reports that some file operations hang and that nobody waits for them any more. `process.exit` would wait for them, so a signal
+   * ends the process once its output is written.
    */
-  abandonFiles(signal: NodeJS.Signals): void;
+  abandonFiles(): void;
 }
 
 /** Ctrl-Z stops the whole process group, as a terminal does; `kill -TSTP` stops only the process. */

@@ -1,10 +1,11 @@
-import { constants, homedir, uptime } from 'node:os';
+import { homedir, uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { exitCodeOf, printError, run } from './cli.ts';
 import type { Clock, Context, Stop, Transport } from './context.ts';
 import { OutputError } from './errors.ts';
 import { createHost, createSteadyClock } from './host.ts';
+import { createProcessEnd, END_SIGNALS, isLookupPending } from './process-end.ts';
 
 /**
  * One Ctrl-C can arrive twice, because npx and `when-exit` (a dependency of `conf`) forward it. A second signal within
@@ -15,23 +16,14 @@ const DUPLICATE_SIGNAL_WINDOW_MS = 200;
 const FLUSH_TIMEOUT_MS = 80;
 /** How often the end looks whether a name lookup is over. */
 const LOOKUP_CHECK_MS = 50;
-/** That end a process by default, and are sent to a terminal program. Without a listener the terminal would stay in raw mode. */
-const SIGNALS: ReadonlyArray<NodeJS.Signals> = [
-  'SIGHUP',
-  'SIGINT',
-  'SIGQUIT',
-  'SIGTERM',
-  'SIGALRM',
-  'SIGUSR2',
-  'SIGXCPU',
-];
+/** How often the program looks whether its terminal still exists. Not each loss of a terminal comes with SIGHUP. */
+const TERMINAL_CHECK_MS = 400;
 
 // Only this file reads `process`; the rest of the program gets a `Context`, and host.ts the process as an argument.
 const stop = new AbortController();
 const argv = process.argv.slice(2);
+const processEnd = createProcessEnd(process);
 let outputFailure: NodeJS.ErrnoException | undefined;
-/** The signal that ends the process although file operations hang. */
-let abandonedBy: NodeJS.Signals | undefined;
 
 const clock: Clock = {
   now: Date.now,
@@ -49,6 +41,7 @@ delete process.env.SNAP;
 if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
 
 let transport: Promise<Transport> | undefined;
+let stdin: NodeJS.ReadStream | undefined;
 let stderr: NodeJS.WriteStream | undefined;
 
 const context: Context = {
@@ -60,7 +53,8 @@ const context: Context = {
     return stderr;
   },
   get stdin() {
-    return process.stdin;
+    stdin ??= watchForHangUp(process.stdin);
+    return stdin;
   },
   env: process.env,
   platform: process.platform,
@@ -73,12 +67,7 @@ const context: Context = {
     return (await transport)(request);
   },
   signal: stop.signal,
-  host: {
-    ...createHost(process, packageJson.version),
-    abandonFiles: (signal) => {
-      abandonedBy = signal;
-    },
-  },
+  host: { ...createHost(process, packageJson.version), abandonFiles: processEnd.abandonFiles },
 };
 
 function homeDirectory(): string | undefined {
@@ -95,12 +84,9 @@ let stoppedAt: number | undefined;
 function onSignal(signal: NodeJS.Signals): void {
   const now = clock.monotonic();
   const isRepeated = stoppedAt !== undefined && now - stoppedAt > DUPLICATE_SIGNAL_WINDOW_MS;
-  if (isRepeated || (stoppedAt === undefined && !isRunning)) {
-    process.exitCode = 128 + constants.signals[signal];
-    endBy(signal);
-  }
-  stoppedAt ??= now;
   stop.abort({ stop: signal } satisfies Stop);
+  if (isRepeated || (stoppedAt === undefined && !isRunning)) endBy({ stop: signal });
+  stoppedAt ??= now;
 }
 
 /** Aborts the command in progress, so that it restores the terminal before the error is reported. */
@@ -115,32 +101,43 @@ process.on('unhandledRejection', onUncaught);
 // Node exits when the event loop is empty, even if the command is still waiting for a promise.
 process.on('exit', () => {
   if (!isRunning) return;
-  process.exitCode = stop.signal.aborted
-    ? exitCodeOf(stop.signal.reason, argv, context)
-    : printError(new Error('the event loop is empty, but the command has not finished'), argv, context);
+  isRunning = false;
+  const bug = new Error('the event loop is empty, but the command has not finished');
+  endBy(stop.signal.aborted ? stop.signal.reason : bug);
 });
 
-for (const signal of SIGNALS) process.on(signal, () => onSignal(signal));
+for (const signal of END_SIGNALS) process.on(signal, () => onSignal(signal));
 // Without a listener, SIGUSR1 makes Node open its debugger to every local user.
 process.on('SIGUSR1', () => undefined);
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (processEnd.isLost(process.stdout.fd)) return onSignal('SIGHUP');
   if (error.code !== 'EPIPE') outputFailure ??= error;
   stop.abort({ stop: 'closed-pipe' } satisfies Stop);
 });
 
-/** A pending DNS lookup cannot be cancelled and keeps the process alive. */
-function isLookupPending(): boolean {
-  return process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
+if (processEnd.hasTerminal) setInterval(endIfHungUp, TERMINAL_CHECK_MS).unref();
+
+/** Treats the loss of the terminal like SIGHUP. Called again, it ends a command that does not stop. */
+function endIfHungUp(): void {
+  if (processEnd.isLost(0)) onSignal('SIGHUP');
 }
 
-/** `process.exit` waits for the thread of a pending lookup or file operation; the default action of a signal does not. */
-function endBy(signal: NodeJS.Signals): never {
-  if (isLookupPending() || abandonedBy !== undefined) {
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  }
-  process.exit();
+/** A terminal that has hung up ends or fails. In line mode, Ctrl-D ends it as well. */
+function watchForHangUp(input: NodeJS.ReadStream): NodeJS.ReadStream {
+  if (!processEnd.hasTerminal) return input;
+  input.on('error', () => onSignal('SIGHUP'));
+  return input.on('end', () => (input.isRaw ? onSignal('SIGHUP') : endIfHungUp()));
+}
+
+/** Ends the process for an error or a stop reason. */
+function endBy(reason: unknown): never {
+  end(exitCodeOf(reason, argv, context));
+}
+
+function end(exitCode: number): never {
+  const opened = [process.stdout, stderr, stdin].filter((stream) => stream !== undefined);
+  return processEnd.end(exitCode, opened);
 }
 
 /** Resolves when all output is written. After a signal, waits for a blocked reader at most `FLUSH_TIMEOUT_MS`. */
@@ -157,19 +154,21 @@ async function main(): Promise<void> {
   process.exitCode = await run(argv, context);
   isRunning = false;
   await flush();
+  // A signal ends the process even if the command has failed in the meantime.
+  if (END_SIGNALS.includes(stop.signal.reason?.stop)) endBy(stop.signal.reason);
   if (outputFailure !== undefined && process.exitCode === 0) {
     const hint = 'Check the disk or the program that reads the output.';
     const failure = new OutputError(`output could not be written (${outputFailure.code})`, { hint });
     process.exitCode = printError(failure, argv, context);
   }
-  const { aborted, reason } = stop.signal;
-  const stopSignal = SIGNALS.find((signal) => signal === reason?.stop) ?? abandonedBy;
-  if (stopSignal !== undefined) endBy(stopSignal);
-  if (!aborted && !isLookupPending()) return;
-  // `process.exit` would wait as well, but hear no signal meanwhile.
-  while (isLookupPending()) await delay(LOOKUP_CHECK_MS);
+  const isStoppedByKey = process.exitCode > 128;
+  if (!isStoppedByKey && !processEnd.hasAbandonedFiles()) {
+    if (!stop.signal.aborted && !isLookupPending(process)) return;
+    // `process.exit` would wait as well, but hear no signal meanwhile.
+    while (isLookupPending(process)) await delay(LOOKUP_CHECK_MS);
+  }
   // Open handles, such as a pending read of stdin, must not keep a stopped program alive.
-  process.exit();
+  end(process.exitCode);
 }
 
 void main();

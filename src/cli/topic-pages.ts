@@ -58,7 +58,7 @@ const exitCodesTopic = () => `Exit codes
   2   usage         invalid command, option or value; no snapshot has any board
                     of -b; a prompt is needed and there is no terminal
   3   config        config file corrupt, not readable or not writable; base URL
-                    missing or unsafe; unsafe environment
+                    missing or unsafe; unsafe environment; Node too old
   4   auth          no key, malformed key; the service refuses: 401, 402, 403
   5   rate_limited  429 after all retries
   6   unavailable   5xx after all retries
@@ -71,6 +71,12 @@ const exitCodesTopic = () => `Exit codes
   10  not_recorded  nothing recorded matches; the hint names what is recorded
   129 130 131 143   ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
   128 + n           ended by another signal with the number n, such as SIGUSR2
+
+A shell reports these numbers: the signal itself ends the process, so that
+Ctrl-C also ends a loop of the shell, and a service manager counts a stop as
+clean. The number is the exit code of process 1 of a container, on Windows, and
+on SIGQUIT and SIGXCPU, which would leave a core file with the key in it.
+A terminal that closes ends boards like SIGHUP.
 
 With --json an error is one line on stderr:
   {"error":{"code","message","status","retryable","retryAfterSeconds","hint"}}

@@ -29,6 +29,8 @@ export async function prompt(
   lines.on('SIGTSTP', () => undefined);
   let quit: (key: string | undefined) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
+    // A terminal that has hung up fails when it is read, and again when its modes are restored.
+    lines.on('error', reject);
     lines.once('close', () => reject(new UsageError('nothing was entered')));
     lines.once('SIGINT', () => reject({ stop: 'SIGINT' } satisfies Stop));
     quit = (key) => key === '\x1c' && reject({ stop: 'SIGQUIT' } satisfies Stop);

@@ -21,7 +21,7 @@ export async function waitForDisk(
     timeout.catch(() => undefined);
     isOver.abort();
   });
-  if (!isDone) host.abandonFiles(signal ?? 'SIGTERM');
+  if (!isDone) host.abandonFiles();
   return isDone || signal !== undefined;
 }
 

@@ -43,7 +43,7 @@ describe.concurrent('the pane', () => {
     expect(await isListening(port)).toBe(false);
     expect(pane.raw()).not.toMatch(/[Dd]ebugger/);
     pane.type('\x03');
-    expect((await pane.ended).exitCode).toBe(130);
+    expect((await pane.ended).signal).toBe(constants.signals.SIGINT);
   });
 });
 

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, constants as fileConstants } from 'node:fs';
+import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../support/loopback.ts';
-import { type Ended, runProgram } from '../support/program.ts';
-import { withBug, withFault } from '../support/shell.ts';
+import { type Ended, openProgram, runProgram } from '../support/program.ts';
+import { hasBash, runShell, withBug, withFault } from '../support/shell.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
@@ -26,18 +29,23 @@ async function stopWhen(
   });
 }
 
-const SIGNALS = [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-  ['SIGQUIT', 131],
-] as const;
+/** How the program ends by a signal itself. */
+const endBy = (signal: NodeJS.Signals) => ({ exitCode: null, signal });
 
-describe.concurrent('a command ends at once, with the exit code of the signal and without a message,', () => {
-  test.each(SIGNALS)('on %s during a request', async (signal, exitCode) => {
+describe.concurrent('a command ends at once, by the signal and without a message,', () => {
+  test.each([
+    ['SIGINT', endBy('SIGINT')],
+    ['SIGTERM', endBy('SIGTERM')],
+    ['SIGHUP', endBy('SIGHUP')],
+    ['SIGALRM', endBy('SIGALRM')],
+    ['SIGUSR2', endBy('SIGUSR2')],
+    // By default these two leave a core file, which would contain the key.
+    ['SIGQUIT', { exitCode: 128 + constants.signals.SIGQUIT, signal: null }],
+    ['SIGXCPU', { exitCode: 128 + constants.signals.SIGXCPU, signal: null }],
+  ] as const)('on %s during a request', async (signal, end) => {
     const server = await serveHttp(NEVER_RESPONDS);
     const ended = await stopWhen(() => server.connections() > 0, [], [signal], { env: server.env });
-    expect(ended).toMatchObject({ exitCode, signal: null, stdout: '', stderr: '' });
+    expect(ended).toEqual({ ...end, stdout: '', stderr: '' });
   });
 
   test.each([
@@ -53,13 +61,13 @@ describe.concurrent('a command ends at once, with the exit code of the signal an
     const server = await serveHttp(NEVER_RESPONDS);
     const options = { env: server.env, input: 'a-key-of-this-test' };
     const ended = await stopWhen(() => server.connections() > 0, line.split(' '), ['SIGTERM'], options);
-    expect(ended).toMatchObject({ exitCode: 143, stdout: '', stderr: '' });
+    expect(ended).toEqual({ ...endBy('SIGTERM'), stdout: '', stderr: '' });
   });
 
   test('on SIGINT while it waits to retry a request', async () => {
     const server = await serveHttp((_, response) => response.writeHead(429, { 'Retry-After': '30' }).end());
     const ended = await stopWhen(() => server.sent() > 0, ['-q'], ['SIGINT'], { env: server.env });
-    expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
+    expect(ended).toEqual({ ...endBy('SIGINT'), stdout: '', stderr: '' });
   });
 
   test('on SIGINT while it reads a key from a stdin that stays open', async () => {
@@ -71,14 +79,14 @@ describe.concurrent('a command ends at once, with the exit code of the signal an
       input: null,
       onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
     });
-    expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: 'reading' });
+    expect(ended).toEqual({ ...endBy('SIGINT'), stdout: '', stderr: 'reading' });
   });
 
   test('on two SIGINT at once, as if it were one', async () => {
     const server = await serveHttp(NEVER_RESPONDS);
     const signals = ['SIGINT', 'SIGINT'] as const;
     const ended = await stopWhen(() => server.connections() > 0, [], signals, { env: server.env });
-    expect(ended).toMatchObject({ exitCode: 130, stdout: '', stderr: '' });
+    expect(ended).toEqual({ ...endBy('SIGINT'), stdout: '', stderr: '' });
   });
 
   test('on SIGTERM while a large output is not read', async () => {
@@ -95,7 +103,7 @@ describe.concurrent('a command ends at once, with the exit code of the signal an
         child.on('exit', () => child.stdout?.resume());
       },
     });
-    expect(ended).toMatchObject({ exitCode: 143, signal: null, stderr: '' });
+    expect(ended).toMatchObject({ ...endBy('SIGTERM'), stderr: '' });
   });
 });
 
@@ -122,20 +130,20 @@ describe.concurrent('a bug', () => {
     expect(stderr).toMatch(/^error: something went wrong inside boards\nhint: .*--debug.*\n$/);
   });
 
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('is not reported if %s comes during a promise that never settles', async (signal, exitCode) => {
-    const fault =
-      "import fs from 'node:fs'; const alive = setInterval(() => {}, 1e8);" +
-      `process.on('${signal}', () => clearInterval(alive));` +
-      "fs.promises.readFile = () => (process.stderr.write('waiting'), new Promise(() => {}));";
-    const ended = await runProgram(['completion', 'bash'], {
-      env: withFault(fault),
-      onStart: (child) => child.stderr?.once('data', () => child.kill(signal)),
-    });
-    expect(ended).toEqual({ exitCode, signal: null, stdout: '', stderr: 'waiting' });
-  });
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'is not reported if %s comes during a promise that never settles',
+    async (signal) => {
+      const fault =
+        "import fs from 'node:fs'; const alive = setInterval(() => {}, 1e8);" +
+        `process.on('${signal}', () => clearInterval(alive));` +
+        "fs.promises.readFile = () => (process.stderr.write('waiting'), new Promise(() => {}));";
+      const ended = await runProgram(['completion', 'bash'], {
+        env: withFault(fault),
+        onStart: (child) => child.stderr?.once('data', () => child.kill(signal)),
+      });
+      expect(ended).toEqual({ ...endBy(signal), stdout: '', stderr: 'waiting' });
+    },
+  );
 
   test('is reported with a stack trace with --debug, and as one line with --json', async () => {
     const env = { ...(await serveHttp(NEVER_RESPONDS)).env, ...THROWN };
@@ -146,5 +154,48 @@ describe.concurrent('a bug', () => {
     expect(json).toMatchObject({ exitCode: 1, stdout: '' });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'internal' } });
     expect(json.stderr).not.toContain('of the test');
+  });
+});
+
+/** Sends the program a signal as soon as it handles it. */
+const withSignal = (signal: NodeJS.Signals) =>
+  withFault(
+    `const timer = setInterval(() => { if (process.listenerCount('${signal}') > 0) {
+      clearInterval(timer); process.kill(process.pid, '${signal}'); } }, 10)`,
+  );
+
+const canUnshare = () => spawnSync('unshare', ['--fork', '--pid', 'true']).status === 0;
+
+describe.concurrent('the end by a signal', () => {
+  test.skipIf(!canUnshare()).each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGHUP', 129],
+  ] as const)('%s ends process 1 of a container with its number', async (signal, exitCode) => {
+    const ended = await runProgram(['sandbox', '--port', '0'], {
+      env: withSignal(signal),
+      starter: ['unshare', '--fork', '--pid'],
+    });
+    expect(ended).toMatchObject({ exitCode, signal: null, stderr: '' });
+  });
+
+  test.skipIf(!existsSync('/proc'))('leaves the pipe as it was for other programs', async () => {
+    const line = '{ $BOARDS sandbox --port 0; echo "code $?" >&2; cat /proc/self/fdinfo/3 3>&1 >&2; } | cat';
+    const { stderr } = await runShell(line, { env: withSignal('SIGTERM') });
+    expect(stderr).toContain('code 143');
+    const flags = Number.parseInt(/^flags:\s+(\d+)$/m.exec(stderr)?.[1] ?? '', 8);
+    // With it, writes of other programs would fail (EAGAIN).
+    expect(flags & fileConstants.O_NONBLOCK).toBe(0);
+    expect(flags & fileConstants.O_WRONLY).toBe(fileConstants.O_WRONLY);
+  });
+
+  test.skipIf(!hasBash)('ends a loop of the shell on one Ctrl-C', async () => {
+    const loop = 'for round in 1 2 3; do echo "round $round"; $BOARDS sandbox --port 0; done';
+    const program = openProgram([], { shell: `trap : INT; bash -c '${loop}'; echo "code $?"` });
+    await program.waitFor(/Press Ctrl-C/);
+    program.type('\x03');
+    await program.waitFor(/code 130/);
+    expect(program.raw()).not.toContain('round 2');
+    await program.ended;
   });
 });

@@ -138,6 +138,8 @@ export interface TerminalProgram {
   resize(columns: number, rows: number): void;
   /** Does nothing if the terminal has closed. */
   kill(signal: NodeJS.Signals): void;
+  /** Closes the terminal. */
+  hangUp(): void;
   /** Stops reading the output, as a suspended terminal does; `thaw` resumes. */
   freeze(): void;
   thaw(): void;
@@ -199,6 +201,8 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
     kill(signal) {
       if (isAlive(child.pid)) process.kill(-child.pid, signal);
     },
+    // The types of the package lack it.
+    hangUp: () => Reflect.get(child, 'destroy').call(child),
     freeze: () => child.pause(),
     thaw: () => child.resume(),
     async waitFor(shown, patience) {

@@ -1,0 +1,84 @@
+import { closeSync, fstatSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+
+/** Signals that end a process by default, and are sent to a terminal program. Without a listener the terminal would stay in raw mode. */
+export const END_SIGNALS: ReadonlyArray<NodeJS.Signals> = [
+  'SIGHUP',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGTERM',
+  'SIGALRM',
+  'SIGUSR2',
+  'SIGXCPU',
+];
+
+/** The default action of these signals leaves a core file, which would contain the key. */
+const CORE_SIGNALS: ReadonlyArray<NodeJS.Signals> = ['SIGQUIT', 'SIGXCPU'];
+
+const STDIN = 0;
+const STANDARD_STREAMS = [STDIN, 1, 2];
+
+/** The end of a process and the loss of its terminal. Call it at the start, while the terminal exists. */
+export function createProcessEnd(thisProcess: NodeJS.Process) {
+  const load = createRequire(thisProcess.execPath);
+  // Commands in a pipe do not need the module.
+  const isTerminal = (descriptor: number): boolean =>
+    fstatSync(descriptor).isCharacterDevice() && load('node:tty').isatty(descriptor);
+  const terminals = STANDARD_STREAMS.filter(isTerminal);
+  /** A terminal that has hung up is no terminal for the kernel any more. */
+  const isLost = (descriptor: number) => terminals.includes(descriptor) && !isTerminal(descriptor);
+  // Node aborts if it cannot restore the modes of a terminal at the exit. It skips descriptors that are closed.
+  thisProcess.on('exit', () => {
+    for (const descriptor of terminals.filter(isLost)) closeSync(descriptor);
+  });
+  let areFilesAbandoned = false;
+  return {
+    hasTerminal: terminals.includes(STDIN),
+    isLost,
+    /** See `Host`. */
+    abandonFiles: () => {
+      areFilesAbandoned = true;
+    },
+    hasAbandonedFiles: () => areFilesAbandoned,
+    /**
+     * Ends the process. An exit code above 128 stands for a signal, which then ends the process itself, so that a shell ends its
+     * loop on Ctrl-C. `process.exit` waits for file operations that hang, so SIGTERM ends a process that has abandoned some.
+     * `opened` are the standard streams in use.
+     */
+    end(exitCode: number, opened: ReadonlyArray<NodeJS.ReadStream | NodeJS.WriteStream>): never {
+      const own = END_SIGNALS.find((each) => 128 + constants.signals[each] === exitCode);
+      const signal = own ?? (areFilesAbandoned ? 'SIGTERM' : undefined);
+      if (signal !== undefined && canEndBy(signal, thisProcess, areFilesAbandoned)) {
+        // Node does the same at an exit. Other programs may share the pipe.
+        for (const stream of opened) Reflect.get(stream, '_handle')?.setBlocking?.(true);
+        thisProcess.removeAllListeners(signal);
+        // The kernel ignores this for process 1 of a container.
+        thisProcess.kill(thisProcess.pid, signal);
+      }
+      thisProcess.exit(exitCode);
+    },
+  };
+}
+
+/** A pending DNS lookup cannot be cancelled and keeps the process alive, also after `process.exit`. */
+export function isLookupPending(thisProcess: NodeJS.Process): boolean {
+  return thisProcess.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
+}
+
+function canEndBy(signal: NodeJS.Signals, thisProcess: NodeJS.Process, areFilesAbandoned: boolean): boolean {
+  // There, kill ends a process with exit code 1.
+  if (thisProcess.platform === 'win32') return false;
+  if (!CORE_SIGNALS.includes(signal)) return true;
+  return (areFilesAbandoned || isLookupPending(thisProcess)) && excludeMemoryFromCore();
+}
+
+/** Makes Linux leave the memory out of a core file. Returns false on other systems. */
+function excludeMemoryFromCore(): boolean {
+  try {
+    writeFileSync('/proc/self/coredump_filter', '0');
+    return true;
+  } catch {
+    return false;
+  }
+}
