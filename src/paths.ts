@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, promises } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
 import { type Context, variable } from './context.ts';
 import { ConfigError, errnoOf } from './errors.ts';
@@ -130,15 +130,14 @@ function pathsOf({ platform }: Place) {
  * no such entry in a directory that exists, as below /proc.
  */
 export async function makeDirectory(path: string, hasParent = false): Promise<boolean> {
-  // Few commands make a directory, and the module takes long to load.
-  const { mkdir, stat } = await import('node:fs/promises');
   const parent = dirname(path);
   try {
-    await mkdir(path, { mode: 0o700 });
+    // In the built program, `promises` is loaded here, because few commands need it.
+    await promises.mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
     const code = errnoOf(error);
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return false;
+    if (code === 'EEXIST' && (await promises.stat(path)).isDirectory()) return false;
     if (code !== 'ENOENT' || hasParent || parent === path) throw error;
   }
   await makeDirectory(parent);

@@ -8,7 +8,7 @@ import { startProgress } from '../terminal/progress.ts';
 import { formatShortDuration } from '../text/format.ts';
 import { DAY_MS, describeTime } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { countSkipped, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
+import { countSkipped, nothing, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';
 
 /** How far from a time that is not recorded the nearest snapshot is looked for. */
@@ -25,7 +25,7 @@ export async function createPastSource(time: string, session: Session) {
   const { options, context, settings, note } = session;
   const reading = { now: context.clock.now(), option: '--at', timeZone: settings.timeZone };
   const isPastDate = Math.max(...timesMeant(time, reading)) <= reading.now && /^\s*\d{4}-/.test(time);
-  const { verb, noteSkipped, ...listeners } = countSkipped(note);
+  const { isAny: isAnySkipped, noteSkipped, ...listeners } = countSkipped(note);
   const recordings = options.sandbox === true ? null : await recordingsOf(session);
   const past =
     recordings === null
@@ -45,8 +45,8 @@ export async function createPastSource(time: string, session: Session) {
     const isAny = Number.isFinite(nearest);
     const where = isAny ? `The nearest is of ${describe(nearest)}. ` : '';
     const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings);
-    const found = isAny ? 'is recorded' : verb();
-    return new NotRecordedError(`no snapshot ${found} at or before ${describe(at)} on its market day`, {
+    const fault = nothing('', !isAny && isAnySkipped());
+    return new NotRecordedError(`${fault} at or before ${describe(at)} on its market day`, {
       hint: where + hint,
     });
   };

@@ -82,8 +82,8 @@ export function countSkipped(note: Notes['note']) {
     onUnreadable(path: string, errno: string) {
       unreadable.set(path, errno);
     },
-    /** How a message says that there is nothing: `is recorded`, unless something is that was left out. */
-    verb: () => (count + unreadable.size > 0 ? 'can be read' : 'is recorded'),
+    /** Whether anything was left out. */
+    isAny: () => count + unreadable.size > 0,
     noteSkipped() {
       for (const [path, errno] of unreadable) note(`cannot read ${cleanText(path)}: ${errno}`);
       if (count > 0) note(`skipped ${counted(count, 'bad line')} of the recording`);
@@ -133,13 +133,19 @@ export async function findRecording({ path, date, last }: RecordingRequest, sess
 const isAny = ({ times }: Recording, wanted: Wanted) =>
   (wanted ?? TIMEFRAMES).some((timeframe) => times.has(timeframe));
 
-type Reading = ReadOptions & Pick<ReturnType<typeof countSkipped>, 'verb' | 'noteSkipped'>;
+type Reading = ReadOptions & Pick<ReturnType<typeof countSkipped>, 'isAny' | 'noteSkipped'>;
 
 /** The error for a recording without a snapshot, after a note of what was left out of it. */
-function nothingOf(wanted: Wanted, where: string, hint: string, { verb, noteSkipped }: Reading) {
+function nothingOf(wanted: Wanted, where: string, hint: string, { isAny, noteSkipped }: Reading) {
   noteSkipped();
   const timeframes = wanted === null ? '' : ` of ${wanted.join(', ')}`;
-  return new NotRecordedError(`no snapshot${timeframes} ${verb()}${where}`, { hint });
+  const message = `${nothing(timeframes, isAny())}${where}`;
+  return new NotRecordedError(message, { hint });
+}
+
+/** How an error says that there is nothing to show, or nothing but what was left out. */
+export function nothing(timeframes: string, isAnySkipped: boolean): string {
+  return isAnySkipped ? `no snapshot${timeframes} can be read` : `no snapshot${timeframes} is recorded`;
 }
 
 async function recordedDay(
