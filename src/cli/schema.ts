@@ -52,10 +52,10 @@ function oneOrSeveral(one: string, several: string, name: string): Schema {
 const AS_OF = 'When the snapshot was built: ISO 8601, UTC';
 const UNLESS_SENT = 'Null only if the service sent none';
 
-const timeframe = oneOf('The timeframe that was served', TIMEFRAMES);
+const timeframe = oneOf('The timeframe, as requested', TIMEFRAMES);
 const topPlay = refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies');
 const asOf = orNull(text(`${AS_OF}. ${UNLESS_SENT}`));
-const servedTimeframe = orNull(oneOf(`The timeframe that was served. ${UNLESS_SENT}`, TIMEFRAMES));
+const servedTimeframe = orNull(oneOf(`The timeframe, as requested. ${UNLESS_SENT}`, TIMEFRAMES));
 const session = orNull(
   oneOf('The market session when the snapshot was built; null: not known', MARKET_SESSIONS),
 );

@@ -63,9 +63,9 @@ const exitCodesTopic = () => `Exit codes
   5   rate_limited  429 after all retries
   6   unavailable   5xx after all retries
   7   network       DNS, connection, TLS, proxy, timeout, response cut off
-  8   bad_response  not JSON, not a snapshot, too large, too deep, a redirect,
-                    any other 4xx; 401, 402 or 403 from another server, such as
-                    a proxy or firewall
+  8   bad_response  not JSON, not a snapshot, of another timeframe, too large,
+                    too deep, a redirect, any other 4xx; 401, 402 or 403 from
+                    another server, such as a proxy or firewall
   9   not_met       --until was not met before --for, --count or q ended the
                     watch
   10  not_recorded  nothing recorded matches; the hint names what is recorded

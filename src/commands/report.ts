@@ -12,7 +12,6 @@ import {
   describeClock,
   describeMissingBoards,
   describeOtherSeparators,
-  describeOtherTimeframe,
   describeTimeAhead,
   noSuchBoards,
 } from '../output/notes.ts';
@@ -202,8 +201,7 @@ function loadedFrom(
   if (failure !== null && (snapshots.length === 0 || isForScripts(options))) throw failure.error;
   for (const { timeframe, snapshot } of snapshots) {
     const ahead = describeTimeAhead(timeframe, snapshot);
-    const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
-    for (const text of [ahead, other]) if (text !== null) note(text);
+    if (ahead !== null) note(ahead);
   }
   return { snapshots, failure };
 }

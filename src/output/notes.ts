@@ -69,12 +69,6 @@ export function describeOtherSeparators(
   });
 }
 
-/** A note when the service returned another timeframe than the one requested; null when they are the same. */
-export function describeOtherTimeframe(requested: Timeframe, returned: string | null): string | null {
-  if (returned === requested) return null;
-  return `requested ${requested}, but the service returned ${returned ?? 'an unnamed timeframe'}`;
-}
-
 /** A note on a snapshot that is dated ahead of the clocks, and so has no time; null for any other. */
 export function describeTimeAhead(requested: Timeframe, { asOf, isDatedAhead }: Snapshot): string | null {
   if (isDatedAhead !== true) return null;

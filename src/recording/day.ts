@@ -2,7 +2,13 @@ import { errnoOf } from '../errors.ts';
 import { excessOf } from '../json.ts';
 import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
-import { decodeSnapshot, parseAsOf, type Simulated, type Snapshot } from '../service/snapshot.ts';
+import {
+  decodeSnapshot,
+  otherTimeframe,
+  parseAsOf,
+  type Simulated,
+  type Snapshot,
+} from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { RecordedFile } from './days.ts';
 import { type LineFile, openLines } from './lines.ts';
@@ -41,9 +47,10 @@ const MAX_LINES = 100_000;
 const MAX_OPEN_FILES = 12;
 
 /**
- * Indexes the lines of files, of one day, or loose ones, which are parsed when they are asked for. What is not a snapshot is counted as skipped; a file that
- * is not a gzip file, is too large, or was removed meanwhile counts as one bad line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with
- * the reason of an aborted signal.
+ * Indexes the lines of files, of one day, or loose ones, which are parsed when they are asked for. A line that is not a snapshot, or
+ * of another timeframe than its day file, is counted as skipped; a file that is not a gzip file, is too large, or was removed meanwhile
+ * counts as one bad line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with the
+ * reason of an aborted signal.
  */
 export async function indexFiles(
   files: ReadonlyArray<RecordedFile>,
@@ -104,7 +111,7 @@ export async function indexFiles(
         const { path, file, offset, length } = line;
         const bytes = await file.read(offset, length).catch((error) => reportFailure(path, error));
         const snapshot = bytes == null ? null : decodeLine(bytes);
-        if (snapshot?.time !== time) {
+        if (snapshot?.time !== time || otherTimeframe(snapshot, timeframe) !== null) {
           // A failure is reported already.
           if (!line.isBad && bytes !== undefined) onSkipped();
           line.isBad = true;
@@ -133,22 +140,30 @@ const BOARDS_FIELD = '"boards":{';
 /** How it ends, unlike one that is torn behind a row. */
 const USUAL_END = /[\]}]\}\r?$/;
 const HEAD_BYTES = 512;
-/** `asOf` of the snapshot itself: only fields with texts, numbers and words stand before it, no object that could have one, too. */
-const AS_OF =
-  /^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"asOf"\s*:\s*"([^"\\]*)"/;
+/** Matches a field of the snapshot itself: only texts, numbers and words stand before it, no object that could have such a field. */
+const fieldPattern = (name: string) =>
+  new RegExp(
+    String.raw`^\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,\s*)*?"${name}"\s*:\s*"([^"\\]*)"`,
+  );
+const AS_OF = fieldPattern('asOf');
+const TIMEFRAME = fieldPattern('timeframe');
 
 /**
- * The time and timeframe of a line; null if it is not a snapshot. A line of a day that begins and ends like one is not decoded
- * before it is read.
+ * The time and timeframe of a line; null if it is not a snapshot, or of another timeframe than its day file. A line of a day that
+ * begins and ends like one is not decoded before it is read.
  */
 function recordedLine(line: Buffer, isComplete: boolean, { date, timeframe }: RecordedFile) {
   const isUsual = USUAL_END.test(line.toString('latin1', line.length - 3)) && line.includes(BOARDS_FIELD);
   if (date !== null && isComplete && isUsual) {
-    const time = parseAsOf(AS_OF.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1] ?? '');
-    if (time !== null) return { time, timeframe };
+    const head = line.toString('latin1', 0, HEAD_BYTES);
+    const time = parseAsOf(AS_OF.exec(head)?.[1] ?? '');
+    const named = TIMEFRAME.exec(head)?.[1] ?? null;
+    if (time !== null)
+      return otherTimeframe({ timeframe: named }, timeframe) === null ? { time, timeframe } : null;
   }
   const snapshot = decodeLine(line);
   if (snapshot === null || snapshot.time === null) return null;
-  const own = date === null ? TIMEFRAMES.find((each) => each === snapshot.timeframe) : undefined;
-  return { time: snapshot.time, timeframe: own ?? timeframe };
+  const other = otherTimeframe(snapshot, timeframe);
+  if (date !== null && other !== null) return null;
+  return { time: snapshot.time, timeframe: other ?? timeframe };
 }

@@ -57,7 +57,7 @@ export function createClient(
       debug(`${response.status} ${timeframe}: ${describe(info)}`);
       const now = context.clock.now();
       const serviceNow = serviceTimeOf(response);
-      const snapshot = readSnapshot(response, key, serviceNow ?? now);
+      const snapshot = readSnapshot(response, timeframe, key, serviceNow ?? now);
       if (serviceNow !== null) clock.set(serviceNow, info.milliseconds);
       const latest = Math.max(now, serviceNow ?? 0) + MAX_DIFFERENCE_MS;
       return { snapshot: withoutTimeAfter(latest, snapshot), ...info };

@@ -8,8 +8,9 @@ import {
 } from '../errors.ts';
 import { excessOf, isObject } from '../json.ts';
 import type { Redactor } from '../redact.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import { parseRetryAfter, UNAVAILABLE_SECONDS } from './retry.ts';
-import { decodeSnapshot, type Snapshot } from './snapshot.ts';
+import { decodeSnapshot, otherTimeframe, type Snapshot } from './snapshot.ts';
 
 /** What an error may say of the key. */
 interface KeyInfo {
@@ -38,12 +39,26 @@ const KEY_FAULTS = {
   },
 } as const;
 
-/** The snapshot in a 200 response, with the key redacted. Throws a BoardsError for another status or another body. */
-export function readSnapshot(response: TransportResponse, key: KeyInfo, now: number): Snapshot {
+/**
+ * The snapshot in a 200 response, with the key redacted. Throws a BoardsError for another status, another body or a snapshot of
+ * another timeframe.
+ */
+export function readSnapshot(
+  response: TransportResponse,
+  requested: Timeframe,
+  key: KeyInfo,
+  now: number,
+): Snapshot {
   if (response.status !== 200) throw statusError(response, key, now);
   const { text, body } = readBody(response, key.redact);
   const snapshot = decodeSnapshot(body);
   if (snapshot === null) throw unexpected(response, key.redact, { reason: 'not a snapshot', text });
+  const other = otherTimeframe(snapshot, requested);
+  if (other !== null)
+    throw new BadResponseError(`the service returned ${other} for ${requested}`, {
+      status: response.status,
+      hint: 'A cache in between may mix up responses. Check the base URL with `boards status`.',
+    });
   return snapshot;
 }
 

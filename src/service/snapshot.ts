@@ -5,6 +5,7 @@ import {
   groupRanksOf,
   MARKET_SESSIONS,
   type MarketSession,
+  TIMEFRAMES,
   type Timeframe,
 } from '../vocabulary.ts';
 
@@ -53,7 +54,7 @@ export interface Snapshot {
   readonly time: number | null;
   /** The client has set this: `asOf` is a time that had not come. */
   readonly isDatedAhead?: boolean;
-  /** The timeframe of the response, which may differ from the requested one. */
+  /** As sent: the requested timeframe, or a text that is none of the five; null if it is not a string. */
   readonly timeframe: string | null;
   readonly session: MarketSession | null;
   readonly breadth: Breadth | null;
@@ -100,6 +101,14 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
     })),
     raw: body,
   };
+}
+
+/** The timeframe of a snapshot where it is another one of the five than the one requested; else null. */
+export function otherTimeframe(
+  { timeframe }: Pick<Snapshot, 'timeframe'>,
+  requested: Timeframe,
+): Timeframe | null {
+  return TIMEFRAMES.find((each) => each === timeframe && each !== requested) ?? null;
 }
 
 /** Boards in the order of `boardNames`, then the others. Needed because JavaScript moves keys that look like integers to the front. */

@@ -3,7 +3,6 @@ import {
   describeClock,
   describeMissingBoards,
   describeOtherSeparators,
-  describeOtherTimeframe,
   describeTimeAhead,
   noSuchBoards,
 } from '../output/notes.ts';
@@ -13,8 +12,8 @@ import type { SnapshotEvent, Watch } from './source.ts';
 
 /**
  * Notes a snapshot that is dated ahead, and once that the clocks differ. For the first snapshot of a timeframe it also notes the
- * requested boards that the snapshot lacks, and a timeframe other than requested; for the first ones of all timeframes, tickers
- * that the service separates otherwise. Throws UsageError once all timeframes have come without any of the boards.
+ * requested boards that the snapshot lacks; for the first ones of all timeframes, tickers that the service separates otherwise.
+ * Throws UsageError once all timeframes have come without any of the boards.
  */
 export function createMissingData(
   { source, request: { selection, on = [], until = [] } }: Watch,
@@ -45,8 +44,6 @@ export function createMissingData(
     }
     const where = isOfSeveral ? `the ${timeframe} snapshot` : 'this snapshot';
     if (missing.length > 0) note(describeMissingBoards({ where, missing, present: snapshot.boards }));
-    const other = describeOtherTimeframe(timeframe, snapshot.timeframe);
-    if (other !== null) note(other);
     if (judged.size === source.timeframes.length)
       describeOtherSeparators([...tickers], symbolsOn(present)).forEach(note);
   };

@@ -74,6 +74,34 @@ describe('boards replay', () => {
     expect(asOfs(one.stdout)).toEqual([at(0.5), at(2.5)]);
   });
 
+  test.each([
+    ['as the program writes them', (text: string) => text],
+    [
+      'with the timeframe at the end',
+      (text: string) => {
+        const { timeframe, ...fields } = JSON.parse(text);
+        return JSON.stringify({ ...fields, timeframe });
+      },
+    ],
+  ])('skips lines of another timeframe than their file, %s, and counts them', async (_, written) => {
+    const others = [1.5, 2.5].map((minute) => written(line(minute, 'SWG', { timeframe: 'swing' })));
+    const unnamed = line(4, 'BBB', { timeframe: null });
+    const data = recorded({ [`${DAY}/day.ndjson`]: [others[0] ?? '', ...LINES, others[1] ?? '', unnamed] });
+    const { stdout, stderr } = await replay('-t day --json', data);
+    expect(asOfs(stdout)).toEqual([0, 1, 2, 3, 4].map((minute) => at(minute)));
+    expect(stderr).toContain('note: skipped 2 bad lines of the recording\n');
+    const events = await replay('-t day --events', data);
+    expect(changes(events.stdout).filter((change) => change.endsWith('SWG'))).toEqual([]);
+    const env = { BOARDS_DATA_DIR: data, TZ: 'UTC' };
+    const world = { columns: 100, clock: createFakeClock(NOW), env };
+    const history = await runCli(`history SWG AAA --day ${DAY} --json`, world);
+    expect(history.stderr).toContain('skipped 2 bad lines');
+    const [ofOther] = JSON.parse(history.stdout);
+    expect(ofOther.points.map(({ boards }: { boards: number }) => boards)).toEqual([0, 0, 0, 0, 0]);
+    const shown = await runCli(`boards --at ${at(2.9)} --json`, world);
+    expect(JSON.parse(shown.stdout).asOf).toBe(at(2));
+  });
+
   test('without a base URL, dates are errors, but files and the sandbox work', async () => {
     const env = { BOARDS_BASE_URL: undefined };
     expect(await replay('', recorded(ONE_DAY), { env })).toMatchObject({ exitCode: 3 });

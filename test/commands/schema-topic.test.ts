@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
+import type { Transport } from '../../src/context.ts';
 import { ERROR_CODES, NetworkError } from '../../src/errors.ts';
 import { isObject, type JsonObject } from '../../src/json.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -265,7 +266,8 @@ describe('of an unusual service,', () => {
     ['all nulls', bare],
     ['unknown fields and boards', unknown],
   ])('%s: snapshots are as described', async (_, body) => {
-    const transport = async () => responseOf(200, body);
+    const transport: Transport = async ({ url }) =>
+      responseOf(200, { ...body, timeframe: url.searchParams.get('timeframe') });
     for (const [name, args] of [
       ['boardsJson', '--json'],
       ['boardsJson', '--json -t day,swing -q'],

@@ -16,7 +16,7 @@ const FILE = {
   pins: ['NVDA', 'AMD'],
 };
 
-const BODY = bodyOf({ asOf: '2026-06-03T14:29:30.000Z' });
+const BODY = bodyOf({ timeframe: 'swing', asOf: '2026-06-03T14:29:30.000Z' });
 
 function worldWith(config: unknown, options: WorldOptions = {}): World {
   const transport = async () => responseOf(200, BODY, { 'x-ratelimit-remaining': '117' });

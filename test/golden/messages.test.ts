@@ -39,7 +39,10 @@ const responding =
   async () =>
     responseOf(status, body, headers);
 
-const accepting = responding(200, bodyOf(), { 'x-ratelimit-remaining': '117' });
+const accepting: Transport = async ({ url }) =>
+  responseOf(200, bodyOf({ timeframe: url.searchParams.get('timeframe') }), {
+    'x-ratelimit-remaining': '117',
+  });
 
 const unreachable: Transport = async () => {
   throw new NetworkError('cannot connect to boards.example:443: connection refused (ECONNREFUSED)', {

@@ -90,7 +90,7 @@ const COMMANDS: ReadonlyArray<readonly [string, ReadonlyArray<Place>]> = [
 
 const options = {
   env: { BOARDS_CONFIG_DIR: world.configDirectory },
-  transport: transportOf(responseOf(200, bodyOf())),
+  transport: transportOf(responseOf(200, bodyOf({ timeframe: null }))),
 };
 
 /** The first place of each kind. */

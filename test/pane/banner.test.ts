@@ -7,7 +7,7 @@ import { createLoosePane } from '../support/loose-pane.ts';
 import { minuteService, START, swapping } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
-import { snapshotOf } from '../support/snapshots.ts';
+import { bodyOf, snapshotOf } from '../support/snapshots.ts';
 
 const HOST_NOT_FOUND = toNetworkError(
   Object.assign(new Error(), { code: 'ENOTFOUND' }),
@@ -36,6 +36,11 @@ describe('with stale data, the pane', () => {
     ['truncated JSON', responseOf(200, '{"boards":'), 'not JSON'],
     ['JSON of something else', responseOf(200, { status: 'ok' }), 'not a snapshot'],
     ['404', responseOf(404, {}), 'unexpected response (404)'],
+    [
+      'another timeframe',
+      responseOf(200, bodyOf({ timeframe: 'swing', topPlay: null })),
+      'the service returned swing for day',
+    ],
   ];
 
   test.each(failures)(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
 import type { BoardsError } from '../../src/errors.ts';
+import type { JsonObject } from '../../src/json.ts';
 import { createClient } from '../../src/service/client.ts';
 import { CANARY_KEY } from '../support/canary.ts';
 import { rejectionOf } from '../support/errors.ts';
@@ -27,13 +28,16 @@ function fetchFrom(
   return { fetched, world, debug };
 }
 
+/** A snapshot of the timeframe that is requested. */
+const swing = (fields: JsonObject = {}) => bodyOf({ timeframe: 'swing', ...fields });
+
 function failure(response: TransportResponse): Promise<BoardsError> {
   return rejectionOf(fetchFrom(response).fetched());
 }
 
 describe('the request', () => {
   test('names timeframe and limit, carries the key in X-API-Key and keeps a path prefix of the base URL', async () => {
-    const { fetched, world } = fetchFrom(responseOf(200, bodyOf()), {}, 'https://boards.example/partner');
+    const { fetched, world } = fetchFrom(responseOf(200, swing()), {}, 'https://boards.example/partner');
     await fetched();
     const [request] = world.requests;
     expect(request?.url.href).toBe('https://boards.example/partner/api/v1/boards?timeframe=swing&limit=7');
@@ -43,40 +47,40 @@ describe('the request', () => {
 
   test('is not sent when certificate checks are off, except to loopback', async () => {
     const off = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-    const far = fetchFrom(responseOf(200, bodyOf()), off);
+    const far = fetchFrom(responseOf(200, swing()), off);
     await expect(far.fetched()).rejects.toMatchObject({ exitCode: 3 });
     expect(far.world.requests).toHaveLength(0);
-    await fetchFrom(responseOf(200, bodyOf()), off, 'https://127.0.0.1:9').fetched();
+    await fetchFrom(responseOf(200, swing()), off, 'https://127.0.0.1:9').fetched();
   });
 });
 
 describe('the response', () => {
   test('is logged by --debug with rate limit and cache, and never with the key', async () => {
     const headers = { 'x-ratelimit-remaining': '117', 'x-cache': 'HIT' };
-    const { fetched, debug } = fetchFrom(responseOf(200, bodyOf({ note: CANARY_KEY }), headers));
+    const { fetched, debug } = fetchFrom(responseOf(200, swing({ note: CANARY_KEY }), headers));
     expect(await fetched()).toMatchObject({ requestsLeft: 117, cache: 'HIT' });
     expect(debug.join()).toMatch(/200 swing: X-Cache HIT, 117 requests left, \d+ ms, \d+ bytes/);
     expect(debug.join()).not.toContain(CANARY_KEY);
   });
 
   test.each(['1', 'yes', ''])('with the header X-Sandbox: %j is simulated', async (header) => {
-    const response = responseOf(200, bodyOf(), { 'x-sandbox': header });
+    const response = responseOf(200, swing(), { 'x-sandbox': header });
     expect(await fetchFrom(response).fetched()).toMatchObject({ isSimulated: true });
   });
 
   test('without that header is not simulated', async () => {
-    expect(await fetchFrom(responseOf(200, bodyOf())).fetched()).toMatchObject({ isSimulated: false });
+    expect(await fetchFrom(responseOf(200, swing())).fetched()).toMatchObject({ isSimulated: false });
   });
 
   test.each(['-1', 'NaN', '120, 120', '1e3', ''])('a rate limit of "%s" is unknown', async (header) => {
-    const { fetched } = fetchFrom(responseOf(200, bodyOf(), { 'x-ratelimit-remaining': header }));
+    const { fetched } = fetchFrom(responseOf(200, swing(), { 'x-ratelimit-remaining': header }));
     expect((await fetched()).requestsLeft).toBeNull();
   });
 
   test('has the key redacted, escaped or not', async () => {
     const escaped = CANARY_KEY.replace('r', '\\u0072');
     const body = JSON.stringify(
-      bodyOf({ boards: { movers: [rowOf({ name: CANARY_KEY, tag: 'TAG' })] } }),
+      swing({ boards: { movers: [rowOf({ name: CANARY_KEY, tag: 'TAG' })] } }),
     ).replace('TAG', escaped);
     const { snapshot } = await fetchFrom(responseOf(200, body)).fetched();
     expect(snapshot.boards[0]?.rows[0]).toMatchObject({ name: '[redacted]', tag: '[redacted]' });

@@ -29,12 +29,16 @@ export function hourClock(seconds = 20): FakeClock {
   return createFakeClock(HOUR_START + seconds * 1000);
 }
 
-/** A service that sends the snapshots of the hour, each at its minute, and the last one after that. */
+/** A service that sends the snapshots of the hour, each at its minute, and the last one after that; other timeframes have those of day. */
 export function hourTransport(clock: Pick<FakeClock, 'now'>): Transport {
   return async ({ url }) => {
-    const lines = url.searchParams.get('timeframe') === 'swing' ? SWING : DAY;
+    const timeframe = url.searchParams.get('timeframe');
+    const lines = timeframe === 'swing' ? SWING : DAY;
     const minute = Math.floor((clock.now() - HOUR_START) / 60_000);
-    const line = lines[Math.min(minute, lines.length - 1)] ?? '';
+    const line = (lines[Math.min(minute, lines.length - 1)] ?? '').replace(
+      '"timeframe":"day"',
+      `"timeframe":"${timeframe}"`,
+    );
     const json = { 'content-type': 'application/json' };
     return { ...responseOf(200, {}, json), body: new TextEncoder().encode(line) };
   };

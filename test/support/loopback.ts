@@ -141,7 +141,8 @@ export async function serveBoards(options: BoardsServerOptions = {}): Promise<Bo
     keys.push(request.headers['x-api-key']?.toString());
     await held;
     response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(bodyOf({ asOf, ...replaced })));
+    const timeframe = new URL(request.url ?? '/', 'http://localhost').searchParams.get('timeframe') ?? 'day';
+    response.end(JSON.stringify(bodyOf({ asOf, timeframe, ...replaced })));
   });
   return { ...server, url: server.env.BOARDS_BASE_URL, keys };
 }

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { play } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
-import { createWorld, runCli, type WorldOptions } from '../support/world.ts';
+import { createWorld, linesOf, runCli, type WorldOptions } from '../support/world.ts';
 
 /** A service whose every response is a new snapshot. */
 function tickingService() {
@@ -52,11 +56,20 @@ describe('the interval', () => {
   });
 });
 
-describe('watch', () => {
-  test('notes that the service returned another timeframe', async () => {
-    const { stderr } = await runCli('watch --json --count 1 -t scalp', { transport: tickingService() });
-    expect(stderr).toContain('note: requested scalp, but the service returned day');
+test('watch takes a snapshot of another timeframe for a failed poll: nothing of it is compared or recorded', async () => {
+  const data = temporaryDirectory();
+  const service = minuteService((minute) =>
+    minute === 1 ? { timeframe: 'swing', ...boardsOf({ movers: 'SWG' }) } : boardsOf({ movers: 'AAA BBB' }),
+  );
+  const { exitCode, stdout, stderr } = await runCli('watch -n 60 --events --record --count 3', {
+    ...service,
+    env: { BOARDS_DATA_DIR: data },
   });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+  expect(stderr).toMatch(/^note: day: the service returned swing for day, next poll in \d+ s$/m);
+  const recorded = readFileSync(join(data, 'boards.example_443', '2026-06-03', 'day.ndjson'), 'utf8');
+  expect(linesOf(recorded)).toHaveLength(3);
+  expect(recorded).not.toContain('SWG');
 });
 
 test('watch notes a failure on stderr in a few words', async () => {

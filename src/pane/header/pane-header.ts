@@ -1,5 +1,5 @@
 import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header.ts';
-import { describeOtherTimeframe, describeTimeAhead } from '../../output/notes.ts';
+import { describeTimeAhead } from '../../output/notes.ts';
 import { formatDuration, formatMinute, formatTime } from '../../text/format.ts';
 import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
@@ -32,19 +32,14 @@ export function renderPaneHeader(input: Shown): PaintedLines {
 }
 
 /**
- * What is wrong, in place of the third line: the pane is stale, or shows what is dated ahead or of another timeframe than requested;
- * null for nothing. In whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way
+ * What is wrong, in place of the third line: the pane is stale, or shows what is dated ahead; null for nothing. In whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way
  * first, then the reason, then when the next try is.
  */
 function bannerText(shown: Shown): string | null {
   const { pane, isPast, snapshot, staleness, feed, ctx } = shown;
   // The first line says what a replay does and what is shown of the past, and the footer that it is paused.
   if (pane.isReplay || isPast || pane.paused) return null;
-  if (staleness === null) {
-    if (snapshot === null) return null;
-    const ahead = describeTimeAhead(pane.timeframe, snapshot);
-    return ahead ?? describeOtherTimeframe(pane.timeframe, snapshot.timeframe);
-  }
+  if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
   const why = ` (${cleanText(staleness)})`;
   const milliseconds = feed.millisecondsToNextPoll(pane.timeframe);
   // As its own present time, so that it has no date.

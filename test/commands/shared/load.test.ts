@@ -98,10 +98,41 @@ test('all timeframes are requested concurrently, each once', async () => {
   ]);
 });
 
-test('a note reports that the service returned another timeframe, without escape codes', async () => {
-  const { exitCode, stderr } = await run('boards -t swing', { swing: good('day\u001b[31m') });
-  expect(exitCode).toBe(0);
-  expect(stderr).toContain('note: requested swing, but the service returned day?[31m');
+describe('if the service returns another of the five timeframes', () => {
+  test.each([
+    'boards',
+    'boards --json',
+    'boards --csv',
+    'top --format {symbol}',
+    'symbol AAA',
+    'confluence --json',
+    'watch --count 1 --for 5 --json',
+  ])('%s shows nothing of it and ends with 8, or tries again', async (command) => {
+    const { exitCode, stdout, stderr } = await run(`${command} -t swing`, { swing: good('day') });
+    expect(stdout).toBe('');
+    expect(stderr).toContain('the service returned day for swing');
+    expect(exitCode).toBe(command.startsWith('watch') ? 0 : 8);
+  });
+
+  test('a script gets all timeframes or none, a person the others', async () => {
+    const responses = { day: good('day'), swing: good('day') };
+    expect(await run('boards -t day,swing --json', responses)).toMatchObject({ exitCode: 8, stdout: '' });
+    const { exitCode, stdout, stderr } = await run('boards -t day,swing', responses);
+    expect(exitCode).toBe(8);
+    expect(stdout.match(/^day /gm)).toHaveLength(1);
+    expect(stderr).toMatch(/^error: swing: the service returned day for swing\nhint: \S/m);
+  });
+});
+
+test.each([
+  ['unknown', 'day\u001b[31m'],
+  ['null', null],
+  ['missing', undefined],
+])('a timeframe that is %s is accepted without a note', async (_, timeframe) => {
+  const { exitCode, stdout, stderr } = await run('boards -t swing', { swing: bodyOf({ timeframe }) });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).toContain('AAA');
+  expect(stdout).not.toContain('\u001b');
 });
 
 test('nothing is shown after a stop', async () => {
