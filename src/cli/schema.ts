@@ -212,11 +212,14 @@ const definitions = (): Properties => ({
     timeframe: oneOf('The timeframe that was recorded', TIMEFRAMES),
     points: list('One for each recorded snapshot, the oldest first', ref('point')),
   }),
-  point: object('A symbol in one recorded snapshot; on no board, ranks are empty and confluence is 0', {
-    asOf: text(AS_OF),
-    ...ofRow('boards', 'price', 'dayPct'),
-    ranks: map('Its place on each board that lists it', 'Board key', rank),
-  }),
+  point: object(
+    'A symbol at one recorded snapshot; on no board, ranks are empty and confluence is 0; a board that the snapshot lacks is as it was last',
+    {
+      asOf: text(AS_OF),
+      ...ofRow('boards', 'price', 'dayPct'),
+      ranks: map('Its place on each board that lists it', 'Board key', rank),
+    },
+  ),
   preferences: object(
     'The effective preferences, by name, each with value and source; more can be added',
     Object.fromEntries(PREFERENCES.map(({ id, doc, schema }) => [id, setting(doc, schema())])),
@@ -373,7 +376,9 @@ ${sections()}
 
 Every event has type, asOf (that of the newer snapshot), timeframe, board (null:
 not about one board), symbol (null: about the market, or no top play), from and
-to. The command of --exec gets its events on stdin.
+to. The command of --exec gets its events on stdin. A board that a snapshot
+lacks, or that is null, causes no event, and when it returns it is compared with
+the last snapshot that had it; an empty list is data.
 
 Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
 null and -0 becomes 0. A board whose name looks like an integer comes first in

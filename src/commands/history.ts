@@ -149,7 +149,7 @@ function cardsOf(histories: ReadonlyArray<SymbolHistory>, period: number): Reado
       last: () => last,
       snapshots: histories
         .filter((other) => other.symbol === symbol)
-        .map((other) => ({ timeframe: other.timeframe, snapshot: other.remembered.snapshot })),
+        .map((other) => ({ timeframe: other.timeframe, snapshot: other.remembered.filled })),
       isPinned: false,
       from: remembered.time - period,
     }),

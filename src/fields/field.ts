@@ -39,8 +39,8 @@ export interface Row extends BoardRow {
   /** What memory knows of the row, in the pane; null where it has nothing. */
   readonly age?: Age | null;
   readonly trend?: Trend | null;
-  /** What became of the row of an older snapshot, in the pane. */
-  readonly became?: RowOutcome | null;
+  /** In the pane, the outcome of the row of an older snapshot; null: not known, undefined: the snapshot is not older. */
+  readonly became?: RowOutcome | null | undefined;
   /** `related` is another row of the selected symbol. */
   readonly emphasis?: 'selected' | 'related' | null;
   readonly isPinned?: boolean;

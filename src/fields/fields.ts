@@ -316,9 +316,11 @@ export const FIELDS: Array<Field> = [
   drawn({
     id: 'rankNow',
     label: 'Rank now',
-    doc: 'in the past of the pane, the rank in the newest snapshot where that is another one, or when the row left',
-    text: ({ became, board = null, rank, group }, ctx) =>
-      became == null ? '' : describeOutcome(became, board ?? '', { rank, group }, ctx),
+    doc: 'in the past of the pane, the rank in the newest snapshot where that is another one, or when the row left; – if that is unknown',
+    text({ became, board = null, rank, group }, ctx) {
+      if (became === undefined) return '';
+      return became === null ? ABSENT : describeOutcome(became, board ?? '', { rank, group }, ctx);
+    },
   }),
   {
     id: 'age',

@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, isTopRank } from '../vocabulary.ts';
+import { filledFrom, knownWith } from './completed.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';
 
@@ -45,11 +46,27 @@ export function crossesTopRanks({
 export type Diff = NonNullable<Readonly<ReturnType<typeof diffOf>>>;
 
 /**
- * Two snapshots of a timeframe that follow each other, and all that changed. Null for the first snapshot, which is compared with
- * nothing.
+ * Returns a function that compares each snapshot of a timeframe with all that is known from those before it. Snapshots further apart
+ * than `maxGap`, in milliseconds, have a gap between them.
  */
-export function diffOf(before: Snapshot | null, after: Snapshot) {
-  if (before === null) return null;
+export function createComparison(maxGap: number): (received: Snapshot) => Diff | null {
+  let known: Snapshot | null = null;
+  return (received) => {
+    const diff = diffOf(known, received);
+    known = knownWith(known, received, maxGap);
+    return diff;
+  };
+}
+
+/**
+ * Two snapshots of a timeframe that follow each other, and all that changed. What one of them lacks is unknown, so it is taken to be
+ * as in the other one. Null for the first snapshot, which is compared with nothing.
+ */
+export function diffOf(known: Snapshot | null, received: Snapshot) {
+  if (known === null) return null;
+  const after = filledFrom(received, known);
+  // From the filled one, because a symbol can be on absent boards of both.
+  const before = filledFrom(known, after);
   let changes: ReadonlyArray<ChangeEvent> | null = null;
   return {
     before,

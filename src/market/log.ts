@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../time.ts';
 import { HIGH_CONFLUENCE, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Age, type Facts, leftBefore, type Run, runAt, topPlayAt } from './timeline/runs.ts';
+import { type Age, type Facts, leftBefore, type Run, rowTrack, runAt, topPlayAt } from './timeline/runs.ts';
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
@@ -96,7 +96,7 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
     return direction && { ...item, type: direction === 'in' ? 'entered' : 'left' };
   }
   if (type === 'left') {
-    const run = runAt(track, index - 1, entries);
+    const run = runAt(rowTrack(tracks, board ?? '', symbol ?? ''), index - 1, entries);
     return { ...item, type, there: run === null ? undefined : thereFrom(run) };
   }
   if (type !== 'entered') return null;

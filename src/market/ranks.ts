@@ -7,9 +7,9 @@ export type Ranks = ReadonlyMap<string, number>;
 export type BoardRanks = ReadonlyMap<string, Ranks>;
 
 /** Rank by symbol for each board. A row without a rank gets its position; a duplicate symbol keeps its first rank. */
-export function ranksByBoard(snapshot: Snapshot): Map<string, Map<string, number>> {
+export function ranksByBoard({ boards: all }: Pick<Snapshot, 'boards'>): Map<string, Map<string, number>> {
   const boards = new Map<string, Map<string, number>>();
-  for (const { key, rows } of snapshot.boards) {
+  for (const { key, rows } of all) {
     const ranks = new Map<string, number>();
     boards.set(key, ranks);
     for (const [index, { symbol, rank }] of rows.entries()) {
@@ -20,7 +20,7 @@ export function ranksByBoard(snapshot: Snapshot): Map<string, Map<string, number
 }
 
 /** Confluence of each listed symbol: the score of the service, or the number of boards that list it if it sent no score. */
-export function confluenceBySymbol(snapshot: Snapshot): Map<string, number> {
+export function confluenceBySymbol(snapshot: Pick<Snapshot, 'boards'>): Map<string, number> {
   const found = valuesBySymbol(snapshot, 'boards');
   // The service sends a score with each row: boards are counted only if one is missing.
   const isComplete = ![...found.values()].includes(null);
@@ -31,7 +31,7 @@ export function confluenceBySymbol(snapshot: Snapshot): Map<string, number> {
 
 /** What the first row of each listed symbol that has a value says; null if none has. */
 export function valuesBySymbol<Name extends keyof BoardRow>(
-  { boards }: Snapshot,
+  { boards }: Pick<Snapshot, 'boards'>,
   name: Name,
 ): Map<string, BoardRow[Name] | null> {
   const found = new Map<string, BoardRow[Name] | null>();

@@ -1,6 +1,8 @@
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 import { separatedOtherwise, tickerKey } from '../ticker.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import { knownWith } from './completed.ts';
+import { MAX_GAP_MS } from './market-day.ts';
 import { ranksByBoard } from './ranks.ts';
 import { symbolsOn } from './selection.ts';
 import { figuresIn, ranksOf, type SymbolFigures } from './standings.ts';
@@ -31,14 +33,16 @@ export async function symbolHistories(
     /** In the newest snapshot that lists it; null if none does. */
     last: null as SymbolFigures | null,
   }));
+  let known: Snapshot | null = null;
   for await (const received of snapshots) {
     const snapshot = onlyTickers(received, keys);
     if (remembers) timeline.add(snapshot);
     const isAnyMissing = found.some(({ last }) => last === null);
     if (isAnyMissing && seen.size < MAX_SYMBOLS)
       for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
+    known = knownWith(known, snapshot, MAX_GAP_MS);
     for (const each of found) {
-      const figures = figuresIn(snapshot, timeframe, each.ticker);
+      const figures = figuresIn(known, timeframe, each.ticker);
       if (figures.placements.length > 0) each.last = figures;
       if (remembers) continue;
       each.points.push(pointOf(figures));
@@ -56,7 +60,7 @@ export async function symbolHistories(
   }));
 }
 
-/** A symbol in one snapshot: 0 boards if it was on none, and its rank on each. */
+/** A symbol at one snapshot: 0 boards if it was on none, and its rank on each; an absent board is as it was last. */
 function pointOf(figures: SymbolFigures) {
   const { asOf, boards, price, dayPct } = figures;
   return { asOf: asOf ?? '', boards, price, dayPct, ranks: ranksOf(figures) };
@@ -65,9 +69,8 @@ function pointOf(figures: SymbolFigures) {
 /** A snapshot with the rows of some tickers only, each with the rank that `ranksByBoard` gives it, and without its body. */
 function onlyTickers(snapshot: Snapshot, keys: ReadonlySet<string>): Snapshot {
   const isWanted = ({ symbol }: BoardRow) => symbol !== null && keys.has(tickerKey(symbol));
-  const listing = snapshot.boards.filter(({ rows }) => rows.some(isWanted));
-  const ranks = ranksByBoard({ ...snapshot, boards: listing });
-  const boards = listing.map(({ key, rows }) => ({
+  const ranks = ranksByBoard({ boards: snapshot.boards.filter(({ rows }) => rows.some(isWanted)) });
+  const boards = snapshot.boards.map(({ key, rows }) => ({
     key,
     rows: rows.filter(isWanted).map((row) => {
       return { ...row, rank: ranks.get(key)?.get(row.symbol ?? '') ?? row.rank };

@@ -1,7 +1,9 @@
+import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { tickerKey } from '../ticker.ts';
 import { DAY_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
+import { filledFrom, lackingBoards } from './completed.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
 
@@ -32,7 +34,7 @@ export interface SymbolOutcome extends Departure {
 export interface SymbolOutcomes {
   /** The time of the newest one. */
   readonly newestAt: number;
-  /** Matching ignores case. Null for a symbol that neither of the two lists. */
+  /** Matching ignores case. Null for a symbol that neither of the two lists, or of which it is unknown whether it left. */
   find(symbol: string | null): SymbolOutcome | null;
 }
 
@@ -42,29 +44,16 @@ const UNKNOWN: Departure = { leftAt: null, isLeftInHole: false };
 
 /**
  * What became of the symbols of a snapshot by the newest one, which may be the one shown. `later` are the snapshots from the newest
- * one back to the one shown. When a symbol left is looked for in them, and for `symbols` only; null: for all.
+ * one back to the one shown. When a symbol left is looked for in them, and for `symbols` only; null: for all. What the newest one
+ * lacks is as it was in the last one that has it, unless a gap lies between: then it is unknown.
  */
 export async function symbolOutcomes(
   { timeframe, snapshot }: SnapshotIn,
   later: AsyncGenerator<Snapshot, void>,
   symbols: ReadonlyArray<string> | null,
 ): Promise<SymbolOutcomes> {
-  const newest = (await later.next()).value ?? snapshot;
-  const until = newest.time ?? NaN;
-  const listed = tickersOf(newest);
-  const wanted = symbols === null ? null : new Set(symbols.map(tickerKey));
-  const isWanted = (ticker: string) => !listed.has(ticker) && wanted?.has(ticker) !== false;
-  const missing = new Set([...tickersOf(snapshot)].filter(isWanted));
-  const left = new Map<string, Departure>();
-  for (let after = until; missing.size > 0; ) {
-    const at = (await later.next()).value;
-    const time = at?.time ?? null;
-    if (at === undefined || time === null || until - time > MAX_BACK_MS) break;
-    const isLeftInHole = gapBetween(time, after, MAX_GAP_MS) !== 'none';
-    for (const ticker of tickersOf(at))
-      if (missing.delete(ticker)) left.set(ticker, { leftAt: isLeftInHole ? time : after, isLeftInHole });
-    after = time;
-  }
+  const received = (await later.next()).value ?? snapshot;
+  const { newest, left, unknown } = await lookBack(snapshot, received, later, symbols);
   const byTicker = (listed: Snapshot) => {
     const standings = standingsIn([{ timeframe, snapshot: listed }]);
     return new Map(standings.map((entry) => [tickerKey(entry.symbol), entry]));
@@ -76,12 +65,60 @@ export async function symbolOutcomes(
     find(symbol) {
       const ticker = tickerKey(symbol ?? '');
       const [then, now] = [before.get(ticker), after.get(ticker)];
-      if (then === undefined && now === undefined) return null;
+      if (unknown.has(ticker) || (then === undefined && now === undefined)) return null;
       const boards = now === undefined ? null : (now.standings[0]?.boards ?? 0);
       const changePct = changeOf(then?.price ?? null, now?.price ?? null);
       return { shownAt, boards, ...(left.get(ticker) ?? UNKNOWN), changePct };
     },
   };
+}
+
+/** Goes back from the newest snapshot, as far as needed, to find what it lacks, and when symbols left. */
+async function lookBack(
+  shown: Snapshot,
+  received: Snapshot,
+  later: AsyncGenerator<Snapshot, void>,
+  symbols: ReadonlyArray<string> | null,
+) {
+  const until = received.time ?? NaN;
+  let newest = received;
+  const listed = tickersOf(received);
+  const wanted = symbols === null ? null : new Set(symbols.map(tickerKey));
+  const isWanted = (ticker: string) => !listed.has(ticker) && wanted?.has(ticker) !== false;
+  const missing = new Set([...tickersOf(shown)].filter(isWanted));
+  const left = new Map<string, Departure>();
+  const unknown = new Set<string>();
+  /** By board, the time of the oldest snapshot so far that has it. */
+  const seenAt = new Map(received.boards.map(({ key }) => [key, until]));
+  /** The time of the oldest snapshot so far that is behind a gap. */
+  let behindGap = Infinity;
+  const isFilling = () => behindGap === Infinity && lackingBoards(newest, shown).length > 0;
+  for (let after = until; missing.size > 0 || isFilling(); ) {
+    const at = (await later.next()).value;
+    const time = at?.time ?? null;
+    if (at === undefined || time === null || until - time > MAX_BACK_MS) break;
+    if (gapBetween(time, after, MAX_GAP_MS) !== 'none') behindGap = after;
+    if (behindGap === Infinity) newest = filledFrom(newest, at);
+    const known = tickersOf(newest);
+    for (const [ticker, places] of placesByTicker(at)) {
+      if (!missing.delete(ticker) || known.has(ticker)) continue;
+      // It was known to have left when the last of its boards came without it.
+      const goneAt = Math.max(...places.map(({ key }) => seenAt.get(key) ?? NaN));
+      const isLeftInHole = goneAt >= behindGap;
+      if (Number.isNaN(goneAt)) unknown.add(ticker);
+      else left.set(ticker, { leftAt: isLeftInHole ? time : goneAt, isLeftInHole });
+    }
+    for (const { key } of at.boards) seenAt.set(key, time);
+    after = time;
+  }
+  return { newest, left, unknown };
+}
+
+function placesByTicker({ boards }: Snapshot) {
+  const places = boards.flatMap(({ key, rows }) =>
+    rows.flatMap(({ symbol }) => (symbol === null ? [] : [{ key, ticker: tickerKey(symbol) }])),
+  );
+  return groupBy(places, ({ ticker }) => ticker);
 }
 
 function tickersOf({ boards }: Snapshot): ReadonlySet<string> {

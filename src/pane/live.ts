@@ -1,10 +1,9 @@
 import { linkAbort } from '../abort.ts';
 import { BoardsError, errnoOf } from '../errors.ts';
-import { diffOf } from '../market/diff.ts';
+import { createComparison } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import { boundSnapshot, type Selection } from '../market/selection.ts';
+import { boundSnapshot } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
-import type { Snapshot } from '../service/snapshot.ts';
 import { renderMessage } from '../text/message.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { describeHanging, waitForDisk } from '../watch/disk.ts';
@@ -16,7 +15,7 @@ import { openPane, type Pane } from './pane.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
 export async function runLive(watch: Watch): Promise<void> {
-  const { source, request, context } = watch;
+  const { source, context } = watch;
   const running = linkAbort(context.signal);
   const ending = createEnding(watch, running.signal);
   const feed = source.open(ending.signal);
@@ -27,7 +26,7 @@ export async function runLive(watch: Watch): Promise<void> {
   /** One timeframe after the other: each file operation that hangs takes one of the few threads of Node. */
   let filling = Promise.resolve();
   try {
-    const bound = createBound(request.selection);
+    const bound = createBound(watch);
     const begun = new Set<Timeframe>();
     const judge = createMissingData(watch, pane.showNotice);
     for await (const received of feed.events()) {
@@ -61,16 +60,18 @@ export async function runLive(watch: Watch): Promise<void> {
 }
 
 /** Beside the recording, all that a pane does is of snapshots that a frame can show, so that it never says two things. */
-function createBound(selection: Selection): (event: FeedEvent) => FeedEvent {
-  const last = new Map<Timeframe, Snapshot>();
+function createBound({ source, request }: Watch): (event: FeedEvent) => FeedEvent {
+  const maxGap = maxGapOf(source.intervalSeconds);
+  const comparisons = new Map<Timeframe, ReturnType<typeof createComparison>>();
   return (event) => {
     if (event.type === 'asked' && !(event.answer instanceof BoardsError))
-      return { ...event, answer: boundSnapshot(event.answer, selection).snapshot };
+      return { ...event, answer: boundSnapshot(event.answer, request.selection).snapshot };
     if (event.type !== 'snapshot') return event;
-    const bounded = boundSnapshot(event.snapshot, selection);
-    const before = event.diff === null ? null : (last.get(event.timeframe) ?? null);
-    last.set(event.timeframe, bounded.snapshot);
-    return { ...event, ...bounded, diff: diffOf(before, bounded.snapshot) };
+    const bounded = boundSnapshot(event.snapshot, request.selection);
+    const known = event.diff === null ? undefined : comparisons.get(event.timeframe);
+    const compare = known ?? createComparison(maxGap);
+    comparisons.set(event.timeframe, compare);
+    return { ...event, ...bounded, diff: compare(bounded.snapshot) };
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Row } from '../fields/field.ts';
+import { lackingBoards } from '../market/completed.ts';
 import { crossesTopRanks, type Move } from '../market/diff.ts';
 import {
   compareBy,
@@ -24,7 +25,7 @@ export function selectableKeys({ known, selection }: Pick<Shown, 'known' | 'sele
 }
 
 export function boardsToRender(
-  { known, snapshot, remembered, compared }: ShownData,
+  { known, snapshot, filled, remembered, compared }: ShownData,
   pane: PaneState,
   { selection, limit }: Pick<Shown, 'selection' | 'limit'>,
 ): ShownBoards {
@@ -36,20 +37,24 @@ export function boardsToRender(
   // The same boards, in the same order, in every snapshot.
   const boardOf = (key: string) => selected.find((board) => board.key === key) ?? { key, rows: [] };
   const all = snapshot === null ? [] : keys.flatMap((key) => placesOf(boardOf(key)));
-  const matching = selected
-    .filter(({ key }) => !hidden.includes(key))
-    .flatMap(partsOf)
-    .map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => matchesFilter(symbol, filter)) }))
-    .filter(({ rows }) => rows.length > 0);
-  const shown = isNarrowed ? matching : all;
-  const listed = new Set(shown.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
+  const matchingOf = (boards: ReadonlyArray<Board>) =>
+    boards
+      .filter(({ key }) => !hidden.includes(key))
+      .flatMap(partsOf)
+      .map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => matchesFilter(symbol, filter)) }))
+      .filter(({ rows }) => rows.length > 0);
+  const shown = isNarrowed ? matchingOf(selected) : all;
+  // Rows of absent boards are not shown, but are there as far as is known.
+  const absent = snapshot && filled && lackingBoards(snapshot, { boards: selectBoards(filled, selection) });
+  const present = [...shown, ...matchingOf(absent ?? [])];
+  const listed = new Set(present.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
   /** A symbol that is on no board any more has neither bias nor boards. */
   const passes = (symbol: string | null) =>
     !isNarrowed ||
     listed.has(symbol) ||
     (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
   const movesOn = (key: string): ReadonlyArray<Move> => {
-    const own = shown.filter((board) => board.key === key).flatMap(({ rows }) => rows);
+    const own = present.filter((board) => board.key === key).flatMap(({ rows }) => rows);
     const symbols = new Set<string | null>(own.map(({ symbol }) => symbol));
     // A symbol that left the board, or ranks 1 to 5, may be in no row that is shown.
     const isGone = (move: Move) => move.to === null || crossesTopRanks(move) === 'out';

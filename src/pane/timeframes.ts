@@ -4,7 +4,7 @@ import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
-import { NOT_COMPARED } from '../market/timeline/as-of.ts';
+import { type AsOf, NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
@@ -138,7 +138,10 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         known,
         /** Whether an older snapshot is shown, to which the user stepped back. */
         isPast,
+        /** As received. */
         snapshot,
+        /** The same with the boards that it lacks, as they were last. */
+        filled: filledOf(remembered, snapshot),
         /** What was known at that snapshot. */
         remembered,
         /** What is different from the snapshot with which it is compared. */
@@ -168,6 +171,11 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       return clock.monotonic() - cameAt > seconds * SECOND_MS ? 'no new snapshot' : null;
     },
   };
+}
+
+/** A snapshot with the boards that it lacks, as they were last; as it is if memory does not have it, because it has no time. */
+export function filledOf(remembered: AsOf, snapshot: Snapshot | null): Snapshot | null {
+  return remembered.snapshot === snapshot ? remembered.filled : snapshot;
 }
 
 /** All boards seen so far, new ones last. Where that are too many, those that are missing from the snapshot are dropped. */

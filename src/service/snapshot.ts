@@ -59,7 +59,10 @@ export interface Snapshot {
   readonly session: MarketSession | null;
   readonly breadth: Breadth | null;
   readonly topPlay: TopPlay | null;
-  /** In the order of `boardNames`. An array, because a board can have any key, including `__proto__`. */
+  /**
+   * In the order of `boardNames`. An array, because a board can have any key, including `__proto__`. Without those that are no list:
+   * such a board is absent, and what it has is unknown, while one with an empty list has no rows.
+   */
   readonly boards: ReadonlyArray<Board>;
   /** The response body, including unknown fields. */
   readonly raw: JsonObject;
@@ -95,10 +98,9 @@ export function decodeSnapshot(body: unknown): Snapshot | null {
     session: oneOf(MARKET_SESSIONS, body.session),
     breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,
     topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
-    boards: inNamedOrder(body.boards, body.boardNames).map(([key, rows]) => ({
-      key,
-      rows: decodeRows(key, Array.isArray(rows) ? rows : []),
-    })),
+    boards: inNamedOrder(body.boards, body.boardNames).flatMap(([key, rows]) =>
+      Array.isArray(rows) ? [{ key, rows: decodeRows(key, rows) }] : [],
+    ),
     raw: body,
   };
 }

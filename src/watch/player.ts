@@ -1,9 +1,9 @@
 import { linkAbort } from '../abort.ts';
 import type { Clock } from '../context.ts';
-import { diffOf } from '../market/diff.ts';
+import { createComparison } from '../market/diff.ts';
+import { MAX_GAP_MS } from '../market/market-day.ts';
 import type { Recording } from '../recording/day.ts';
 import { newestIn, pastOf } from '../recording/find.ts';
-import type { Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { END_OF_RECORDING, type Feed, type FeedEvent, type Player, type SnapshotEvent } from './source.ts';
@@ -28,7 +28,7 @@ interface Cursor {
   readonly timeframe: Timeframe;
   /** The index of the time to be played next. */
   place: number;
-  last: Snapshot | null;
+  readonly compare: ReturnType<typeof createComparison>;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createPlayer({
   const questions = new Map<Timeframe, number>();
 
   const openAt = (timeframe: Timeframe, place: number) => {
-    cursors.set(timeframe, { timeframe, place, last: null });
+    cursors.set(timeframe, { timeframe, place, compare: createComparison(MAX_GAP_MS) });
   };
   /** Where a timeframe is far from the place reached, it begins anew with the snapshot before that. */
   const follow = () => {
@@ -92,14 +92,13 @@ export function createPlayer({
       if (isStep && (isPaused || now < dueAt)) break;
       reached = Math.max(reached, time);
       cursor.place++;
-      const { timeframe, last } = cursor;
+      const { timeframe } = cursor;
       const snapshot = await recording.read(timeframe, time);
       if (snapshot === null) continue;
       if (isStep || newest === -Infinity) dueAt = now + SECOND_MS;
       newest = Math.max(newest, time);
-      cursor.last = snapshot;
       const { isSimulated } = recording;
-      const diff = diffOf(last, snapshot);
+      const diff = cursor.compare(snapshot);
       return { type: 'snapshot', timeframe, snapshot, diff, isSimulated, isRecorded: true };
     }
     return null;

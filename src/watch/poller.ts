@@ -1,7 +1,8 @@
 import { linkAbort } from '../abort.ts';
 import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
-import { diffOf } from '../market/diff.ts';
+import { createComparison } from '../market/diff.ts';
+import { maxGapOf } from '../market/market-day.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 import type { Snapshot } from '../service/snapshot.ts';
@@ -21,6 +22,7 @@ export interface Polling extends Pace {
 /** What is known of a timeframe, kept while it is not polled. Times are monotonic, in milliseconds. */
 interface PollState {
   readonly timeframe: Timeframe;
+  readonly compare: ReturnType<typeof createComparison>;
   lastSnapshot: Snapshot | null;
   /** The newest time of a snapshot, in milliseconds since 1970: the last one may have none. */
   newestTime: number;
@@ -172,7 +174,7 @@ export function createPoller(
   }
 
   function onResponse(state: PollState, response: SnapshotResponse, promised: number): FeedEvent {
-    const { timeframe, lastSnapshot } = state;
+    const { timeframe } = state;
     const { snapshot, isSimulated } = response;
     const now = clock.monotonic();
     const delay = Math.max(SECOND_MS, delayAfterPoll(timeframe, response, now - state.polledAt));
@@ -188,7 +190,7 @@ export function createPoller(
       state.newestTime = snapshot.time;
       state.lastNewAt = now;
     }
-    const diff = diffOf(lastSnapshot, snapshot);
+    const diff = state.compare(snapshot);
     return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded: false, diff };
   }
 
@@ -255,6 +257,7 @@ export function createPoller(
   function stateOf(timeframe: Timeframe): PollState {
     const state = states.get(timeframe) ?? {
       timeframe,
+      compare: createComparison(maxGapOf(polling.intervalSeconds)),
       lastSnapshot: null,
       newestTime: NEVER,
       lastNewAt: NEVER,

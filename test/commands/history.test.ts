@@ -14,9 +14,10 @@ interface Row {
   readonly [field: string]: unknown;
 }
 
-/** A line with the rows of each board, ranked in their order. */
+/** A line with the rows of each board, ranked in their order; boards that are not named have none. */
 function lineWith(asOf: string, boards: Readonly<Record<string, ReadonlyArray<string | Row>>>): string {
-  const ranked = Object.entries(boards).map(([board, rows]) => [
+  const all = { movers: [], rvol: [], search: [], ...boards };
+  const ranked = Object.entries(all).map(([board, rows]) => [
     board,
     rows.map((row, index) =>
       rowOf({ rank: index + 1, ...(typeof row === 'string' ? { symbol: row } : row) }),
@@ -25,7 +26,7 @@ function lineWith(asOf: string, boards: Readonly<Record<string, ReadonlyArray<st
   return lineOf(asOf, 0, {
     topPlay: null,
     boards: Object.fromEntries(ranked),
-    boardNames: Object.keys(boards),
+    boardNames: Object.keys(all),
   });
 }
 

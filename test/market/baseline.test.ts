@@ -64,8 +64,8 @@ describe('a snapshot is compared with', () => {
 test('the movement since then is that between the two snapshots', () => {
   const snapshots = [
     snapshotAt('14:30', 'movers: A B C; rvol: X'),
-    snapshotAt('14:31', 'movers: B A C'),
-    snapshotAt('14:32', 'movers: C A N'),
+    snapshotAt('14:31', 'movers: B A C; rvol:'),
+    snapshotAt('14:32', 'movers: C A N; rvol:'),
   ];
   const [first, , last] = snapshots;
   if (first === undefined || last === undefined) throw new Error('a snapshot is missing');

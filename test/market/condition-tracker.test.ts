@@ -13,8 +13,9 @@ import { rowOf, snapshotOf } from '../support/snapshots.ts';
 /** Boards with symbols in the order of their ranks, and fields of them: `movers: A, NVDA boards=4 dayPct=9; rvol: NVDA`. */
 function snapshotWith(text: string, fields: Readonly<Record<string, unknown>> = {}): Snapshot {
   const lists = text.split(';').flatMap((part) => {
-    const [, key = '', list = ''] = /^ *(\w+): (.*)$/.exec(part) ?? [];
-    return key === '' ? [] : [[key, list.split(',').map(rowAt)] as const];
+    const [, key = '', list = ''] = /^ *(\w+):(.*)$/.exec(part) ?? [];
+    const rows = list.split(',').filter((text) => text.trim() !== '');
+    return key === '' ? [] : [[key, rows.map(rowAt)] as const];
   });
   return snapshotOf({
     boards: Object.fromEntries(lists),
@@ -54,11 +55,6 @@ interface Observed {
   readonly now: number;
 }
 
-function selectedBetween(before: Snapshot, after: Snapshot, selection: Selection) {
-  const diff = diffOf(before, after);
-  return diff === null ? [] : selectedChanges(diff, selection);
-}
-
 /** `moved movers NVDA 4>3` */
 function shorten({ type, board, symbol, from, to }: ChangeEvent): string {
   return `${type} ${board ?? '-'} ${symbol ?? '-'} ${from ?? '-'}>${to ?? '-'}`;
@@ -89,7 +85,7 @@ describe('a condition with a number fires when it becomes true', () => {
   });
 
   test('a symbol that is no longer listed counts as false', () => {
-    const snapshots = ['movers: NVDA boards=4 dayPct=9', '', 'movers: NVDA boards=4 dayPct=9'];
+    const snapshots = ['movers: NVDA boards=4 dayPct=9', 'movers:', 'movers: NVDA boards=4 dayPct=9'];
     expect(firesOn('boards>=4', snapshots)).toEqual([[], ['confluence - NVDA 0>4']]);
     expect(firesOn('boards<=9', snapshots)).toEqual([[], ['confluence - NVDA 0>4']]);
     expect(firesOn('dayPct>=8', snapshots)).toEqual([[], ['entered movers NVDA ->1']]);
@@ -188,8 +184,8 @@ describe('a condition with a number fires when it becomes true', () => {
 
   test('with the number that did not hold before, where another one changed, too', () => {
     const snapshots = [
-      'movers: NVDA boards=4 dayPct=7',
-      'movers: NVDA boards=5 dayPct=8',
+      'movers: NVDA boards=4 dayPct=7; rvol:',
+      'movers: NVDA boards=5 dayPct=8; rvol:',
       'movers: NVDA boards=6 dayPct=8; rvol: NVDA boards=6 dayPct=8',
     ];
     expect(firesOn('boards>=4+dayPct>=8', snapshots)).toEqual([['dayPct - NVDA 7>8'], []]);
@@ -257,24 +253,26 @@ describe('the cool-down', () => {
   test('counts for each symbol by itself, and for all timeframes together', () => {
     const tracker = trackerOf('entered', {}, 60);
     const [day, swing] = [{ timeframe: 'day' }, { timeframe: 'swing' }];
-    expect(enter(tracker, '', 'movers: NVDA; rvol: NVDA', 0, day)).toEqual(['entered movers NVDA ->1']);
-    expect(enter(tracker, '', 'movers: NVDA; rvol: NVDA', 1, swing)).toEqual([]);
-    expect(enter(tracker, '', 'movers: NVDA, AMD', 59, day)).toEqual(['entered movers AMD ->2']);
-    expect(enter(tracker, '', 'movers: NVDA, AMD', 60, swing)).toEqual(['entered movers NVDA ->1']);
+    expect(enter(tracker, 'movers:; rvol:', 'movers: NVDA; rvol: NVDA', 0, day)).toEqual([
+      'entered movers NVDA ->1',
+    ]);
+    expect(enter(tracker, 'movers:; rvol:', 'movers: NVDA; rvol: NVDA', 1, swing)).toEqual([]);
+    expect(enter(tracker, 'movers:', 'movers: NVDA, AMD', 59, day)).toEqual(['entered movers AMD ->2']);
+    expect(enter(tracker, 'movers:', 'movers: NVDA, AMD', 60, swing)).toEqual(['entered movers NVDA ->1']);
   });
 
   test('counts for each condition by itself', () => {
     const tracker = trackerOf('entered,left', {}, 60);
-    expect(enter(tracker, '', 'movers: NVDA', 1)).toEqual(['entered movers NVDA ->1']);
-    expect(enter(tracker, 'movers: NVDA', '', 2)).toEqual(['left movers NVDA 1>-']);
-    expect(enter(tracker, '', 'movers: NVDA', 3)).toEqual([]);
+    expect(enter(tracker, 'movers:', 'movers: NVDA', 1)).toEqual(['entered movers NVDA ->1']);
+    expect(enter(tracker, 'movers: NVDA', 'movers:', 2)).toEqual(['left movers NVDA 1>-']);
+    expect(enter(tracker, 'movers:', 'movers: NVDA', 3)).toEqual([]);
   });
 
   test('remembers a bounded number of them', () => {
     const tracker = trackerOf('entered', {}, 1e9);
     const listed = (first: number, count: number) => {
       const names = Array.from({ length: count }, (_, index) => `S${first + index}`);
-      return enter(tracker, '', `movers: ${names.join(',')}`, 0).length;
+      return enter(tracker, 'movers:', `movers: ${names.join(',')}`, 0).length;
     };
     expect([listed(0, 19_999), listed(0, 19_999)]).toEqual([19_999, 0]);
     expect([listed(19_999, 2), listed(0, 1)]).toEqual([2, 1]);
@@ -346,11 +344,16 @@ describe('for any sequence of snapshots', () => {
         for (const [index, snapshot] of snapshots.entries()) {
           const previous = snapshots[index - 1] ?? null;
           const fired = tracker.observe({ previous, snapshot, now: index });
-          const was = new Set(previous === null ? [] : naiveTruth(condition, previous, selection));
-          const is = naiveTruth(condition, snapshot, selection);
-          const became = previous === null ? [] : is.filter((key) => !was.has(key));
-          expect(unmatched(fired, became)).toEqual([]);
-          expect(unmatched(tracker.met(snapshot), is)).toEqual([]);
+          const diff = diffOf(previous, snapshot);
+          const was = new Set(diff === null ? [] : naiveTruth(condition, diff.before, selection));
+          const is = diff === null ? [] : naiveTruth(condition, diff.after, selection);
+          expect(
+            unmatched(
+              fired,
+              is.filter((key) => !was.has(key)),
+            ),
+          ).toEqual([]);
+          expect(unmatched(tracker.met(snapshot), naiveTruth(condition, snapshot, selection))).toEqual([]);
           fires += fired.length;
         }
       }),
@@ -366,11 +369,12 @@ describe('for any sequence of snapshots', () => {
         const tracker = trackerOf(text, selection);
         const condition = parseOne(text);
         for (const [index, snapshot] of snapshots.entries()) {
-          const previous = snapshots[index - 1];
-          if (previous === undefined) continue;
+          const previous = snapshots[index - 1] ?? null;
+          const diff = diffOf(previous, snapshot);
+          if (diff === null) continue;
           const fired = tracker.observe({ previous, snapshot, now: index });
-          const expected = selectedBetween(previous, snapshot, selection).filter((event) =>
-            naiveFires(condition, event, previous, snapshot),
+          const expected = selectedChanges(diff, selection).filter((event) =>
+            naiveFires(condition, event, diff.before, diff.after),
           );
           expect(eventsOf(fired)).toEqual(expected.map(shorten));
           fires += fired.length;

@@ -90,12 +90,12 @@ describe('the entries of a snapshot', () => {
     ],
     [
       'a symbol is back after five minutes',
-      '14:00 movers: A | 14:01 | 14:04 | 14:06 movers: A',
+      '14:00 movers: A | 14:01 movers: | 14:04 movers: | 14:06 movers: A',
       ['entered A + movers 1 back after 5m'],
     ],
     [
       'a symbol is back that was missing from two snapshots',
-      '14:00 movers: A | 14:01 | 14:02 | 14:03 movers: A',
+      '14:00 movers: A | 14:01 movers: | 14:02 movers: | 14:03 movers: A',
       ['entered A + movers 1 back after 2m'],
     ],
     [
@@ -105,7 +105,7 @@ describe('the entries of a snapshot', () => {
     ],
     [
       'a symbol is back from before a hole',
-      '14:00 movers: A | 14:10 | 14:11 movers: A',
+      '14:00 movers: A | 14:10 movers: | 14:11 movers: A',
       ['entered A + movers 1'],
     ],
     [
@@ -205,10 +205,13 @@ describe('confluence', () => {
 
   test('is one entry together with the boards that the symbol entered and left', () => {
     const rows = (boards: number) => [rowOf({ symbol: 'A', boards })];
-    const before = { boards: { movers: rows(2), rvol: rows(2) }, boardNames: ['movers', 'rvol'] };
+    const before = {
+      boards: { movers: rows(2), rvol: rows(2), forum: [], search: [] },
+      boardNames: ['movers', 'rvol', 'forum', 'search'],
+    };
     const after = {
-      boards: { rvol: rows(3), forum: rows(3), search: rows(3) },
-      boardNames: ['rvol', 'forum', 'search'],
+      boards: { movers: [], rvol: rows(3), forum: rows(3), search: rows(3) },
+      boardNames: ['movers', 'rvol', 'forum', 'search'],
     };
     expect(
       lastEntries([

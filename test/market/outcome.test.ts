@@ -5,6 +5,7 @@ import { type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline
 function outcomeOf(steps: Steps, board = 'movers', symbol = 'A'): string | number {
   const timeline = timelineOf(stepsOf(steps).map((step) => snapshotAt(...step)));
   const outcome = timeline.at('newest').outcomeOf(board, symbol);
+  if (outcome === null) return 'unknown';
   if (outcome.rank !== null) return outcome.rank;
   return outcome.leftAt === null
     ? 'left'
@@ -30,7 +31,13 @@ describe('what became of a symbol on a board', () => {
       '14:30 movers: A | 14:31 movers: B | 14:32 movers: B | 14:33 movers: A | 14:34 movers: B | 14:35 movers: B',
       'left at 14:34',
     ],
-    ['gone with its board', '14:30 movers: A; rvol: B | 14:31 rvol: B | 14:32 rvol: B', 'left at 14:31'],
+    ['its board is absent: its last rank', '14:30 movers: A; rvol: B | 14:31 rvol: B | 14:32 rvol: B', 1],
+    ['its board is absent behind a hole', '14:30 movers: A; rvol: B | 14:50 rvol: B', 'unknown'],
+    [
+      'gone when its absent board returned',
+      '14:30 movers: A | 14:31 rvol: B | 14:32 movers: B | 14:33 movers: B',
+      'left at 14:32',
+    ],
     [
       'on another board only',
       '14:30 movers: A | 14:31 movers: B; rvol: A | 14:32 movers: B; rvol: A',
@@ -51,7 +58,7 @@ describe('what became of a symbol on a board', () => {
   });
 
   test('names like those of properties of objects are not confused', () => {
-    expect(outcomeOf('14:30 movers: A', '__proto__', 'constructor')).toBe('left');
+    expect(outcomeOf('14:30 movers: A', '__proto__', 'constructor')).toBe('unknown');
     expect(outcomeOf('14:30 __proto__: B constructor', '__proto__', 'constructor')).toBe(2);
   });
 });

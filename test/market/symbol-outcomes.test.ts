@@ -81,6 +81,45 @@ describe('what became of a symbol', () => {
   });
 });
 
+describe('with absent boards, what became of a symbol', () => {
+  /** A snapshot with a row of AAA, with this number of boards, on each of the first boards; the others are empty. */
+  const on = (minute: number, listing: string, others = '', boards = 2) => {
+    const names = (text: string) => text.split(' ').filter((name) => name !== '');
+    const all = [
+      ...names(listing).map((key) => [key, [rowOf({ symbol: 'AAA', price: 10 + minute, boards })]] as const),
+      ...names(others).map((key) => [key, []] as const),
+    ];
+    const asOf = new Date(TEN + minute * MINUTE_MS).toISOString();
+    return timeframeSnapshot('day', Object.fromEntries(all), { asOf });
+  };
+  const find = async (...snapshots: ReadonlyArray<TimeframeSnapshot>) =>
+    (await outcomesOf(snapshots)).outcomes.find('AAA');
+
+  test('is as it was when the newest snapshot had them last', async () => {
+    expect(await find(on(0, 'movers'), on(1, 'movers'), on(2, '', 'rvol'))).toMatchObject({
+      boards: 2,
+      changePct: expect.closeTo(10),
+    });
+    expect(await find(on(0, 'movers rvol'), on(1, 'movers rvol'), on(2, 'rvol', '', 1))).toMatchObject({
+      boards: 2,
+    });
+  });
+
+  test('is that it left when they returned without it', async () => {
+    const left = { boards: null, leftAt: TEN + 3 * MINUTE_MS, isLeftInHole: false };
+    const [first, absent, back] = [on(0, 'movers'), on(1, '', 'rvol'), on(3, '', 'movers rvol')];
+    expect(await find(first, absent, back, on(4, '', 'movers rvol'))).toMatchObject(left);
+    expect(await find(first, absent, on(2, '', 'rvol'), back, on(4, '', 'rvol'))).toMatchObject(left);
+  });
+
+  test('is unknown behind a gap, as long as they are absent', async () => {
+    expect(await find(on(0, 'movers', 'rvol'), on(10, '', 'rvol'))).toBeNull();
+    const afterIt = await find(on(0, 'movers', 'rvol'), on(10, '', 'rvol'), on(11, '', 'movers rvol'));
+    expect(afterIt).toMatchObject({ boards: null, leftAt: TEN, isLeftInHole: true });
+    expect(await find(on(0, 'movers rvol'), on(10, 'rvol', '', 1))).toMatchObject({ boards: 1 });
+  });
+});
+
 describe('across timeframes', () => {
   const day = at(0, { AAA: { boards: 4, price: 10 }, BBB: {}, CCC: {} });
   const swing = at(30, { AAA: { boards: 1, price: 11 }, BBB: {} }, 'swing');

@@ -57,7 +57,7 @@ describe('where a symbol is, and what it has left', () => {
     ],
     [
       'departed from all: the board that it left last comes first',
-      '14:30 movers: A; rvol: B A | 14:31 movers: A; rvol: B | 14:32 movers: B | 14:33 movers: B',
+      '14:30 movers: A; rvol: B A | 14:31 movers: A; rvol: B | 14:32 movers: B; rvol: B | 14:33 movers: B; rvol: B',
       ['last seen 14:31', 'left movers 1 at 14:32', 'left rvol 2 at 14:31'],
     ],
     [
@@ -67,7 +67,7 @@ describe('where a symbol is, and what it has left', () => {
     ],
     [
       'back on a board: it is not among those that it has left',
-      '14:30 movers: A | 14:31 | 14:32 | 14:33 movers: B A',
+      '14:30 movers: A | 14:31 movers: | 14:32 movers: | 14:33 movers: B A',
       ['listed', 'movers 2 for 0m, best 2, back'],
     ],
     [
@@ -103,7 +103,7 @@ describe('where a symbol is, and what it has left', () => {
   });
 
   test('an older snapshot has the path up to its time', () => {
-    const steps = '14:30 movers: A | 14:31 movers: B A | 14:32 rvol: B | 14:33 movers: A';
+    const steps = '14:30 movers: A | 14:31 movers: B A | 14:32 movers: B | 14:33 movers: A';
     expect([0, 1, 2, 3].map((index) => summarize(pathOf(steps, index)))).toEqual([
       ['listed', 'movers 1 for ≥0m, best 1'],
       ['listed', 'movers 2 for ≥1m, best 1'],

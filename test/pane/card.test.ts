@@ -15,7 +15,7 @@ function minutes(minute: number): JsonObject {
       ...ranked(minute < 2 ? 'x BBB GONE' : 'x BBB', { boards: 1 }).slice(1),
     ],
     rvol: [...ranked('CCC', { boards: 1 }), ...ranked('x AAA', { boards: minute >= 3 ? 3 : 2 }).slice(1)],
-    ...(minute >= 3 ? { forum: ranked('AAA', { boards: 3 }) } : {}),
+    forum: minute >= 3 ? ranked('AAA', { boards: 3 }) : [],
     search: ranked('NVDA', { boards: 1, name: 'Nvid Works' }),
   };
   return { boards, boardNames: Object.keys(boards), topPlay: { symbol: 'BBB', reasons: ['first'] } };

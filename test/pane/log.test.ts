@@ -13,7 +13,7 @@ function minutes(minute: number): JsonObject {
       index === 0 ? { ...row, boards: confluence } : row,
     ),
     rvol: ranked('AAA', { boards: confluence }),
-    ...(minute >= 3 ? { forum: ranked('AAA', { boards: confluence }) } : {}),
+    forum: minute >= 3 ? ranked('AAA', { boards: confluence }) : [],
     search: ranked(minute >= 2 ? 'CCC NEW' : 'CCC'),
   };
   return {

@@ -49,7 +49,7 @@ describe('the tabs', () => {
     const service = minuteService((minute, timeframe) =>
       timeframe === 'swing' && minute > 0
         ? { ...boardsOf(boards), topPlay: { symbol: 'NNN', reasons: [] } }
-        : { ...boardsOf({ movers: SIX }), topPlay: null },
+        : { ...boardsOf({ movers: SIX, search: '' }), topPlay: null },
     );
     const script: Script = [
       [90, shoot('news')],

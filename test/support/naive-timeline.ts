@@ -1,3 +1,4 @@
+import { knownWith } from '../../src/market/completed.ts';
 import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
 import type { endedRunAt, Run } from '../../src/market/timeline/runs.ts';
@@ -5,9 +6,10 @@ import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 
-/** What a snapshot says of ranks and symbols. */
+/** What is known of ranks and symbols at a snapshot. */
 interface Observation {
   readonly time: number;
+  /** Without boards of which nothing is known. */
   readonly ranks: ReturnType<typeof ranksByBoard>;
   readonly symbols: ReadonlyMap<string, { readonly boards: number; readonly price: number | null }>;
 }
@@ -17,9 +19,12 @@ type Observations = ReadonlyArray<Observation>;
 /** Of the snapshots that a timeline accepts: those newer than all before. */
 export function observationsOf(snapshots: ReadonlyArray<Snapshot>): Observations {
   const accepted: Array<Observation> = [];
-  for (const snapshot of snapshots) {
-    const { time } = snapshot;
+  let known: Snapshot | null = null;
+  for (const received of snapshots) {
+    const { time } = received;
     if (time === null || time <= (accepted.at(-1)?.time ?? -1)) continue;
+    const snapshot: Snapshot = knownWith(known, received, MAX_GAP_MS);
+    known = snapshot;
     const rows = snapshot.boards.flatMap((board) => board.rows);
     const priceOf = (symbol: string) =>
       rows.find((row) => row.symbol === symbol && row.price !== null)?.price ?? null;
@@ -77,7 +82,8 @@ function stintsIn(
     const rows = run.flatMap((index) => part[index] ?? []);
     const ranks = rows.map((each) => rankIn(each, board, symbol) ?? Infinity);
     const best = Math.min(...ranks);
-    const isAtLeast = run[0] === 0;
+    const before = part[(run[0] ?? 0) - 1];
+    const isAtLeast = before === undefined || !before.ranks.has(board);
     const missing = part[(run.at(-1) ?? 0) + 1];
     return {
       board,
@@ -118,7 +124,7 @@ function naivePastStints(
   symbol: string,
 ): ReadonlyArray<EndedOnBoard> {
   const past = boards.flatMap((board) =>
-    naiveStint(observations, board, symbol) === null
+    naiveStint(observations, board, symbol) === null && observations.at(-1)?.ranks.has(board) === true
       ? stintsOfDay(observations, board, symbol).slice(-1)
       : [],
   );

@@ -1,5 +1,6 @@
-import type { Snapshot } from '../../service/snapshot.ts';
+import type { Board, Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
+import { filledFrom } from '../completed.ts';
 import { type Movement, movementBetween } from '../diff.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
@@ -11,6 +12,7 @@ import {
   isMissedOnce,
   type Moment,
   recordAt,
+  rowTrack,
   runAt,
   topPlayAt,
 } from './runs.ts';
@@ -21,6 +23,8 @@ import { BOARDS_STEP, RANK_STEP, TREND_WINDOW_MS, trendOf } from './trend.ts';
 export interface Entry extends Moment {
   /** Compressed; null if it is not kept. */
   readonly body: Uint8Array | null;
+  /** The boards that it lacks, as they are known from the snapshots before it. */
+  readonly absent: ReadonlyArray<Board>;
   /** What it changed, the most important first. */
   log: ReadonlyArray<LogItem>;
 }
@@ -28,7 +32,7 @@ export interface Entry extends Moment {
 /** What a timeline knows, with what it keeps of each snapshot. */
 export interface Memory extends Facts {
   readonly entries: ReadonlyArray<Entry>;
-  /** Null if the snapshot is not kept. */
+  /** As received. Null if the snapshot is not kept. */
   snapshotAt(index: number): Snapshot | null;
 }
 
@@ -85,6 +89,7 @@ export function asOfEntry(memory: Memory, index: number) {
   const { time } = entry;
   const newest = entries.length - 1;
   const snapshot = memory.snapshotAt(index);
+  const filled = filledAt(memory, index);
   const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
     const first = indexAt(entries, time - 1) + 1;
     return entries
@@ -93,7 +98,7 @@ export function asOfEntry(memory: Memory, index: number) {
   };
   const recentOf = (track: Track | undefined) =>
     valuesFrom(track, Math.max(entry.startOfPart, time - TREND_WINDOW_MS + 1));
-  const rankTrack = (board: string, symbol: string) => tracks.ranks.get(board)?.get(symbol);
+  const rowOf = (board: string, symbol: string) => rowTrack(tracks, board, symbol);
   const compared = new Map<string, Compared>();
 
   return {
@@ -110,14 +115,16 @@ export function asOfEntry(memory: Memory, index: number) {
       forward: index + 1 < newest ? (entries[index + 1]?.time ?? null) : null,
     },
     maxGap: memory.maxGap,
-    /** Null if it is not kept. */
+    /** As received; null if it is not kept. */
     snapshot,
+    /** The same with the boards that it lacks, as they were last. */
+    filled,
     topPlay: topPlayAt(entries, index),
     /** The age and the trend of a row; null if the symbol is not on the board. */
     memoryOf(board: string, symbol: string) {
-      const track = rankTrack(board, symbol);
-      const run = runAt(track, index, entries);
-      return { age: run, trend: run && trendOf(recentOf(track), time, run, RANK_STEP) };
+      const row = rowOf(board, symbol);
+      const run = runAt(row, index, entries);
+      return { age: run, trend: run && trendOf(recentOf(row.ranks), time, run, RANK_STEP) };
     },
     /** Since when a symbol is on its number of boards, and the trend of that number. */
     confluenceOf(symbol: string) {
@@ -136,8 +143,8 @@ export function asOfEntry(memory: Memory, index: number) {
     pathOf(symbol: string, from = -Infinity) {
       const start = Math.max(entry.startOfDay, from);
       const track = tracks.confluence.get(symbol);
-      const shown = (snapshot?.boards ?? []).map(({ key }) => key);
-      const boards = [...new Set([...shown, ...tracks.ranks.keys()])];
+      const known = (filled?.boards ?? []).map(({ key }) => key);
+      const boards = [...new Set([...known, ...tracks.ranks.keys()])];
       const prices = valuesFrom(tracks.prices.get(symbol), start);
       const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
       return {
@@ -145,14 +152,14 @@ export function asOfEntry(memory: Memory, index: number) {
         lastSeenAt: seen?.time ?? null,
         /** In the order of the snapshot, with the ranks in each of the points; null where it was not on the board. */
         places: boards.flatMap((board) => {
-          const ranks = rankTrack(board, symbol);
-          const run = runAt(ranks, index, entries);
-          return run === null ? [] : [{ ...run, board, trail: valuesFrom(ranks, start) }];
+          const row = rowOf(board, symbol);
+          const run = runAt(row, index, entries);
+          return run === null ? [] : [{ ...run, board, trail: valuesFrom(row.ranks, start) }];
         }),
         /** The boards that it has left on this market day; the one that it left last comes first. */
         left: boards
           .flatMap((board) => {
-            const run = endedRunAt(rankTrack(board, symbol), index, entries);
+            const run = endedRunAt(rowOf(board, symbol), index, entries);
             return run === null ? [] : [{ ...run, board }];
           })
           .sort((one, other) => other.leftAt - one.leftAt),
@@ -165,19 +172,20 @@ export function asOfEntry(memory: Memory, index: number) {
         })),
       };
     },
-    /** What became of a row by the newest snapshot. */
-    outcomeOf(board: string, symbol: string): RowOutcome {
-      const track = rankTrack(board, symbol);
-      const { leftAt = null, isLeftInHole = false } = endedRunAt(track, newest, entries) ?? {};
-      return { rank: valueAt(track, newest), leftAt, isLeftInHole };
+    /** What became of a row by the newest snapshot; null if it is unknown what the board lists. */
+    outcomeOf(board: string, symbol: string): RowOutcome | null {
+      const row = rowOf(board, symbol);
+      if (!row.isKnownAt(newest)) return null;
+      const { leftAt = null, isLeftInHole = false } = endedRunAt(row, newest, entries) ?? {};
+      return { rank: valueAt(row.ranks, newest), leftAt, isLeftInHole };
     },
     /** The symbols that have been on any board. */
     symbols: () => tracks.confluence.keys(),
     since(baseline: Baseline) {
       const key = JSON.stringify(baseline);
-      const known = compared.get(key) ?? compareWith(memory, baseline, index);
-      compared.set(key, known);
-      return known;
+      const found = compared.get(key) ?? compareWith(memory, baseline, index);
+      compared.set(key, found);
+      return found;
     },
     /** The newest first; what one snapshot changed, the most important first. What the oldest one changed is unknown. */
     log: (): ReadonlyArray<LogItem> =>
@@ -189,12 +197,19 @@ export function asOfEntry(memory: Memory, index: number) {
   };
 }
 
+function filledAt(memory: Memory, index: number): Snapshot | null {
+  const snapshot = memory.snapshotAt(index);
+  return snapshot && filledFrom(snapshot, { boards: memory.entries[index]?.absent ?? [] });
+}
+
 function compareWith(memory: Memory, baseline: Baseline, index: number): Compared {
-  const { entries, tracks, snapshotAt } = memory;
+  const { entries, tracks } = memory;
   const comparison = comparisonFor(entries, baseline, index);
   if (comparison === null) return NOT_COMPARED;
-  const [before, after] = [snapshotAt(comparison.index), snapshotAt(index)];
-  if (before === null || after === null) return { ...NOT_COMPARED, comparison };
+  const [then, now] = [filledAt(memory, comparison.index), filledAt(memory, index)];
+  if (then === null || now === null) return { ...NOT_COMPARED, comparison };
+  const after = filledFrom(now, then);
+  const before = filledFrom(then, after);
   const [ranksThen, ranks] = [ranksByBoard(before), ranksByBoard(after)];
   const [countsThen, counts] = [confluenceBySymbol(before), confluenceBySymbol(after)];
   // A row that is missing from the older snapshot alone is taken for there: that it is there later is no news.

@@ -1,4 +1,4 @@
-import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './tracks.ts';
+import { firstFrom, isKnownAt, lastBefore, type Track, type Tracks, valueAt } from './tracks.ts';
 
 /** A snapshot of a timeline. Times are in milliseconds since 1970. */
 export interface Moment {
@@ -47,7 +47,7 @@ export interface Age {
 
 /**
  * The time that a symbol has been on a board, up to the last snapshot with it, without missing from two snapshots in a row. It was
- * there at least so long if it was at the first snapshot of memory, or at the first one behind a hole.
+ * there at least so long if it was at the first snapshot of memory, at the first one behind a hole, or at the first one with the board.
  */
 export interface Run extends Age {
   /** The time of a snapshot, as are those below. */
@@ -59,8 +59,23 @@ export interface Run extends Age {
   readonly best: number;
 }
 
-/** The run of a row up to a snapshot, from the ranks of its symbol on its board; null if it is not on the board then. */
-export function runAt(track: Track | undefined, index: number, moments: Moments): Run | null {
+/** A symbol on a board, at all snapshots. */
+export interface RowTrack {
+  readonly ranks: Track | undefined;
+  /** Whether it is known at a snapshot what the board lists. */
+  isKnownAt(index: number): boolean;
+}
+
+export function rowTrack(tracks: Tracks, board: string, symbol: string): RowTrack {
+  return {
+    ranks: tracks.ranks.get(board)?.get(symbol),
+    isKnownAt: (index) => isKnownAt(tracks, board, index),
+  };
+}
+
+/** The run of a row up to a snapshot; null if its symbol is not on the board then. */
+export function runAt(row: RowTrack, index: number, moments: Moments): Run | null {
+  const track = row.ranks;
   const rank = valueAt(track, index);
   const start = moments[index]?.startOfPart;
   if (rank === null || start === undefined) return null;
@@ -75,7 +90,7 @@ export function runAt(track: Track | undefined, index: number, moments: Moments)
   }
   const since = moments[first]?.time ?? start;
   const milliseconds = (moments[index]?.time ?? start) - since;
-  const isAtLeast = since === start;
+  const isAtLeast = since === start || !row.isKnownAt(first - 1);
   const isBack = !isAtLeast && leftBefore(track, first, moments) !== null;
   return { since, milliseconds, isAtLeast, isBack, rank, best };
 }
@@ -88,13 +103,13 @@ export function isMissedOnce(track: Track | undefined, index: number, moments: M
 }
 
 /**
- * The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none. It left when it was first
- * missing, or when it was last seen if that was in a hole.
+ * The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none, or if it is unknown what
+ * the board lists. It left when it was first missing, or when it was last seen if that was in a hole.
  */
-export function endedRunAt(track: Track | undefined, index: number, moments: Moments) {
-  if (valueAt(track, index) !== null) return null;
-  const last = leftBefore(track, index, moments);
-  const run = last === null ? null : runAt(track, last, moments);
+export function endedRunAt(row: RowTrack, index: number, moments: Moments) {
+  if (valueAt(row.ranks, index) !== null || !row.isKnownAt(index)) return null;
+  const last = leftBefore(row.ranks, index, moments);
+  const run = last === null ? null : runAt(row, last, moments);
   const [seen, missed] = last === null ? [] : [moments[last], moments[last + 1]];
   if (run === null || seen === undefined || missed === undefined) return null;
   const isLeftInHole = missed.startOfPart === missed.time;

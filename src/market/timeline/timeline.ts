@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
+import { knownWith, lackingBoards } from '../completed.ts';
 import { diffOf } from '../diff.ts';
 import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
@@ -37,9 +38,17 @@ export function createTimeline({
   maxGap = MAX_GAP_MS,
   isKept = true,
 }: Partial<TimelineOptions> = {}) {
-  const tracks: Tracks = { ranks: new Map(), confluence: new Map(), prices: new Map(), size: 0 };
+  const tracks: Tracks = {
+    boards: new Map(),
+    ranks: new Map(),
+    confluence: new Map(),
+    prices: new Map(),
+    size: 0,
+  };
   const entries: Array<Entry> = [];
   let newest: Snapshot | null = null;
+  /** All that is known with it. */
+  let known: Snapshot | null = null;
   let bodyBytes = 0;
   let logged = 0;
   const views = new Map<number, AsOf>();
@@ -82,14 +91,16 @@ export function createTimeline({
       if (time === null || time <= (last?.time ?? -Infinity)) return false;
       const gap = last === undefined ? 'day' : gapBetween(last.time, time, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
-      addToTracks(tracks, entries.length, snapshot);
+      const diff = diffOf(known, snapshot);
+      known = knownWith(known, snapshot, maxGap);
+      addToTracks(tracks, entries.length, known);
       const pick = snapshot.topPlay?.symbol ?? null;
       const topPlay = pick !== null && isShortName(pick) ? pick : null;
-      const diff = diffOf(newest, snapshot);
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? time) : time;
       const startOfDay = gap === 'day' ? time : (last?.startOfDay ?? time);
       // Written out, because an object with a spread takes more memory.
-      const entry: Entry = { time, startOfPart, startOfDay, topPlay, body, log: [] };
+      const absent = lackingBoards(snapshot, known);
+      const entry: Entry = { time, startOfPart, startOfDay, topPlay, body, absent, log: [] };
       entries.push(entry);
       entry.log = logItems(diff, memory, entries.length - 1);
       bodyBytes += body?.length ?? 0;
@@ -105,8 +116,8 @@ export function createTimeline({
      */
     at(time: number | 'newest'): AsOf {
       const found = time === 'newest' ? entries.length - 1 : Math.max(0, indexAt(entries, time));
-      const known = views.get(found);
-      if (known !== undefined) return known;
+      const seen = views.get(found);
+      if (seen !== undefined) return seen;
       const view = asOfEntry(memory, found);
       for (const oldest of views.keys()) if (views.size >= MAX_VIEWS) views.delete(oldest);
       views.set(found, view);

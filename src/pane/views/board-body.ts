@@ -110,9 +110,15 @@ function rowsAt(
       isPinned: isOneOf(pins, symbol),
       mark: markOf(movement, key, symbol),
       ...remembered.memoryOf(key, symbol),
-      became: isPast ? remembered.outcomeOf(key, symbol) : null,
+      became: isPast ? remembered.outcomeOf(key, symbol) : undefined,
     };
   });
+}
+
+/** The line in place of the rows of a board, or of one of its groups, that the snapshot lacks; null for a board that it has. */
+export function absenceOf({ key }: BoardPart, { snapshot, ctx }: Shown): PaintedLines | null {
+  const isPresent = snapshot?.boards.some((board) => board.key === key) === true;
+  return isPresent ? null : [ctx.theme.muted(' not in this snapshot')];
 }
 
 /** The places of the rows of a list that is no board. */

@@ -11,6 +11,7 @@ import { roomOf } from '../shown-boards.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
 import {
   type Arrangement,
+  absenceOf,
   BOARD_GAP,
   boardsBody,
   columnStyleOf,
@@ -53,23 +54,31 @@ function draw(shown: Shown, opened: Opened): Body {
     // Of all its rows: the words that they share do not depend on a filter.
     const parts = shown.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const whole = parts?.find(({ group }) => group === board.group) ?? board;
-    return renderTile(titleOf(board), rows, whole.rows, table, ctx);
+    const absence = absenceOf(board, shown);
+    return renderTile(titleOf(board), rows, whole.rows, table, ctx, absence);
   };
   return boardsBody(boards, layout, render, shown, opened);
 }
 
-/** A title and the rows of one board, or of one of its groups, without a frame. `all` are those whose metrics share words. */
+/**
+ * A title and the rows of one board, or of one of its groups, without a frame; for rows, `absence` if the board is absent. `all` are
+ * those whose metrics share words.
+ */
 function renderTile(
   title: string,
   rows: ReadonlyArray<Row>,
   all: ReadonlyArray<BoardRow>,
   table: Table,
   ctx: Ctx,
+  absence: PaintedLines | null,
 ): PaintedLines {
   const hasPrices = table.columns.some(({ field }) => field.id === 'price');
   const { label, text } = tileMetrics(all, hasPrices);
   const shown = rows.map((row): Row => ({ ...row, shownMetric: text(row) }));
-  return [renderLabelledTitle(title, table, label, ctx.theme), ...drawRows(table, shown, ctx, false)];
+  return [
+    renderLabelledTitle(title, table, label, ctx.theme),
+    ...(absence ?? drawRows(table, shown, ctx, false)),
+  ];
 }
 
 /** Columns whose cells explain themselves. */

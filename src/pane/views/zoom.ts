@@ -11,7 +11,7 @@ import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../baseline.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
-import { boardsBody, columnStyleOf, emptyBody } from './board-body.ts';
+import { absenceOf, boardsBody, columnStyleOf, emptyBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
 import { linesOn } from './log.ts';
 
@@ -78,7 +78,8 @@ function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, width: number, s
   const hasMetric = style.metric === 'metric' && style.chosen?.includes('metric') !== false;
   const hasWords = hasMetric && label !== '';
   const rows = hasWords ? all.map((row): Row => ({ ...row, shownMetric: text(row) })) : all;
-  const lines = drawRows(layOut(boardColumns(rows, style), rows, width), rows, shown.ctx);
+  const table = layOut(boardColumns(rows, style), rows, width);
+  const lines = absenceOf(board, shown) ?? drawRows(table, rows, shown.ctx);
   // Its key, as options name it, and what it ranks on.
   const ranked = ranksOn(board.key, shown.snapshot?.timeframe ?? null);
   const detail = joinTexts(' · ', cleanText(board.key), ranked);

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { knownWith } from '../../src/market/completed.ts';
+import { diffOf } from '../../src/market/diff.ts';
+import { MAX_GAP_MS } from '../../src/market/market-day.ts';
+import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
+import { snapshotSequences } from '../support/generated-snapshots.ts';
+import { rowOf, snapshotOf } from '../support/snapshots.ts';
+
+/** A snapshot at a time of 2026-11-20 in UTC; boards in short form: `movers: A/3 B; rvol:`, each symbol with its number of boards. */
+function snapshotAt(time: string, boards: string, fields = {}): Snapshot {
+  const lists = boards.split(';').flatMap((text) => {
+    const [key = '', symbols = ''] = text.split(':').map((part) => part.trim());
+    const rows = symbols.split(' ').flatMap((each, index) => {
+      const [symbol = '', count = '1'] = each.split('/');
+      return symbol === '' ? [] : [rowOf({ symbol, rank: index + 1, boards: Number(count) })];
+    });
+    return key === '' ? [] : [[key, rows] as const];
+  });
+  const asOf = time.includes('T') ? time : `2026-11-20T${time}:00Z`;
+  return snapshotOf({ asOf, boards: Object.fromEntries(lists), boardNames: [], ...fields });
+}
+
+const knownAfter = (snapshots: ReadonlyArray<Snapshot>) =>
+  snapshots.reduce<Snapshot | null>((known, each) => knownWith(known, each, MAX_GAP_MS), null);
+
+/** `movers: A/3 B/1; rvol: A/3` */
+const summarize = (snapshot: Snapshot | null) =>
+  snapshot?.boards
+    .map(({ key, rows }) =>
+      `${key}: ${rows.map(({ symbol, boards }) => `${symbol}/${boards}`).join(' ')}`.trim(),
+    )
+    .join('; ');
+
+describe('what is known at a snapshot', () => {
+  const FULL = snapshotAt('14:30', 'movers: A/3 B/1; rvol: A/3');
+
+  test.each([
+    [
+      'has the rows and numbers of boards of an absent board',
+      [snapshotAt('14:31', 'rvol: A/2 C/1')],
+      'rvol: A/3 C/1; movers: A/3 B/1',
+    ],
+    ['has all of them without any board', [snapshotAt('14:31', '')], 'movers: A/3 B/1; rvol: A/3'],
+    [
+      'keeps them for longer',
+      [snapshotAt('14:31', 'rvol: A/2'), snapshotAt('14:33', 'rvol: A/1')],
+      'rvol: A/3; movers: A/3 B/1',
+    ],
+    [
+      'is what was sent where the board is back',
+      [snapshotAt('14:31', 'rvol: A/2'), snapshotAt('14:32', 'movers: B/1; rvol: A/2')],
+      'movers: B/1; rvol: A/2',
+    ],
+    ['has nothing of an empty board', [snapshotAt('14:31', 'movers:; rvol: A/2')], 'movers:; rvol: A/2'],
+    ['has nothing from before a gap', [snapshotAt('14:36', 'rvol: A/2')], 'rvol: A/2'],
+    ['has nothing of another market day', [snapshotAt('2026-11-21T05:00:00Z', 'rvol: A/2')], 'rvol: A/2'],
+    [
+      'is not cut by a snapshot without a time',
+      [snapshotAt('', 'rvol: A/2', { asOf: null }), snapshotAt('14:34', 'rvol: A/2')],
+      'rvol: A/3; movers: A/3 B/1',
+    ],
+    [
+      'does not reach over a gap by one without a time',
+      [snapshotAt('', 'rvol: A/2', { asOf: null }), snapshotAt('14:36', 'rvol: A/2')],
+      'rvol: A/2',
+    ],
+  ])('%s', (_, later, expected) => {
+    expect(summarize(knownAfter([FULL, ...later]))).toBe(expected);
+  });
+
+  test('has a bounded number of boards, if each snapshot has others', () => {
+    const boardsOf = (first: number) =>
+      Array.from({ length: 60 }, (_, index) => `b${first + index}: A`).join(';');
+    const known = knownAfter(
+      [0, 60, 120, 180].map((first, minute) => snapshotAt(`14:3${minute}`, boardsOf(first))),
+    );
+    expect(known?.boards).toHaveLength(60);
+  });
+
+  test('has the session of before, where it is null', () => {
+    const [open, unknown] = [
+      snapshotAt('14:30', 'movers: A'),
+      snapshotAt('14:31', 'movers: A', { session: null }),
+    ];
+    expect(knownAfter([open, unknown])?.session).toBe('open');
+    const closed = snapshotAt('14:32', 'movers: A', { session: 'closed' });
+    expect(diffOf(knownAfter([open, unknown]), closed)?.changes()).toMatchObject([
+      { from: 'open', to: 'closed' },
+    ]);
+  });
+
+  test('prices and bias are those that were sent, where the symbol is on another board', () => {
+    const row = (price: number, bias: string) => [rowOf({ symbol: 'A', price, bias })];
+    const [first, second] = [
+      snapshotAt('14:30', '', { boards: { movers: row(1, 'bullish'), rvol: row(1, 'bullish') } }),
+      snapshotAt('14:31', '', { boards: { rvol: row(2, 'bearish') } }),
+    ];
+    const changes = diffOf(first, second)?.changes();
+    expect(changes).toMatchObject([{ type: 'bias', from: 'bullish', to: 'bearish' }]);
+  });
+});
+
+describe('a board that only one of two snapshots has', () => {
+  test('changes nothing, also where it is new, or was absent from before a gap', () => {
+    const without = snapshotAt('14:30', 'rvol: A/1');
+    expect(diffOf(without, snapshotAt('14:31', 'rvol: A/2; movers: A/2 B/1'))?.changes()).toEqual([]);
+    const full = snapshotAt('14:31', 'rvol: A/2; movers: A/2 B/1');
+    expect(diffOf(full, snapshotAt('14:50', 'rvol: A/1'))?.changes()).toEqual([]);
+  });
+
+  test('in any sequence of snapshots: no move on it, and no change of the numbers of its symbols', () => {
+    fc.assert(
+      fc.property(snapshotSequences(12), (snapshots) => {
+        let known: Snapshot | null = null;
+        for (const received of snapshots) {
+          const keys = [...ranksByBoard(received).keys()];
+          const absent = (known?.boards ?? []).filter(({ key }) => !keys.includes(key));
+          const listed = absent.flatMap(({ rows }) => rows.map(({ symbol }) => symbol));
+          for (const { type, board, symbol } of diffOf(known, received)?.changes() ?? []) {
+            if (board !== null) expect(keys).toContain(board);
+            if (type === 'confluence') expect(listed).not.toContain(symbol);
+          }
+          known = knownWith(known, received, MAX_GAP_MS);
+          for (const key of keys)
+            expect(ranksByBoard(known).get(key)).toEqual(ranksByBoard(received).get(key));
+          expect(confluenceBySymbol(known).size).toBeGreaterThanOrEqual(confluenceBySymbol(received).size);
+        }
+      }),
+    );
+  });
+});
