@@ -45,7 +45,8 @@ export async function createPastSource(time: string, session: Session) {
     const isAny = Number.isFinite(nearest);
     const where = isAny ? `The nearest is of ${describe(nearest)}. ` : '';
     const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings);
-    const fault = nothing('', !isAny && isAnySkipped());
+    const hasFile = recordings?.files.some((file) => file.timeframe === timeframe) === true;
+    const fault = nothing('', !isAny && hasFile && isAnySkipped());
     return new NotRecordedError(`${fault} at or before ${describe(at)} on its market day`, {
       hint: where + hint,
     });

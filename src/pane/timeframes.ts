@@ -8,7 +8,7 @@ import { type AsOf, NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import type { MarketSession, Timeframe } from '../vocabulary.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/source.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
 
@@ -16,6 +16,8 @@ import { baselineOf, type ComparedWith } from './baseline.ts';
 interface KnownTimeframe {
   /** The newest one. */
   readonly snapshot: Snapshot | null;
+  /** The session of the newest snapshot, or of an older one if it has none. */
+  readonly session: MarketSession | null;
   /** When it came; of the first one, which may be old, its time. In milliseconds of the monotonic clock, which cannot be set. */
   readonly cameAt: number;
   /** Of how much it is a part, if that is too much to be shown; else empty. */
@@ -60,6 +62,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
   const nothing: KnownTimeframe = {
     snapshot: null,
+    session: null,
     cameAt: 0,
     leftOut: '',
     isSimulated: false,
@@ -80,7 +83,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   };
   const receive = (event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
     const { timeframe, snapshot, diff, isSimulated, leftOut = '' } = event;
-    const { time, session } = snapshot;
+    const { time } = snapshot;
+    const session = diff?.after.session ?? snapshot.session;
     const { firstTime, news, boardKeys, timeline } = get(timeframe);
     const now = clock.now();
     const isUnknown = millisecondsToNextPoll === null || session === 'closed';
@@ -89,6 +93,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     const isEarlier = (time ?? NaN) < timeline.at('newest').time;
     change(timeframe, {
       snapshot,
+      session,
       cameAt: clock.monotonic() - age,
       leftOut,
       isSimulated,
@@ -164,9 +169,9 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     symbols: () => [...all.keys()].flatMap((timeframe) => [...at(timeframe, null).symbols()]),
     /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
     staleness(timeframe: Timeframe): string | null {
-      const { snapshot, cameAt, failure } = get(timeframe);
+      const { snapshot, session, cameAt, failure } = get(timeframe);
       if (failure !== null) return failure.reason;
-      if (snapshot === null || snapshot.session === 'closed') return null;
+      if (snapshot === null || session === 'closed') return null;
       const seconds = Math.max(MIN_OVERDUE_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
       return clock.monotonic() - cameAt > seconds * SECOND_MS ? 'no new snapshot' : null;
     },

@@ -150,6 +150,23 @@ describe('with stale data, the pane', () => {
     const closed = await play('watch', script, frozen({ session: 'closed' }));
     expect(await closed.screen('overdue')).not.toContain('stale');
   });
+
+  test('shows none after a null session, if the market was closed before it', async () => {
+    const service = minuteService((minute) => ({
+      asOf: new Date(START + Math.min(minute, 1) * 60_000).toISOString(),
+      session: minute === 0 ? 'closed' : null,
+    }));
+    const { screen } = await play(
+      'watch -n 60',
+      [
+        [400, shoot('later')],
+        [401, press('q')],
+      ],
+      service,
+    );
+    expect(await screen('later')).toContain('session unknown');
+    expect(await screen('later')).not.toContain('stale');
+  });
 });
 
 describe('the pane shows as stale', () => {
