@@ -83,8 +83,13 @@ export function symbolText(symbol: string): string {
   return symbol.slice(0, MAX_SYMBOL_LENGTH).replace(/[^\p{L}\p{M}\p{N} .^=/_:+-]/gu, REPLACEMENT);
 }
 
-/** The symbol if it may be copied: it has only the signs that tickers have, and none first that begins an option or a formula. */
+/** Does not begin with `-`, `=`, `+` or a blank, and has no sign that a shell could take for more than text. */
+const PLAIN_TICKER = /^(?![-=+ ])[\p{L}\p{M}\p{N} .^=/_:+-]{1,64}$/u;
+/** `M&M`, `$SPX`: capitals without blanks, so that it is no command line where it is pasted. */
+const TICKER_WITH_SIGNS = /^[$~*]?[\p{Lu}\p{N}]{1,12}(?:[&'.][\p{Lu}\p{N}]{1,12}){0,3}$/u;
+
+/** The symbol if it may be copied; null if it has signs that tickers do not have. */
 export function clipboardText(symbol: string): string | null {
-  const isTicker = /^(?![-=+ ])[\p{L}\p{M}\p{N} .^=/_:+~*&'$-]{1,64}$/u.test(symbol);
+  const isTicker = PLAIN_TICKER.test(symbol) || TICKER_WITH_SIGNS.test(symbol);
   return isTicker && /[\p{L}\p{N}]/u.test(symbol) ? symbol : null;
 }

@@ -34,6 +34,10 @@ describe('what is copied of a symbol', () => {
     ['shell text', '; rm -rf ~ #'],
     ['a command in place of a text', 'A$(reboot)'],
     ['the same', 'A`reboot`'],
+    ['a command behind an ampersand', 'A&rm -rf ~'],
+    ['another', 'a&reboot'],
+    ['the home directory', 'A ~/.profile'],
+    ['a variable among words', 'echo $HOME'],
     ['pipes', 'a|b'],
     ['redirections', 'a>b'],
     ['the end of a quoted text', 'A"B'],
@@ -60,6 +64,7 @@ describe('what is copied of a symbol', () => {
         if (text === null) return;
         expect(text).toBe(symbol);
         expect(text).toMatch(/^(?![-=+ ])[\p{L}\p{M}\p{N} .^=/_:+~*&'$-]{1,64}$/u);
+        if (text.includes(' ')) expect(text).not.toMatch(/[~*&'$]/);
       }),
     );
   });
