@@ -9,10 +9,13 @@ export const MAX_DIFFERENCE_MS = 2 * MINUTE_MS;
  * then on the service's time is continued by the monotonic clock, so that setting this computer's clock changes no age.
  */
 export function createServiceClock(clock: Pick<Clock, 'now' | 'monotonic'>) {
-  let known: { readonly time: number; readonly monotonic: number } | null = null;
+  let reference: { readonly serverTime: number; readonly time: number; readonly monotonic: number } | null =
+    null;
+  /** False while the service's time jumps, or stands still as behind a cache that sends no `Age`. */
+  let isSteady = true;
   const ahead = () => {
-    if (known === null) return 0;
-    const difference = known.time + clock.monotonic() - known.monotonic - clock.now();
+    if (reference === null || !isSteady) return 0;
+    const difference = reference.time + clock.monotonic() - reference.monotonic - clock.now();
     return Math.abs(difference) > MAX_DIFFERENCE_MS ? difference : 0;
   };
   return {
@@ -22,9 +25,14 @@ export function createServiceClock(clock: Pick<Clock, 'now' | 'monotonic'>) {
     ahead,
     /** Sets the service's time from a response that came just now and took so many milliseconds. */
     set(serverTime: number, milliseconds: number) {
+      const monotonic = clock.monotonic();
+      const expected =
+        reference === null ? serverTime : reference.serverTime + monotonic - reference.monotonic;
+      isSteady = Math.abs(serverTime - expected) <= MAX_DIFFERENCE_MS;
+      if (serverTime === reference?.serverTime) return;
       // The service may have sent it at any moment of these; the one that suits this computer's clock best is used.
       const time = Math.min(Math.max(serverTime, clock.now()), serverTime + milliseconds);
-      known = { time, monotonic: clock.monotonic() };
+      reference = { serverTime, time, monotonic };
     },
   };
 }

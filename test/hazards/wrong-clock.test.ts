@@ -101,6 +101,19 @@ test('a pane that was begun with a slow clock shows the same after the clock is 
   expect(await played.screen('set')).not.toMatch(/stale/);
 });
 
+test('a response that a cache sends for ten minutes without Age is as old as it is', async () => {
+  const clock = createFakeClock(START + 12 * SECOND_MS);
+  const transport: Transport = async () =>
+    responseOf(200, bodyOf({ asOf: new Date(START).toISOString() }), dateAt(START + 12 * SECOND_MS));
+  const script: Script = [
+    [600, shoot('later')],
+    [601, press('q')],
+  ];
+  const played = await play('watch --interval 60', script, { clock, transport, columns: 140 });
+  expect(await played.screen('later')).toMatch(/last data 14:30:00, 10 min old/);
+  expect(notesIn(played.raw)).toEqual([]);
+});
+
 describe.each([0, 10 * MINUTE_MS, DAY_MS])(
   'where the clock is %d ms slow, --at counts from the newest recording:',
   (slow) => {
