@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// An old Node must be able to parse this file, because it reports that Node is too old: the syntax is that of Node 12.
+// An old Node must be able to run this file, because it reports that Node is too old: the syntax is that of Node 12, and modules are
+// loaded inside functions, because Node 12 does not know names such as `node:fs`.
 
 /** Major and minor version, the same as in `engines` of package.json. */
 const OLDEST_NODE = [20, 19];

@@ -19,7 +19,7 @@ const LOOKUP_CHECK_MS = 50;
 /** How often the program looks whether its terminal still exists. Not each loss of a terminal comes with SIGHUP. */
 const TERMINAL_CHECK_MS = 400;
 
-// Only this file reads `process`; the rest of the program gets a `Context`, and host.ts the process as an argument.
+// Only this file reads `process`; the rest of the program gets a `Context`, and host.ts and process-end.ts get the process as an argument.
 const stop = new AbortController();
 const argv = process.argv.slice(2);
 const processEnd = createProcessEnd(process);

@@ -277,7 +277,7 @@ export const parseTickers: Parser<ReadonlyArray<string>> = parser(
   { words: [], isList: true, example: 'NVDA,AMD' },
 );
 
-/** A ticker in capitals. Throws UsageError for what cannot be one, and for a date or a key, which nobody means as one. */
+/** A ticker in capitals. Throws UsageError for what cannot be one, and for a date or a key: these are mistakes, not tickers. */
 export function parseTicker(word: string): string {
   const fault = tickerFault(word);
   if (fault !== null) throw new UsageError(`invalid ticker ${quote(word)}: ${fault}`, { hint: TICKER_HINT });

@@ -22,9 +22,14 @@ const STANDARD_STREAMS = [STDIN, 1, 2];
 /** The end of a process and the loss of its terminal. Call it at the start, while the terminal exists. */
 export function createProcessEnd(thisProcess: NodeJS.Process) {
   const load = createRequire(thisProcess.execPath);
-  // Commands in a pipe do not need the module.
-  const isTerminal = (descriptor: number): boolean =>
-    fstatSync(descriptor).isCharacterDevice() && load('node:tty').isatty(descriptor);
+  const isTerminal = (descriptor: number): boolean => {
+    try {
+      // Load `node:tty` only if a stream may be a terminal.
+      return fstatSync(descriptor).isCharacterDevice() && load('node:tty').isatty(descriptor);
+    } catch {
+      return false;
+    }
+  };
   const terminals = STANDARD_STREAMS.filter(isTerminal);
   /** A terminal that has hung up is no terminal for the kernel any more. */
   const isLost = (descriptor: number) => terminals.includes(descriptor) && !isTerminal(descriptor);

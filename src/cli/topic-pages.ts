@@ -21,6 +21,7 @@ const SECTIONS = [
 const keysTopic = () => `Keys and signs of boards watch
 
 ${SECTIONS.map(([title, entries]) => `${title}:\n${explained(entries)}\n`).join('\n')}
+Everywhere: Ctrl-L writes the whole screen again, Ctrl-Z stops the pane.
 Pins that last: boards config set pins NVDA,AMD
 `;
 

@@ -75,7 +75,7 @@ export function describeTimeAhead(requested: Timeframe, { asOf, isDatedAhead }: 
   return `the ${requested} snapshot is dated in the future (${asOf}): shown without a time, and not kept`;
 }
 
-/** A note on clocks that differ, of which that of the service is so many milliseconds ahead; null if they agree. */
+/** Says by how much the two clocks differ; null if they agree. `ahead` is positive, in milliseconds, if the service's clock is ahead. */
 export function describeClock(ahead: number): string | null {
   if (ahead === 0) return null;
   const difference = formatDuration(Math.round(Math.abs(ahead) / MINUTE_MS) * MINUTE_MS);

@@ -48,7 +48,7 @@ export function pressKey(front: Front, key: string): Step {
   if (key === 'ctrl-c') return { effect: { type: 'stop', signal: 'SIGINT' } };
   if (key === 'ctrl-\\') return { effect: { type: 'stop', signal: 'SIGQUIT' } };
   if (key === 'ctrl-z') return { effect: { type: 'suspend' } };
-  if (key === 'ctrl-l') return REDRAW;
+  if (key === 'ctrl-l') return { effect: { type: 'redraw' } };
   const { pane, opened } = front;
   if (pane.isLeaving && key !== 'q') return { pane: { ...pane, isLeaving: false } };
   if (pane.prompt !== null) return typeKey(front, pane.prompt, key);
@@ -60,8 +60,6 @@ export function pressKey(front: Front, key: string): Step {
   const message = found.disabled?.(front) ?? null;
   return message === null ? found.press(front, key) : { message };
 }
-
-const REDRAW: Step = { effect: { type: 'redraw' } };
 
 const SELECT_FIRST = 'select a row first (arrows), or open a card';
 
@@ -213,11 +211,6 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('move', 'Esc', ['escape'], 'like q; clears row, filter', {
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? unselect(front),
-  }),
-  key('look', 'Ctrl-L', ['ctrl-l'], 'write the whole screen again', {
-    worksEverywhere: true,
-    isRare: true,
-    press: () => REDRAW,
   }),
   key('mark', '*', ['*'], 'pin the symbol, or unpin it', {
     footer: (front) => {

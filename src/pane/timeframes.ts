@@ -18,7 +18,7 @@ interface KnownTimeframe {
   readonly snapshot: Snapshot | null;
   /** The session of the newest snapshot, or of an older one if it has none. */
   readonly session: MarketSession | null;
-  /** When it came; of the first one, which may be old, its time. In milliseconds of the monotonic clock, which cannot be set. */
+  /** When it was received, in monotonic milliseconds. The first snapshot may be old, so its age is subtracted. */
   readonly cameAt: number;
   /** Of how much it is a part, if that is too much to be shown; else empty. */
   readonly leftOut: string;

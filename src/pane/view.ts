@@ -188,8 +188,6 @@ export interface Key {
   isFirst?(front: Front): boolean;
   /** Whether it works in modal views too. */
   readonly worksEverywhere?: boolean;
-  /** True if help on a small screen leaves it out, so that the rest needs no scrolling. */
-  readonly isRare?: boolean;
   /** Why it never works in what is shown, so that footer and help leave it out; null if it can. */
   disabled?(front: Front): string | null;
   press(front: Front, key: string): Step;

@@ -121,7 +121,7 @@ function foreignError(response: TransportResponse, redact: Redactor): BadRespons
   const { status, body } = response;
   const text = Buffer.from(body.subarray(0, MAX_EXCERPT_INPUT_LENGTH)).toString();
   return unexpected(response, redact, {
-    reason: `${status} from another server: check base URL and proxy`,
+    reason: `another server responded (${status}); check base URL and proxy`,
     hint: 'A proxy, firewall or portal seems to have answered in place of the service. Check HTTPS_PROXY and NO_PROXY, and the base URL with `boards status`; --debug shows how the response begins.',
     text,
   });

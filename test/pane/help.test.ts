@@ -6,8 +6,8 @@ import { snapshotOf } from '../support/snapshots.ts';
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 5);
 
 /** The help of the view that keys open. */
-function helpAfter(keys: ReadonlyArray<string>, rows = 24): ReadonlyArray<string> {
-  const pane = createLoosePane({ size: { width: 80, rows }, now: () => NOW });
+function helpAfter(keys: ReadonlyArray<string>): ReadonlyArray<string> {
+  const pane = createLoosePane({ size: { width: 80, rows: 24 }, now: () => NOW });
   pane.receive(snapshotOf());
   pane.render();
   pane.press(...keys, '?');
@@ -39,12 +39,6 @@ describe('the help has a row, the keys and the signs of the view in front, in 80
     for (const word of words) expect(lines.join('\n')).toContain(word);
     // A footer without a position has nothing to scroll.
     expect(lines.at(-1)).toMatch(/^q back {2}\? close *$/);
-  });
-
-  test('names the rare Ctrl-L only where that needs no scrolling', () => {
-    for (const keys of [[], ['z'], ['e'], ['c'], ['j', 'enter'], ['b']])
-      expect(helpAfter(keys, 40).join('\n')).toMatch(/Ctrl-L +write the whole screen again/);
-    expect(helpAfter([]).join('\n')).not.toContain('Ctrl-L');
   });
 
   test('names no key that does not work there', () => {

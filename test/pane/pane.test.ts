@@ -47,7 +47,7 @@ describe('with fresh data, the pane', () => {
       [191, press('q')],
     ];
     const played = await play('watch --interval 60', script, { ...service, columns: 160 });
-    const reason = `${status} from another server: check base URL and proxy`;
+    const reason = `another server responded (${status}); check base URL and proxy`;
     expect(await played.screen('refused')).toContain(
       `stale: last data 14:30:00, 1 min old (${reason}); next try`,
     );

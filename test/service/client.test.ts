@@ -113,7 +113,7 @@ describe('failures, by status and body', () => {
         responseOf(status, body),
         8,
         new RegExp(`^unexpected response \\(${status} \\S+, \\d+ B\\)$`),
-        `${status} from another server: check base URL and proxy`,
+        `another server responded (${status}); check base URL and proxy`,
       ]),
     ),
     ['402', responseOf(402, { error: 'Trial over.' }), 4, /\(402: Trial over\.\)$/, 'payment required (402)'],

@@ -42,7 +42,7 @@ function bannerText(shown: Shown): string | null {
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
   const why = ` (${cleanText(staleness)})`;
   const milliseconds = feed.millisecondsToNextPoll(pane.timeframe);
-  // As its own present time, so that it has no date.
+  // Formatted relative to itself, so that no date is added.
   const nextAt = ctx.now + (milliseconds ?? 0);
   const [next = '', nextMinute = ''] = [formatTime, formatMinute].map((format) =>
     milliseconds === null ? '' : `; next try ${format(nextAt, { ...ctx, now: nextAt })}`,

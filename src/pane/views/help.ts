@@ -40,16 +40,7 @@ export function helpView(view: View, keys: ReadonlyArray<Key>): View {
     name: 'help',
     isModal: true,
     keys: [],
-    draw(shown) {
-      const whole = renderHelp(view, keys, shown);
-      if (whole.length <= shown.lines) return linesBody(whole);
-      const usual = renderHelp(
-        view,
-        keys.filter(({ isRare }) => isRare !== true),
-        shown,
-      );
-      return linesBody(usual.length <= shown.lines ? usual : whole);
-    },
+    draw: (shown) => linesBody(renderHelp(view, keys, shown)),
   };
 }
 
