@@ -36,19 +36,20 @@ export function allowedBy(parse: unknown): AllowedValues | null {
   return typeof parse === 'function' && 'allowed' in parse ? (parse as Parser<unknown>).allowed : null;
 }
 
-/** A sentence for hints; empty for any text without an example. */
-export function describeAllowed({ words, example }: AllowedValues): string {
-  if (words.length === 0) return example === undefined ? '' : `For example: ${example}.`;
+/** A sentence for hints; empty for any text without an example. The example is of the option, if one is given. */
+export function describeAllowed({ words, example }: AllowedValues, option = ''): string {
+  if (words.length === 0)
+    return example === undefined ? '' : `For example: ${`${option} ${example}`.trim()}.`;
   return `Valid: ${words.join(', ')}${example === undefined ? '' : `, or for example ${example}`}.`;
 }
 
-/** Throws UsageError for invalid text. */
+/** Throws UsageError for invalid text. Its hint names the option, if the text is the value of one. */
 export interface Parser<T> {
-  (text: string): T;
+  (text: string, option?: string): T;
   readonly allowed: AllowedValues;
 }
 
-export function parser<T>(parse: (text: string) => T, allowed: AllowedValues): Parser<T> {
+export function parser<T>(parse: (text: string, option?: string) => T, allowed: AllowedValues): Parser<T> {
   return Object.assign(parse, { allowed });
 }
 
@@ -88,10 +89,10 @@ function checked<T>(
   allowed: AllowedValues,
   read: (text: string) => T | null,
 ): Parser<T> {
-  const parse = (text: string) => {
+  const parse = (text: string, option?: string) => {
     const value = read(text);
-    if (value === null) throw unexpected(`${subject} must be ${what}, not`, text, describeAllowed(allowed));
-    return value;
+    if (value !== null) return value;
+    throw unexpected(`${subject} must be ${what}, not`, text, describeAllowed(allowed, option));
   };
   return parser(parse, allowed);
 }
@@ -264,24 +265,22 @@ function formatSeconds(seconds: number): string {
   return `${seconds / size}${unit}`;
 }
 
-const TICKER_HINT = 'For example: NVDA,AMD.';
+const TICKERS: AllowedValues = { words: [], isList: true, example: 'NVDA,AMD' };
 
 /** Tickers separated by commas, in capitals. */
-export const parseTickers: Parser<ReadonlyArray<string>> = parser(
-  (text) => {
-    const found = splitTickers(text).map(parseTicker);
-    if (found.length === 0) throw new UsageError('no ticker given', { hint: TICKER_HINT });
-    const keys = found.map(tickerKey);
-    return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
-  },
-  { words: [], isList: true, example: 'NVDA,AMD' },
-);
+export const parseTickers: Parser<ReadonlyArray<string>> = parser((text, option) => {
+  const found = splitTickers(text).map((word) => parseTicker(word, option));
+  if (found.length === 0) throw new UsageError('no ticker given', { hint: describeAllowed(TICKERS, option) });
+  const keys = found.map(tickerKey);
+  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}, TICKERS);
 
 /** A ticker in capitals. Throws UsageError for what cannot be one, and for a date or a key: these are mistakes, not tickers. */
-export function parseTicker(word: string): string {
+export function parseTicker(word: string, option?: string): string {
   const fault = tickerFault(word);
-  if (fault !== null) throw new UsageError(`invalid ticker ${quote(word)}: ${fault}`, { hint: TICKER_HINT });
-  if (isDate(word) || hasKey(word)) throw unexpected('invalid ticker', word, TICKER_HINT);
+  const hint = describeAllowed(TICKERS, option);
+  if (fault !== null) throw new UsageError(`invalid ticker ${quote(word)}: ${fault}`, { hint });
+  if (isDate(word) || hasKey(word)) throw unexpected('invalid ticker', word, hint);
   return inCapitals(word);
 }
 

@@ -67,15 +67,17 @@ export function valueOption(
   description = parse.allowed.words.join(', '),
 ): Option {
   const { allowed } = parse;
+  const option = new Option(flags, description);
+  const name = option.long ?? '';
   let given = '';
   const checked = (text: string, previous: unknown) => {
     if (/^--?[a-z]/i.test(text)) throw new InvalidArgumentError('');
-    const value = parse(text);
+    const value = parse(text, name);
     const isMore = allowed.isList === true && previous !== undefined;
     given = isMore ? `${given},${text}` : text;
-    return isMore ? parse(given) : value;
+    return isMore ? parse(given, name) : value;
   };
-  return new Option(flags, description).argParser(Object.assign(checked, { allowed }));
+  return option.argParser(Object.assign(checked, { allowed }));
 }
 
 /** The options of the program, which work before and after every command. */

@@ -136,7 +136,7 @@ function valuesOf(missing: string, command: Command): string {
   const option = optionsOf(command).find(({ flags }) => flags === missing);
   const argument = command.registeredArguments.find((each) => each.name() === missing);
   const allowed = allowedBy((option ?? argument)?.parseArg);
-  if (allowed !== null) return describeAllowed(allowed);
+  if (allowed !== null) return describeAllowed(allowed, option?.long);
   return argument === undefined ? '' : `Give ${argument.description}.`;
 }
 

@@ -71,7 +71,7 @@ type Term = Partial<Pick<Condition, 'type' | 'board' | 'symbol'>> & { readonly b
 
 function parseAlternative(text: string, option: string): Condition {
   const terms = splitAt(text, '+').map(
-    (part) => parseTerm(part) ?? invalid(part === '' ? text : part, option),
+    (part) => parseTerm(part, option) ?? invalid(part === '' ? text : part, option),
   );
   const only = <T extends string>(values: ReadonlyArray<T>): T | null => {
     const [first = null, ...others] = values;
@@ -86,20 +86,20 @@ function parseAlternative(text: string, option: string): Condition {
 }
 
 /** What stands between `,` and `+`; null if it is no term. */
-function parseTerm(text: string): Term | null {
+function parseTerm(text: string, option: string): Term | null {
   const [, name = '', operator, value = ''] = COMPARISON.exec(text) ?? [];
   const number = findWord(name, CONDITION_NUMBERS);
   if (number !== undefined && NUMBERS[number].values.test(value))
     return { bound: { number, isAtLeast: operator === '>=', value: Number(value) } };
   const [, quoted, bare = ''] = SYMBOL_NAMED.exec(text) ?? [];
   const named = quoted?.replaceAll('""', '"') ?? bare;
-  if (named.trim() !== '') return { symbol: tickerKey(parseTicker(named)) };
+  if (named.trim() !== '') return { symbol: tickerKey(parseTicker(named, option)) };
   // The service can add boards at any time, so that any key is accepted.
   const [, key] = BOARD_NAMED.exec(text) ?? [];
   if (key !== undefined) return { board: findWord(key, BOARDS) ?? key };
   const type = findWord(text, CHANGE_TYPES);
   if (type !== undefined) return { type };
-  if (IN_CAPITALS.test(text)) return { symbol: tickerKey(parseTicker(text)) };
+  if (IN_CAPITALS.test(text)) return { symbol: tickerKey(parseTicker(text, option)) };
   const board = findWord(text, BOARDS);
   return board === undefined ? null : { board };
 }

@@ -9,7 +9,6 @@ import {
   parseInterval,
   parsePalette,
   parseRecord,
-  parser,
   parseTickers,
   parseTimeframes,
   parseTimeZone,
@@ -164,8 +163,8 @@ export const PREFERENCES: ReadonlyArray<Preference> = REGISTRY;
 const NAMES = REGISTRY.map(({ id }) => id);
 
 /** The preference with this name, ignoring case. Throws UsageError, also for the key, which `boards login` stores. */
-export const parsePreference: Parser<Preference> = parser(
-  (name) => {
+export const parsePreference = Object.assign(
+  (name: string): Preference => {
     const found = PREFERENCES.find(({ id }) => id.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found;
     if (/^api[_-]?key/i.test(name)) {
@@ -175,7 +174,7 @@ export const parsePreference: Parser<Preference> = parser(
     }
     throw unexpected('unknown preference', name, suggestionHint(name, NAMES));
   },
-  { words: NAMES },
+  { allowed: { words: NAMES } },
 );
 
 /** The value as `config set` accepts it. */
