@@ -1,11 +1,10 @@
 import { constants } from 'node:os';
 import { isHelpShown, VERSION_FLAGS } from './cli/specification.ts';
-import { type Context, type Stop, variable } from './context.ts';
-import { BoardsError } from './errors.ts';
+import type { Context, Stop } from './context.ts';
+import { BoardsError, UsageError } from './errors.ts';
 import { renderJson } from './output/json.ts';
-import { isKeyAlone, KEY_HINT, shortenKeys } from './quote.ts';
-import { createRedactor } from './redact.ts';
-import { knownKeys } from './settings/key.ts';
+import { KEY_HINT } from './quote.ts';
+import { createKeyGuard } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
 import { cleanText } from './text/safe-text.ts';
@@ -38,24 +37,18 @@ export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context
 
 /**
  * Prints an error to stderr and returns its exit code. With `--json` it is one line of JSON; with `--debug` causes and
- * stacks follow. No other code prints errors, so words that may be keys are shortened here.
+ * stacks follow. No other code prints errors, so keys are redacted and shortened here.
  */
 export function printError(thrown: unknown, argv: ReadonlyArray<string>, context: Context): number {
   if (isHelpShown(thrown)) return 0;
   const error = toBoardsError(thrown);
   const { code, status = null, retryable, retryAfterSeconds = null } = error;
-  // Somebody may have put a key in the wrong variable.
-  const names = Object.keys(context.env).filter((name) => /^BOARDS_(?!API_KEY$)/.test(name));
-  const words = [...argv, ...names.flatMap((name) => variable(name, context.env) ?? [])];
-  const known = knownKeys(context);
-  const redact = (text: string) =>
-    known.map(createRedactor).reduce((clean, redactKey) => redactKey(clean), text);
-  const message = shortenKeys(redact(error.message), words);
-  const isGiven = (word: string) => isKeyAlone(word) || known.some((key) => word.includes(key));
-  const isKey = message !== error.message && words.some(isGiven);
+  const guard = createKeyGuard(context);
+  const message = guard(error.message);
+  const isKeyTyped = error instanceof UsageError && message !== error.message;
   const steps = [
-    ...(error.hint === undefined ? [] : redact(error.hint).split('\n')),
-    ...(isKey ? [KEY_HINT] : []),
+    ...(error.hint === undefined ? [] : guard(error.hint).split('\n')),
+    ...(isKeyTyped ? [KEY_HINT] : []),
   ];
   if (hasFlag('--json', argv)) {
     context.stderr.write(
@@ -71,7 +64,7 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
     context.stderr.write(steps.map((step) => lines('hint: ', step)).join(''));
   }
   if (hasFlag('--debug', argv)) {
-    context.stderr.write(shownText(`${shortenKeys(redact(traceOf(error)), words, /.+/g)}\n`, context.env));
+    context.stderr.write(shownText(`${guard(traceOf(error))}\n`, context.env));
   }
   return error.exitCode;
 }

@@ -1,5 +1,5 @@
 import { UsageError } from './errors.ts';
-import { hasKey, looksLikeKey, quote, suggestionHint, unexpected } from './quote.ts';
+import { mayBeKey, quote, suggestionHint, unexpected } from './quote.ts';
 import { inCapitals, splitTickers, tickerFault, tickerKey } from './ticker.ts';
 import {
   DAY_MS,
@@ -184,8 +184,8 @@ const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
 export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
   (text) => {
     const keys = wordsOf('board', text, BOARD_KEYS);
-    const keyLike = keys.find(looksLikeKey);
-    if (keyLike !== undefined) throw unexpected('unknown board', keyLike, suggestionHint('', BOARD_KEYS));
+    const secret = keys.find(mayBeKey);
+    if (secret !== undefined) throw unexpected('unknown board', secret, suggestionHint('', BOARD_KEYS));
     const lower = keys.map((key) => key.toLowerCase());
     return keys.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
   },
@@ -280,7 +280,7 @@ export function parseTicker(word: string, option?: string): string {
   const fault = tickerFault(word);
   const hint = describeAllowed(TICKERS, option);
   if (fault !== null) throw new UsageError(`invalid ticker ${quote(word)}: ${fault}`, { hint });
-  if (isDate(word) || hasKey(word)) throw unexpected('invalid ticker', word, hint);
+  if (isDate(word) || mayBeKey(word)) throw unexpected('invalid ticker', word, hint);
   return inCapitals(word);
 }
 

@@ -1,59 +1,31 @@
 import { UsageError } from './errors.ts';
-import { replaceParts } from './redact.ts';
 
-/** No key is shorter; no command, option, ticker, board or number is as long. */
-const MIN_KEY_CHARACTERS = 20;
-/** Of what may be a key. */
+/** How much is shown of a word that may be a key. */
 const SHOWN_CHARACTERS = 5;
-const MAX_QUOTED_CHARACTERS = 40;
 
-/** True for a word that may be a key: the marker of a live key, or 20 characters without blanks or slashes. */
-export function looksLikeKey(word: string): boolean {
-  return /_live_/i.test(word) || (word.length >= MIN_KEY_CHARACTERS && !/[\s/]/.test(word));
+/** A word that may be a key: it contains `_live_`, or it has 32 letters, digits, `_` and `-` or more, a digit among them. */
+const KEY_WORD = /(?<![\w-])(?=[\w-]*_live_|(?=[\w-]*\d)[\w-]{32})[\w-]+/gi;
+
+export function mayBeKey(text: string): boolean {
+  return text.search(KEY_WORD) !== -1;
 }
 
-/** True for a word with the marker of a live key, or with 32 letters, digits, `_` and `-` in a row, a digit among them. */
-export function hasKey(word: string): boolean {
-  const runs = word.match(/[\w-]{32,}/g) ?? [];
-  return /_live_/i.test(word) || runs.some((run) => /\d/.test(run));
+/** A text with five characters of each word that may be a key, except for the words of `paths`. */
+export function shortenKeys(text: string, paths = ''): string {
+  return text.replace(KEY_WORD, (word) =>
+    paths.includes(word) ? word : `${word.slice(0, SHOWN_CHARACTERS)}…`,
+  );
 }
 
-/** True where it is neither a list nor a time nor the name of a file, which are as long. */
-export function isKeyAlone(word: string): boolean {
-  return looksLikeKey(word) && (/_live_/i.test(word) || !/[,.:]/.test(word));
-}
-
-/** User input for an error, at most 40 characters of it. What may be a key is whole: `shortenKeys` finds it. */
+/** User input for a message. */
 export function quote(word: string): string {
-  const isClipped = word.length > MAX_QUOTED_CHARACTERS && !looksLikeKey(word);
-  return isClipped ? JSON.stringify(`${word.slice(0, MAX_QUOTED_CHARACTERS)}…`) : JSON.stringify(word);
+  return JSON.stringify(word);
 }
 
 /** The error for an invalid word: the message is `fault` followed by the quoted word. */
 export function unexpected(fault: string, word: string, hint: string): UsageError {
   return new UsageError(`${fault} ${quote(word)}`, { hint });
 }
-
-/** Of an error, from the first quote on; before it, a part of a word may be a word of the message: `--columns=KEY` has "column". */
-const QUOTED = /["'].*/g;
-
-/**
- * A text with at most five characters of each word of the command line that may be a key. In what `inner` finds also of its parts, such
- * as one item of a list.
- */
-export function shortenKeys(text: string, argv: ReadonlyArray<string>, inner = QUOTED): string {
-  // As they are, and as they are quoted.
-  const keys = argv.filter(looksLikeKey).flatMap((word) => [word, JSON.stringify(word).slice(1, -1)]);
-  return keys.reduce(
-    (shown, key) =>
-      shown
-        .replaceAll(key, shortened)
-        .replace(inner, (found) => replaceParts(found, key, SHOWN_CHARACTERS + 1, shortened)),
-    text,
-  );
-}
-
-const shortened = (word: string) => `${word.slice(0, SHOWN_CHARACTERS)}…`;
 
 /** The next step for a person who gave a key where none is accepted. */
 export const KEY_HINT =

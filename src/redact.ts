@@ -3,32 +3,25 @@ export const MIN_REDACTED_LENGTH = 8;
 
 export type Redactor = (text: string) => string;
 
-/** Returns a function that replaces the key, and every part of it with 8 or more characters, by `[redacted]`. */
+/** Returns a function that replaces the key, and every part of it with 8 or more characters, in any case, by `[redacted]`. */
 export function createRedactor(apiKey: string): Redactor {
   const least = Math.min(apiKey.length, MIN_REDACTED_LENGTH);
-  return (text) => (least === 0 ? text : replaceParts(text, apiKey, least, () => '[redacted]'));
+  return (text) => (least === 0 ? text : redactParts(text, apiKey.toLowerCase(), least));
 }
 
-/** Replaces each part of a secret with at least `least` characters, in upper or lower case. */
-export function replaceParts(
-  text: string,
-  secret: string,
-  least: number,
-  replacement: (part: string) => string,
-): string {
-  const wanted = secret.toLowerCase();
-  const isPart = (start: number, end: number) => wanted.includes(text.slice(start, end).toLowerCase());
+function redactParts(text: string, key: string, least: number): string {
+  const isPart = (start: number, end: number) => key.includes(text.slice(start, end).toLowerCase());
   let result = '';
   let copied = 0;
   let start = 0;
   while (start + least <= text.length) {
     let end = start + least;
-    // Where the secret does not have these two characters, no part of it starts before the second.
+    // Where the key does not have these two characters, no part of it starts before the second.
     if (least > 2 && !isPart(end - 2, end)) start = end - 1;
     else if (!isPart(start, end)) start++;
     else {
       while (end < text.length && isPart(start, end + 1)) end++;
-      result += text.slice(copied, start) + replacement(text.slice(start, end));
+      result += `${text.slice(copied, start)}[redacted]`;
       copied = end;
       start = end;
     }

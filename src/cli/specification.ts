@@ -1,7 +1,7 @@
 import type { Argument, Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import { allowedBy, describeAllowed, parseBoardKeys, parseTimeframes } from '../parse.ts';
-import { keyRefused, looksLikeKey, nearest, shellWord, unexpected } from '../quote.ts';
+import { KEY_HINT, keyRefused, mayBeKey, nearest, shellWord, unexpected } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { wrapWords } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
@@ -105,9 +105,8 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
   const [, quoted = ''] = /'(.*?)'/.exec(fact) ?? [];
   const { args } = command;
   const isExcess = code === 'commander.excessArguments';
-  const mayBeKey = (word: string) => looksLikeKey(word) || isKeyOption(word);
-  if (isKeyOption(quoted) || (isExcess && (command.name() === 'login' || args.some(mayBeKey))))
-    return keyRefused();
+  const isKey = (word: string) => mayBeKey(word) || isKeyOption(word);
+  if (isKeyOption(quoted) || (isExcess && args.some(isKey))) return keyRefused();
   if (isExcess && isDefault(command)) return unknownCommand(args[0] ?? '', namesOf(command.parent));
   const options = optionsOf(command);
   const help = `See \`${pathOf(command)} --help\`.`;
@@ -124,6 +123,7 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
     guess === undefined ? '' : `Did you mean ${guess}?`,
     names.length === 0 ? '' : `Commands: ${names.join(', ')}.`,
     code === 'commander.conflictingOption' ? '' : valuesOf(quoted, command),
+    isExcess && command.name() === 'login' ? KEY_HINT : '',
     help,
   ];
   return new UsageError(isMissing ? `no ${command.name()} command given` : fact, {

@@ -1,5 +1,6 @@
 import type { Options } from '../cli/options.ts';
 import { type Context, variable } from '../context.ts';
+import { createKeyGuard } from '../settings/key.ts';
 import {
   type ResolveNeeds,
   resolveSettings,
@@ -45,9 +46,10 @@ export function openSession(
 
 /** With `--json` a note is one line, on a terminal too. */
 export function createNotes({ quiet, json }: Options, context: Context): Notes {
+  const guard = createKeyGuard(context);
   const noteAlways = (text: string) => {
     const { stderr, env } = context;
-    stderr.write(renderMessage(text, { label: 'note: ', isOneLine: json }, stderr, env));
+    stderr.write(renderMessage(guard(text), { label: 'note: ', isOneLine: json }, stderr, env));
   };
   return { noteAlways, note: quiet === true ? () => undefined : noteAlways };
 }
@@ -65,7 +67,7 @@ export function noteOverride(
 
 /** Writes the lines of `--debug` to stderr, or returns undefined without it. */
 export function debugWriter({ debug }: Options, context: Context): ((line: string) => void) | undefined {
-  return debug === true
-    ? (line) => context.stderr.write(shownText(`debug: ${line}\n`, context.env))
-    : undefined;
+  if (debug !== true) return undefined;
+  const guard = createKeyGuard(context);
+  return (line) => context.stderr.write(shownText(`debug: ${guard(line)}\n`, context.env));
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { type Parser, parser, parseTicker } from '../parse.ts';
-import { nearest, unexpected } from '../quote.ts';
+import { mayBeKey, nearest, unexpected } from '../quote.ts';
 import { tickerKey } from '../ticker.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
 
@@ -96,7 +96,7 @@ function parseTerm(text: string, option: string): Term | null {
   if (named.trim() !== '') return { symbol: tickerKey(parseTicker(named, option)) };
   // The service can add boards at any time, so that any key is accepted.
   const [, key] = BOARD_NAMED.exec(text) ?? [];
-  if (key !== undefined) return { board: findWord(key, BOARDS) ?? key };
+  if (key !== undefined) return mayBeKey(key) ? null : { board: findWord(key, BOARDS) ?? key };
   const type = findWord(text, CHANGE_TYPES);
   if (type !== undefined) return { type };
   if (IN_CAPITALS.test(text)) return { symbol: tickerKey(parseTicker(text, option)) };

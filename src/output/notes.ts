@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { looksLikeKey, nearest, quote } from '../quote.ts';
+import { nearest, quote } from '../quote.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { formatDuration } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
@@ -37,15 +37,11 @@ function keysOf({ present }: MissingBoards): ReadonlyArray<string> {
 function factOf(all: MissingBoards): string {
   const { where, missing } = all;
   const keys = keysOf(all);
-  const unknown = missing.filter((key) => !isCatalogued(key));
-  // These may be the parts of a key that contains commas; together they would reveal it.
-  const isKeyLike = looksLikeKey(unknown.join(','));
-  const names = (isKeyLike ? missing.filter(isCatalogued) : missing).map((key) => {
+  const names = missing.map((key) => {
     const meant = nearest(key, keys);
     const name = isCatalogued(key) ? key : quote(key);
     return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
   });
-  if (isKeyLike) names.push(`${unknown.length} unknown boards`);
   return `not in ${where}: ${names.join(', ')}`;
 }
 

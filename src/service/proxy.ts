@@ -5,7 +5,6 @@ import { connect as startTls, type TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
 import { type Context, variable } from '../context.ts';
 import { NetworkError } from '../errors.ts';
-import { looksLikeKey } from '../quote.ts';
 import { isLoopback, withoutBrackets } from '../url.ts';
 import { toNetworkError } from './network-error.ts';
 
@@ -42,11 +41,10 @@ export function findProxy(url: URL, env: Context['env']) {
     });
   }
   const proxy = new URL(address);
-  const { hostname, host } = proxy;
   return {
     url: proxy,
-    /** For messages: without the address if that may be a key in the wrong place, and never with user and password. */
-    name: hostname.split('.').some(looksLikeKey) ? 'the proxy' : `the proxy ${host}`,
+    /** For messages: without user and password. */
+    name: `the proxy ${proxy.host}`,
     headers: credentialsOf(proxy),
     hint,
   };
@@ -139,16 +137,14 @@ function serverName(host: string): string {
 /** The connection behind a CONNECT request. */
 function tunnel(
   connectRequest: ClientRequest,
-  { url, name, hint }: ProxyServer,
+  { name, hint }: ProxyServer,
   ended: AbortSignal,
 ): Promise<Socket> {
   ended.addEventListener('abort', () => connectRequest.destroy(), { once: true });
   return new Promise((resolve, reject) => {
     connectRequest.on('error', (error) => {
       const { message, reason, retryable } = toNetworkError(error, name);
-      // The message of Node contains the address.
-      const cause = name.endsWith(url.host) ? error : undefined;
-      reject(new NetworkError(message, { reason: `proxy: ${reason}`, hint, retryable, cause }));
+      reject(new NetworkError(message, { reason: `proxy: ${reason}`, hint, retryable, cause: error }));
     });
     connectRequest.once('connect', ({ statusCode = 0 }, socket, head) => {
       // Ignore errors while no TLS socket listens for them.

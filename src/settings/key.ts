@@ -2,7 +2,8 @@ import { unlinkSync } from 'node:fs';
 import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
-import { MIN_REDACTED_LENGTH } from '../redact.ts';
+import { shortenKeys } from '../quote.ts';
+import { createRedactor, MIN_REDACTED_LENGTH, type Redactor } from '../redact.ts';
 import { keyOriginOf } from '../url.ts';
 import { readFields, saveConfig, targetOf, temporaryFiles, withoutFields } from './file.ts';
 
@@ -17,9 +18,9 @@ export function checkKeyForm(key: string): string | null {
   return /[^!-~]/.test(key) ? 'contains a non-ASCII character' : null;
 }
 
-/** True for an argument that gives or precedes a key: `--api-key`, `--token=…`, `-k…`, `BOARDS_API_KEY=…`. */
+/** True for an argument that is named like a key: `--api-key`, `--token=…`, `-k…`, `BOARDS_API_KEY=…`. */
 export function isKeyOption(word: string): boolean {
-  return /^-k|^--?(api[-_]?)?(key|token|secret|password)\b|^\w*key=/i.test(word);
+  return /^-k.|^--?(api[-_]?)?(key|token|secret|password)\b|^\w*key=/i.test(word);
 }
 
 /** `…abcd`: the last four characters, but at most a quarter of the key. */
@@ -64,6 +65,23 @@ export function findKey(
 export function knownKeys(context: Context): ReadonlyArray<string> {
   const keys = [variable('BOARDS_API_KEY', context.env), storedKey(context)];
   return keys.filter((key) => typeof key === 'string').filter((key) => key.length >= MIN_REDACTED_LENGTH);
+}
+
+/** The names of the user's directories can be as long as a key. */
+const DIRECTORY_VARIABLES = ['BOARDS_CONFIG_DIR', 'BOARDS_DATA_DIR', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'];
+
+/**
+ * Returns a function for errors and notes, which may repeat what the user typed. It redacts the known keys, and shortens words that may
+ * be keys, except for those in the paths of the user's directories.
+ */
+export function createKeyGuard(context: Context): Redactor {
+  const known = knownKeys(context);
+  const withoutKey = (text: string, key: string) => text.replaceAll(key, '[redacted]');
+  const withoutParts = (text: string, key: string) => createRedactor(key)(text);
+  const directories = DIRECTORY_VARIABLES.map((name) => variable(name, context.env));
+  const paths = [context.homeDirectory, ...directories].join(' ');
+  // Parts come last: the prefix of a known key can also begin another key, which would not look like one without it.
+  return (text) => known.reduce(withoutParts, shortenKeys(known.reduce(withoutKey, text), paths));
 }
 
 function storedKey(context: Context): unknown {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import { KEY_FORMS, leakIn } from '../support/canary.ts';
+import { temporaryDirectory, writeConfigFile } from '../support/directories.ts';
 import { responseOf, transportOf } from '../support/responses.ts';
-import { bodyOf } from '../support/snapshots.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
 /** A command line, in which KEY stands for the key, and its allowed exit codes. */
@@ -16,23 +18,18 @@ interface Place {
 }
 
 const USAGE = [2];
-/** Options that accept free text, with their allowed exit codes. */
+/** Options that accept other text than a closed set, with their allowed exit codes. */
 const FREE_TEXT: Readonly<Record<string, ReadonlyArray<number>>> = {
   '--exec': [0, 2],
   '--base-url': [2, 3],
-  '--board': [0, 2],
 };
-/** A ticker is any text, so that only what is clearly a key is refused in its place. */
-const TICKER_PLACE =
-  /^(?:(?:symbol|history) (?:-- )?(?:AMD )?KEY(?: AMD)?|(?:--symbol|--on|--until)[ =](?:movers,)?KEY|config set pins KEY)$/;
-const isClearlyKey = (word: string) => /_live_|(?=[a-z_-]*\d)[\w-]{32,}/i.test(word);
 
 const WORDS = [['KEY'], ['--', 'KEY'], ['AMD', 'KEY'], ['KEY', 'AMD'], ['--KEY'], ['--KEY=1'], ['-KEY']];
 const PREFERENCES = {
   baseUrl: [2, 3],
   timeframe: USAGE,
   limit: USAGE,
-  boards: [0, 2],
+  boards: USAGE,
   interval: USAGE,
   palette: USAGE,
   columns: USAGE,
@@ -102,21 +99,87 @@ const FIRST_PLACES = new Set(
   ).values(),
 );
 
-describe('a key of any form on a command line is not shown', () => {
-  test.each(COMMANDS)('boards %s', async (_, places) => {
+const MODES = [[], ['--json'], ['--debug']];
+const LIVE_KEY = 'rb_live_Zq81xKv03LmPw7YtRd52NsGh64JcBf90UeAaTz';
+const OTHER_KEY = 'Zq81xKv03LmPw7YtRd52NsGh64JcBf90UeAaTzXo';
+
+describe('at most five characters of a key on a command line are shown', () => {
+  test.each([
+    ['command', 'KEY'],
+    ['command behind an option', '-q KEY'],
+    ['ticker', 'symbol NVDA KEY'],
+    ['-t', 'top -t day,KEY'],
+    ['-b', '-b movers,KEY'],
+    ['--symbol', 'confluence --symbol KEY'],
+    ['--on', 'watch --bell --on entered+KEY'],
+    ['--on, as a board', 'watch --bell --on board:KEY'],
+    ['--columns', '--columns rank,KEY'],
+    ['--sort', 'watch --sort KEY'],
+    ['--format', '--format {symbol}{KEY}'],
+    ['--at', 'top --at KEY'],
+    ['--limit', '--limit KEY'],
+    ['--port', 'sandbox --port KEY'],
+    ['--base-url', 'status --base-url KEY'],
+    ['config set, as the key', 'config set KEY 1'],
+    ['config set, as the value', 'config set timeframe KEY'],
+    ['config set boards', 'config set boards movers,KEY'],
+    ['shell of completion', 'completion KEY'],
+    ['date of history', 'history NVDA --day KEY'],
+    ['file of replay', 'replay ./KEY'],
+    ['file of replay on Windows', String.raw`replay C:\keys\KEY.ndjson`],
+    ['topic of help', 'help KEY'],
+    ['value of an unknown option', '--pasword=KEY'],
+    ['unknown option', '--KEY'],
+    ['excess argument', 'login KEY'],
+  ])('%s: boards %s', async (_, line) => {
+    for (const key of [LIVE_KEY, OTHER_KEY])
+      for (const mode of MODES) {
+        const argv = [...line.replace('KEY', key).split(' '), ...mode];
+        const { exitCode, stdout, stderr } = await runCli(argv, options);
+        const codes = line.includes('--base-url') ? [2, 3] : USAGE;
+        expect({ argv, exitCode: codes.includes(exitCode), stdout }).toEqual({
+          argv,
+          exitCode: true,
+          stdout: '',
+        });
+        expect({ argv, shown: leakIn(stderr, key) }).toEqual({ argv, shown: null });
+      }
+  });
+
+  test.each(['BOARDS_TIMEFRAME', 'BOARDS_RECORD'])('%s', async (name) => {
+    for (const [start, key] of [
+      ['', LIVE_KEY],
+      ['', OTHER_KEY],
+      ['/', OTHER_KEY],
+    ] as const) {
+      const env = { ...options.env, [name]: start + key };
+      const { exitCode, stderr } = await runCli('top', { ...options, env });
+      expect({ exitCode, shown: leakIn(stderr, key) }).toEqual({ exitCode: 2, shown: null });
+      expect(stderr).toContain('or set BOARDS_API_KEY');
+    }
+  });
+
+  test('a note on stderr, of what a command of --exec says', async () => {
+    for (const key of [LIVE_KEY, OTHER_KEY]) {
+      const argv = ['watch', '--count', '2', '--initial', '--events', '--exec', `echo ${key} >&2; exit 1`];
+      const { stderr } = await runCli(argv);
+      expect(stderr).toMatch(/^note: .*…/m);
+      expect(leakIn(stderr, key)).toBeNull();
+    }
+  });
+
+  // The first place of a kind with a third of the forms, the others with one of them, in turn.
+  test.each(COMMANDS)('in every place: boards %s', async (_, places) => {
     const failures: Array<unknown> = [];
+    const forms = Object.entries(KEY_FORMS);
     for (const [index, place] of places.entries()) {
       const { line, codes } = place;
-      // Each place of a kind with a quarter of the forms, in turn, and the others of that kind with few.
-      const every = FIRST_PLACES.has(place) ? 4 : 31;
-      for (const [number, [form, key]] of Object.entries(KEY_FORMS).entries()) {
+      const every = FIRST_PLACES.has(place) ? 3 : forms.length;
+      for (const [number, [form, key]] of forms.entries()) {
         if ((index + number) % every !== 0) continue;
-        if (TICKER_PLACE.test(place.kind) && !isClearlyKey(key)) continue;
         const argv = line.map((word) => word.replace('KEY', () => key));
-        // In turn, so that each place and each form is tested with and without them.
-        const mode = ['--debug', null, '--json'][(index + number) % 3];
-        if (mode != null) argv.push(mode);
-        const { exitCode, stdout, stderr } = await runCli(argv, options);
+        const mode = MODES[(index + number) % MODES.length] ?? [];
+        const { exitCode, stdout, stderr } = await runCli([...argv, ...mode], options);
         const shown = leakIn(stdout + stderr, key);
         if (shown !== null || !codes.includes(exitCode)) failures.push({ line, form, exitCode, shown });
       }
@@ -125,7 +188,7 @@ describe('a key of any form on a command line is not shown', () => {
   });
 });
 
-describe('a key that is too short to look like one is refused because of its position', () => {
+describe('a key of any form is refused because of its position', () => {
   const KEY = 'hunter2X';
   test.each([
     ['--api-key', KEY],
@@ -134,7 +197,6 @@ describe('a key that is too short to look like one is refused because of its pos
     [`--apikey=${KEY}`],
     ['--key', KEY],
     [`--token=${KEY}`],
-    ['-k', KEY],
     [`-k${KEY}`],
     [`API_KEY=${KEY}`],
     ['login', KEY],
@@ -176,19 +238,101 @@ describe('long values that are not keys are accepted', () => {
   ])('boards %s', async (line) => {
     expect(await runCli(line, { transport: options.transport })).toMatchObject({ exitCode: 0 });
   });
+});
 
+describe('what is no key is named for what it is', () => {
+  test.each([['-k'], ['-k', 'hunter2X']])('the short option -k does not exist: %j', async (...argv) => {
+    const { exitCode, stderr } = await runCli(argv);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: "error: unknown option '-k'\nhint: See `boards --help`.\n",
+    });
+  });
+
+  test('login takes no argument', async () => {
+    const { exitCode, stderr } = await runCli('login extra');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^error: too many arguments for 'login'\. /);
+  });
+});
+
+describe('what was typed is quoted whole', () => {
   test.each([
-    ['-t scalp,day,swing,position,investng', /unknown timeframe "inves…"\nhint: Did you mean investing\?/],
-    ['--columns symbol,price,dayPct,volum', /unknown column "volum"\nhint: Did you mean volume\?/],
+    [
+      '--columns rank,symbol,name,price,dayPct,volume,bias,metric,tag,voolume',
+      'error: unknown column "voolume"\nhint: Did you mean volume?',
+    ],
+    [
+      '-t scalp,day,swing,position,investng',
+      'error: unknown timeframe "investng"\nhint: Did you mean investing?',
+    ],
+    ['-b moverrs,rvool,momentun', 'not in this snapshot: "moverrs" (did you mean movers?), "rvool" (did'],
+    ['-b unusualOptionsActivityWithoutEnd', 'not in this snapshot: "unusualOptionsActivityWithoutEnd"'],
+    [`top -t ${'x'.repeat(60)}`, `unknown timeframe "${'x'.repeat(60)}"`],
+    ['--format {symbol}{dayPct}{voolume}', 'error: unknown field "voolume"\nhint: Did you mean volume?'],
+    [
+      '--format {symbol}{price:with-a-form-that-does-not-exist}',
+      '"with-a-form-that-does-not-exist" of price',
+    ],
+    ['top --at 2026-11-20T25:15:00.000+05:30', 'invalid time "2026-11-20T25:15:00.000+05:30"'],
+    ['watch --bell --on entered+movers,leftovers+rvol', 'invalid condition "leftovers"'],
     [
       'watch --on entered,left,topPlay,sesion',
-      /invalid condition "sesio…"\nhint: For example: --on .session./,
+      'invalid condition "sesion"\nhint: For example: --on \'session\'',
     ],
-    ['--intervall=60', /unknown option '--intervall'\n/],
-    ['--pasword=hunter2X', /unknown option '--pasword'\n/],
-  ])('a mistake in them is quoted: boards %s', async (line, message) => {
+    ['watch --for 1h30m45s-and-some-more-words', 'not "1h30m45s-and-some-more-words"'],
+    ['help conditions-of-what-is-not-a-topic', 'unknown help topic "conditions-of-what-is-not-a-topic"'],
+    ['completion a-shell-with-a-long-name', 'unknown shell "a-shell-with-a-long-name"'],
+    ['config get preference-with-a-long-name', 'unknown preference "preference-with-a-long-name"'],
+    ['replay friday-the-day-of-recording', '"friday-the-day-of-recording"'],
+    ['replay ./recordings/of/friday/the/day.ndjson', 'no such file: ./recordings/of/friday/the/day.ndjson\n'],
+    [
+      String.raw`replay C:\Users\someone\recordings\boards\2026-11-20\day.ndjson`,
+      `no such file: ${String.raw`C:\Users\someone\recordings\boards\2026-11-20\day.ndjson`}\n`,
+    ],
+    ['--intervall=60', "unknown option '--intervall'\n"],
+    ['--pasword=hunter2X', "unknown option '--pasword'\n"],
+  ])('boards %s', async (line, message) => {
     const { exitCode, stderr } = await runCli(line);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(message) });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('boards login');
+  });
+
+  const platform = 'win32';
+  const DIRECTORY = String.raw`C:\Users\someone\boards-of-9f86d081884c7d659a2feaa0c55ad015`;
+
+  test('the directories of config and recordings', async () => {
+    const BOARDS_CONFIG_DIR = join(temporaryDirectory(), '9f86d081884c7d659a2feaa0c55ad015');
+    writeConfigFile(BOARDS_CONFIG_DIR, '{');
+    const { exitCode, stderr } = await runCli('config set limit 3', { env: { BOARDS_CONFIG_DIR } });
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain(`the config file ${join(BOARDS_CONFIG_DIR, 'config.json')} is not valid JSON\n`);
+  });
+
+  test.each([
+    ['recordings', 'unknown command "recordings"'],
+    ['-t market', 'unknown timeframe "market"'],
+    ['watch --bell --on boards>>4', 'invalid condition "boards>>4"'],
+    ['config get record2', 'unknown preference "record2"'],
+  ])('words of BOARDS_DATA_DIR are no keys: boards %s', async (line, message) => {
+    const env = { BOARDS_DATA_DIR: String.raw`D:\market\recordings\boards`, BOARDS_CONFIG_DIR: DIRECTORY };
+    const { exitCode, stderr } = await runCli(line, { env, platform });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('a board whose key is long', () => {
+  const boardsOf = (name: string) => bodyOf({ boards: { [name]: [rowOf()] }, boardNames: [name] });
+
+  test.each(['unusualOptionsActivity', 'unusualOptionsActivityOfTheLastHourOfTheDay'])('%s', async (name) => {
+    const transport = transportOf(responseOf(200, boardsOf(name)));
+    const { exitCode, stdout } = await runCli(['-b', name, '--json'], { transport });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).boardNames).toEqual([name]);
+    const { world } = await runCli(['config', 'set', 'boards', name]);
+    expect(world.storedConfig()).toEqual({ boards: [name] });
   });
 });
 
@@ -217,12 +361,12 @@ test('a word that is too short for a key leaves messages as they are', async () 
   expect(stderr).toMatch(/^error: unknown timeframe "fixed"\n/);
 });
 
-test.each([
-  '-t day,swing,positon,investing',
-  'top --at 2026-11-20T25:15:00Z',
-  'replay day-recording-of-friday.ndjson',
-])('what is long but no key gets no advice about keys: %s', async (line) => {
-  const { exitCode, stderr } = await runCli(line);
-  expect(exitCode).toBe(2);
-  expect(stderr).not.toContain('boards login');
+test('a known key in a note is not shown', async () => {
+  const KEY = 'sk/Ab3dE6-gH9';
+  const { exitCode, stderr } = await runCli(`-b movers,${KEY}`, {
+    env: { BOARDS_API_KEY: KEY },
+    transport: options.transport,
+  });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain('note: not in this snapshot: "[redacted]"');
 });
