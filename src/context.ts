@@ -65,7 +65,7 @@ export interface Host {
   /** The version in package.json. */
   readonly version: string;
   /** Stops the process or its group like Ctrl-Z. Resolves when it is continued; at once if no shell could continue it. */
-  suspend(scope: SuspendScope): Promise<void>;
+  suspend(scope: SignalScope): Promise<void>;
   /** Calls `listener` on SIGTSTP instead of stopping the process. Returns a function that removes the listener. */
   onSuspendRequest(listener: () => void): () => void;
   /** Calls `listener` on SIGCONT. Returns a function that removes the listener. */
@@ -79,8 +79,8 @@ export interface Host {
   abandonFiles(): void;
 }
 
-/** Ctrl-Z stops the whole process group, as a terminal does; `kill -TSTP` stops only the process. */
-export type SuspendScope = 'group' | 'process';
+/** A key such as Ctrl-Z is for the whole process group, as a terminal sends it; `kill` signals only the process. */
+export type SignalScope = 'group' | 'process';
 
 /** The abort reason of `Context.signal`. `closed-pipe` means that the reader of stdout has closed it. */
 export interface Stop {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Host, SuspendScope } from './context.ts';
+import type { Host, SignalScope } from './context.ts';
 
 /** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
 const SUSPEND_TIMEOUT_MS = 50;
@@ -31,7 +31,7 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Omit<H
  * Stops this process, or its whole group, so that a shell sees its job stop. Uses SIGTSTP without its listeners instead of
  * SIGSTOP, because the kernel ignores SIGTSTP for an orphaned process group, which no shell could continue.
  */
-async function suspend(scope: SuspendScope, thisProcess: NodeJS.Process): Promise<void> {
+async function suspend(scope: SignalScope, thisProcess: NodeJS.Process): Promise<void> {
   let resume = () => {};
   const resumed = new Promise<void>((resolve) => {
     resume = resolve;

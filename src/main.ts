@@ -2,7 +2,7 @@ import { homedir, uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { exitCodeOf, printError, run } from './cli.ts';
-import type { Clock, Context, Stop, Transport } from './context.ts';
+import type { Clock, Context, SignalScope, Stop, Transport } from './context.ts';
 import { OutputError } from './errors.ts';
 import { createHost, createSteadyClock } from './host.ts';
 import { createProcessEnd, END_SIGNALS, isLookupPending } from './process-end.ts';
@@ -135,9 +135,9 @@ function endBy(reason: unknown): never {
   end(exitCodeOf(reason, argv, context));
 }
 
-function end(exitCode: number): never {
+function end(exitCode: number, scope?: SignalScope): never {
   const opened = [process.stdout, stderr, stdin].filter((stream) => stream !== undefined);
-  return processEnd.end(exitCode, opened);
+  return processEnd.end(exitCode, opened, scope);
 }
 
 /** Resolves when all output is written. After a signal, waits for a blocked reader at most `FLUSH_TIMEOUT_MS`. */
@@ -168,7 +168,7 @@ async function main(): Promise<void> {
     while (isLookupPending(process)) await delay(LOOKUP_CHECK_MS);
   }
   // Open handles, such as a pending read of stdin, must not keep a stopped program alive.
-  end(process.exitCode);
+  end(process.exitCode, isStoppedByKey ? 'group' : 'process');
 }
 
 void main();

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
+import type { SignalScope } from './context.ts';
 
 /** Signals that end a process by default, and are sent to a terminal program. Without a listener the terminal would stay in raw mode. */
 export const END_SIGNALS: ReadonlyArray<NodeJS.Signals> = [
@@ -49,9 +50,14 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
     /**
      * Ends the process. An exit code above 128 stands for a signal, which then ends the process itself, so that a shell ends its
      * loop on Ctrl-C. `process.exit` waits for file operations that hang, so SIGTERM ends a process that has abandoned some.
-     * `opened` are the standard streams in use.
+     * `opened` are the standard streams in use. `scope` is the group for a key that the terminal did not turn into a signal, because it
+     * is in raw mode: the terminal would have sent it to the group, so that a script ends its loop as well.
      */
-    end(exitCode: number, opened: ReadonlyArray<NodeJS.ReadStream | NodeJS.WriteStream>): never {
+    end(
+      exitCode: number,
+      opened: ReadonlyArray<NodeJS.ReadStream | NodeJS.WriteStream>,
+      scope: SignalScope = 'process',
+    ): never {
       const own = END_SIGNALS.find((each) => 128 + constants.signals[each] === exitCode);
       const signal = own ?? (areFilesAbandoned ? 'SIGTERM' : undefined);
       if (signal !== undefined && canEndBy(signal, thisProcess, areFilesAbandoned)) {
@@ -59,7 +65,7 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
         for (const stream of opened) Reflect.get(stream, '_handle')?.setBlocking?.(true);
         thisProcess.removeAllListeners(signal);
         // The kernel ignores this for process 1 of a container.
-        thisProcess.kill(thisProcess.pid, signal);
+        thisProcess.kill(scope === 'group' ? 0 : thisProcess.pid, signal);
       }
       thisProcess.exit(exitCode);
     },

@@ -1,4 +1,4 @@
-import type { Context, SuspendScope } from '../context.ts';
+import type { Context, SignalScope } from '../context.ts';
 import { listenToKeyboard, type TerminalInput } from './keyboard.ts';
 import { notificationSequence } from './notification.ts';
 import { openScreen, type Screen } from './screen.ts';
@@ -37,7 +37,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
     acquire();
     onRepaint();
   };
-  const suspend = async (scope: SuspendScope) => {
+  const suspend = async (scope: SignalScope) => {
     if (screen === null) return;
     release([]);
     await host.suspend(scope);

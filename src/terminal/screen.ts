@@ -14,6 +14,8 @@ const BRACKETED_PASTE_OFF = '\x1b[?2004l';
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 const STYLE_OFF = '\x1b[0m';
+/** Shows the alternate screen without saving the cursor of the main one again. */
+const ALTERNATE_AGAIN = '\x1b[?1047h';
 /** The modes that the pane needs. */
 const MODES = CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON;
 
@@ -57,7 +59,7 @@ export function openScreen(output: Output) {
     },
     /** As `invalidate`, after another program has written to the screen: it may have changed the style and the modes, too. */
     reset() {
-      write(STYLE_OFF + MODES);
+      write(ALTERNATE_AGAIN + STYLE_OFF + MODES);
       shown = null;
     },
     /** Writes a short sequence that changes no cell, such as a bell, between two frames. */

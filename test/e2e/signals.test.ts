@@ -189,10 +189,14 @@ describe.concurrent('the end by a signal', () => {
     expect(flags & fileConstants.O_WRONLY).toBe(fileConstants.O_WRONLY);
   });
 
-  test.skipIf(!hasBash)('ends a loop of the shell on one Ctrl-C', async () => {
-    const loop = 'for round in 1 2 3; do echo "round $round"; $BOARDS sandbox --port 0; done';
+  test.skipIf(!hasBash).each([
+    ['sandbox --port 0', /Press Ctrl-C/],
+    ['watch --sandbox', /q quit/],
+    ['login --base-url http://127.0.0.1:9', /API key for/],
+  ])('ends a loop of the shell around %s on one Ctrl-C', async (args, shown) => {
+    const loop = `for round in 1 2 3; do echo "round $round"; $BOARDS ${args}; done`;
     const program = openProgram([], { shell: `trap : INT; bash -c '${loop}'; echo "code $?"` });
-    await program.waitFor(/Press Ctrl-C/);
+    await program.waitFor(shown);
     program.type('\x03');
     await program.waitFor(/code 130/);
     expect(program.raw()).not.toContain('round 2');

@@ -226,7 +226,7 @@ describe('in mode', () => {
     expect(lines().join('\n').trimEnd()).toBe(shown.trimEnd());
     expect(await screen('after')).toBe(shown);
     // The style and the modes are those of the pane again.
-    expect(written).toContain('\x1b[0m\x1b[?25l\x1b[?7l\x1b[?2004h');
+    expect(written).toContain('\x1b[?1047h\x1b[0m\x1b[?25l\x1b[?7l\x1b[?2004h');
   });
 
   test('unfinished report of the terminal, Ctrl-C works', async () => {
