@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { configPath, makeDirectory } from '../src/paths.ts';
 import { CANARY_KEY as KEY } from './support/canary.ts';
 import { temporaryDirectory } from './support/directories.ts';
+import { BELOW_A_FILE, isWindows } from './support/system.ts';
 import { createEmptyWorld, runCli } from './support/world.ts';
 
 test.each([
@@ -94,13 +95,13 @@ describe('a directory', () => {
   test('is made with those above it, each with the mode, and is new once', async () => {
     const path = join(temporaryDirectory(), 'a', 'b', 'c');
     expect([await makeDirectory(path), await makeDirectory(path)]).toEqual([true, false]);
-    for (const each of [path, dirname(path)]) expect(statSync(each).mode & 0o777).toBe(0o700);
+    if (!isWindows) for (const each of [path, dirname(path)]) expect(statSync(each).mode & 0o777).toBe(0o700);
   });
 
   test('is not made below a file', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
-    await expect(makeDirectory(join(file, 'a'))).rejects.toThrow('ENOTDIR');
+    await expect(makeDirectory(join(file, 'a'))).rejects.toThrow(BELOW_A_FILE);
     await expect(makeDirectory(file)).rejects.toThrow('EEXIST');
   });
 

@@ -7,11 +7,14 @@ import { serveBoards } from '../support/loopback.ts';
 import { openProgram, runProgram } from '../support/program.ts';
 import { BASH_IS_MISSING, hasBash, runShell } from '../support/shell.ts';
 import { rowOf } from '../support/snapshots.ts';
+import { hasFullDevice } from '../support/system.ts';
 
 /** Removes the note about simulated data, which `--quiet` does not hide. */
 function withoutSandboxNote(stderr: string): string {
   return stderr.replace('note: SANDBOX: simulated data\n', '');
 }
+
+const lacksDevice = (line: string) => line.includes('/dev/full') && !hasFullDevice;
 
 describe.concurrent('a reader that closes the pipe is not an error', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
@@ -33,7 +36,7 @@ describe.concurrent('a reader that closes the pipe is not an error', () => {
   });
 });
 
-describe.concurrent('output that cannot be written', () => {
+describe.skipIf(!hasFullDevice).concurrent('output that cannot be written', () => {
   test.each(['--sandbox', 'watch --sandbox', 'config list', 'help json', '--help'])(
     '%s > /dev/full: exit 1 with the reason',
     async (line) => {
@@ -57,7 +60,8 @@ describe.concurrent('output that cannot be written', () => {
 describe('notes that cannot be written do not affect the data', () => {
   beforeEach(({ skip }) => skip(!hasBash, BASH_IS_MISSING));
 
-  test.each(['2> >(true)', '2> /dev/full'])('-l 20 --json %s', async (redirection) => {
+  test.for(['2> >(true)', '2> /dev/full'])('-l 20 --json %s', async (redirection, { skip }) => {
+    skip(lacksDevice(redirection), 'needs /dev/full');
     const { env } = await serveBoards({ held: delay(400) });
     const { exitCode, stdout } = await runShell(`$BOARDS -l 20 --json ${redirection}`, { env });
     expect(exitCode).toBe(0);
@@ -66,7 +70,7 @@ describe('notes that cannot be written do not affect the data', () => {
 });
 
 describe.concurrent('closed or full streams cause no error', () => {
-  test.each([
+  test.for<[string, number, RegExp]>([
     ['--sandbox >&-', 0, /^$/],
     ['--sandbox 2>&-', 0, /movers/],
     ['--sandbox <&-', 0, /movers/],
@@ -74,7 +78,8 @@ describe.concurrent('closed or full streams cause no error', () => {
     ['--sandbox --json 2> /dev/full', 0, /^\{.*\}\n$/],
     ['--nope 2> /dev/full', 2, /^$/],
     ['--nope >&- 2>&-', 2, /^$/],
-  ])('%s', async (line, exitCode, shown) => {
+  ])('%s', async ([line, exitCode, shown], { skip }) => {
+    skip(lacksDevice(line), 'needs /dev/full');
     const ended = await runShell(`$BOARDS ${line}`);
     expect(ended).toMatchObject({ exitCode, stdout: expect.stringMatching(shown) });
     expect(ended.stderr).not.toMatch(/error:| {3}at /);

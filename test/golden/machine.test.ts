@@ -7,7 +7,11 @@ import type { WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('machine');
 const RECORDED = { env: { BOARDS_DATA_DIR: recordedSandbox(), BOARDS_API_KEY: undefined } };
-const HOME = { homeDirectory: '/home/ann', env: { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' } };
+const HOME = {
+  platform: 'linux',
+  homeDirectory: '/home/ann',
+  env: { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' },
+};
 /** Where JSON is indented. */
 const TERMINAL = { isTTY: true, columns: 80, rows: 24, env: { TERM: 'xterm-256color' } };
 

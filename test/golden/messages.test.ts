@@ -4,11 +4,19 @@ import { describe, test } from 'vitest';
 import type { Input, Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
-import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
-import { type CommandLine, describeBytes, describeResult, goldenFolder, wordsOf } from '../support/golden.ts';
+import { configDirectoryWith, newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
+import {
+  type CommandLine,
+  describeBytes,
+  describeResult,
+  fixPath,
+  goldenFolder,
+  wordsOf,
+} from '../support/golden.ts';
 import { recordedSandbox } from '../support/recordings.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { isWindows } from '../support/system.ts';
 import { BASE_URL, createWorld, runCli, type WorldOptions } from '../support/world.ts';
 import { createKeyboard } from '../terminal/keyboard.ts';
 
@@ -22,6 +30,9 @@ const FILE = {
   timeframe: 'swing,day',
   pins: ['NVDA', 'AMD'],
 };
+/** A data directory that does not exist. */
+const MISSING = join(newDirectoryPath(), 'missing');
+
 const LOGIN = `login --base-url ${BASE_URL}`;
 
 interface Step {
@@ -80,7 +91,8 @@ async function storyOf(
     stored = readStored(() => world.storedConfig());
   }
   const file = JSON.stringify(stored, null, 2).replaceAll(KEY, 'KEY');
-  return `${blocks.join('\n')}\n--- config file\n${describeBytes(`${file}\n`)}`;
+  const story = `${blocks.join('\n')}\n--- config file\n${describeBytes(`${file}\n`)}`;
+  return fixPath(story, MISSING, '/missing/here');
 }
 
 function readStored(read: () => unknown): unknown {
@@ -227,7 +239,7 @@ const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
     { line: 'status', env: { BOARDS_BASE_URL: BASE_URL } },
     { line: 'status', env: { BOARDS_API_KEY: KEY } },
     { line: 'status', env: { BOARDS_DATA_DIR: 'relative' } },
-    { line: 'status', env: { BOARDS_DATA_DIR: '/missing/here' } },
+    { line: 'status', env: { BOARDS_DATA_DIR: MISSING } },
     { line: 'config path', env: { BOARDS_DATA_DIR: 'relative' } },
   ],
 };
@@ -283,7 +295,8 @@ describe('messages of', () => {
     await golden.matches('damaged-file', stories.join('\n'));
   });
 
-  test('a config directory that is a file', async () => {
+  // Windows has no ENOTDIR: there, no file is in this directory.
+  test.skipIf(isWindows)('a config directory that is a file', async () => {
     const directory = join(temporaryDirectory(), 'config');
     writeFileSync(directory, '');
     await golden.matches(
@@ -297,7 +310,7 @@ describe('messages of', () => {
 
   test('what is not recorded', async () => {
     const recorded = { BOARDS_DATA_DIR: recordedSandbox(), BOARDS_BASE_URL: BASE_URL };
-    const none = { BOARDS_DATA_DIR: '/missing/here', BOARDS_BASE_URL: BASE_URL };
+    const none = { BOARDS_DATA_DIR: MISSING, BOARDS_BASE_URL: BASE_URL };
     const steps = [
       ...[
         'boards --at 13:39',
@@ -315,7 +328,7 @@ describe('messages of', () => {
     const others = ['boards --at 14:00', 'history STOE', 'replay'].map((line) => ({ line, env: none }));
     const unset = ['boards --at 14:00', 'history STOE'].map((line) => ({
       line,
-      env: { BOARDS_DATA_DIR: '/missing/here' },
+      env: { BOARDS_DATA_DIR: MISSING },
     }));
     const sandbox = [
       'boards --sandbox --at 2026-06-02T12:00',
@@ -323,6 +336,6 @@ describe('messages of', () => {
       'replay 2026-06-02 --sandbox',
     ];
     const story = await storyOf([...steps, ...others, ...unset, ...sandbox]);
-    await golden.matches('not-recorded', story.replaceAll(recorded.BOARDS_DATA_DIR, '/home/ann/recordings'));
+    await golden.matches('not-recorded', fixPath(story, recorded.BOARDS_DATA_DIR, '/home/ann/recordings'));
   });
 });

@@ -12,12 +12,10 @@ import { runCli, type WorldOptions } from '../support/world.ts';
 const golden = goldenFolder('one-shot');
 const RECORDED = { BOARDS_DATA_DIR: recordedSandbox() };
 
-/** A home that does not exist: status and config list show its paths. */
-const HOME = { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' };
-
 interface View {
   readonly command: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly platform?: string;
   readonly config?: object;
   /** Fields of the snapshot of the service. */
   readonly body?: JsonObject;
@@ -91,7 +89,12 @@ const VIEWS_OF_80: typeof VIEWS = {
   'boards-without-an-order': { command: 'boards', body: { boards: BOARDS, boardNames: { rvol: 1 } } },
 };
 
-const SETTINGS: typeof VIEWS = { status: 'status --sandbox', 'config-list': 'config list' };
+/** A home that does not exist, of Linux: status and config list show its paths. */
+const HOME = { platform: 'linux', env: { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' } };
+const SETTINGS: typeof VIEWS = {
+  status: { command: 'status --sandbox', ...HOME },
+  'config-list': { command: 'config list', ...HOME },
+};
 
 const WIDTHS = [30, 40, 80, 120, 200];
 
@@ -103,13 +106,17 @@ const viewsIn = (views: typeof VIEWS, widths: ReadonlyArray<number>) =>
 type Case = ReturnType<typeof viewsIn>[number];
 
 /** The lines of a command in a terminal of this width, which cannot show all boards at once. */
-async function linesOf({ command, columns, env, config, body }: Case, forced: WorldOptions['env'] = {}) {
+async function linesOf(
+  { command, columns, env, platform, config, body }: Case,
+  forced: WorldOptions['env'] = {},
+) {
   const { exitCode, stdout } = await runCli(command, {
     isTTY: true,
     columns,
     rows: 24,
+    platform,
     homeDirectory: '/home/ann',
-    env: { TERM: 'xterm-256color', ...(config === undefined ? HOME : {}), ...env, ...forced },
+    env: { TERM: 'xterm-256color', ...env, ...forced },
     config,
     ...(body === undefined ? {} : { transport: transportByTimeframe({ day: bodyOf(body) }) }),
   });

@@ -7,7 +7,11 @@ const golden = goldenFolder('plain');
 const BOARDS_DATA_DIR = recordedSandbox();
 /** Without a key, from a recording of two timeframes with a hole and a bad line. */
 const RECORDED = { env: { BOARDS_DATA_DIR, BOARDS_API_KEY: undefined } };
-const HOME = { homeDirectory: '/home/ann', env: { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' } };
+const HOME = {
+  platform: 'linux',
+  homeDirectory: '/home/ann',
+  env: { BOARDS_CONFIG_DIR: '/home/ann/.config/boards' },
+};
 const PREFERENCES = {
   timeframe: 'day,swing',
   limit: 2,

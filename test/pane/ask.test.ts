@@ -7,6 +7,7 @@ import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, type MinuteService, minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
+import { nodeCommand, slashed } from '../support/system.ts';
 import { until } from '../support/wait.ts';
 
 const MINUTE = 60;
@@ -27,7 +28,12 @@ function minuteServiceOf(fail: Failures): () => MinuteService {
 }
 
 /** Runs the pane with a log of its requests, in seconds after its start. Ends with Ctrl-C. */
-async function ask(script: Script, service: MinuteService = CONSTANT(), args = 'watch', env = {}) {
+async function ask(
+  script: Script,
+  service: MinuteService = CONSTANT(),
+  args: string | ReadonlyArray<string> = 'watch',
+  env = {},
+) {
   const requests: Array<readonly [timeframe: string, seconds: number]> = [];
   const transport: Transport = (request) => {
     requests.push([request.url.searchParams.get('timeframe') ?? '', service.clock.monotonic() / 1000]);
@@ -198,13 +204,14 @@ describe('what a card asked for', () => {
   test('starts no hook', async () => {
     const hooksOf = async (timeframes: string) => {
       const directory = temporaryDirectory();
-      await ask(twice, moving(), `watch ${timeframes} --exec=touch\${IFS}${directory}/$BOARDS_TIMEFRAME`, {
-        PATH: process.env.PATH,
-      });
+      const hook = nodeCommand(
+        `fs.writeFileSync('${slashed(directory)}/' + process.env.BOARDS_TIMEFRAME, '')`,
+      );
+      await ask(twice, moving(), ['watch', '-t', timeframes, '--exec', hook], { PATH: process.env.PATH });
       return (timeframe: string) => existsSync(join(directory, timeframe));
     };
-    const asked = await hooksOf('-t day');
-    const polled = await hooksOf('-t day,swing');
+    const asked = await hooksOf('day');
+    const polled = await hooksOf('day,swing');
     await until(() => polled('swing'));
     expect(asked('swing')).toBe(false);
   });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { minuteService, swapping } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
+import { BELOW_A_FILE } from '../support/system.ts';
 import type { WorldOptions } from '../support/world.ts';
 
 /** A file in place of the data directory, so that nothing can be recorded. */
@@ -97,6 +98,6 @@ test('a recording that was asked for and failed is named once after the pane is 
   const { world } = await watch('watch -q --record', script, { env: { BOARDS_DATA_DIR: file } });
   // The terminal is 80 cells wide, and wraps the note at words.
   expect(world.stderr().replaceAll('\n      ', ' ')).toBe(
-    `note: not recording: ENOTDIR in ${join(file, 'boards.example_443')}; each new snapshot tries again\n`,
+    `note: not recording: ${BELOW_A_FILE} in ${join(file, 'boards.example_443')}; each new snapshot tries again\n`,
   );
 });

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../src/json.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { nodeCommand, slashed } from '../support/system.ts';
 import { until } from '../support/wait.ts';
 import { bellsIn } from '../support/world.ts';
 
@@ -320,7 +321,8 @@ describe('live data alone', () => {
   });
 
   test('runs the hook of --exec, with its own time', async () => {
-    const file = join(temporaryDirectory(), 'events');
+    const file = slashed(join(temporaryDirectory(), 'events'));
+    const hook = nodeCommand(`fs.appendFileSync('${file}', fs.readFileSync(0))`);
     const hasEvents = () => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n');
     const service = entering(6);
     const script: Script = [
@@ -331,7 +333,7 @@ describe('live data alone', () => {
       [362, () => service.clock.hold(until(hasEvents))],
       [400, press('\x03')],
     ];
-    await play(`watch --on entered --exec=cat>>${file}`, script, {
+    await play(['watch', '--on', 'entered', '--exec', hook], script, {
       ...service,
       env: { PATH: process.env.PATH },
     });

@@ -1,8 +1,9 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, listDays } from '../../src/recording/days.ts';
 import { temporaryDirectory } from '../support/directories.ts';
+import { tryLink } from '../support/system.ts';
 
 test('days are added across months and changes of the clocks', () => {
   expect([addDays('2026-03-01', -1), addDays('2026-03-08', 1), addDays('2026-11-30', 1)]).toEqual([
@@ -33,8 +34,8 @@ test('day files are listed, the newest day first, and nothing else', async () =>
     write(path);
   }
   mkdirSync(join(directory, '2026-06-01', 'day.ndjson'), { recursive: true });
-  symlinkSync(join(directory, '2026-06-03'), join(directory, '2026-06-04'));
-  symlinkSync(join(directory, 'day.ndjson'), join(directory, '2026-06-03', 'swing.ndjson'));
+  tryLink(join(directory, '2026-06-03'), join(directory, '2026-06-04'));
+  tryLink(join(directory, 'day.ndjson'), join(directory, '2026-06-03', 'swing.ndjson'));
   const listed = await listDays(directory);
   expect(listed.map(({ date, timeframe, isCompressed }) => [date, timeframe, isCompressed])).toEqual([
     ['2026-06-03', 'day', false],

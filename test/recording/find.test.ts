@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import type { Timeframe } from '../../src/vocabulary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, countSkipped, lineOf, pastIn, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { tryLink } from '../support/system.ts';
 
 const TEN = Date.parse('2026-11-20T15:00:00Z');
 
@@ -100,7 +101,7 @@ describe('the snapshot at a time', () => {
     const directory = temporaryDirectory();
     mkdirSync(join(directory, '2026-11-20', 'day.ndjson'), { recursive: true });
     const elsewhere = writeRecording(temporaryDirectory(), '2026-11-20/day.ndjson', [line(0)]);
-    symlinkSync(elsewhere.path, join(directory, '2026-11-20', 'day.ndjson.gz'));
+    tryLink(elsewhere.path, join(directory, '2026-11-20', 'day.ndjson.gz'));
     expect(await newest(directory)).toBeNull();
   });
 });

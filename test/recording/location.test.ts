@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { dataDirectory } from '../../src/paths.ts';
 import { recordingsDirectory } from '../../src/recording/days.ts';
+import { slashed } from '../support/system.ts';
+
+const directoryOf = (...of: Parameters<typeof recordingsDirectory>) => slashed(recordingsDirectory(...of));
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.local/state/ranked-boards'],
@@ -37,13 +40,11 @@ test.each([
   ['http://[::1]:8787', '/d/--1_8787'],
   ['https://sandbox-1', '/d/_sandbox-1_443'],
 ])('recordings of %s lie in %s', (baseUrl, expected) => {
-  expect(recordingsDirectory('/d', baseUrl, false)).toBe(expected);
+  expect(directoryOf('/d', baseUrl, false)).toBe(expected);
 });
 
 test('recordings of simulated data have a directory that no service can have', () => {
-  expect(recordingsDirectory('/d', null, true)).toBe('/d/sandbox');
-  expect(recordingsDirectory('/d', 'http://localhost:8787', true)).toBe('/d/sandbox-localhost_8787');
-  expect(recordingsDirectory('/d', 'http://sandbox-localhost:8787', false)).toBe(
-    '/d/_sandbox-localhost_8787',
-  );
+  expect(directoryOf('/d', null, true)).toBe('/d/sandbox');
+  expect(directoryOf('/d', 'http://localhost:8787', true)).toBe('/d/sandbox-localhost_8787');
+  expect(directoryOf('/d', 'http://sandbox-localhost:8787', false)).toBe('/d/_sandbox-localhost_8787');
 });

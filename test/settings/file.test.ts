@@ -21,6 +21,7 @@ import { deleteKey } from '../../src/settings/key.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { temporaryDirectory, writeConfigFile } from '../support/directories.ts';
 import { errorOf } from '../support/errors.ts';
+import { isWindows } from '../support/system.ts';
 import { createEmptyWorld, type World } from '../support/world.ts';
 
 /** Writes the config file as a user might. */
@@ -39,7 +40,7 @@ describe('saving', () => {
     );
   });
 
-  test.each([
+  test.skipIf(isWindows).each([
     ['a file', true, { limit: 3, apiKey: KEY }],
     ['no file yet', false, { apiKey: KEY }],
   ])('replaces the target of a symbolic link to %s, not the link', async (_, exists, expected) => {
@@ -108,14 +109,19 @@ describe('reading', () => {
     ]);
   });
 
-  test.each(['0644', '1644', '4755', '2664', '7777', '0666'])('makes a file of mode %s private', (mode) => {
-    const world = createEmptyWorld();
-    place(world, { apiKey: KEY }, Number.parseInt(mode, 8));
-    const { warnings } = readConfig(world.context);
-    expect(warnings).toEqual([`${world.configFile} was open to other users (mode ${mode}); it is now 0600`]);
-    expect(statSync(world.configFile).mode & 0o7777).toBe(0o600);
-    expect(readConfig(world.context).warnings).toEqual([]);
-  });
+  test.skipIf(isWindows).each(['0644', '1644', '4755', '2664', '7777', '0666'])(
+    'makes a file of mode %s private',
+    (mode) => {
+      const world = createEmptyWorld();
+      place(world, { apiKey: KEY }, Number.parseInt(mode, 8));
+      const { warnings } = readConfig(world.context);
+      expect(warnings).toEqual([
+        `${world.configFile} was open to other users (mode ${mode}); it is now 0600`,
+      ]);
+      expect(statSync(world.configFile).mode & 0o7777).toBe(0o600);
+      expect(readConfig(world.context).warnings).toEqual([]);
+    },
+  );
 
   /** A world whose BOARDS_CONFIG_DIR has this mode, the config file with these fields, and other entries. */
   function shared(mode: number, fields: object, others: ReadonlyArray<string> = []) {
@@ -131,7 +137,7 @@ describe('reading', () => {
 
   const WITH_KEY = { apiKey: KEY };
 
-  test.each([
+  test.skipIf(isWindows).each([
     ['holds files of others', 0o755, ['notes.txt'], WITH_KEY],
     ['holds a directory of others', 0o777, ['.git'], WITH_KEY],
     ['is shared by its mode', 0o1777, [], WITH_KEY],
@@ -145,7 +151,7 @@ describe('reading', () => {
     expect(statSync(directory).mode & 0o7777).toBe(mode);
   });
 
-  test.each([0o755, 0o750, 0o2770, 0o775])(
+  test.skipIf(isWindows).each([0o755, 0o750, 0o2770, 0o775])(
     'does not warn of a BOARDS_CONFIG_DIR of mode %i while its file holds no key',
     (mode) => {
       const { world, directory } = shared(mode, { limit: 3 }, ['notes.txt']);
@@ -154,16 +160,19 @@ describe('reading', () => {
     },
   );
 
-  test('warns when a key is saved in a BOARDS_CONFIG_DIR that is open, and not when it is deleted', async () => {
-    const { world, directory, warning } = shared(0o755, {});
-    const save = (fields: JsonObject) => saveConfig(() => fields, world.context);
-    expect((await save({ limit: 3 })).warnings).toEqual([]);
-    expect((await save(WITH_KEY)).warnings).toEqual([warning]);
-    expect((await save({ limit: 3 })).warnings).toEqual([]);
-    expect(statSync(directory).mode & 0o7777).toBe(0o755);
-  });
+  test.skipIf(isWindows)(
+    'warns when a key is saved in a BOARDS_CONFIG_DIR that is open, and not when it is deleted',
+    async () => {
+      const { world, directory, warning } = shared(0o755, {});
+      const save = (fields: JsonObject) => saveConfig(() => fields, world.context);
+      expect((await save({ limit: 3 })).warnings).toEqual([]);
+      expect((await save(WITH_KEY)).warnings).toEqual([warning]);
+      expect((await save({ limit: 3 })).warnings).toEqual([]);
+      expect(statSync(directory).mode & 0o7777).toBe(0o755);
+    },
+  );
 
-  test.each([
+  test.skipIf(isWindows).each([
     [0o755, '0700'],
     [0o2775, '2700'],
   ])('restricts the default directory, even with other files in it (mode %i)', (mode, closed) => {

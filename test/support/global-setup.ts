@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,7 +10,8 @@ export function setup(): () => void {
   for (const name of CERTIFICATES) delete process.env[name];
   // Date names time zones in the language of the machine.
   process.env.LC_ALL = 'C.UTF-8';
-  const directory = mkdtempSync(join(tmpdir(), 'boards-tests-'));
+  // On macOS, the way to it leads over a link; on Windows, a name of it may be short.
+  const directory = mkdtempSync(join(realpathSync.native(tmpdir()), 'boards-tests-'));
   // Some tests run the program as another user.
   chmodSync(directory, 0o755);
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = directory;

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, type RunnerTestSuite } from 'vitest';
+import { dataDirectory } from '../../src/paths.ts';
 import type { Cell } from './emulator.ts';
 import { type CliResult, runCli, type WorldOptions } from './world.ts';
 
@@ -127,9 +128,29 @@ export function describeResult(
   result: CliResult,
   fixedPaths: Readonly<Record<string, string>> = {},
 ): string {
-  const paths = Object.entries({ ...fixedPaths, [result.world.configDirectory]: '/home/ann/config' });
-  const text = paths.reduce((before, [path, fixed]) => before.replaceAll(path, fixed), describeRun(result));
+  const { configDirectory, context } = result.world;
+  // Each system has another directory for recordings.
+  const data = dataDirectory({ ...context, env: {} });
+  const paths = {
+    ...fixedPaths,
+    ...(data === null ? {} : { [data]: `${context.homeDirectory}/.local/state/ranked-boards` }),
+    [configDirectory]: '/home/ann/config',
+  };
+  const text = Object.entries(paths).reduce(
+    (before, [path, fixed]) => fixPath(before, path, fixed),
+    describeRun(result),
+  );
   return `$ boards${wordsOf(line).map(quoted).join('')}\n${text}`;
+}
+
+/** Shows a path, and what lies below it, as the fixed one. On Windows, JSON doubles each separator. */
+export function fixPath(text: string, path: string, fixed: string): string {
+  if (sep === '/') return text.replaceAll(path, fixed);
+  const [before, ...parts] = text.replaceAll(JSON.stringify(path).slice(1, -1), path).split(path);
+  const below = parts.map((part) =>
+    part.replace(/^(?:\\{1,2}[\w.-]+)+/, (names) => names.replaceAll(/\\+/g, '/')),
+  );
+  return [before, ...below].join(fixed);
 }
 
 export function wordsOf(line: CommandLine): ReadonlyArray<string> {

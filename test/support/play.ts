@@ -39,7 +39,11 @@ export const press = (keys: string) => (pane: Pane) => pane.press(keys);
 export const shoot = (name: string) => (pane: Pane) => pane.shoot(name);
 
 /** Runs a command on an emulated terminal, with the steps of a script in simulated time. */
-export async function play(args: string, script: Script, options: PaneOptions = {}): Promise<Screening> {
+export async function play(
+  args: string | ReadonlyArray<string>,
+  script: Script,
+  options: PaneOptions = {},
+): Promise<Screening> {
   const { columns = 100, rows = 30 } = options;
   const size = { columns, rows };
   // It exists, so that the pane has nothing to say of its recording.
@@ -87,7 +91,7 @@ export async function play(args: string, script: Script, options: PaneOptions = 
   const begin = () => {
     for (const [seconds, step] of script) void world.clock.sleep(seconds * 1000).then(() => step(pane));
   };
-  const exitCode = await run(args.split(' '), context);
+  const exitCode = await run(typeof args === 'string' ? args.split(' ') : args, context);
   shots.set('end', { at: raw.length, ...size });
   return { exitCode, raw, cooked, world, ...createRecordedScreens(raw, shots) };
 }

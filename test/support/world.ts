@@ -26,7 +26,7 @@ export interface WorldOptions {
   /** The program sees the clock of this machine instead of the fake one. */
   readonly isRealTime?: boolean;
   readonly random?: () => number;
-  readonly platform?: string;
+  readonly platform?: string | undefined;
   readonly homeDirectory?: string | undefined;
   /** The content of the config file: text as it is, anything else as JSON. */
   readonly config?: unknown;
@@ -88,7 +88,7 @@ function buildWorld(options: WorldOptions): World {
     stderr: collector(err),
     stdin: typeof stdin === 'string' ? piped(stdin) : stdin,
     env: { BOARDS_CONFIG_DIR: configDirectory, ...options.env },
-    platform: options.platform ?? 'linux',
+    platform: options.platform ?? process.platform,
     homeDirectory: 'homeDirectory' in options ? options.homeDirectory : directory,
     clock: options.isRealTime === true ? realClock : clock,
     random: options.random ?? (() => 0.5),

@@ -8,6 +8,7 @@ import { createHookRunner, type HookRun } from '../../src/watch/exec-hook.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { realClock } from '../support/fake-clock.ts';
 import { isAlive } from '../support/program.ts';
+import { isWindows, nodeCommand, slashed } from '../support/system.ts';
 
 const entered = (symbol: string): ChangeEvent => ({
   type: 'entered',
@@ -34,7 +35,7 @@ const fastClock: Clock = {
 };
 
 function setUp(command: string, clock = realClock) {
-  const file = join(temporaryDirectory(), 'log');
+  const file = slashed(join(temporaryDirectory(), 'log'));
   const failures: Array<string> = [];
   const runner = createHookRunner(
     {
@@ -51,10 +52,19 @@ function setUp(command: string, clock = realClock) {
   return { runner, failures, file, log: () => readFileSync(file, 'utf8') };
 }
 
+/** The variables of a hook, as JavaScript, with a blank between them. */
+const values = (...names: ReadonlyArray<string>) =>
+  `[${names.map((name) => `process.env.${name}`).join()}].join(' ')`;
+const CONTEXT = ['BOARDS_TIMEFRAME', 'BOARDS_ASOF', 'BOARDS_EVENTS', 'BOARDS_TEXT'];
+/** A child process that ends after so many seconds, as JavaScript. */
+const sleeping = (seconds: number, options = '') =>
+  `child_process.spawn(process.execPath, ['-e', 'setTimeout(() => {}, ${seconds}000)'], { ${options}stdio: 'inherit' })`;
+const STDIN = 'String(fs.readFileSync(0))';
+
 describe('a hook', () => {
   test('receives the events on stdin and their context in environment variables', async () => {
     const { runner, failures, log } = setUp(
-      '{ echo "$BOARDS_TIMEFRAME $BOARDS_ASOF $BOARDS_EVENTS $BOARDS_TEXT $MARK"; cat; } > FILE',
+      nodeCommand(`fs.writeFileSync('FILE', ${values(...CONTEXT, 'MARK')} + '\\n' + ${STDIN})`),
     );
     runner.enqueue(runOf());
     await runner.whenIdle();
@@ -63,16 +73,15 @@ describe('a hook', () => {
   });
 
   test('runs one at a time; what comes of a timeframe meanwhile is the next run', async () => {
-    const { runner, log } = setUp(
-      'sleep 0.05; echo "$BOARDS_TIMEFRAME $BOARDS_ASOF $BOARDS_EVENTS $BOARDS_TEXT $(cat | wc -l)" >> FILE',
-    );
+    const line = `${values(...CONTEXT)} + ' ' + (${STDIN}.split('\\n').length - 1) + '\\n'`;
+    const { runner, log } = setUp(nodeCommand(`setTimeout(() => fs.appendFileSync('FILE', ${line}), 50)`));
     for (const asOf of ['1', '2', '3']) {
       runner.enqueue(runOf({ asOf, events: [entered(`S${asOf}`)] }));
       runner.enqueue(runOf({ asOf, timeframe: 'swing', events: [entered(`T${asOf}`)] }));
     }
     await runner.whenIdle();
     const runs = log().trimEnd().split('\n');
-    expect(runs.map((run) => run.replaceAll(/ +/g, ' ')).sort()).toEqual([
+    expect(runs.toSorted()).toEqual([
       'day 1 1 S1 entered 1',
       'day 3 2 S2 entered,S3 entered 2',
       'swing 3 3 T1 entered,T2 entered,T3 entered 3',
@@ -80,24 +89,28 @@ describe('a hook', () => {
   });
 
   test.each([
-    ['echo first >&2; echo; echo "no such display" >&2; exit 1', 'exit code 1: no such display'],
-    ['printf "\\033[31mno newline" >&2; exit 2', 'exit code 2: ?[31mno newline'],
-    ['yes | head -c 1000000 >&2; echo last >&2; exit 3', 'exit code 3: last'],
-    // It keeps stderr open outside the process group.
-    ['setsid sleep 100 & echo left >&2; exit 4', 'exit code 4: left'],
-  ])('that fails is reported with its last line: %s', async (command, reason) => {
-    const { runner, failures } = setUp(command);
+    ['exit code 1: no such display', "console.error('first\\n\\nno such display'); process.exitCode = 1"],
+    ['exit code 2: ?[31mno newline', "process.stderr.write('\\x1b[31mno newline'); process.exitCode = 2"],
+    ['exit code 3: last', "console.error('y\\n'.repeat(500000) + 'last'); process.exitCode = 3"],
+    // A child process keeps stderr open outside the process group.
+    [
+      'exit code 4: left',
+      `${sleeping(100, 'detached: true, ')}.unref(); console.error('left'); process.exitCode = 4`,
+    ],
+  ])('that fails is reported with its last line: %s', async (reason, code) => {
+    const { runner, failures } = setUp(nodeCommand(code));
     runner.enqueue(runOf());
     await runner.whenIdle();
     expect(failures).toEqual([`hook failed with ${reason}`]);
   });
 
-  test.each([
-    ['exit 3', /failed with exit code 3/, realClock],
-    ['kill -9 $$', /was killed by SIGKILL/, realClock],
-    ['no-such-command-at-all', /exit code 127/, realClock],
-    ['sleep 30 & sleep 30', /timed out after 10 s/, fastClock],
-  ])('that runs "%s" is reported as failed and runs again', async (command, words, clock) => {
+  test.for([
+    [/failed with exit code 3/, 'exit 3', realClock],
+    [/was killed by SIGKILL/, 'kill -9 $$', realClock],
+    [isWindows ? /exit code (1|9009)/ : /exit code 127/, 'no-such-command-at-all', realClock],
+    [/timed out after 10 s/, nodeCommand(`${sleeping(30)}; setTimeout(() => {}, 30000)`), fastClock],
+  ] as const)('is reported as failed and runs again: %s', async ([words, command, clock], { skip }) => {
+    skip(isWindows && command.startsWith('kill'), 'needs signals');
     const { runner, failures } = setUp(command, clock);
     runner.enqueue(runOf());
     await runner.whenIdle();
@@ -111,11 +124,13 @@ describe('a hook', () => {
     const { runner, failures } = setUp(`true ${'x'.repeat(3_000_000)}`);
     runner.enqueue(runOf());
     await runner.whenIdle();
-    expect(failures).toEqual(['hook failed to start: spawn E2BIG']);
+    expect(failures).toEqual([`hook failed to start: spawn ${isWindows ? 'ENAMETOOLONG' : 'E2BIG'}`]);
   });
 
   test('receives only the characters of a timestamp from a hostile service', async () => {
-    const { runner, failures, log } = setUp('echo "$BOARDS_ASOF" > FILE');
+    const { runner, failures, log } = setUp(
+      nodeCommand(`fs.writeFileSync('FILE', ${values('BOARDS_ASOF')} + '\\n')`),
+    );
     runner.enqueue(runOf({ asOf: `2026-06-03T14:30:00Z\0$(id)${'x'.repeat(200_000)}` }));
     await runner.whenIdle();
     expect(failures).toEqual([]);
@@ -129,16 +144,21 @@ describe('a hook', () => {
     expect(failures).toEqual([]);
   });
 
-  test.each(['', 'exit 3'])('leaves nothing in the background when it has ended (%s)', async (end) => {
-    const { runner, failures, log } = setUp(`sleep 60 & echo $! > FILE; ${end}`);
-    runner.enqueue(runOf());
-    await runner.whenIdle();
-    expect(failures).toHaveLength(end === '' ? 0 : 1);
-    await expect.poll(() => isAlive(Number(log()))).toBe(false);
-  });
+  test.skipIf(isWindows).each(['', 'exit 3'])(
+    'leaves nothing in the background when it has ended (%s)',
+    async (end) => {
+      const { runner, failures, log } = setUp(`sleep 60 & echo $! > FILE; ${end}`);
+      runner.enqueue(runOf());
+      await runner.whenIdle();
+      expect(failures).toHaveLength(end === '' ? 0 : 1);
+      await expect.poll(() => isAlive(Number(log()))).toBe(false);
+    },
+  );
 
   test('is killed together with its child processes', async () => {
-    const { runner, log, file } = setUp('sleep 100 & echo $! > FILE; wait');
+    const { runner, log, file } = setUp(
+      nodeCommand(`fs.writeFileSync('FILE', ${sleeping(100)}.pid + '\\n')`),
+    );
     runner.enqueue(runOf());
     await expect.poll(() => existsSync(file) && log()).toMatch(/\d\n/);
     runner.close();

@@ -8,6 +8,7 @@ import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { BELOW_A_FILE, slashed } from '../support/system.ts';
 import { until } from '../support/wait.ts';
 import { runCli, type World, type WorldOptions } from '../support/world.ts';
 
@@ -24,7 +25,7 @@ function dataDirectory() {
   const read = () => {
     const files = existsSync(path) ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
     const named = files.filter((name) => name.endsWith('.ndjson')).sort();
-    return Object.fromEntries(named.map((name) => [name, readFileSync(join(path, name), 'utf8')]));
+    return Object.fromEntries(named.map((name) => [slashed(name), readFileSync(join(path, name), 'utf8')]));
   };
   return { path, env: { BOARDS_DATA_DIR: path }, read };
 }
@@ -387,7 +388,7 @@ describe('where nothing can be written', () => {
     });
     expect({ exitCode, lines: stdout.trimEnd().split('\n').length }).toEqual({ exitCode: 0, lines: 3 });
     expect(stderr).toBe(
-      `note: not recording: ENOTDIR in ${join(path, 'boards.example_443')}; each new snapshot tries again\n`,
+      `note: not recording: ${BELOW_A_FILE} in ${join(path, 'boards.example_443')}; each new snapshot tries again\n`,
     );
   });
 
@@ -400,7 +401,7 @@ describe('where nothing can be written', () => {
       [2, press('\x03')],
     ] as const;
     const played = await play('watch --record', script, { ...service, env });
-    expect(await played.screen('start')).toMatch(/not recording: ENOTDIR in /);
+    expect(await played.screen('start')).toContain(`not recording: ${BELOW_A_FILE} in `);
     expect(await played.screen('start')).toContain('AAA');
   });
 
