@@ -15,6 +15,9 @@ const shareMarket = {
 /** Thousands of polls and kills, hours of simulated time, stops of real seconds, and hundreds of megabytes. */
 const ENDURANCE = 'test/endurance/**/*.test.ts';
 
+/** Signals, shells and pseudo-terminals of Unix, and a minute of random input. */
+const NOT_ON_WINDOWS = process.platform === 'win32' ? ['test/{e2e,fuzz}/**'] : [];
+
 /**
  * The order of files. The longest would keep one worker busy at the end while the others have nothing left to do. To start a
  * program takes longer the more memory a worker uses, which grows with each file.
@@ -51,7 +54,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 55_000 } },
     projects: [
-      { extends: true, test: { name: 'suite', exclude: [...defaultExclude, ENDURANCE] } },
+      { extends: true, test: { name: 'suite', exclude: [...defaultExclude, ENDURANCE, ...NOT_ON_WINDOWS] } },
       {
         extends: true,
         test: { name: 'endurance', include: [ENDURANCE], testTimeout: 600_000, hookTimeout: 600_000 },

@@ -44,7 +44,7 @@ test('a relative BOARDS_CONFIG_DIR is refused: it would read a base URL from the
   expect(() => configPath(context)).toThrow(/BOARDS_CONFIG_DIR is not an absolute path/);
 });
 
-describe('XDG_CONFIG_HOME on macOS, where an earlier version ignored it', () => {
+describe.skipIf(isWindows)('XDG_CONFIG_HOME on macOS, where an earlier version ignored it', () => {
   function worldWith(files: Readonly<Record<'old' | 'new', string | null>>) {
     const home = temporaryDirectory();
     const paths = {

@@ -39,7 +39,7 @@ describe('with LC_ALL=C', () => {
   });
 
   test('the path of the config file is unchanged, so that scripts can use it', async () => {
-    const env = { BOARDS_CONFIG_DIR: '/tmp/é' };
-    expect((await runBoth('config path', { env })).ascii.stdout).toBe('/tmp/é/config.json\n');
+    const place = { platform: 'linux', env: { BOARDS_CONFIG_DIR: '/tmp/é' } };
+    expect((await runBoth('config path', place)).ascii.stdout).toBe('/tmp/é/config.json\n');
   });
 });

@@ -4,6 +4,7 @@ import type { Transport } from '../../src/context.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { isWindows } from '../support/system.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
 const COMMANDS = ['boards', 'top', 'symbol AAA -t day', 'confluence'];
@@ -149,12 +150,16 @@ describe('where recordings lie', () => {
     expect(stderr).toContain('hint: Set BOARDS_DATA_DIR to a directory.');
   });
 
-  test.each(COMMANDS)('%s: a directory that cannot be read is an error', async (command) => {
-    const env = { BOARDS_DATA_DIR: `/${'x'.repeat(300)}` };
-    const { exitCode, stdout, stderr } = await runCli(`${command} --at 10:15:30`, { env });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
-    expect(stderr).toContain('error: the recordings cannot be read (ENAMETOOLONG)\n');
-  });
+  // Windows takes a name that is too long for one that does not exist.
+  test.skipIf(isWindows).each(COMMANDS)(
+    '%s: a directory that cannot be read is an error',
+    async (command) => {
+      const env = { BOARDS_DATA_DIR: `/${'x'.repeat(300)}` };
+      const { exitCode, stdout, stderr } = await runCli(`${command} --at 10:15:30`, { env });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+      expect(stderr).toContain('error: the recordings cannot be read (ENAMETOOLONG)\n');
+    },
+  );
 
   test('top --at, symbol --at, history and replay count the same bad lines, each once', async () => {
     const whole = recorded('10:15:30', 'BBB');

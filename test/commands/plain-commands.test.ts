@@ -46,7 +46,7 @@ test.each(['status', 'config list'])('%s --plain on a terminal has the text of a
   // Each run has a directory of its own, and the time of the check.
   const withoutPaths = (text: string) =>
     text
-      .replace(/\/\S+/g, '')
+      .replace(/(?:\/|[A-Z]:\\)\S+/g, '')
       .replace(/\d+ ms/, '')
       .replace(/ +/g, ' ');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken off.

@@ -26,7 +26,7 @@ describe('the options of the program', () => {
     const shown = async (args: string) => {
       const { exitCode, stdout } = await runCli(args);
       // Each run has a directory of its own, with a number.
-      return { exitCode, stdout: stdout.replace(/\/\d+\/config\//g, '/config/') };
+      return { exitCode, stdout: stdout.replace(/[\\/]\d+[\\/]config[\\/]/g, '/config/') };
     };
     const plain = await shown(line);
     expect(plain.exitCode).toBe(0);

@@ -154,12 +154,13 @@ describe('where recordings lie, and how much room they take,', () => {
   });
 
   const missing = newDirectoryPath();
-  test.each([
+  test.for<[string, string, string]>([
     ['/dev/null', '/dev/null', 'none; not recording: ENOTDIR'],
     [missing, missing, 'none'],
     ['relative', '-', 'BOARDS_DATA_DIR is not an absolute path'],
     [TOO_LONG, TOO_LONG, 'cannot be read (ENAMETOOLONG); not recording: ENAMETOOLONG'],
-  ])('in %s', async (directory, path, usage) => {
+  ])('in %s', async ([directory, path, usage], { skip }) => {
+    skip(isWindows && directory.startsWith('/'), 'has neither ENOTDIR nor ENAMETOOLONG');
     const env = { BOARDS_DATA_DIR: directory };
     const { exitCode, stdout } = await runCli('status', worldWith(FILE, { env }));
     expect({ exitCode, recordings: cells(stdout).recordings }).toEqual({

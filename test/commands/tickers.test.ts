@@ -10,9 +10,10 @@ import { minuteService, START } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { rowOf } from '../support/snapshots.ts';
+import { isWindows } from '../support/system.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
-/** Runs a line by the shell. */
+/** Runs a line by the shell of Unix. */
 const runShell = (line: string) => promisify(execFile)('sh', ['-c', line]);
 
 /** As the service sends a symbol, and as somebody types it. */
@@ -248,10 +249,11 @@ test.each([
   ['~X', '"~X"'],
   ['^spx', '"^SPX"'],
   ['brk.b', 'BRK.B'],
-])('boards %s: the hint is a command line that a shell takes', async (word, quoted) => {
+])('boards %s: the hint is a command line that a shell of Unix takes', async (word, quoted) => {
   const { exitCode, stderr } = await runCli([word]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(`hint: Did you mean \`boards symbol ${quoted}\`? `);
+  if (isWindows) return;
   const { stdout } = await runShell(`printf %s ${quoted}`);
   expect(stdout).toBe(word === 'οτε' ? 'ΟΤΕ' : word.toUpperCase());
 });
