@@ -55,7 +55,7 @@ describe('an empty variable counts as not set', () => {
       env: { BOARDS_TIMEFRAME: '', BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: '' },
     });
     expect(resolveSettings({}, context).timeframe.source).toBe('default');
-    const linux = { ...context, homeDirectory: '/home/t' };
+    const linux = { ...context, platform: 'linux', homeDirectory: '/home/t' };
     expect(configPath(linux)).toBe('/home/t/.config/ranked-boards/config.json');
     const windows = { ...context, platform: 'win32', homeDirectory: 'C:\\t', env: { APPDATA: '' } };
     expect(configPath(windows)).toBe('C:\\t\\AppData\\Roaming\\ranked-boards\\Config\\config.json');

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { runProgram } from '../support/program.ts';
 import { runShell } from '../support/shell.ts';
+import { isWindows } from '../support/system.ts';
 
 const hasCache = 'enableCompileCache' in module;
 const runIn = (XDG_CACHE_HOME: string) => runProgram(['--version'], { env: { XDG_CACHE_HOME } });
@@ -46,7 +47,7 @@ test.each(['', 'relative'])('HOME of "%s": nothing is written to the working dir
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test.skipIf(!hasCache || process.platform === 'win32')(
+test.skipIf(!hasCache || isWindows)(
   'a named pipe in place of a kept file does not block the start',
   async () => {
     const place = temporaryDirectory();

@@ -16,8 +16,7 @@ import { serveHttp } from '../support/loopback.ts';
 import { type Ended, type RunOptions, runProgram } from '../support/program.ts';
 import { canMount, runShell, withFault } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
-
-const isWindows = process.platform === 'win32';
+import { isWindows } from '../support/system.ts';
 
 /** Runs the program, and kills it if it has not ended with the test. */
 function run(args: ReadonlyArray<string>, options: RunOptions): Promise<Ended> {

@@ -7,6 +7,7 @@ import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { cleanEnvironment } from '../support/program.ts';
+import { isWindows } from '../support/system.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,7 +32,7 @@ function readJson<T>(file: string): T {
 const { version, man } = readJson<PackageJson>('package.json');
 
 function npm(args: ReadonlyArray<string>, directory: string) {
-  return spawnSync('npm', args, { cwd: directory, encoding: 'utf8', shell: process.platform === 'win32' });
+  return spawnSync('npm', args, { cwd: directory, encoding: 'utf8', shell: isWindows });
 }
 
 describe('the package', () => {
@@ -63,12 +64,12 @@ describe('the package', () => {
     return spawnSync(bin, args, {
       encoding: 'utf8',
       env: cleanEnvironment(),
-      shell: process.platform === 'win32',
+      shell: isWindows,
     });
   }
 
   // npm links manual pages of global packages only, and on Windows none.
-  test.skipIf(process.platform === 'win32')('brings its manual page, so that man boards shows it', () => {
+  test.skipIf(isWindows)('brings its manual page, so that man boards shows it', () => {
     const link = join(prefix, 'share', 'man', 'man1', 'boards.1');
     expect(readFileSync(link, 'utf8')).toBe(readFileSync(join(ROOT, 'completions', 'boards.1'), 'utf8'));
   });

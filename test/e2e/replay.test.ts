@@ -3,6 +3,7 @@ import { temporaryDirectory } from '../support/directories.ts';
 import { openProgram, RESTORED } from '../support/program.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { runShell } from '../support/shell.ts';
+import { isWindows } from '../support/system.ts';
 
 const START = Date.parse('2026-06-03T14:00:00Z');
 const lineAt = (minute: number, rows = 3) => lineOf(new Date(START + minute * 60_000).toISOString(), rows);
@@ -42,7 +43,7 @@ test('every snapshot reaches a slow reader, and a reader may leave', async () =>
 });
 
 test('a day of more files than may be open is read one file after the other', async ({ skip }) => {
-  skip(process.platform === 'win32', 'has no such limit');
+  skip(isWindows, 'has no such limit');
   const directory = temporaryDirectory();
   const lines = Array.from({ length: 60 }, (_, minute) => lineAt(minute));
   for (const [index, line] of lines.entries()) {

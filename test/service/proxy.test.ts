@@ -9,6 +9,7 @@ import { canReplaceResolver, RESOLVER_IS_FIXED, startNameServer } from '../suppo
 import { runAgainst } from '../support/program.ts';
 import { failReal } from '../support/real-client.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { isWindows } from '../support/system.ts';
 import { until } from '../support/wait.ts';
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n';
@@ -143,7 +144,7 @@ describe('the proxy set in the environment', () => {
 
   // This address reaches this computer, but is not loopback.
   const EVERY_ADDRESS = '0.0.0.0';
-  test.skipIf(process.platform === 'win32').each([
+  test.skipIf(isWindows).each([
     ['NO_PROXY', (port: number) => `0.0.0.0:${port}`],
     ['no_proxy', () => 'example.com, 0.0.0.0'],
   ])('%s exempts a host', async (variable, hosts) => {
