@@ -82,8 +82,18 @@ const CONTROL_KEYS: Readonly<Record<string, string>> = {
     '\x1a': 'ctrl-z',
   },
   ...{ '\x1c': 'ctrl-\\', '\x08': 'backspace', '\x7f': 'backspace' },
-  ...{ '\x09': 'tab', '\x0a': 'enter', '\x0d': 'enter' },
+  ...{ '\x09': 'tab', '\x0a': 'enter', '\x0d': 'enter', '\x1b': 'escape' },
 };
+/** A key as the kitty protocol sends it: its code, and the sum of its modifiers plus 1. A released key is none. */
+const EXTENDED_KEY = /^(\d+)(?::[\d:]*)?(?:;(\d*)(?::[12])?(?:;[\d:]*)?)?u$/;
+/** The same key as modifyOtherKeys of xterm sends it. */
+const XTERM_KEY = /^27;(\d+);(\d+)~$/;
+const SHIFT = 1;
+const CONTROL = 4;
+/** Without Caps Lock and Num Lock. */
+const MODIFIERS = 0b11_1111;
+/** Codes from here on stand for keys without a character. */
+const FIRST_FUNCTION_KEY = 0xe000;
 /** Longer incomplete sequences are no keys, and only their beginning is kept. */
 const MAX_HELD = 64;
 const ESC = '\x1b';
@@ -147,7 +157,7 @@ export function createKeyDecoder() {
     const { esc, key, csi, ss3, paste: start } = found.groups ?? {};
     isPasting = start !== undefined;
     if (esc !== undefined) press('escape');
-    else press(key === undefined ? SEQUENCE_KEYS[csi ?? ss3 ?? ''] : keyOf(textOf(key)));
+    else press(key === undefined ? sequenceKey(csi ?? ss3 ?? '') : keyOf(textOf(key)));
     held = held.slice(found[0].length);
     return true;
   };
@@ -177,6 +187,23 @@ export function createKeyDecoder() {
 
 function textOf(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString();
+}
+
+function sequenceKey(sequence: string): string | undefined {
+  return SEQUENCE_KEYS[sequence] ?? extendedKey(sequence.replace(XTERM_KEY, '$2;$1u'));
+}
+
+/** A program that has crashed can leave a terminal in a mode in which it sends keys such as Ctrl-C as sequences. */
+function extendedKey(sequence: string): string | undefined {
+  const [, digits, modifiers] = EXTENDED_KEY.exec(sequence) ?? [];
+  const code = Number(digits ?? FIRST_FUNCTION_KEY);
+  if (code >= FIRST_FUNCTION_KEY) return undefined;
+  const character = String.fromCharCode(code);
+  const held = (Number(modifiers || '1') - 1) & MODIFIERS;
+  if (held === 0) return keyOf(character);
+  if (held === SHIFT) return character === '\t' ? 'shift-tab' : keyOf(character.toUpperCase());
+  const isControl = held === CONTROL && /[@-~]/.test(character);
+  return isControl ? keyOf(String.fromCharCode(code & 0x1f)) : undefined;
 }
 
 /** The name of the key that sends a single character: the character itself; undefined for an unnamed control character. */

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { settledOrAborted } from '../abort.ts';
 import type { Context, Input, Stop } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { createKeyDecoder } from './keyboard.ts';
 
 /**
  * Prompts on stderr for a line, which the terminal echoes and edits. Throws UsageError if stdin is not a terminal and on Ctrl-D,
@@ -27,15 +28,21 @@ export async function prompt(
   lines.on('line', (line) => more.push(line));
   // By default readline stops the process, and echo would be on if no shell could continue it.
   lines.on('SIGTSTP', () => undefined);
-  let quit: (key: string | undefined) => void = () => undefined;
+  let hear: (chunk: string | Uint8Array) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
     // A terminal that has hung up fails when it is read, and again when its modes are restored.
     lines.on('error', reject);
     lines.once('close', () => reject(new UsageError('nothing was entered')));
     lines.once('SIGINT', () => reject({ stop: 'SIGINT' } satisfies Stop));
-    quit = (key) => key === '\x1c' && reject({ stop: 'SIGQUIT' } satisfies Stop);
+    // readline knows neither Ctrl-\ nor the sequences of these keys that the decoder knows.
+    hear = (chunk) => {
+      for (const each of createKeyDecoder().decode(chunk)) {
+        if (each.type === 'key' && each.key === 'ctrl-c') reject({ stop: 'SIGINT' } satisfies Stop);
+        if (each.type === 'key' && each.key === 'ctrl-\\') reject({ stop: 'SIGQUIT' } satisfies Stop);
+      }
+    };
   });
-  input.on('keypress', quit);
+  if (isSecret) input.prependListener('data', hear);
   let first: string | null = null;
   try {
     stderr.write(question);
@@ -46,7 +53,7 @@ export async function prompt(
     throw error;
   } finally {
     lines.close();
-    input.off('keypress', quit);
+    input.off('data', hear);
     // The terminal has echoed the line feed of a line that is not a secret.
     if (isSecret || first === null) stderr.write('\n');
   }

@@ -165,11 +165,15 @@ const IGNORED: ReadonlyArray<readonly [string, string | Uint8Array]> = [
   ['a released key (kitty)', '\x1b[113;1:3u'],
   ['Alt and q (kitty)', '\x1b[113;3u'],
   ['a modifier key (kitty)', '\x1b[57441;2u'],
+  ['a key beyond Unicode (kitty)', '\x1b[99999999999;5u'],
   ['Control and a digit (modifyOtherKeys)', '\x1b[27;5;49~'],
   ['the end of a paste that never began', '\x1b[201~'],
   ['a sequence with 10,000 parameters', `\x1b[${'1;'.repeat(10_000)}A`],
   ['control characters', '\x00\x01\x02'],
 ];
+
+const CONTROLS = ['ctrl-c', 'ctrl-z', 'ctrl-\\', 'ctrl-l', 'ctrl-d'];
+const SPECIAL = ['escape', 'enter', 'tab', 'shift-tab', 'backspace'];
 
 describe('the key decoder', () => {
   test.each([
@@ -188,6 +192,12 @@ describe('the key decoder', () => {
     ['é日😀', ['é', '日', '😀']],
     ['\x1b[200~q1\x1b[A\r\x1b[201~k', ['paste q1\x1b[A\r', 'k']],
     ['\x1b[200~\x1b\x1b[201\x1b[201~k', ['paste \x1b\x1b[201', 'k']],
+    ['\x1b[99;5u\x1b[122;5u\x1b[92;5u\x1b[108;5u\x1b[100;5u', CONTROLS],
+    ['\x1b[27;5;99~\x1b[27;5;122~\x1b[27;5;92~\x1b[27;5;108~\x1b[27;5;100~', CONTROLS],
+    ['\x1b[27u\x1b[13u\x1b[9u\x1b[9;2u\x1b[127u', SPECIAL],
+    ['\x1b[27;1;27~\x1b[27;1;13~\x1b[27;1;9~\x1b[27;2;9~\x1b[27;1;127~', SPECIAL],
+    ['\x1b[27;129u\x1b[99;197u\x1b[27;1:2u', ['escape', 'ctrl-c', 'escape']],
+    ['\x1b[113u\x1b[116:84;2u\x1b[27;2;84~\x1b[233;;233u', ['q', 'T', 'T', 'é']],
     ['', []],
   ])('decodes %j', (chunk, keys) => {
     expect(keysOf(chunk)).toEqual(keys);

@@ -33,6 +33,9 @@ describe('the prompt for a secret', () => {
   test.each([
     ['Ctrl-C', 'abc\x03', { stop: 'SIGINT' }],
     ['Ctrl-\\', 'abc\x1c', { stop: 'SIGQUIT' }],
+    ['Ctrl-C (CSI u)', 'abc\x1b[99;5u', { stop: 'SIGINT' }],
+    ['Ctrl-C (modifyOtherKeys)', '\x1b[27;5;99~', { stop: 'SIGINT' }],
+    ['Ctrl-\\ (CSI u)', '\x1b[92;5u', { stop: 'SIGQUIT' }],
   ])('ends the program on %s', async (_, keys, reason) => {
     const keyboard = createKeyboard();
     const world = createEmptyWorld({ stdin: keyboard.input });
