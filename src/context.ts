@@ -70,6 +70,8 @@ export interface Host {
   onSuspendRequest(listener: () => void): () => void;
   /** Calls `listener` on SIGCONT. Returns a function that removes the listener. */
   onContinue(listener: () => void): () => void;
+  /** Opens the terminal of the process, for keys while stdin is none. Null if there is none; the caller destroys it. */
+  openKeyboard(): (Input & { destroy(): unknown }) | null;
   /** Kills a process group by the process id of its leader. */
   killGroup(processId: number): void;
   /**

@@ -5,7 +5,10 @@ import type { Host, SignalScope } from './context.ts';
 const SUSPEND_TIMEOUT_MS = 50;
 
 /** What a command may do with the process, which handles these signals. */
-export function createHost(thisProcess: NodeJS.Process, version: string): Omit<Host, 'abandonFiles'> {
+export function createHost(
+  thisProcess: NodeJS.Process,
+  version: string,
+): Omit<Host, 'abandonFiles' | 'openKeyboard'> {
   const listenTo = (signal: NodeJS.Signals) => (listener: () => void) => {
     thisProcess.on(signal, listener);
     return () => thisProcess.off(signal, listener);

@@ -53,7 +53,7 @@ const context: Context = {
     return stderr;
   },
   get stdin() {
-    stdin ??= watchForHangUp(process.stdin);
+    stdin ??= processEnd.hasTerminal ? watchForHangUp(process.stdin) : process.stdin;
     return stdin;
   },
   env: process.env,
@@ -67,7 +67,14 @@ const context: Context = {
     return (await transport)(request);
   },
   signal: stop.signal,
-  host: { ...createHost(process, packageJson.version), abandonFiles: processEnd.abandonFiles },
+  host: {
+    ...createHost(process, packageJson.version),
+    abandonFiles: processEnd.abandonFiles,
+    openKeyboard() {
+      const keyboard = processEnd.openKeyboard();
+      return keyboard && watchForHangUp(keyboard);
+    },
+  },
 };
 
 function homeDirectory(): string | undefined {
@@ -125,7 +132,6 @@ function endIfHungUp(): void {
 
 /** A terminal that has hung up ends or fails. In line mode, Ctrl-D ends it as well. */
 function watchForHangUp(input: NodeJS.ReadStream): NodeJS.ReadStream {
-  if (!processEnd.hasTerminal) return input;
   input.on('error', () => onSignal('SIGHUP'));
   return input.on('end', () => (input.isRaw ? onSignal('SIGHUP') : endIfHungUp()));
 }

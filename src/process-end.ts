@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
+import type { ReadStream } from 'node:tty';
 import type { SignalScope } from './context.ts';
 
 /** Signals that end a process by default, and are sent to a terminal program. Without a listener the terminal would stay in raw mode. */
@@ -39,9 +40,21 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
     for (const descriptor of terminals.filter(isLost)) closeSync(descriptor);
   });
   let areFilesAbandoned = false;
+  let terminal: number | undefined;
   return {
     hasTerminal: terminals.includes(STDIN),
     isLost,
+    /** See `Host`. */
+    openKeyboard(): ReadStream | null {
+      try {
+        // Node opens it anew for each stream.
+        terminal ??= openSync('/dev/tty', 'r');
+        return new (load('node:tty').ReadStream)(terminal);
+      } catch {
+        // Windows has no such file, and a process can be without a terminal.
+        return null;
+      }
+    },
     /** See `Host`. */
     abandonFiles: () => {
       areFilesAbandoned = true;

@@ -11,6 +11,7 @@ const LASTING_KEYS = 2;
 /** Beside a message, they may stand without words: `q  ?  `. */
 const LEAST_WIDTH = 6;
 const MAX_MESSAGE_WIDTH = 60;
+const WITHOUT_KEYBOARD: HelpEntry = { label: 'Ctrl-C', word: 'quits' };
 
 /**
  * `q quit  ? help  Enter card …     15 boards, 6 rows`: the keys that work now, as many as fit, and at the right a message, or the
@@ -22,7 +23,7 @@ export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
     message,
     ctx: { width, theme },
   } = front;
-  const keys = footerKeys(front, all);
+  const keys = front.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
   const lasting = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);
   const room = Math.max(0, width - widthOf(lasting) - 2);
   const end =

@@ -239,6 +239,7 @@ export function openPane(
       staleness: timeframes.staleness(shown.timeframe),
       marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
       lostMilliseconds: lost ?? 0,
+      hasKeyboard: terminal.hasKeyboard(),
       message: isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text,
       now: clock.now,
       lines: 0,

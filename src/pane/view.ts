@@ -158,6 +158,8 @@ export interface Shown extends ShownData {
   readonly marks: ReadonlyArray<string>;
   /** What would be lost by quitting, because recording was asked for and fails; 0 for nothing. */
   readonly lostMilliseconds: number;
+  /** False if neither stdin nor the process has a terminal to read keys from. */
+  readonly hasKeyboard: boolean;
   /** Shown at the end of the footer; empty for none. */
   readonly message: string;
   /** The present time, when a key is pressed. */

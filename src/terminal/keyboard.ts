@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context, Host } from '../context.ts';
 
 export type TerminalInput =
   | { readonly type: 'key'; readonly key: string }
@@ -19,13 +19,15 @@ const STOP_KEYS = ['\x03', '\x1c', '\x1a'];
 
 /**
  * Sets raw mode and calls `onInput` once per read with all inputs that the read completes. The returned function stops
- * listening and restores line mode. Does nothing if stdin is not a terminal.
+ * listening and restores line mode. Returns null if neither stdin nor the process has a terminal.
  */
 export function listenToKeyboard(
-  { stdin, clock }: Pick<Context, 'stdin' | 'clock'>,
+  { stdin, clock, host }: Pick<Context, 'stdin' | 'clock'> & { readonly host: Pick<Host, 'openKeyboard'> },
   onInput: (inputs: ReadonlyArray<TerminalInput>) => void,
-): () => void {
-  if (stdin.isTTY !== true) return () => undefined;
+): (() => void) | null {
+  const opened = stdin.isTTY === true ? null : host.openKeyboard();
+  const input = stdin.isTTY === true ? stdin : opened;
+  if (input === null) return null;
   const decoder = createKeyDecoder();
   const emit = (inputs: ReadonlyArray<TerminalInput>) => {
     if (inputs.length > 0) onInput(inputs);
@@ -53,14 +55,15 @@ export function listenToKeyboard(
     }
     emit(inputs);
   };
-  stdin.setRawMode?.(true);
-  stdin.on('data', onData);
-  stdin.resume();
+  input.setRawMode?.(true);
+  input.on('data', onData);
+  input.resume();
   return () => {
     timer.abort();
-    stdin.off('data', onData);
-    stdin.setRawMode?.(false);
-    stdin.pause();
+    input.off('data', onData);
+    input.setRawMode?.(false);
+    input.pause();
+    opened?.destroy();
   };
 }
 

@@ -21,7 +21,8 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   const { stdout, env, host, clock, signal } = context;
   /** Null while the terminal is released. */
   let screen: Screen | null = null;
-  let stopListening = () => {};
+  /** Null while there is no keyboard. */
+  let stopListening: (() => void) | null = null;
   let isClosed = false;
   // Raw mode first: it stops a background job (SIGTTOU) before the job writes to the screen of another program.
   const acquire = () => {
@@ -29,7 +30,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
     screen = openScreen(stdout);
   };
   const release = (lines: ReadonlyArray<string>) => {
-    stopListening();
+    stopListening?.();
     screen?.close(lines);
     screen = null;
   };
@@ -66,6 +67,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   stdout.on?.('resize', onResize);
   const removers = [host.onSuspendRequest(() => void suspend('process')), host.onContinue(onContinue)];
   return {
+    hasKeyboard: () => stopListening !== null,
     paint: (lines: ReadonlyArray<string>) => screen?.paint(lines),
     /** Makes the next paint write the whole screen, to which another program may have written. */
     reset: () => screen?.reset(),

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Context } from '../context.ts';
+import type { Context, Host } from '../context.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import { renderJson } from '../output/json.ts';
 import type { Simulated } from '../service/snapshot.ts';
@@ -37,7 +37,7 @@ export interface HookOptions {
 /** Runs the command of `--exec`, one run at a time, each limited to 10 s. What it writes to stdout is discarded. */
 export function createHookRunner(
   { command, textOf, onFailure }: HookOptions,
-  { env, clock, host }: Pick<Context, 'env' | 'clock' | 'host'>,
+  { env, clock, host }: Pick<Context, 'env' | 'clock'> & { readonly host: Pick<Host, 'killGroup'> },
 ) {
   const queue = new Map<Timeframe, HookRun>();
   let running: Promise<void> | null = null;

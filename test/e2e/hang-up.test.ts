@@ -27,6 +27,7 @@ async function hangUp(command: string, ready: RegExp | null, trap: string) {
 describe.concurrent('when its terminal closes, the program ends by SIGHUP and prints nothing:', () => {
   const COMMANDS: ReadonlyArray<readonly [string, RegExp | null]> = [
     ['watch --sandbox', /SANDBOX/],
+    ['watch --sandbox </dev/null', /SANDBOX/],
     ['watch --sandbox --plain', /top play/],
     ['watch --sandbox --events --initial', /listed/],
     ['watch --plain', null],

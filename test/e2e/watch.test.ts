@@ -74,6 +74,22 @@ describe.concurrent('the live pane in a real terminal', () => {
   });
 
   test.each([
+    ['q', 'q', 0],
+    ['Ctrl-C', '\x03', 130],
+    ['Ctrl-C as a sequence', '\x1b[99;5u', 130],
+  ])('has keys although stdin is no terminal: %s', async (_, keys, exitCode) => {
+    const shell = "trap : INT; $BOARDS watch -n 1 </dev/null; echo code=$?; stty -a | grep -o '.icanon'";
+    const pane = openProgram([], { env: server.env, shell });
+    await pane.waitFor(PANE_READY);
+    pane.type('?');
+    await pane.waitFor(/choose boards/);
+    pane.type(`q${keys}`);
+    await pane.waitFor((screen) => screen.includes(`code=${exitCode}\n icanon`));
+    expectRestored(pane);
+    await pane.ended;
+  });
+
+  test.each([
     ['during a request', ['--latency', '8000'], /waiting for the first snapshot/],
     ['during backoff', ['--fault', '503:1'], /no data yet/],
   ])('restores the terminal at once on SIGTERM %s', async (_, faults, state) => {

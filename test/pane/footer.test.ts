@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
-import { type PaneOptions, screensAfter } from '../support/play.ts';
+import { type Pane, type PaneOptions, play, screensAfter, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 
 /** The last line of the screen after each of the keys. */
@@ -22,6 +22,22 @@ describe('the footer says', () => {
   ])('%s', async (title, keys, expected) => {
     for (const footer of await footers(keys, title.includes('20') ? { columns: 20 } : {}))
       expect(footer).toMatch(expected);
+  });
+
+  test('how to end where there is no keyboard', async () => {
+    const boards = minuteService(() => boardsOf({ movers: 'AAA BBB' }));
+    const end = (pane: Pane) => pane.world.stop('SIGINT');
+    const options = { ...boards, columns: 40, isWithoutKeyboard: true };
+    const { screen, exitCode } = await play(
+      'watch',
+      [
+        [70, shoot('footer')],
+        [71, end],
+      ],
+      options,
+    );
+    expect((await screen('footer')).split('\n').at(-1)).toMatch(/^Ctrl-C quits +1 board$/);
+    expect(exitCode).toBe(130);
   });
 
   test('how many boards are shown, with all their rows', async () => {

@@ -68,6 +68,7 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
     (_, taken) => {
       events = taken;
       return {
+        hasKeyboard: () => true,
         paint: (lines: PaintedLines) => {
           painted = lines;
         },

@@ -9,6 +9,8 @@ import { createWorld, type World, type WorldOptions } from './world.ts';
 export interface PaneOptions extends WorldOptions {
   readonly columns?: number;
   readonly rows?: number;
+  /** Neither stdin nor the process has a terminal. */
+  readonly isWithoutKeyboard?: boolean;
 }
 
 export interface Pane {
@@ -70,7 +72,7 @@ export async function play(
     off: (_: string, listener: () => void) => resizeListeners.delete(listener),
   };
   const stdin = Object.assign(new Readable({ read: () => undefined }), {
-    isTTY: true,
+    isTTY: options.isWithoutKeyboard !== true,
     setRawMode: (isRaw: boolean) => {
       cooked = !isRaw;
     },

@@ -103,6 +103,7 @@ function buildWorld(options: WorldOptions): World {
       onSuspendRequest: () => () => undefined,
       onContinue: () => () => undefined,
       killGroup: () => undefined,
+      openKeyboard: () => null,
       abandonFiles: () => undefined,
     },
   };

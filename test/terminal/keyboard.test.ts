@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createKeyDecoder, listenToKeyboard, type TerminalInput } from '../../src/terminal/keyboard.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { piped } from '../support/world.ts';
 import { createKeyboard } from './keyboard.ts';
 
 /** A keyboard with a listener that records each call with its time in milliseconds. */
@@ -9,11 +10,14 @@ function listen() {
   const clock = createFakeClock();
   const keyboard = createKeyboard();
   const received: Array<string> = [];
-  const stop = listenToKeyboard({ stdin: keyboard.input, clock }, (inputs) => {
-    const words = inputs.map((input) => (input.type === 'key' ? input.key : `paste ${input.text}`));
-    received.push(`${clock.monotonic()} ${words.join(' ')}`);
-  });
-  return { clock, keyboard, received, stop };
+  const stop = listenToKeyboard(
+    { stdin: keyboard.input, clock, host: { openKeyboard: () => null } },
+    (inputs) => {
+      const words = inputs.map((input) => (input.type === 'key' ? input.key : `paste ${input.text}`));
+      received.push(`${clock.monotonic()} ${words.join(' ')}`);
+    },
+  );
+  return { clock, keyboard, received, stop: () => stop?.() };
 }
 
 /** Types the chunks, each after its time in milliseconds and a blank, and returns the recorded calls. */
@@ -108,8 +112,24 @@ describe('the keyboard', () => {
 
   test('does not touch a stdin that is not a terminal', () => {
     const { input, state } = createKeyboard();
-    listenToKeyboard({ stdin: { ...input, isTTY: false }, clock: createFakeClock() }, () => undefined)();
+    const stdin = Object.assign(input, { isTTY: false });
+    const host = { openKeyboard: () => null };
+    expect(listenToKeyboard({ stdin, clock: createFakeClock(), host }, () => undefined)).toBeNull();
     expect(state()).toEqual({ raw: false, listening: false, flowing: false });
+  });
+
+  test('is the terminal of the process if stdin is none, which is given back', () => {
+    const { input, press, state } = createKeyboard();
+    const received: Array<TerminalInput> = [];
+    const host = { openKeyboard: () => input };
+    const world = { stdin: piped('q'), clock: createFakeClock(), host };
+    const stop = listenToKeyboard(world, (inputs) => received.push(...inputs));
+    press('j');
+    expect(received).toEqual([{ type: 'key', key: 'j' }]);
+    expect(state().raw).toBe(true);
+    stop?.();
+    expect(state()).toEqual({ raw: false, listening: false, flowing: false });
+    expect(input.destroyed).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Input } from '../../src/context.ts';
 
 export interface Keyboard {
-  readonly input: Input;
+  readonly input: Input & Readable;
   press(...chunks: ReadonlyArray<string | Uint8Array>): void;
   state(): { readonly raw: boolean; readonly listening: boolean; readonly flowing: boolean };
 }

@@ -46,7 +46,7 @@ function setUp(command: string, clock = realClock) {
     {
       env: { PATH: process.env.PATH, MARK: 'kept' },
       clock,
-      host: { ...createHost(process, '0.0.0'), abandonFiles: () => undefined },
+      host: createHost(process, '0.0.0'),
     },
   );
   return { runner, failures, file, log: () => readFileSync(file, 'utf8') };
