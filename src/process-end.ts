@@ -13,6 +13,8 @@ export const END_SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGALRM',
   'SIGUSR2',
   'SIGXCPU',
+  // Ctrl-Break on Windows.
+  'SIGBREAK',
 ];
 
 /** The default action of these signals leaves a core file, which would contain the key. */

@@ -71,6 +71,7 @@ const exitCodesTopic = () => `Exit codes
                     watch
   10  not_recorded  nothing recorded matches; the hint names what is recorded
   129 130 131 143   ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM
+  149               ended by Ctrl-Break (SIGBREAK) on Windows
   128 + n           ended by another signal with the number n, such as SIGUSR2
 
 A shell reports these numbers: the signal itself ends the process, so that

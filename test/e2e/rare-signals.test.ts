@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openProgram, PANE_READY, type SandboxServer, startSandbox } from '../support/program.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { openProgram, PANE_READY, runProgram, type SandboxServer, startSandbox } from '../support/program.ts';
 
 const SIGNALS: ReadonlyArray<NodeJS.Signals> = ['SIGALRM', 'SIGUSR2', 'SIGXCPU'];
 
@@ -12,6 +15,14 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.close());
+
+test.skipIf(process.platform !== 'win32')('Ctrl-Break ends the program with 149', async () => {
+  const file = join(temporaryDirectory(), 'break.cjs');
+  writeFileSync(file, "setTimeout(() => process.emit('SIGBREAK'), 4000);");
+  const env = { NODE_OPTIONS: `--require ${JSON.stringify(file)}` };
+  const { exitCode, stderr } = await runProgram(['watch', '--sandbox', '--events'], { env });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 149, stderr: 'note: SANDBOX: simulated data\n' });
+});
 
 describe.concurrent('the pane', () => {
   test.each(SIGNALS.filter((signal) => signal in constants.signals))(
