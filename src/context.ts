@@ -72,7 +72,7 @@ export interface Host {
   onContinue(listener: () => void): () => void;
   /** Opens the terminal of the process, for keys while stdin is none. Null if there is none; the caller destroys it. */
   openKeyboard(): (Input & { destroy(): unknown }) | null;
-  /** Kills a process group by the process id of its leader. */
+  /** Kills a process group by the process id of its leader; on Windows a process, which must not have ended, and its descendants. */
   killGroup(processId: number): void;
   /**
    * Reports that some file operations hang and that nobody waits for them any more. `process.exit` would wait for them, so a signal

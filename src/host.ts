@@ -19,15 +19,28 @@ export function createHost(
     onSuspendRequest: listenTo('SIGTSTP'),
     onContinue: listenTo('SIGCONT'),
     killGroup(processId) {
-      // Windows has no process groups.
-      const target = thisProcess.platform === 'win32' ? processId : -processId;
       try {
-        thisProcess.kill(target, 'SIGKILL');
+        if (thisProcess.platform !== 'win32') thisProcess.kill(-processId, 'SIGKILL');
+        // Windows has no process groups.
+        else if (!killTree(processId, thisProcess)) thisProcess.kill(processId, 'SIGKILL');
       } catch {
         // It has already exited.
       }
     },
   };
+}
+
+/** How long the end may wait for `taskkill`. */
+const KILL_TIMEOUT_MS = 2000;
+
+/** Kills a process of Windows and its descendants. Returns false if that fails. Synchronous, because the program may end right after it. */
+function killTree(processId: number, { env, getBuiltinModule }: NodeJS.Process): boolean {
+  const { spawnSync } = getBuiltinModule('node:child_process');
+  // By its path, because Windows looks for programs in the working directory first.
+  const program = `${env.SystemRoot}\\System32\\taskkill.exe`;
+  const args = ['/pid', String(processId), '/t', '/f'];
+  const options = { windowsHide: true, stdio: 'ignore', timeout: KILL_TIMEOUT_MS } as const;
+  return spawnSync(program, args, options).status === 0;
 }
 
 /**

@@ -4,13 +4,30 @@ import { createHost, createSteadyClock } from '../src/host.ts';
 test.each([
   ['linux', -12],
   ['darwin', -12],
-  // It has no process groups.
-  ['win32', 12],
 ])('a hook is killed with all that it has started: %s', (platform, target) => {
   const killed: Array<unknown> = [];
   const kill = (id: number, signal: string) => killed.push([id, signal]);
   createHost({ platform, kill } as unknown as NodeJS.Process, '0.0.0').killGroup(12);
   expect(killed).toEqual([[target, 'SIGKILL']]);
+});
+
+test.each([
+  ['with all that it has started', 0, []],
+  ['at least itself, where taskkill fails', 1, ['12 SIGKILL']],
+])('on Windows, a hook is killed %s', (_, status, killed) => {
+  const calls: Array<string> = [];
+  const spawnSync = (program: string, args: ReadonlyArray<string>) => {
+    calls.push([program, ...args].join(' '));
+    return { status };
+  };
+  const host = {
+    platform: 'win32',
+    env: { SystemRoot: 'C:\\Windows' },
+    kill: (id: number, signal: string) => calls.push(`${id} ${signal}`),
+    getBuiltinModule: () => ({ spawnSync }),
+  };
+  createHost(host as unknown as NodeJS.Process, '0.0.0').killGroup(12);
+  expect(calls).toEqual(['C:\\Windows\\System32\\taskkill.exe /pid 12 /t /f', ...killed]);
 });
 
 /** A machine whose `performance.now` stops during sleep, or with `countsSleep` continues. */

@@ -37,14 +37,23 @@ export interface HookOptions {
 /** Runs the command of `--exec`, one run at a time, each limited to 10 s. What it writes to stdout is discarded. */
 export function createHookRunner(
   { command, textOf, onFailure }: HookOptions,
-  { env, clock, host }: Pick<Context, 'env' | 'clock'> & { readonly host: Pick<Host, 'killGroup'> },
+  {
+    env,
+    platform,
+    clock,
+    host,
+  }: Pick<Context, 'env' | 'platform' | 'clock'> & { readonly host: Pick<Host, 'killGroup'> },
 ) {
   const queue = new Map<Timeframe, HookRun>();
   let running: Promise<void> | null = null;
   let child: ChildProcess | null = null;
   let isClosed = false;
+  const isWindows = platform === 'win32';
   const kill = () => {
-    if (child?.pid !== undefined) host.killGroup(child.pid);
+    if (child?.pid === undefined) return;
+    // Windows gives the process id of a process that has ended to another one.
+    if (isWindows && (child.exitCode !== null || child.signalCode !== null)) return;
+    host.killGroup(child.pid);
   };
 
   async function runQueue(): Promise<void> {
@@ -65,8 +74,9 @@ export function createHookRunner(
     try {
       child = spawn(command, {
         shell: true,
-        // Its own process group, so that its child processes can be killed with it.
-        detached: true,
+        // Its own process group, so that its child processes can be killed with it. On Windows, each would open a window.
+        detached: !isWindows,
+        windowsHide: true,
         stdio: ['pipe', 'ignore', 'pipe'],
         env: {
           ...others,

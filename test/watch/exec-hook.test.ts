@@ -45,6 +45,7 @@ function setUp(command: string, clock = realClock) {
     },
     {
       env: { PATH: process.env.PATH, MARK: 'kept' },
+      platform: process.platform,
       clock,
       host: createHost(process, '0.0.0'),
     },
@@ -143,6 +144,30 @@ describe('a hook', () => {
     await runner.whenIdle();
     expect(failures).toEqual([]);
   });
+
+  test.skipIf(isWindows).each([
+    ['true', realClock, 0],
+    ['kill -9 $$', realClock, 0],
+    ['sleep 30', fastClock, 1],
+  ])(
+    'on Windows, "%s" is killed only while it runs, because its id can be that of another process then',
+    async (command, clock, times) => {
+      const killed: Array<number> = [];
+      const options = { command, textOf: () => '', onFailure: () => undefined };
+      const host = {
+        killGroup(processId: number) {
+          killed.push(processId);
+          process.kill(processId, 'SIGKILL');
+        },
+      };
+      const world = { env: { PATH: process.env.PATH }, platform: 'win32', clock, host };
+      const runner = createHookRunner(options, world);
+      runner.enqueue(runOf());
+      await runner.whenIdle();
+      runner.close();
+      expect(killed).toHaveLength(times);
+    },
+  );
 
   test.skipIf(isWindows).each(['', 'exit 3'])(
     'leaves nothing in the background when it has ended (%s)',
