@@ -173,7 +173,7 @@ async function recordedFile(path: string, wanted: Wanted, options: Reading): Pro
     date: null,
     timeframe: named ?? 'day',
     path: realPath,
-    isCompressed: path.endsWith('.gz'),
+    isCompressed: /\.gz$/i.test(path),
   } as const;
   const recording = await recordingOf([file], simulatedIn(realPath), options);
   if (isAny(recording, wanted)) return recording;

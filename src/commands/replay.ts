@@ -93,7 +93,7 @@ export const command = (context: Context): Specification => ({
 
 /** What `boards replay` takes for a file. */
 function isFileName(name: string): boolean {
-  return name.includes('/') || /\.ndjson(\.gz)?$/.test(name);
+  return /[\\/]|\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 }
 
 function checkDate(name: string): void {

@@ -236,6 +236,14 @@ describe('boards replay of a file', () => {
     expect(ended).toMatchObject({ exitCode, stdout: '' });
   });
 
+  test.each(['NO-SUCH.NDJSON', 'met.jsonl', 'MET.JSONL.GZ', 'C:\\met.txt', '.\\met.txt'])(
+    'is meant by %s',
+    async (path) => {
+      const { stderr } = await replay(path, nothing);
+      expect(stderr).toContain(`error: no such file: ${path}\n`);
+    },
+  );
+
   test('is played in order, each snapshot once, whatever the order of its lines', async () => {
     const minutes = Array.from({ length: 100 }, (_, minute) => minute);
     const day = minutes.map((minute) => line(minute, 'AAA'));
