@@ -58,8 +58,10 @@ export function readFields(path: string): JsonObject | null {
   }
   let fields: unknown;
   try {
-    fields = JSON.parse(text);
+    fields = parseConfig(text);
   } catch {
+    // As Windows PowerShell writes it.
+    if (text.includes('\0')) throw corrupt(path, 'is encoded in UTF-16', 'Save it as UTF-8.');
     // Without the cause: JSON.parse quotes the text, which may contain the key.
     throw corrupt(path, 'is not valid JSON');
   }
@@ -67,10 +69,17 @@ export function readFields(path: string): JsonObject | null {
   throw corrupt(path, 'does not contain a JSON object');
 }
 
-function corrupt(path: string, fault: string): ConfigError {
-  return new ConfigError(`the config file ${path} ${fault}`, {
-    hint: 'Fix it, or delete it and run `boards login`.',
-  });
+/** Notepad and PowerShell write a byte order mark. */
+function parseConfig(text: string) {
+  return JSON.parse(text.replace(/^\uFEFF/, ''));
+}
+
+function corrupt(
+  path: string,
+  fault: string,
+  hint = 'Fix it, or delete it and run `boards login`.',
+): ConfigError {
+  return new ConfigError(`the config file ${path} ${fault}`, { hint });
 }
 
 function unreadable(path: string, errno: string, cause?: unknown): ConfigError {
@@ -112,6 +121,7 @@ export async function saveConfig(
         fileExtension: '',
         projectName: PROJECT_NAME,
         configFileMode: FILE_MODE,
+        deserialize: parseConfig,
       });
       // While this process was stopped, another one may have taken the lock, and changed what was read.
       if (!isHeld(lock, held)) {

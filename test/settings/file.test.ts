@@ -192,6 +192,27 @@ describe('reading', () => {
     expect(statSync(own).mode & 0o7777).toBe(Number.parseInt(closed, 8));
   });
 
+  test('may begin with a byte order mark, which saving removes', async () => {
+    const world = createEmptyWorld({ config: '\ufeff{"limit":3}' });
+    expect(readConfig(world.context).fields).toEqual({ limit: 3 });
+    await saveConfig((fields) => ({ ...fields, wide: true }), world.context);
+    expect(world.storedConfig()).toEqual({ limit: 3, wide: true });
+  });
+
+  test.each([
+    ['with', Buffer.from('\ufeff{"limit":3}', 'utf16le')],
+    ['with, most significant byte first,', Buffer.from('\ufeff{"limit":3}', 'utf16le').swap16()],
+    ['without', Buffer.from('{"limit":3}', 'utf16le')],
+  ])('in UTF-16 %s a byte order mark is refused with what to do', (_, bytes) => {
+    const world = createEmptyWorld({ config: {} });
+    writeFileSync(world.configFile, bytes);
+    const error = errorOf(() => readConfig(world.context));
+    expect(error).toMatchObject({
+      message: `the config file ${world.configFile} is encoded in UTF-16`,
+      hint: 'Save it as UTF-8.',
+    });
+  });
+
   test('creates no file', () => {
     const world = createEmptyWorld();
     expect(readConfig(world.context)).toEqual({ fields: {}, warnings: [] });
@@ -201,7 +222,8 @@ describe('reading', () => {
   test.each([
     ['', /is not valid JSON/],
     ['{"apiKey": "rb_live_Zq81x', /is not valid JSON/],
-    ['\ufeff{}', /is not valid JSON/],
+    ['\ufeff{', /is not valid JSON/],
+    ['{\0}\0', /is encoded in UTF-16/],
     ['rb_live_Zq81x', /is not valid JSON/],
     ['null', /does not contain a JSON object/],
     ['[]', /does not contain a JSON object/],
