@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Host, SignalScope } from './context.ts';
+import { type Host, type SignalScope, variable } from './context.ts';
 
 /** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
 const SUSPEND_TIMEOUT_MS = 50;
@@ -37,7 +37,7 @@ const KILL_TIMEOUT_MS = 2000;
 function killTree(processId: number, { env, getBuiltinModule }: NodeJS.Process): boolean {
   const { spawnSync } = getBuiltinModule('node:child_process');
   // By its path, because Windows looks for programs in the working directory first.
-  const program = `${env.SystemRoot}\\System32\\taskkill.exe`;
+  const program = `${variable('SystemRoot', env)}\\System32\\taskkill.exe`;
   const args = ['/pid', String(processId), '/t', '/f'];
   const options = { windowsHide: true, stdio: 'ignore', timeout: KILL_TIMEOUT_MS } as const;
   return spawnSync(program, args, options).status === 0;
