@@ -39,7 +39,7 @@ function __boards_choices
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	the response of the service as JSON' \
                 '--csv	rows as CSV (RFC 4180)' \
-                '--format	one line per row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
+                '--format	one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
@@ -143,7 +143,7 @@ function __boards_choices
                 '--limit	rows per board or tier of moneyFlow (default: all)' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	{asOf, timeframe, session, topPlay}' \
-                '--format	one line per row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
+                '--format	one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
@@ -178,7 +178,7 @@ function __boards_choices
                 '--interval	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
                 '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
                 '--count	exit after n new snapshots' \
-                '--until	exit when one is met: \'boards>=4\', NVDA+left' \
+                '--until	exit when one is met: "boards>=4", NVDA+left' \
                 '--for	exit after this time: 2h; with code 9 if --until was not met' \
                 '--record	record, also in a pipe and with --sandbox; kept until you delete it, or for as many days as the preference record says' \
                 '--no-record	record nothing (by default, a pane keeps two days)' \
@@ -188,7 +188,7 @@ function __boards_choices
                 '--exec	run a command on changes (JSON lines on its stdin)' \
                 '--bell	ring on a new top play, or a change of --symbol' \
                 '--notify	as --bell, with a desktop notification (OSC 9)' \
-                '--on	only on these changes, also for --events: entered, NVDA, \'boards>=4\' (boards help conditions)' \
+                '--on	only on these changes, also for --events: entered, NVDA, "boards>=4" (boards help conditions)' \
                 '--cooldown	a condition fires at most once per symbol in this time: 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
@@ -275,7 +275,7 @@ function __boards_choices
                 '--board	only these boards, in this order' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	{symbol, name, timeframes}; several: an array' \
-                '--format	one line per row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
+                '--format	one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \
@@ -309,7 +309,7 @@ function __boards_choices
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	[{symbol, name, price, total, timeframes, boards, ranks, …}]' \
                 '--csv	rows as CSV (RFC 4180)' \
-                '--format	one line per row, such as \'{symbol} {dayPct}\'; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain' \
+                '--format	one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '-V	print the version' \

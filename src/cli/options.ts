@@ -205,8 +205,8 @@ export function outputOptions(
     ...others,
     valueOption(
       '--format <template>',
-      freeParser((text) => parseTemplate(text, fields), "'{symbol} {dayPct}'"),
-      `one line per row, such as '{symbol} {dayPct}'; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
+      freeParser((text) => parseTemplate(text, fields), '"{symbol} {dayPct}"'),
+      `one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
     ).conflicts(['json', 'csv']),
   ];
 }

@@ -43,12 +43,12 @@ in it meet --until. Rows that -b, --limit or a filter hides never fire and count
 as false, so a number fires again when its row is shown again. With --cooldown,
 a condition fires once per symbol in that time. --until prints what met it.
 
-  --on 'boards>=4'                    a symbol reaches four boards
-  --on 'entered+movers+rank<=3'       a new symbol in the top 3 of movers
-  --on 'NVDA+rank<=3'                 NVDA reaches the top 3 of a board
-  --on 'left+boards>=4'               one that is on four boards leaves one
-  --on 'dayPct>=8+boards>=3,topPlay'  either of two
-  --until 'session,breadth<=0.4'      the market turns
+  --on "boards>=4"                    a symbol reaches four boards
+  --on "entered+movers+rank<=3"       a new symbol in the top 3 of movers
+  --on "NVDA+rank<=3"                 NVDA reaches the top 3 of a board
+  --on "left+boards>=4"               one that is on four boards leaves one
+  --on "dayPct>=8+boards>=3,topPlay"  either of two
+  --until "session,breadth<=0.4"      the market turns
 `;
 
 const exitCodesTopic = () => `Exit codes
@@ -107,6 +107,7 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
                          not used for this computer; SOCKS is not supported
   NO_PROXY               hosts without a proxy: domains including subdomains, IP
                          addresses, CIDR blocks, all with an optional port, or *
+  MSYSTEM                set by Git Bash: login says that it reads stdin
   NODE_EXTRA_CA_CERTS    a PEM file with your own certificate authority
 `;
 
@@ -204,9 +205,9 @@ around it. A top play that is null prints no line.
 Fields:
 ${fieldLines()}
 
-  boards -b movers --format '{rank}\\t{symbol}\\t{dayPct:raw}'
-  boards confluence -t all --format '{symbol} {boards} {on}'
-  boards top -q --format '{symbol} {dayPct} ◆{boards} {source}'
+  boards -b movers --format "{rank}\\t{symbol}\\t{dayPct:raw}"
+  boards confluence -t all --format "{symbol} {boards} {on}"
+  boards top -q --format "{symbol} {dayPct} ◆{boards} {source}"
 
 The last one is a line for a status bar: {source} is SANDBOX, RECORDED with its
 time, or empty for live data. Nothing else in a line says which data it shows;

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import type { Context } from '../context.ts';
+import { type Context, variable } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { createClient, rejectNodeDebug, rejectUncheckedTls } from '../service/client.ts';
 import { saveConfig } from '../settings/file.ts';
@@ -29,6 +29,8 @@ export const command = (context: Context): Specification => ({
     const { settings, note } = openSession(options, context, { overrides, needsFile: true });
     const baseUrl = await findBaseUrl(settings, context);
     rejectUncheckedTls(baseUrl, context.env);
+    if (context.stdin.isTTY !== true && variable('MSYSTEM', context.env) !== undefined)
+      note('reading the key from stdin; to type it in Git Bash: `winpty boards login`');
     const key = await enterKey(baseUrl, context);
     if (options.verify !== false) await verify(key, baseUrl, options, context);
     const apiKeyOrigin = keyOriginOf(baseUrl);
@@ -63,8 +65,9 @@ async function enterKey(baseUrl: string, context: Context): Promise<string> {
   const key = entered.trim();
   const fault = checkKeyForm(key);
   if (fault === null) return key;
+  const piped = context.platform === 'win32' ? 'Get-Content file | boards login' : 'boards login < file';
   throw new UsageError(`the key ${fault}`, {
-    hint: 'Paste only the key, on one line, or pipe it: `boards login < file`.',
+    hint: `Paste only the key, on one line, or pipe it: \`${piped}\`.`,
   });
 }
 

@@ -57,7 +57,7 @@ export const command = (context: Context): Specification => ({
     const service = createService({ seed, recomputeSeconds });
     const server = await startServer({ service, clock, random, port, latencyMilliseconds, faults });
     try {
-      context.stdout.write(startMessage(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY));
+      context.stdout.write(startMessage(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY, context.platform));
       if (!context.signal.aborted) await once(context.signal, 'abort');
       context.signal.throwIfAborted();
     } finally {
@@ -66,7 +66,13 @@ export const command = (context: Context): Specification => ({
   },
 });
 
-const startMessage = (url: string, key: string, revokedKey: string) => `SANDBOX: simulated data.
+function startMessage(url: string, key: string, revokedKey: string, platform: string): string {
+  const variables = Object.entries({ BOARDS_BASE_URL: url, BOARDS_API_KEY: key });
+  // In the words of PowerShell on Windows.
+  const settings = variables.map(([name, value]) =>
+    platform === 'win32' ? `$env:${name}='${value}';` : `${name}=${value}`,
+  );
+  return `SANDBOX: simulated data.
 
   URL          ${url}
   Key          ${key}
@@ -74,7 +80,8 @@ const startMessage = (url: string, key: string, revokedKey: string) => `SANDBOX:
 
 Try it in another terminal:
 
-  BOARDS_BASE_URL=${url} BOARDS_API_KEY=${key} boards
+  ${settings.join(' ')} boards
 
 Press Ctrl-C to stop.
 `;
+}

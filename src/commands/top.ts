@@ -10,7 +10,7 @@ export const command = (context: Context): Specification => ({
   examples: {
     'boards top -t all': 'of each timeframe',
     'boards top --at 10:15': 'as recorded at 10:15 today',
-    "boards top --format '{symbol} {dayPct} {source}'": 'for a status bar',
+    'boards top --format "{symbol} {dayPct} {source}"': 'for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   },
   run: (options) => runReport(options, context, topReport),

@@ -83,7 +83,7 @@ export function checkConditionOptions(
 ): void {
   if (cooldown !== undefined && on === undefined) {
     throw new UsageError('--cooldown needs --on', {
-      hint: `For example: \`boards ${example} --on 'boards>=4' --cooldown 15m\``,
+      hint: `For example: \`boards ${example} --on "boards>=4" --cooldown 15m\``,
     });
   }
   if (on === undefined || hasOutput) return;

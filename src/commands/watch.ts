@@ -46,7 +46,7 @@ export const command = (context: Context): Specification => ({
     valueOption(
       '--until <conditions>',
       conditions('--until'),
-      "exit when one is met: 'boards>=4', NVDA+left",
+      'exit when one is met: "boards>=4", NVDA+left',
     ),
     valueOption(
       '--for <duration>',
@@ -69,13 +69,13 @@ export const command = (context: Context): Specification => ({
     new Option('--bell', 'ring on a new top play, or a change of --symbol'),
     new Option('--notify', 'as --bell, with a desktop notification (OSC 9)'),
     ...conditionOptions(
-      "only on these changes, also for --events: entered, NVDA, 'boards>=4' (boards help conditions)",
+      'only on these changes, also for --events: entered, NVDA, "boards>=4" (boards help conditions)',
     ),
   ],
   notes: [
     'In a terminal, the pane: arrows select a row, Enter opens the card of its symbol, z zooms its board to show all columns, / filters, 1-5 and Tab change the timeframe, ? explains every key and sign, q quits. boards help keys prints the same.',
     'The pane records what it receives and keeps two days. boards help recordings says what for, and how to change it.',
-    'A command of --exec gets BOARDS_TEXT (a sentence), BOARDS_ASOF, BOARDS_TIMEFRAME and BOARDS_EVENTS in its environment, never the key. It runs for at most 10 s, one at a time; if it fails, a message says so. A desktop alert: --exec \'notify-send boards "$BOARDS_TEXT"\'.',
+    `A command of --exec gets BOARDS_TEXT (a sentence), BOARDS_ASOF, BOARDS_TIMEFRAME and BOARDS_EVENTS in its environment, never the key. It runs for at most 10 s, one at a time; if it fails, a message says so. A desktop alert: ${notifyExample(context)}.`,
     'With --plain, in a pipe, or where TERM is dumb, watch prints the tables of the first snapshot. For each later one that changes ranks 1 to 5, it prints the time, the top play and a sentence for each change, such as: KI Movers 3 (was 9). With --no-plain in a pipe, it prints the tables of every snapshot.',
   ],
   examples: {
@@ -119,11 +119,20 @@ export const command = (context: Context): Specification => ({
   },
 });
 
+/** As PowerShell and cmd.exe take it on Windows, where cmd.exe runs the command. */
+function notifyExample({ platform }: Context): string {
+  return platform === 'win32'
+    ? '--exec "msg * %BOARDS_TEXT%"'
+    : '--exec \'notify-send boards "$BOARDS_TEXT"\'';
+}
+
 /** Throws UsageError for an option that needs another one, or a terminal. */
 function checkAlertOptions(options: Options, context: Context): void {
   const { exec, bell, notify, events, initial } = options;
   if (exec?.trim() === '') {
-    throw new UsageError('--exec needs a command', { hint: "For example: --exec 'cat >> changes.log'" });
+    throw new UsageError('--exec needs a command', {
+      hint: `For example: --exec "${context.platform === 'win32' ? 'more' : 'cat'} >> changes.log"`,
+    });
   }
   const hasOutput = exec !== undefined || bell === true || notify === true || events === true;
   checkConditionOptions(options, hasOutput, '--exec, --bell, --notify or --events', 'watch --bell');
@@ -134,7 +143,7 @@ function checkAlertOptions(options: Options, context: Context): void {
   }
   if (notify === true && notificationOutput(context) === null) {
     throw new UsageError('--notify needs a terminal that can show notifications', {
-      hint: 'Neither stdout nor stderr is one. Use --exec with a command that notifies you: --exec \'notify-send boards "$BOARDS_TEXT"\'',
+      hint: `Neither stdout nor stderr is one. Use --exec with a command that notifies you: ${notifyExample(context)}`,
     });
   }
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { type Parser, parser, parseTicker } from '../parse.ts';
-import { mayBeKey, nearest, unexpected } from '../quote.ts';
+import { mayBeKey, nearest, shellWord, unexpected } from '../quote.ts';
 import { tickerKey } from '../ticker.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
 
@@ -50,11 +50,11 @@ export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Con
     const alternatives = splitAt(text, ',').filter((part) => part !== '');
     if (alternatives.length === 0)
       throw new UsageError(`${option} has no condition`, {
-        hint: `For example: ${option} 'topPlay,boards>=4'`,
+        hint: `For example: ${option} "topPlay,boards>=4"`,
       });
     return [...new Set(alternatives)].map((part) => parseAlternative(part, option));
   };
-  return parser(parse, { words: WORDS, isList: true, example: "'boards>=4'" });
+  return parser(parse, { words: WORDS, isList: true, example: '"boards>=4"' });
 }
 
 /** The parts between separators outside quotes, without blanks around them. */
@@ -113,7 +113,7 @@ function invalid(text: string, option: string): never {
   const number = findWord(text, CONDITION_NUMBERS);
   if (number !== undefined)
     throw new UsageError(`${option}: no number after ${number}`, {
-      hint: `Quote it, because the shell takes < and > for itself: ${option} '${NUMBERS[number].example}'`,
+      hint: `Quote it, because the shell takes < and > for itself: ${option} "${NUMBERS[number].example}"`,
     });
   const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
   const meant = nearest(name, [...WORDS, ...CONDITION_NUMBERS]);
@@ -124,7 +124,7 @@ function invalid(text: string, option: string): never {
   throw unexpected(
     `${option}: invalid condition`,
     text,
-    `For example: ${option} '${example}'. See \`boards help conditions\`.`,
+    `For example: ${option} ${shellWord(example)}. See \`boards help conditions\`.`,
   );
 }
 

@@ -17,7 +17,7 @@ interface Placeholder {
   readonly isRaw: boolean;
 }
 
-const EXAMPLE = "For example: --format '{symbol} {dayPct}'";
+const EXAMPLE = 'For example: --format "{symbol} {dayPct}"';
 const TOKEN = /\{\{|\}\}|\\[tn\\]|\{([^{}]*)\}|[{}]/g;
 const ESCAPES: Readonly<Record<string, string>> = {
   '{{': '{',

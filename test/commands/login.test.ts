@@ -92,6 +92,26 @@ describe('the base URL', () => {
   });
 });
 
+test.each([
+  ['win32', 'Get-Content file | boards login'],
+  ['linux', 'boards login < file'],
+])('a key that is none is answered in the words of the shell: %s', async (platform, command) => {
+  const { stderr } = await runCli(LOGIN, worldWith('two words', { platform }));
+  expect(stderr).toContain(`hint: Paste only the key, on one line, or pipe it: \`${command}\`.\n`);
+});
+
+test('in Git Bash, where stdin is no terminal, says that it waits for the key', async () => {
+  const waiting = await runCli(LOGIN, worldWith(KEY, { env: { MSYSTEM: 'MINGW64' } }));
+  expect(waiting.exitCode).toBe(0);
+  expect(waiting.stderr).toBe(
+    'note: reading the key from stdin; to type it in Git Bash: `winpty boards login`\n',
+  );
+  const keyboard = createKeyboard();
+  keyboard.press(KEY, '\r');
+  const typed = await runCli(LOGIN, worldWith(keyboard.input, { env: { MSYSTEM: 'MINGW64' } }));
+  expect(typed.stderr).not.toContain('Git Bash');
+});
+
 describe('at a terminal', () => {
   test('prompts for both, and leaves it to the terminal to show the base URL', async () => {
     const keyboard = createKeyboard();

@@ -10,7 +10,7 @@ import { SANDBOX_KEY, SANDBOX_REVOKED_KEY } from '../../src/sandbox/service.ts';
 const NOW = Date.UTC(2026, 3, 7, 12, 0, 17);
 
 /** The part of the context that the command uses, and its output. */
-function createWorld() {
+function createWorld(platform = 'linux') {
   const stopping = new AbortController();
   const written: Array<string> = [];
   const context = {
@@ -22,6 +22,7 @@ function createWorld() {
     },
     clock: { now: () => NOW, monotonic: () => 0, sleep: async () => undefined },
     random: () => 0,
+    platform,
     signal: stopping.signal,
   } as unknown as Context;
   return { context, written, stop: () => stopping.abort({ stop: 'SIGINT' }) };
@@ -54,6 +55,16 @@ function statusAt(url: string, key: string): Promise<{ status: number; asOf: str
 }
 
 describe('boards sandbox', () => {
+  test('prints a command of PowerShell on Windows', async () => {
+    const { context, written, stop } = createWorld('win32');
+    const ended = start(context, '--port 0');
+    expect((await printed(written)).replace(/:\d+/g, ':PORT')).toContain(
+      `\n  $env:BOARDS_BASE_URL='http://127.0.0.1:PORT'; $env:BOARDS_API_KEY='${SANDBOX_KEY}'; boards\n`,
+    );
+    stop();
+    await expect(ended).rejects.toEqual({ stop: 'SIGINT' });
+  });
+
   test('prints its URL and keys, and serves until it is stopped', async () => {
     const { context, written, stop } = createWorld();
     const ended = start(context, '--port 0 --recompute 5');

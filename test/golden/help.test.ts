@@ -25,13 +25,18 @@ const TOPICS = TOPIC_NAMES.map((topic) => ({ line: `help ${topic}`, name: `topic
 describe('the page of', () => {
   // High enough for all of it: a lower terminal gets one line more, which test/commands/help-page.test.ts is about.
   test.each([...PAGES, ...TOPICS])('boards $line in 80 columns', async ({ line, name }) => {
-    const { exitCode, stdout, stderr } = await runCli(line, { isTTY: true, columns: 80, rows: 5000 });
+    const { exitCode, stdout, stderr } = await runCli(line, {
+      platform: 'linux',
+      isTTY: true,
+      columns: 80,
+      rows: 5000,
+    });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     await golden.matches(name, stdout);
   });
 
   test.each(['--help', 'watch --help'])('boards %s in 40 columns', async (line) => {
-    const { stdout } = await runCli(line, { isTTY: true, columns: 40, rows: 5000 });
+    const { stdout } = await runCli(line, { platform: 'linux', isTTY: true, columns: 40, rows: 5000 });
     await golden.matches(`narrow-${line.replaceAll('-', '').replaceAll(' ', '-')}`, stdout);
   });
 });

@@ -62,27 +62,27 @@ describe('a condition', () => {
 
 describe('an error about a condition names the wrong term and one example', () => {
   const HELP = 'See `boards help conditions`.';
-  const OTHERWISE = "For example: --on 'entered+movers,boards>=4'.";
+  const OTHERWISE = 'For example: --on "entered+movers,boards>=4".';
 
   test.each([
-    [' , ', '--on has no condition', "For example: --on 'topPlay,boards>=4'"],
+    [' , ', '--on has no condition', 'For example: --on "topPlay,boards>=4"'],
     [
       'breadth',
       '--on: no number after breadth',
-      "Quote it, because the shell takes < and > for itself: --on 'breadth<=0.4'",
+      'Quote it, because the shell takes < and > for itself: --on "breadth<=0.4"',
     ],
   ])('%j', (text, message, hint) => {
     expect(errorOf(() => parse(text))).toMatchObject({ code: 'usage', message, hint });
   });
 
   test.each([
-    ['enterd', 'enterd', "For example: --on 'entered'."],
-    ['entered+moverz', 'moverz', "For example: --on 'movers'."],
-    ['bredth', 'bredth', "For example: --on 'breadth<=0.4'."],
-    ['rnak<=3', 'rnak<=3', "For example: --on 'rank<=3'."],
-    ['nvda', 'nvda', "For example: --on 'NVDA'."],
+    ['enterd', 'enterd', 'For example: --on entered.'],
+    ['entered+moverz', 'moverz', 'For example: --on movers.'],
+    ['bredth', 'bredth', 'For example: --on "breadth<=0.4".'],
+    ['rnak<=3', 'rnak<=3', 'For example: --on "rank<=3".'],
+    ['nvda', 'nvda', 'For example: --on NVDA.'],
     ['5', '5', OTHERWISE],
-    ['movers NVDA', 'movers NVDA', "For example: --on 'movers'."],
+    ['movers NVDA', 'movers NVDA', 'For example: --on movers.'],
     ['entered++movers', 'entered++movers', OTHERWISE],
     ['topPlay,entered+', 'entered+', OTHERWISE],
     ['symbol:N VDA', 'symbol:N VDA', `For example: --on 'symbol:"N VDA"'.`],
@@ -93,14 +93,14 @@ describe('an error about a condition names the wrong term and one example', () =
     ['SYMBOL:', 'SYMBOL:', OTHERWISE],
     ['A+B', 'A+B', OTHERWISE],
     ['NVDA>4', 'NVDA>4', OTHERWISE],
-    ['boards>4', 'boards>4', "For example: --on 'boards>=4'."],
-    ['boards=>4', 'boards=>4', "For example: --on 'boards>=4'."],
-    ['boards≥4', 'boards≥4', "For example: --on 'boards>=4'."],
-    ['boards>=1.5', 'boards>=1.5', "For example: --on 'boards>=4'."],
-    ['NVDA+rank<=', 'rank<=', "For example: --on 'rank<=3'."],
-    ['rank<=0', 'rank<=0', "For example: --on 'rank<=3'."],
-    ['dayPct>=1e9', 'dayPct>=1e9', "For example: --on 'dayPct>=8'."],
-    ['breadth<=40', 'breadth<=40', "For example: --on 'breadth<=0.4'."],
+    ['boards>4', 'boards>4', 'For example: --on "boards>=4".'],
+    ['boards=>4', 'boards=>4', 'For example: --on "boards>=4".'],
+    ['boards≥4', 'boards≥4', 'For example: --on "boards>=4".'],
+    ['boards>=1.5', 'boards>=1.5', 'For example: --on "boards>=4".'],
+    ['NVDA+rank<=', 'rank<=', 'For example: --on "rank<=3".'],
+    ['rank<=0', 'rank<=0', 'For example: --on "rank<=3".'],
+    ['dayPct>=1e9', 'dayPct>=1e9', 'For example: --on "dayPct>=8".'],
+    ['breadth<=40', 'breadth<=40', 'For example: --on "breadth<=0.4".'],
     ['topPlay,entered+left', 'entered+left', OTHERWISE],
     ['movers+board:other', 'movers+board:other', OTHERWISE],
     ['NVDA+AMD', 'NVDA+AMD', OTHERWISE],

@@ -43,12 +43,12 @@ describe('a template', () => {
 
   const VALID = 'Valid: symbol, dayPct, name.';
   test.each([
-    ['', '--format: no {field} in the template', `For example: --format '{symbol} {dayPct}'. ${VALID}`],
-    ['symbol', '--format: no {field} in the template', `For example: --format '{symbol} {dayPct}'. ${VALID}`],
+    ['', '--format: no {field} in the template', `For example: --format "{symbol} {dayPct}". ${VALID}`],
+    ['symbol', '--format: no {field} in the template', `For example: --format "{symbol} {dayPct}". ${VALID}`],
     [
       '{{symbol}}',
       '--format: no {field} in the template',
-      `For example: --format '{symbol} {dayPct}'. ${VALID}`,
+      `For example: --format "{symbol} {dayPct}". ${VALID}`,
     ],
     ['{zq81}', 'unknown field "zq81"', VALID],
     ['{symbl}', 'unknown field "symbl"', `Did you mean symbol? ${VALID}`],

@@ -86,6 +86,18 @@ describe('--notify in a stream', () => {
     });
   });
 
+  test.each([
+    ['watch --notify', '--exec "msg * %BOARDS_TEXT%"'],
+    ['watch --help', '--exec "msg * %BOARDS_TEXT%"'],
+  ])('names a command of Windows there: boards %s', async (args, example) => {
+    const { stdout, stderr } = await runCli(args, {
+      platform: 'win32',
+      env: { BOARDS_CONFIG_DIR: 'C:\\boards' },
+    });
+    expect((stdout + stderr).replace(/\s+/g, ' ')).toContain(example);
+    expect(stdout + stderr).not.toContain('notify-send');
+  });
+
   test('with --bell rings once', async () => {
     const { stderr } = await stream(`${WATCH} --bell`, { out: false, err: true });
     expect(stderr).toBe(notification(ENTERED));
@@ -230,13 +242,13 @@ describe('--initial', () => {
 describe('an option that needs another one is an error without it:', () => {
   test.each([
     ['watch --on topPlay', '--on needs --exec, --bell, --notify or --events', 'watch --bell --on topPlay'],
-    ['watch --events --cooldown 5m', '--cooldown needs --on', "watch --bell --on 'boards>=4' --cooldown 15m"],
+    ['watch --events --cooldown 5m', '--cooldown needs --on', 'watch --bell --on "boards>=4" --cooldown 15m'],
     ['watch --initial', '--initial needs --events', 'watch --events --initial'],
     ['replay --on topPlay', '--on needs --events', 'replay --events --on topPlay'],
     [
       'replay --events --cooldown 5m',
       '--cooldown needs --on',
-      "replay --events --on 'boards>=4' --cooldown 15m",
+      'replay --events --on "boards>=4" --cooldown 15m',
     ],
   ])('%s', async (args, message, example) => {
     const { exitCode, stdout, stderr, world } = await runCli(args);
