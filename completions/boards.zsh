@@ -208,7 +208,7 @@ _boards_choices() {
         '--initial:with --events: print each row of the first snapshot'
         '--exec:run a command on changes (JSON lines on its stdin)'
         '--bell:ring on a new top play, or a change of --symbol'
-        '--notify:as --bell, with a desktop notification (OSC 9)'
+        '--notify:as --bell, with a desktop notification (OSC 9 or 777)'
         '--on:only on these changes, also for --events: entered, NVDA, "boards>=4" (boards help conditions)'
         '--cooldown:a condition fires at most once per symbol in this time: 15m'
         '-h:print the help of the command'

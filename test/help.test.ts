@@ -80,6 +80,7 @@ test('boards help environment and the manual page name every variable that the p
     'COLORTERM',
     'WT_SESSION',
     'TMUX',
+    'MSYSTEM',
     'APPDATA',
     'NODE_DEBUG',
     'NODE_TLS_REJECT_UNAUTHORIZED',

@@ -107,7 +107,6 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
                          not used for this computer; SOCKS is not supported
   NO_PROXY               hosts without a proxy: domains including subdomains, IP
                          addresses, CIDR blocks, all with an optional port, or *
-  MSYSTEM                set by Git Bash: login says that it reads stdin
   NODE_EXTRA_CA_CERTS    a PEM file with your own certificate authority
 `;
 

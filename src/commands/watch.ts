@@ -67,7 +67,7 @@ export const command = (context: Context): Specification => ({
       'run a command on changes (JSON lines on its stdin)',
     ),
     new Option('--bell', 'ring on a new top play, or a change of --symbol'),
-    new Option('--notify', 'as --bell, with a desktop notification (OSC 9)'),
+    new Option('--notify', 'as --bell, with a desktop notification (OSC 9 or 777)'),
     ...conditionOptions(
       'only on these changes, also for --events: entered, NVDA, "boards>=4" (boards help conditions)',
     ),

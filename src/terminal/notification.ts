@@ -5,11 +5,17 @@ import { usesAscii } from '../text/capabilities.ts';
 const MAX_LENGTH = 160;
 
 /**
- * The bytes that ask a terminal for a desktop notification (OSC 9) and ring its bell. In tmux they are wrapped for the terminal
- * outside, which gets them where the option `allow-passthrough` is `all`; the bell alone arrives without it.
+ * The bytes that ask a terminal for a desktop notification (OSC 9, or 777 in Windows Terminal) and ring its bell. In tmux
+ * they are wrapped for the terminal outside, which gets them where the option `allow-passthrough` is `all`; the bell alone
+ * arrives without it.
  */
 export function notificationSequence(text: string, env: Context['env']): string {
-  const sequence = `\x1b]9;${oscText(text, env)}\x07`;
+  const shown = oscText(text, env);
+  const isWindowsTerminal = variable('WT_SESSION', env) !== undefined;
+  // A semicolon would begin another field of OSC 777.
+  const sequence = isWindowsTerminal
+    ? `\x1b]777;notify;boards;${shown.replaceAll(';', ',')}\x07`
+    : `\x1b]9;${shown}\x07`;
   const inTmux = variable('TMUX', env) !== undefined;
   return `${inTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence}\x07`;
 }

@@ -35,6 +35,12 @@ describe('a notification', () => {
     expect(notificationSequence(text, {})).toBe(`\x1b]9;${sent}\x07\x07`);
   });
 
+  test('is an OSC 777 sequence in Windows Terminal', () => {
+    expect(notificationSequence('boards day: a; b', { WT_SESSION: '1' })).toBe(
+      '\x1b]777;notify;boards;boards day: a, b\x07\x07',
+    );
+  });
+
   test('is ASCII where the terminal shows nothing else', () => {
     const text = 'boards day: ΟΤΕ entered Movers 3';
     expect(notificationSequence(text, { LC_ALL: 'C' })).toBe(
