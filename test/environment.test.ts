@@ -63,8 +63,10 @@ describe('an empty variable counts as not set', () => {
 
   test('FORCE_COLOR and NO_COLOR', () => {
     const pipe = { write: () => true };
-    expect(colorLevel('auto', pipe, { FORCE_COLOR: '' })).toBe(0);
-    expect(colorLevel('auto', { ...pipe, isTTY: true }, { NO_COLOR: '' })).toBe(1);
+    expect(colorLevel('auto', pipe, { env: { FORCE_COLOR: '' }, platform: 'linux' })).toBe(0);
+    expect(colorLevel('auto', { ...pipe, isTTY: true }, { env: { NO_COLOR: '' }, platform: 'linux' })).toBe(
+      1,
+    );
   });
 });
 

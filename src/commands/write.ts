@@ -42,7 +42,7 @@ export async function styleOf(session: Session): Promise<ScreenStyle> {
   const { screenStyle } = await import('../text/ctx.ts');
   const { options, settings, context } = session;
   const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
-  return screenStyle(style, context.stdout, context.env, isPlain(session) ? 'plain' : 'screen');
+  return screenStyle(style, context, isPlain(session) ? 'plain' : 'screen');
 }
 
 export function writeLines(

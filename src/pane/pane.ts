@@ -47,8 +47,8 @@ export function openPane(
   base: View = TILES,
   openTerminal: typeof openLiveTerminal = openLiveTerminal,
 ) {
-  const { stdout, env, clock: live } = context;
-  const screen = screenStyle(request.style, stdout, env);
+  const { stdout, clock: live } = context;
+  const screen = screenStyle(request.style, context);
   const { player } = feed;
   const { selection, columns } = request;
   const limit = selection.limit ?? MAX_LIMIT;

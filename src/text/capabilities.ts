@@ -6,26 +6,32 @@ export type ColorWhen = (typeof COLOR_WHEN)[number];
 /** 0: none; 1: the 16 colours of the terminal's theme; 2: 256 colours; 3: true colour. */
 export type ColorLevel = 0 | 1 | 2 | 3;
 
+type Place = Pick<Context, 'env' | 'platform'>;
+
 /**
  * Precedence: `--color`, then NO_COLOR, then FORCE_COLOR, then whether `output` is a terminal. stdout and stderr can have
  * different levels.
  */
-export function colorLevel(when: ColorWhen, output: Output, env: Context['env']): ColorLevel {
+export function colorLevel(when: ColorWhen, output: Output, place: Place): ColorLevel {
+  const { env } = place;
   if (when === 'never') return 0;
-  if (when === 'always') return terminalLevel(env);
+  if (when === 'always') return terminalLevel(place);
   if (variable('NO_COLOR', env) !== undefined) return 0;
   const forced = variable('FORCE_COLOR', env);
   if (forced === '0' || forced === 'false') return 0;
   if (forced === '2' || forced === '3') return forced === '2' ? 2 : 3;
-  if (forced !== undefined) return terminalLevel(env);
-  return output.isTTY !== true || variable('TERM', env) === 'dumb' ? 0 : terminalLevel(env);
+  if (forced !== undefined) return terminalLevel(place);
+  return output.isTTY !== true || variable('TERM', env) === 'dumb' ? 0 : terminalLevel(place);
 }
 
-function terminalLevel(env: Context['env']): ColorLevel {
-  // Some terminals say it by their name alone, and Windows Terminal by its variable.
-  const names = `${variable('COLORTERM', env)} ${variable('TERM', env)}`;
+function terminalLevel({ env, platform }: Place): ColorLevel {
+  const term = variable('TERM', env);
+  // Some terminals say it by their name alone, and Windows Terminal by its variable, also in WSL.
+  const names = `${variable('COLORTERM', env)} ${term}`;
   if (/truecolor|24bit|kitty|ghostty/.test(names) || variable('WT_SESSION', env) !== undefined) return 3;
-  return /256/.test(variable('TERM', env) ?? '') ? 2 : 1;
+  // Each console of Windows 10 and newer has true colour, and sets no variable.
+  if (term === undefined) return platform === 'win32' ? 3 : 1;
+  return term.includes('256') ? 2 : 1;
 }
 
 /** Pane width in cells, from 20 to 1000. An unknown or zero width counts as 80. */

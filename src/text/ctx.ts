@@ -1,4 +1,4 @@
-import type { Context, Output } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Reading, TimeZone } from '../time.ts';
 import type { Palette } from '../vocabulary.ts';
 import { type ColorWhen, colorLevel, outputWidth, usesAscii } from './capabilities.ts';
@@ -26,17 +26,16 @@ export interface StyleOptions {
   readonly timeZone: TimeZone;
 }
 
-/** How `output` is written. The width is COLUMNS, or the width of the terminal, or 80. */
+/** How stdout is written. The width is COLUMNS, or the width of the terminal, or 80. */
 export function screenStyle(
   { color, palette, timeZone }: StyleOptions,
-  output: Output,
-  env: Context['env'],
+  { stdout, env, platform }: Pick<Context, 'stdout' | 'env' | 'platform'>,
   style: Ctx['style'] = 'screen',
 ): ScreenStyle {
   const when = color === false ? 'never' : (color ?? 'auto');
   return {
-    theme: createTheme(palette, colorLevel(when, output, env)),
-    width: outputWidth(output, env),
+    theme: createTheme(palette, colorLevel(when, stdout, { env, platform })),
+    width: outputWidth(stdout, env),
     timeZone,
     style,
     ascii: usesAscii(env),

@@ -109,8 +109,7 @@ async function rendererOf(
   // Tables show one snapshot, so they have no age and no trend.
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
   return ({ snapshot, diff, isSimulated, isRecorded }) => {
-    const { stdout, env } = context;
-    const screen = screenStyle(request.style, stdout, env, isPlain ? 'plain' : 'screen');
+    const screen = screenStyle(request.style, context, isPlain ? 'plain' : 'screen');
     const style = { ...screen, now: source.clock.now(), isSimulated, isRecorded };
     const lines =
       diff !== null && plain !== null

@@ -38,10 +38,19 @@ test.each<Row>([
   ['never', 'tty', {}, 0],
   ['never', 'tty', { FORCE_COLOR: '3', COLORTERM: 'truecolor' }, 0],
 ])('--color %s on a %s with %j: level %d', (when, output, env, level) => {
-  expect(colorLevel(when, output === 'tty' ? TTY : PIPE, env)).toBe(level);
+  expect(colorLevel(when, output === 'tty' ? TTY : PIPE, { env, platform: 'linux' })).toBe(level);
 });
 
 test('stdout and stderr have separate levels', () => {
-  const env = { TERM: 'xterm-256color' };
-  expect([colorLevel('auto', PIPE, env), colorLevel('auto', TTY, env)]).toEqual([0, 2]);
+  const place = { env: { TERM: 'xterm-256color' }, platform: 'linux' };
+  expect([colorLevel('auto', PIPE, place), colorLevel('auto', TTY, place)]).toEqual([0, 2]);
+});
+
+test.each([
+  ['auto', TTY, {}, 3],
+  ['auto', PIPE, {}, 0],
+  ['auto', TTY, { NO_COLOR: '1' }, 0],
+  ['auto', TTY, { TERM: 'xterm-256color' }, 2],
+] as const)('on Windows, %s with %j and %j: level %d', (when, output, env, level) => {
+  expect(colorLevel(when, output, { env, platform: 'win32' })).toBe(level);
 });
