@@ -149,7 +149,7 @@ describe('an invalid value in the file', () => {
 describe('an invalid file', () => {
   const env = { BOARDS_API_KEY: KEY, BOARDS_BASE_URL: BASE_URL };
 
-  test.each(['', '{', 'null', '{"limit":"x"}', '\ufeff{}'])(
+  test.each(['', '{', 'null', '{"limit":"x"}', '\ufeff{'])(
     '%j is only a warning if the environment is sufficient',
     (text) => {
       const world = worldWith(text, env);
