@@ -131,16 +131,19 @@ export async function saveConfig(
       conf.store = { ...fields };
       return { path, warnings };
     } finally {
-      if (isHeld(lock, held)) {
+      const isOurs = isHeld(lock, held);
+      // On Windows, a file that is open keeps its name after its removal.
+      closeSync(held);
+      if (isOurs) {
         removeTemporaryFiles(path);
         rmSync(lock, { force: true });
       }
-      closeSync(held);
     }
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
+    const open = context.platform === 'win32' ? 'Close the program that has it open, or make' : 'Make';
     throw new ConfigError(`could not save ${path}: ${errnoOf(error)}`, {
-      hint: 'Make its directory writable and free space on the disk, or set BOARDS_CONFIG_DIR to another directory.',
+      hint: `${open} its directory writable and free space on the disk, or set BOARDS_CONFIG_DIR to another directory.`,
       cause: error,
     });
   }
@@ -186,7 +189,9 @@ function removeTemporaryFiles(path: string): void {
 
 /** Whether the file at a path is the one that is open. */
 function isHeld(path: string, descriptor: number): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino;
+  // The numbers of Windows are larger than a number of JavaScript can tell apart.
+  const held = fstatSync(descriptor, { bigint: true });
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino === held.ino;
 }
 
 /** Waits until the file could be created, and leaves it open. Errors of the file system are thrown unchanged. */

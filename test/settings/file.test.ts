@@ -94,6 +94,23 @@ describe('saving that fails', () => {
     expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
   });
 
+  test.each([
+    ['win32', 'Close the program that has it open, or make its directory writable'],
+    ['linux', 'Make its directory writable'],
+  ])('says what to do on %s', async (platform, hint) => {
+    const world = createEmptyWorld();
+    place(world, {});
+    const context = { ...world.context, platform };
+    const location = { path: world.configFile, isFromEnvironment: true, note: null, otherFiles: [] };
+    const fail = () => {
+      rmSync(world.configFile);
+      mkdirSync(world.configFile);
+      return {};
+    };
+    const saved = saveConfig(fail, context, location);
+    await expect(saved).rejects.toMatchObject({ hint: expect.stringContaining(hint) });
+  });
+
   test('never rewrites a file that it cannot read', async () => {
     const world = createEmptyWorld({ config: '{"apiKey": "abc' });
     await expect(saveConfig((fields) => fields, world.context)).rejects.toThrow(/is not valid JSON/);
