@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, sep, win32 } from 'node:path';
 import { errnoOf } from '../errors.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import { DAY_MS } from '../time.ts';
@@ -153,6 +153,8 @@ export async function usageOf(dataDirectory: string) {
 const SANDBOX = 'sandbox';
 const SANDBOX_PREFIX = `${SANDBOX}-`;
 /** `<host>_<port>`. */
+/** Host names with which no directory of Windows 10 can begin. */
+const RESERVED_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i;
 const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
 
 /**
@@ -168,7 +170,8 @@ export function recordingsDirectory(
   const name = serviceName(baseUrl);
   if (isSimulated) return join(dataDirectory, SANDBOX_PREFIX + name);
   // A service can have any host name, also that of the recordings of a sandbox.
-  return join(dataDirectory, name.startsWith(SANDBOX_PREFIX) ? `_${name}` : name);
+  const isTaken = name.startsWith(SANDBOX_PREFIX) || (sep === win32.sep && RESERVED_NAME.test(name));
+  return join(dataDirectory, isTaken ? `_${name}` : name);
 }
 
 /**

@@ -61,7 +61,9 @@ export async function maintain(options: MaintenanceOptions): Promise<void> {
     } else if (date < today) await attempt(removeRemains(path));
   }
   for (const [days, dates] of removed) onRemoved([...dates], days);
-  const files = await listDays(directory);
+  const gone = new Set([...removed.values()].flatMap((dates) => [...dates]));
+  // On Windows, a file that another process reads is listed until that ends.
+  const files = (await listDays(directory)).filter(({ date }) => !gone.has(date));
   for (const file of files) {
     if (signal.aborted) break;
     if (file.date < today && isToCompress(file, files)) await attempt(compress(file, signal));

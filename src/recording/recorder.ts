@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
-import { access, type FileHandle, open, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
+import { access, type FileHandle, lstat, open, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { errnoOf } from '../errors.ts';
@@ -230,6 +230,8 @@ export async function appendLine(
 ): Promise<void> {
   const path = join(directory, name);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // Windows follows a link at the end of a path.
+    if ((await statsOf(path))?.isSymbolicLink() === true) throw new Error(`${name} is not a regular file`);
     // Opened each time, because the file may have been moved, removed or compressed since.
     const file = await open(path, FLAGS, FILE_MODE);
     try {
@@ -240,11 +242,17 @@ export async function appendLine(
       if (last !== null && isKnown(last)) return;
       await writeAll(file, Buffer.from(last === null && stats.size > 0 ? `\n${line}` : line));
       // Who compresses a file moves it away first, and reads it then: what is not at its place any more may have come too late.
-      if ((await statsOf(path))?.ino === stats.ino) return;
+      if (await isAt(path, file)) return;
     } finally {
       await file.close();
     }
   }
+}
+
+/** Whether a file is still at its path. The numbers of Windows are larger than a number of JavaScript can tell apart. */
+async function isAt(path: string, file: FileHandle): Promise<boolean> {
+  const found = await lstat(path, { bigint: true }).catch(() => null);
+  return found?.ino === (await file.stat({ bigint: true })).ino;
 }
 
 /** Why nothing can be appended to a file, as far as can be told without writing; null if it can. */

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -173,6 +174,18 @@ test('a file stops growing at 500 MB', async () => {
   await expect(append('2\n')).rejects.toThrow('day.ndjson has reached 500 MB');
   expect(statSync(file).size).toBe(499_999_999);
 });
+
+test.skipIf(isWindows)(
+  'a link in place of the file is not followed, also where the system has no option for that',
+  async () => {
+    const { file, append } = scene();
+    const target = join(dirname(file), 'target');
+    writeFileSync(target, '1\n');
+    symlinkSync(target, file);
+    await expect(append('2\n')).rejects.toThrow('day.ndjson is not a regular file');
+    expect(readFileSync(target, 'utf8')).toBe('1\n');
+  },
+);
 
 test.skipIf(isWindows)('a file that others may read is closed to them', async () => {
   const { file, append } = scene();

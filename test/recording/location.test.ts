@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataDirectory } from '../../src/paths.ts';
 import { recordingsDirectory } from '../../src/recording/days.ts';
@@ -41,6 +42,14 @@ test.each([
   ['https://sandbox-1', '/d/_sandbox-1_443'],
 ])('recordings of %s lie in %s', (baseUrl, expected) => {
   expect(directoryOf('/d', baseUrl, false)).toBe(expected);
+});
+
+test('a host name that Windows reserves is not the beginning of a directory there', () => {
+  const name = sep === '\\' ? '_aux.example_443' : 'aux.example_443';
+  expect(recordingsDirectory('/d', 'https://aux.example', false)).toBe(join('/d', name));
+  expect(recordingsDirectory('/d', 'https://auxiliary.example', false)).toBe(
+    join('/d', 'auxiliary.example_443'),
+  );
 });
 
 test('recordings of simulated data have a directory that no service can have', () => {

@@ -186,6 +186,15 @@ describe('old days', () => {
     expect(existsSync(join(directory, '2026-01-02'))).toBe(false);
   });
 
+  test('are not compressed after their removal, while another process still reads them (Windows)', async () => {
+    const directory = directoryWith('2026-01-01/day.ndjson');
+    await run(directory, {}, () => {
+      mkdirSync(join(directory, '2026-01-01'));
+      writeFileSync(join(directory, '2026-01-01', 'day.ndjson'), '');
+    });
+    expect(filesIn(directory)).toEqual(['2026-01-01/day.ndjson']);
+  });
+
   test('that cannot be removed are one error, and the others are tidied up', async () => {
     const directory = directoryWith(
       '2026-01-01/swing.ndjson',
