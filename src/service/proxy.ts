@@ -18,7 +18,9 @@ const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
  * Throws NetworkError for a proxy that cannot be used, without its full URL, which may contain a password.
  */
 export function findProxy(url: URL, env: Context['env']) {
-  const name = PROXY_VARIABLES.find((each) => variable(each, env) !== undefined);
+  const found = PROXY_VARIABLES.find((each) => variable(each, env) !== undefined);
+  // Windows finds a variable in any case.
+  const name = found !== undefined && found in { ...env } ? found : found?.toUpperCase();
   if (name === undefined || isLoopback(url.hostname.replace(/\.$/, ''))) return null;
   if (isExempt(url, variable('no_proxy', env) ?? variable('NO_PROXY', env) ?? '')) return null;
   const text = variable(name, env)?.trim() ?? '';

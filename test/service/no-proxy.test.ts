@@ -60,6 +60,19 @@ describe('NO_PROXY', () => {
 });
 
 describe('which proxy', () => {
+  test.each([
+    ['HTTPS_PROXY', 'HTTPS_PROXY'],
+    ['https_proxy', 'https_proxy'],
+  ])('is named by its variable, on Windows too, which finds %s in any case', (name, shown) => {
+    const read = (stored: Record<string, string>, key: string) =>
+      Object.entries(stored).find(([each]) => each.toLowerCase() === key.toLowerCase())?.[1];
+    const windows = new Proxy(
+      { [name]: 'http://proxy.example' },
+      { get: (env, key) => read(env, String(key)) },
+    );
+    expect(findProxy(new URL('https://boards.example'), windows)?.hint).toContain(`Check ${shown},`);
+  });
+
   const PROXY = { HTTPS_PROXY: 'http://proxy.example:3128' };
   test.each([
     'https://localhost',
