@@ -94,7 +94,7 @@ export function dataDirectory(place: Place): string | null {
 function ownDirectory({ own }: Kind, place: Place): string | null {
   const path = variable(own, place.env);
   if (path === undefined) return null;
-  if (pathsOf(place).isAbsolute(path)) return path;
+  if (isAbsolute(path, place)) return path;
   throw new ConfigError(`${own} is not an absolute path`, { hint: 'Set it to an absolute path.' });
 }
 
@@ -105,10 +105,10 @@ function sharedDirectory({ shared }: Kind, place: Place): string | null {
 
 /** That of the platform; null without a home directory. */
 function usualDirectory({ windows, mac, other }: Kind, place: Place): string | null {
-  const { join, isAbsolute } = pathsOf(place);
+  const { join } = pathsOf(place);
   const { homeDirectory = '', platform } = place;
   // HOME can be relative or empty.
-  const home = isAbsolute(homeDirectory) ? homeDirectory : null;
+  const home = isAbsolute(homeDirectory, place) ? homeDirectory : null;
   if (platform !== 'win32') return home && join(home, platform === 'darwin' ? mac : other, PROJECT_NAME);
   const [name, directory, end] = windows;
   const parent = absolutePathIn(name, place) ?? (home && join(home, directory));
@@ -118,7 +118,13 @@ function usualDirectory({ windows, mac, other }: Kind, place: Place): string | n
 /** The path in a variable that other programs use too; null if it is not absolute. */
 function absolutePathIn(name: string, place: Place): string | null {
   const path = variable(name, place.env) ?? '';
-  return pathsOf(place).isAbsolute(path) ? path : null;
+  return isAbsolute(path, place) ? path : null;
+}
+
+/** On Windows, a path without a drive, such as `\\boards`, is on the drive of the working directory. */
+function isAbsolute(path: string, place: Place): boolean {
+  const { isAbsolute: hasRoot, parse } = pathsOf(place);
+  return hasRoot(path) && (place.platform !== 'win32' || parse(path).root.length > 1);
 }
 
 function pathsOf({ platform }: Place) {

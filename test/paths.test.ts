@@ -28,6 +28,8 @@ test.each([
   ['win32', {}, 'C:here', null],
   ['darwin', {}, '/Users/t', '/Users/t/Library/Preferences/ranked-boards/config.json'],
   ['win32', { APPDATA: 'C:\\R' }, 'C:\\t', 'C:\\R\\ranked-boards\\Config\\config.json'],
+  ['win32', { APPDATA: '\\R' }, 'C:\\t', 'C:\\t\\AppData\\Roaming\\ranked-boards\\Config\\config.json'],
+  ['win32', { APPDATA: '\\\\server\\R' }, 'C:\\t', '\\\\server\\R\\ranked-boards\\Config\\config.json'],
   ['win32', {}, 'C:\\t', 'C:\\t\\AppData\\Roaming\\ranked-boards\\Config\\config.json'],
   ['win32', {}, undefined, null],
 ])('on %s with %j and home %j: %s', (platform, env, homeDirectory, expected) => {
@@ -39,8 +41,13 @@ test.each([
   expect(configPath(context)).toBe(expected);
 });
 
-test('a relative BOARDS_CONFIG_DIR is refused: it would read a base URL from the working directory', () => {
-  const { context } = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: 'here' } });
+test.each([
+  ['linux', 'here'],
+  ['win32', 'C:here'],
+  ['win32', '\\here'],
+  ['win32', '/here'],
+])('on %s, BOARDS_CONFIG_DIR=%s is refused: it depends on the working directory', (platform, path) => {
+  const { context } = createEmptyWorld({ platform, env: { BOARDS_CONFIG_DIR: path } });
   expect(() => configPath(context)).toThrow(/BOARDS_CONFIG_DIR is not an absolute path/);
 });
 
