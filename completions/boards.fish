@@ -23,8 +23,8 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all (default: day)' \
                 '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow (default: all)' \
-                '--limit	rows per board or tier of moneyFlow (default: all)' \
+                '-l	rows per board or tier of moneyFlow, after sorting (default: all)' \
+                '--limit	rows per board or tier of moneyFlow, after sorting (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
@@ -164,8 +164,8 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all (default: day)' \
                 '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow (default: all)' \
-                '--limit	rows per board or tier of moneyFlow (default: all)' \
+                '-l	rows per board or tier of moneyFlow, after sorting (default: all)' \
+                '--limit	rows per board or tier of moneyFlow, after sorting (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
@@ -296,8 +296,8 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all (default: day)' \
                 '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow (default: all)' \
-                '--limit	rows per board or tier of moneyFlow (default: all)' \
+                '-l	ranks of each board; with --sort: symbols, after sorting (default: all)' \
+                '--limit	ranks of each board; with --sort: symbols, after sorting (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
@@ -386,8 +386,8 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, or all' \
                 '--timeframe	scalp, day, swing, position, investing, or all' \
-                '-l	rows per board or tier of moneyFlow (default: all)' \
-                '--limit	rows per board or tier of moneyFlow (default: all)' \
+                '-l	rows per board or tier of moneyFlow, after sorting (default: all)' \
+                '--limit	rows per board or tier of moneyFlow, after sorting (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \

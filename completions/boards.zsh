@@ -27,8 +27,8 @@ _boards_choices() {
       choices=(
         '-t:scalp, day, swing, position, investing, or all (default: day)'
         '--timeframe:scalp, day, swing, position, investing, or all (default: day)'
-        '-l:rows per board or tier of moneyFlow (default: all)'
-        '--limit:rows per board or tier of moneyFlow (default: all)'
+        '-l:rows per board or tier of moneyFlow, after sorting (default: all)'
+        '--limit:rows per board or tier of moneyFlow, after sorting (default: all)'
         '-b:only these boards, in this order'
         '--board:only these boards, in this order'
         '--symbol:only rows of these tickers, separated by commas'
@@ -185,8 +185,8 @@ _boards_choices() {
       choices=(
         '-t:scalp, day, swing, position, investing, or all (default: day)'
         '--timeframe:scalp, day, swing, position, investing, or all (default: day)'
-        '-l:rows per board or tier of moneyFlow (default: all)'
-        '--limit:rows per board or tier of moneyFlow (default: all)'
+        '-l:rows per board or tier of moneyFlow, after sorting (default: all)'
+        '--limit:rows per board or tier of moneyFlow, after sorting (default: all)'
         '-b:only these boards, in this order'
         '--board:only these boards, in this order'
         '--symbol:only rows of these tickers, separated by commas'
@@ -329,8 +329,8 @@ _boards_choices() {
       choices=(
         '-t:scalp, day, swing, position, investing, or all (default: day)'
         '--timeframe:scalp, day, swing, position, investing, or all (default: day)'
-        '-l:rows per board or tier of moneyFlow (default: all)'
-        '--limit:rows per board or tier of moneyFlow (default: all)'
+        '-l:ranks of each board; with --sort: symbols, after sorting (default: all)'
+        '--limit:ranks of each board; with --sort: symbols, after sorting (default: all)'
         '-b:only these boards, in this order'
         '--board:only these boards, in this order'
         '--symbol:only rows of these tickers, separated by commas'
@@ -426,8 +426,8 @@ _boards_choices() {
       choices=(
         '-t:scalp, day, swing, position, investing, or all'
         '--timeframe:scalp, day, swing, position, investing, or all'
-        '-l:rows per board or tier of moneyFlow (default: all)'
-        '--limit:rows per board or tier of moneyFlow (default: all)'
+        '-l:rows per board or tier of moneyFlow, after sorting (default: all)'
+        '--limit:rows per board or tier of moneyFlow, after sorting (default: all)'
         '-b:only these boards, in this order'
         '--board:only these boards, in this order'
         '--symbol:only rows of these tickers, separated by commas'

@@ -1,6 +1,7 @@
 import {
   csvOption,
   outputOptions,
+  SORTED_LIMIT,
   selectionOf,
   selectionOptions,
   snapshotOptions,
@@ -14,12 +15,13 @@ import { boardsToShow, narrowsRows, selectBoards, selectRaw } from '../market/se
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
+import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Connection } from './connect.ts';
 import { disclaimer, perTimeframe, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
-    ...snapshotOptions('day'),
+    ...snapshotOptions('day', SORTED_LIMIT),
     ...selectionOptions('row'),
     ...wideOptions(),
     ...outputOptions('row', 'the response of the service as JSON', csvOption()),
@@ -35,12 +37,17 @@ export const command = (context: Context): Specification => ({
 });
 
 function boardsReport(connection: Connection): Report {
-  const { options, context, settings, note } = connection;
+  const { options, context, settings, note, limit } = connection;
   const boards = settings.boards.value ?? undefined;
-  const selectionIn = (outcomes?: SymbolOutcomes) => selectionOf(options, boards, outcomes);
+  const needed = sortFields(options);
+  const selectionIn = (outcomes?: SymbolOutcomes) => ({
+    ...selectionOf(options, boards, outcomes),
+    limit: limit < MAX_LIMIT ? limit : undefined,
+  });
   return {
     boards,
-    needed: sortFields(options),
+    needed,
+    isLimitedLater: needed.length > 0,
     json: ({ snapshots, outcomes }) =>
       perTimeframe(
         snapshots.map(({ timeframe, snapshot }) => selectRaw(snapshot, selectionIn(outcomes?.in(timeframe)))),

@@ -11,19 +11,20 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { confluenceRow, sharedOrigin } from '../fields/row.ts';
+import { narrowsRows } from '../market/selection.ts';
 import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/standings.ts';
 import type { Connection } from './connect.ts';
 import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
-    ...snapshotOptions('day'),
+    ...snapshotOptions('day', 'ranks of each board; with --sort: symbols, after sorting (default: all)'),
     ...selectionOptions('symbol'),
     ...outputOptions('symbol', '[{symbol, name, price, total, timeframes, boards, ranks, …}]', csvOption()),
   ],
   examples: {
     'boards confluence --min-boards 3': 'the symbols on at least three boards',
-    'boards confluence -t all --min-boards 4': 'across all timeframes',
+    'boards confluence -t all --min-boards 4': 'on at least four in all timeframes together',
     'boards confluence --at 10:15': 'as recorded at 10:15 today',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   },
@@ -34,8 +35,9 @@ function confluenceReport(connection: Connection): Report {
   const { options, context, past } = connection;
   rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
+  const order = sortFields(options, 'boards');
   const rankedIn = async ({ snapshots, reading, outcomes }: Loaded) => {
-    const selection = selectionOf(options, options.board, outcomes, 'boards');
+    const selection = { ...selectionOf(options, options.board, outcomes, 'boards'), limit: options.limit };
     const ranked = rankByConfluence(snapshots, selection);
     const origin = sharedOrigin(snapshots, reading);
     await hearSignals(context);
@@ -49,7 +51,9 @@ function confluenceReport(connection: Connection): Report {
     // As in `symbol`, the boards preference is ignored, because it would lower the counts.
     boards: options.board,
     subject: 'symbol',
-    needed: [...sortFields(options, 'boards'), ...inJson],
+    needed: [...order, ...inJson],
+    // With an order it counts symbols, otherwise ranks of each board.
+    isLimitedLater: order.length > 0 && options.limit !== undefined,
     async json(shown) {
       const { ranked, rows } = await rankedIn(shown);
       return rows.map((row, index) => ({
@@ -71,6 +75,8 @@ function confluenceReport(connection: Connection): Report {
             // The preference for the columns of boards is not for these rows.
             columns: options.columns ?? null,
             shared: onSharedBoards(ranked).length,
+            isAll: !narrowsRows(selectionOf(options)) && options.limit === undefined,
+            isByBoards: order.length === 0,
           },
         );
       };

@@ -15,7 +15,7 @@ export interface Connection extends Session {
   readonly past: PastSource | null;
   /** True for the embedded sandbox (`--sandbox`), which responds in process. */
   readonly isEmbedded: boolean;
-  /** Rows per board to request, 1 to 10. */
+  /** Rows per board, 1 to 10. */
   readonly limit: number;
 }
 

@@ -3,6 +3,7 @@ import {
   baselineOption,
   conditionOptions,
   paneOptions,
+  SORTED_LIMIT,
   snapshotOptions,
   valueOption,
 } from '../cli/options.ts';
@@ -32,7 +33,7 @@ const parseFrom: Parser<string> = freeParser((text) => {
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)')],
   options: [
-    ...snapshotOptions(),
+    ...snapshotOptions(undefined, SORTED_LIMIT),
     ...paneOptions(),
     valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),

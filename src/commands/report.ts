@@ -50,6 +50,8 @@ export interface Report {
   readonly tickers?: ReadonlyArray<string> | undefined;
   /** The user named no timeframes: those that are not recorded are left out with a note, unless none is. */
   readonly isAnyTimeframe?: boolean;
+  /** The limit counts rows after sorting, so that all rows are requested. */
+  readonly isLimitedLater?: boolean;
   /** What a row of CSV is about; default: a row of a board. */
   readonly subject?: 'row' | 'symbol';
   /** The fields that rows are sorted by, and those of older data that JSON has. */
@@ -75,9 +77,10 @@ export async function runReport(
   const { settings, noteAlways, past } = connection;
   const source = past ?? (await connection.openClient());
   const report = reportOf(connection);
+  const limit = report.isLimitedLater === true ? MAX_LIMIT : connection.limit;
   const progress = startProgress(`fetching ${settings.timeframe.value.join(', ')}`, context, options);
   const fetching = settings.timeframe.value.map((timeframe) =>
-    fetchOne(timeframe, source, connection, progress.update).catch(
+    fetchOne(timeframe, source, connection, limit, progress.update).catch(
       (error: unknown): Failure => ({ timeframe, error }),
     ),
   );
@@ -158,7 +161,8 @@ export async function hearSignals({ signal }: Pick<Context, 'signal'>): Promise<
 async function fetchOne(
   timeframe: Timeframe,
   source: PastSource | Client,
-  { past, limit, note, options: { retries }, context }: Connection,
+  { past, note, options: { retries }, context }: Connection,
+  limit: number,
   updateProgress: (text: string) => void,
 ): Promise<TimeframeSnapshot> {
   const { snapshot, isSimulated } = await withRetries(

@@ -60,7 +60,7 @@ function symbolReport(wanted: ReadonlyArray<string>, { board }: Options, isAnyTi
       const { renderSymbols } = await import('../output/symbol.ts');
       return (shown, style) => {
         const headers = shown.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
-        return renderSymbols(headers, found(shown), style);
+        return renderSymbols(headers, found(shown), { ...style, boards: board });
       };
     },
   };

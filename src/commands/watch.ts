@@ -4,6 +4,7 @@ import {
   conditionOptions,
   type Options,
   paneOptions,
+  SORTED_LIMIT,
   snapshotOptions,
   valueOption,
 } from '../cli/options.ts';
@@ -30,7 +31,7 @@ const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
 export const command = (context: Context): Specification => ({
   options: [
-    ...snapshotOptions('day'),
+    ...snapshotOptions('day', SORTED_LIMIT),
     ...paneOptions(),
     valueOption(
       '-n, --interval <duration>',

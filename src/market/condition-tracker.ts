@@ -33,8 +33,7 @@ export function createConditionTracker(
     last.set(key, now);
     return true;
   };
-  const listingsIn = (snapshot: Snapshot) =>
-    listingsOf(snapshot, selectBoards(snapshot, { ...selection, sort: undefined }));
+  const listingsIn = (snapshot: Snapshot) => listingsOf(snapshot, selectBoards(snapshot, selection));
   return {
     /**
      * What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. Of `now`, in

@@ -88,10 +88,9 @@ export function diffOf(known: Snapshot | null, received: Snapshot) {
  */
 export function selectedChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
   const changes = diff.changes();
-  // In any order.
-  const unsorted = { ...selection, sort: undefined };
-  if (isAll(unsorted)) return changes;
-  const placesBySnapshot = [diff.before, diff.after].map((snapshot) => placesIn(snapshot, unsorted));
+  // The order only decides which rows are within a limit.
+  if (isAll({ ...selection, sort: undefined })) return changes;
+  const placesBySnapshot = [diff.before, diff.after].map((snapshot) => placesIn(snapshot, selection));
   return changes.filter(({ type, board, symbol }) => {
     if (type === 'topPlay' || type === 'session' || symbol === null) return true;
     return placesBySnapshot.some((places) => places.has(placeKey(board, symbol)));

@@ -7,7 +7,7 @@ import type { Bias } from '../vocabulary.ts';
 /** Filters and sort order for a snapshot. An absent field or an empty list does not filter. Matching ignores case. */
 export interface Selection {
   readonly boards?: ReadonlyArray<string> | undefined;
-  /** The first rows of each board, or of each of its groups, before other filters and the sort. */
+  /** The first rows of each board, or of each of its groups: by rank before the filters; with a sort, by that after them. */
   readonly limit?: number | undefined;
   readonly symbols?: ReadonlyArray<string> | undefined;
   readonly bias?: Bias | undefined;
@@ -97,7 +97,7 @@ function selectsRows(selection: Selection): boolean {
   return narrowsRows(selection) || selection.sort !== undefined || selection.limit !== undefined;
 }
 
-/** Limits, filters and sorts the rows of a board within its groups. `items` are the rows, or what each was decoded from. */
+/** Filters, sorts and limits the rows of a board within its groups. `items` are the rows, or what each was decoded from. */
 function selectRows<T>(
   items: ReadonlyArray<T>,
   rows: ReadonlyArray<BoardRow>,
@@ -105,10 +105,11 @@ function selectRows<T>(
 ): ReadonlyArray<T> {
   const groups = groupBy(rows.entries(), ([, { group }]) => group?.name);
   return [...groups.values()].flatMap((group) => {
-    const kept = group.slice(0, selection.limit).filter(([, row]) => matches(row, selection));
-    const { sort } = selection;
+    const { sort, limit } = selection;
+    const ranked = sort === undefined ? group.slice(0, limit) : group;
+    const kept = ranked.filter(([, row]) => matches(row, selection));
     if (sort !== undefined) kept.sort(([, a], [, b]) => compareBy(sort.valueOf(a), sort.valueOf(b), sort));
-    return kept.flatMap(([index]) => items.slice(index, index + 1));
+    return kept.slice(0, limit).flatMap(([index]) => items.slice(index, index + 1));
   });
 }
 

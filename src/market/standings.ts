@@ -121,14 +121,14 @@ export function symbolJson({ symbol, name, standings }: SymbolStandings) {
 }
 
 /**
- * The symbols that match the selection in at least one snapshot, sorted by total confluence, then the top play, best rank, symbol.
- * `selection.sort` takes precedence.
+ * The symbols of which the total has `minBoards` and that match the other filters in at least one snapshot, sorted by total confluence,
+ * then the top play, best rank, symbol. `sort` takes precedence; only with it `limit` cuts the list.
  */
 export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection: Selection) {
-  const { sort } = selection;
+  const { minBoards = 0, sort, limit, ...filters } = selection;
   const ranked = standingsIn(snapshots, { boards: selection.boards })
     .filter(({ symbol, standings }) =>
-      standings.some(({ boards, bias }) => matches({ symbol, boards, bias }, selection)),
+      standings.some(({ boards, bias }) => matches({ symbol, boards, bias }, filters)),
     )
     .map((entry) => ({
       ...entry,
@@ -139,6 +139,7 @@ export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection
       /** In one of the timeframes. */
       isTopPlay: snapshots.some(({ snapshot }) => snapshot.topPlay?.symbol === entry.symbol),
     }))
+    .filter(({ total }) => total >= minBoards)
     .sort(
       (a, b) =>
         b.total - a.total ||
@@ -148,7 +149,7 @@ export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection
     );
   if (sort !== undefined)
     ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
-  return ranked.map((entry, index) => ({
+  return ranked.slice(0, sort && limit).map((entry, index) => ({
     ...entry,
     /** In that order, from 1. */
     place: index + 1,

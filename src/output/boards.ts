@@ -173,14 +173,12 @@ export function renderLastLines(
 function renderShort({ loaded, boards }: ShownSnapshot, ctx: Ctx): PaintedLines {
   const { topPlay, timeframe, time } = loaded.snapshot;
   const { width, theme } = ctx;
-  // As many as there are titles, so that each tier of money flow is one.
-  const titles = counted(boards.flatMap(partsOf).length, 'board');
-  const count = `${titles} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
+  const count = `${counted(boards.length, 'board')} of ${cleanText(timeframe ?? 'an unknown timeframe')}`;
   // The label of recorded data has the time.
   const asOf = loaded.isRecorded ? '' : formatTimeWithZone(time, ctx);
   const labels = labelLines(loaded, time, ctx);
   const parts = [
-    renderTopLine(topPlay, width, theme),
+    renderTopLine(topPlay, { width, theme, isRecorded: loaded.isRecorded }),
     ...wrapWords(joinTexts(', ', count, asOf), width),
     ...labels.map((text) => theme.badge(text)),
   ];

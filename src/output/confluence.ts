@@ -22,8 +22,12 @@ import { draw, layOut, measure, renderPlainTable, type TableColumn } from './tab
 export interface ConfluenceViewOptions extends HeaderOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly columns: ReadonlyArray<Column> | null;
-  /** How many symbols are on two boards or more. */
+  /** How many of the symbols are on two boards or more. */
   readonly shared: number;
+  /** The rows are all symbols of the boards: no filter or limit left any out. */
+  readonly isAll: boolean;
+  /** The rows are in the usual order. */
+  readonly isByBoards: boolean;
 }
 
 export const TITLE = 'CONFLUENCE';
@@ -52,8 +56,8 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
   const isSingle = timeframes.length < 2;
   const count = counted(rows.length, 'symbol');
   const texts = isSingle
-    ? [...sharedTexts(options.shared, `${rows.length} in all`), count]
-    : [`${count} by number of boards`, count];
+    ? [...sharedTexts(options.shared, `${rows.length} ${options.isAll ? 'in all' : 'shown'}`), count]
+    : [...(options.isByBoards ? [`${count} by number of boards`] : []), count];
   const title = titleWith(TITLE, texts, width, theme);
   if (rows.length === 0) return [title];
   const chosen = columnsOf(options);

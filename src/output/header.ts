@@ -161,7 +161,10 @@ function renderNewestTime(newestAt: number, ctx: Ctx): string {
   return ctx.theme.muted(clip(fitText(ctx.width, ...texts), ctx.width));
 }
 
-const NO_TOP_PLAY = 'No symbol qualifies right now.';
+/** Of data of the past, nothing is said about now. */
+function noTopPlay({ isRecorded = false }: Pick<DataOrigin, 'isRecorded'>): string {
+  return isRecorded ? 'No symbol qualified.' : 'No symbol qualifies right now.';
+}
 
 const REASON_GAP = ' · ';
 
@@ -175,7 +178,7 @@ export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): 
   const inner = width - 4;
   const lines =
     topPlay === null
-      ? [clip(NO_TOP_PLAY, inner)]
+      ? [clip(noTopPlay(options), inner)]
       : describe(topPlayRow(topPlay, {}, outcomes), topPlay.reasons, { ...options, width: inner });
   return drawBox(lines, width, ['TOP PLAY', theme.accent], [HEAVY, theme.accent]);
 }
@@ -183,7 +186,7 @@ export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): 
 /** The top play on one line, and its reasons on another; for older data also what became of it. */
 function renderPlainTopPlay(topPlay: TopPlay | null, ctx: HeaderOptions): PaintedLines {
   const label: Piece = ['top play', ctx.theme.accent];
-  if (topPlay === null) return [plainLine([label, [NO_TOP_PLAY, unpainted]])];
+  if (topPlay === null) return [plainLine([label, [noTopPlay(ctx), unpainted]])];
   const row = topPlayRow(topPlay, {}, ctx.outcomes);
   const figures = topPlayPieces(row, ['symbol', 'name', 'price', 'dayPct'], ctx);
   const became = row.outcome === undefined ? [] : [nowPiece(row, ctx), namedPiece('gain', row, ctx)];
@@ -238,9 +241,12 @@ function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: T
 }
 
 /** `TOP  TLLT $91.53 -1.39% ◆5-`. Boards and bias give way first. */
-export function renderTopLine(topPlay: TopPlay | null, width: number, theme: Theme): string {
+export function renderTopLine(
+  topPlay: TopPlay | null,
+  { width, theme, ...origin }: Pick<HeaderOptions, 'width' | 'theme' | 'isRecorded'>,
+): string {
   const title: Piece = [width < 40 ? 'TOP ' : 'TOP  ', theme.accent];
-  if (topPlay === null) return joinPieces([title, [NO_TOP_PLAY, theme.muted]], width);
+  if (topPlay === null) return joinPieces([title, [noTopPlay(origin), theme.muted]], width);
   const { symbol, price, dayPct } = topPlay;
   const start: Segment = [
     title,

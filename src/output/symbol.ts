@@ -19,11 +19,16 @@ import { draw, fixed, layOut, measure, renderPlainTable, type TableColumn } from
 
 const TICKER_COLUMNS = ['timeframe', 'boards', 'bias', 'dayPct', 'board', 'rank', 'metric', 'tag'];
 
+interface SymbolsOptions extends TimeframesOptions {
+  /** Only these were searched; without them, all. */
+  readonly boards?: ReadonlyArray<string> | undefined;
+}
+
 /** One header, then each ticker. */
 export function renderSymbols(
   snapshots: ReadonlyArray<Snapshot>,
   tickers: ReadonlyArray<SymbolStandings>,
-  options: TimeframesOptions,
+  options: SymbolsOptions,
 ): PaintedLines {
   const render = options.style === 'plain' ? renderPlainSymbol : renderSymbol;
   return [
@@ -52,13 +57,14 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
 }
 
 /** Title, figures, and boards × timeframes. */
-function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): PaintedLines {
+function renderSymbol(ticker: SymbolStandings, options: SymbolsOptions): PaintedLines {
   const { name, standings } = ticker;
   const { width, theme, outcomes } = options;
   const symbol = clip(cleanText(ticker.symbol), 12);
   if (standings.every(({ placements }) => placements.length === 0)) {
     const names = standings.map(({ timeframe }) => timeframe).join(', ');
-    return wrapWords(`${symbol} is on no board in ${names}.`, width).map((line) => theme.strong(line));
+    const where = options.boards === undefined ? 'on no board' : `not on ${boardNames(options.boards)}`;
+    return wrapWords(`${symbol} is ${where} in ${names}.`, width).map((line) => theme.strong(line));
   }
   const columns = standings.map((standing): MatrixColumn => {
     const { timeframe } = standing;
@@ -71,6 +77,10 @@ function renderSymbol(ticker: SymbolStandings, options: TimeframesOptions): Pain
     ...flow(figures(ticker, columns, options), width),
     ...matrixLines(columns, boards, null, options),
   ];
+}
+
+function boardNames(keys: ReadonlyArray<string>): string {
+  return keys.map(boardTitle).join(' or ');
 }
 
 /** `$182.40  gain +1.20%  +6.12% day  vol 214.0M`. Unknown figures other than the price are left out. */

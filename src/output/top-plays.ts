@@ -1,11 +1,9 @@
 import { EMPTY_ROW, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
-import { groupBy } from '../group-by.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import { joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { cleanText, clip } from '../text/safe-text.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import { type PaintedLines, wrapWords } from '../text/lines.ts';
+import { BIASES, type Timeframe } from '../vocabulary.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
 import { timeframeNames } from './pieces.ts';
 import { draw, layOut, measure, renderPlainTable, type TableField } from './table.ts';
@@ -15,9 +13,6 @@ const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'board
 const ORDER = ['timeframe', 'symbol', 'now', 'gain', 'dayPct', 'boards', 'price', 'reasons'];
 
 const REASONS_SIZE = { least: 12, most: Infinity };
-const MAX_SYMBOL_WIDTH = 12;
-
-const DIRECTIONS = ['bullish', 'bearish'] as const;
 
 /** In place of the reasons. */
 const NO_TOP_PLAY = ['no symbol qualifies'];
@@ -71,18 +66,11 @@ function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): P
   return draw(hasAll ? wide : layOut(columns, rows, width), rows, ctx).flat();
 }
 
-/** `PETY leads 2 of 5 timeframes; bullish in 3, bearish in 1.` Empty if there is nothing to count. */
+/** `Top plays: 1 bullish, 1 bearish, 3 neutral.` */
 function summarize(rows: ReadonlyArray<TopPlayRow>): string {
-  const symbols = groupBy(
-    rows.flatMap(({ symbol }) => symbol ?? []),
-    (symbol) => clip(cleanText(symbol), MAX_SYMBOL_WIDTH),
-  );
-  const leaders = [...symbols].filter(([, same]) => same.length > 1);
-  const biases = DIRECTIONS.map((each) => [each, rows.filter(({ bias }) => bias === each).length] as const);
-  const texts = [
-    leaders.map(([symbol, same]) => `${symbol} leads ${same.length} of ${rows.length} timeframes`),
-    biases.filter(([, count]) => count > 0).map(([bias, count]) => `${bias} in ${count}`),
-  ];
-  const text = joinTexts('; ', ...texts.map((each) => each.join(', ')));
-  return text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+  const counts = BIASES.flatMap((each) => {
+    const count = rows.filter(({ symbol, bias }) => symbol !== null && bias === each).length;
+    return count === 0 ? [] : `${count} ${each}`;
+  });
+  return counts.length === 0 ? '' : `Top plays: ${counts.join(', ')}.`;
 }

@@ -32,20 +32,30 @@ export function boardsToRender(
   const { filter } = pane;
   const hidden = hiddenBoardsOf(pane);
   const isNarrowed = filter !== '' || narrowsRows(selection);
-  const selected = snapshot === null ? [] : selectBoards(snapshot, selection);
+  const { sort } = selection;
+  // Rows are sorted and cut below, because memory knows more of them.
+  const unsorted = sort === undefined ? selection : { ...selection, sort, limit: undefined };
+  const arranged = (boards: ReadonlyArray<BoardPart>) =>
+    sort === undefined ? boards : boards.map(sorted(sort, limit, remembered));
+  const selected = snapshot === null ? [] : selectBoards(snapshot, unsorted);
   const keys = selectableKeys({ known, selection }).filter((key) => !hidden.includes(key));
   // The same boards, in the same order, in every snapshot.
   const boardOf = (key: string) => selected.find((board) => board.key === key) ?? { key, rows: [] };
-  const all = snapshot === null ? [] : keys.flatMap((key) => placesOf(boardOf(key)));
+  const all = snapshot === null ? [] : arranged(keys.flatMap((key) => placesOf(boardOf(key))));
   const matchingOf = (boards: ReadonlyArray<Board>) =>
-    boards
-      .filter(({ key }) => !hidden.includes(key))
-      .flatMap(partsOf)
-      .map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => matchesFilter(symbol, filter)) }))
-      .filter(({ rows }) => rows.length > 0);
+    arranged(
+      boards
+        .filter(({ key }) => !hidden.includes(key))
+        .flatMap(partsOf)
+        .map((board) => ({
+          ...board,
+          rows: board.rows.filter(({ symbol }) => matchesFilter(symbol, filter)),
+        }))
+        .filter(({ rows }) => rows.length > 0),
+    );
   const shown = isNarrowed ? matchingOf(selected) : all;
   // Rows of absent boards are not shown, but are there as far as is known.
-  const absent = snapshot && filled && lackingBoards(snapshot, { boards: selectBoards(filled, selection) });
+  const absent = snapshot && filled && lackingBoards(snapshot, { boards: selectBoards(filled, unsorted) });
   const present = [...shown, ...matchingOf(absent ?? [])];
   const listed = new Set(present.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
   /** A symbol that is on no board any more has neither bias nor boards. */
@@ -61,7 +71,9 @@ export function boardsToRender(
     return (compared.movement.get(key) ?? []).filter(
       (move) =>
         symbols.has(move.symbol) ||
-        (isGone(move) && isWithinLimit(key, move.from ?? 0, limit) && passes(move.symbol)),
+        (isGone(move) &&
+          (sort !== undefined || isWithinLimit(key, move.from ?? 0, limit)) &&
+          passes(move.symbol)),
     );
   };
   const movement = new Map(all.map(({ key }) => [key, movesOn(key)]));
@@ -71,7 +83,7 @@ export function boardsToRender(
   const { topPlay, topPlayThen, agreed, parted } = compared;
   return {
     all,
-    shown: selection.sort === undefined ? shown : shown.map(sorted(selection.sort, remembered)),
+    shown,
     isNarrowed,
     movement,
     topPlay: [topPlay, topPlayThen].some(passes) ? topPlay : null,
@@ -80,12 +92,13 @@ export function boardsToRender(
   };
 }
 
-/** Orders the rows anew, also by what memory knows of them; rows of which it knows nothing are last. */
-function sorted(order: Order, { memoryOf }: AsOf): (board: BoardPart) => BoardPart {
+/** The first rows by an order, also by what memory knows of them; rows of which it knows nothing are last. */
+function sorted(order: Order, limit: number, { memoryOf }: AsOf): (board: BoardPart) => BoardPart {
   return ({ key, group, rows }) => {
     const keyOf = (row: BoardRow) =>
       order.valueOf(row.symbol === null ? row : ({ ...row, ...memoryOf(key, row.symbol) } satisfies Row));
-    return { key, group, rows: rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order)) };
+    const inOrder = rows.toSorted((a, b) => compareBy(keyOf(a), keyOf(b), order));
+    return { key, group, rows: inOrder.slice(0, limit) };
   };
 }
 

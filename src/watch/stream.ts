@@ -120,11 +120,11 @@ async function rendererOf(
   };
 }
 
-/** A `listed` event for each row that the selection shows, in the order of the boards; a duplicate symbol has one. */
+/** A `listed` event for each row that the selection shows, in its order; a duplicate symbol has one. */
 function listedEvents(snapshot: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> {
   const ranks = ranksByBoard(snapshot);
   const { asOf, timeframe } = snapshot;
-  return selectBoards(snapshot, { ...selection, sort: undefined }).flatMap(({ key: board, rows }) =>
+  return selectBoards(snapshot, selection).flatMap(({ key: board, rows }) =>
     [...new Set(rows.map(({ symbol }) => symbol))].flatMap((symbol) => {
       if (symbol === null) return [];
       const to = ranks.get(board)?.get(symbol) ?? null;

@@ -64,7 +64,7 @@ const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray
   }).map(([id, symbols]) => [{ sort: orderBy(id), boards: ['movers'] }, [`movers: ${symbols}`]] as const),
   [{ limit: 2 }, ['movers: CCC AAA', 'Alerted: ZZZ', 'rvol: ']],
   [{ limit: undefined }, ALL],
-  [{ limit: 2, sort: orderBy('symbol'), boards: ['movers'] }, ['movers: AAA CCC']],
+  [{ limit: 2, sort: orderBy('symbol'), boards: ['movers'] }, ['movers: AAA BBB']],
   [{ limit: 3, minBoards: 3 }, ['movers: CCC', 'Alerted: ZZZ', 'rvol: ']],
   [{ limit: 1, symbols: ['BBB'], boards: ['movers'] }, ['movers: ']],
   [{ sort: orderBy('price'), minBoards: 1 }, ['movers: CCC – AAA', 'Alerted: ZZZ', 'rvol: ']],

@@ -98,8 +98,9 @@ describe('the selection', () => {
     expect(low?.standings.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing']);
   });
 
-  test('requires score and bias to match in the same timeframe', () => {
-    expect(symbols({ minBoards: 4, bias: 'bullish' }, [day, swing])).toEqual([]);
+  test('judges the total, and the bias in any timeframe', () => {
+    expect(symbols({ minBoards: 5, bias: 'bullish' }, [day, swing])).toEqual(['LOW']);
+    expect(symbols({ minBoards: 6 }, [day, swing])).toEqual([]);
   });
 });
 

@@ -77,7 +77,7 @@ function renderHeader(fields: JsonObject, { changes, ...others }: Partial<Sketch
   const boards = changes ?? CHANGES;
   const comparison =
     boards.baseline === null ? null : { asOf: AS_OF - 5 * MINUTE_MS, isMemoryTooShort: false };
-  const pane = { timeframe: 'day', timeframes: ['day'], isReplay: true, paused: false, pins: [] };
+  const pane = { timeframe: 'day', timeframes: ['day'], isReplay: false, paused: false, pins: [] };
   const input = {
     ...{ ctx, boards, position: null, staleness: null, marks: [], isPast: false, rows: 24 },
     pane: {

@@ -1,6 +1,6 @@
 import type { Bound, Condition } from '../../src/market/conditions.ts';
 import type { ChangeEvent } from '../../src/market/diff.ts';
-import type { Selection } from '../../src/market/selection.ts';
+import { compareBy, type Selection } from '../../src/market/selection.ts';
 import type { BoardRow, Snapshot } from '../../src/service/snapshot.ts';
 
 interface ListedRow {
@@ -27,13 +27,19 @@ function isShown(
   );
 }
 
+/** Where the order puts a row among the rows of its group. */
+function placeOf(row: BoardRow, rows: ReadonlyArray<BoardRow>, sort: NonNullable<Selection['sort']>): number {
+  const group = rows.filter((each) => each.group?.name === row.group?.name);
+  return group.toSorted((a, b) => compareBy(sort.valueOf(a), sort.valueOf(b), sort)).indexOf(row);
+}
+
 /** The first row of each symbol on each board if it is shown, in the order of the service. */
 function listedRows(snapshot: Snapshot, selection: Selection): ReadonlyArray<ListedRow> {
   return snapshot.boards.flatMap(({ key, rows }) =>
     rows.flatMap((row, index) =>
       row.symbol !== null &&
       rows.findIndex(({ symbol }) => symbol === row.symbol) === index &&
-      isShown(selection, key, row, index)
+      isShown(selection, key, row, selection.sort ? placeOf(row, rows, selection.sort) : index)
         ? [{ board: key, symbol: row.symbol, row }]
         : [],
     ),

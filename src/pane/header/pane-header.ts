@@ -64,12 +64,12 @@ function bannerText(shown: Shown): string | null {
  * `TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · Trending in search      for 3 min, was AME`. What it was before gives way
  * first, then reasons, then how long it has been the top play.
  */
-function topPlayLine({ snapshot, remembered, ctx }: Shown): string {
+function topPlayLine({ snapshot, remembered, ctx, pane, isPast }: Shown): string {
   if (snapshot === null) return '';
   const { topPlay } = snapshot;
   const { former, isAtLeast } = remembered.topPlay;
   const { width, theme } = ctx;
-  const start = renderTopLine(topPlay, width, theme);
+  const start = renderTopLine(topPlay, { width, theme, isRecorded: isPast || pane.isReplay });
   const room = width - displayWidth(start);
   const all = (topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
   const reasons = [...all.map((_, index) => `  ${all.slice(0, all.length - index).join(' · ')}`), ''];

@@ -82,20 +82,22 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   /** With what the key leads to, and shorter. */
   function titleTexts(): ReadonlyArray<string> {
     if (all.length === 0) return ['0 symbols'];
-    const onTwo = sharedTexts(shared, `${all.length} in all (f)`);
+    const match = shown.boards.isNarrowed ? 'match' : 'in all';
+    const onTwo = sharedTexts(shared, `${all.length} ${match} (f)`);
     const short = `${shared} on two or more`;
     if (choice === 'two or more') return [...onTwo, `${short} · ${all.length} (f)`, short];
     if (choice === 'all')
       return [
-        `${counted(all.length, 'symbol')} in all · ${pinned.length} pinned (f)`,
-        `${all.length} in all (f)`,
+        `${counted(all.length, 'symbol')} ${match} · ${pinned.length} pinned (f)`,
+        `${all.length} ${match} (f)`,
       ];
     const pins = `${pinned.length} pinned`;
     return [`${pins} · ${counted(shared, 'symbol')} on two boards or more (f)`, `${pins} (f)`];
   }
 
   function noteOfNone(): string {
-    if (choice === 'two or more') return `No symbol on two boards; f shows all ${all.length}.`;
+    const which = shown.boards.isNarrowed ? 'matching symbol' : 'symbol';
+    if (choice === 'two or more') return `No ${which} on two boards; f shows all ${all.length}.`;
     return pane.pins.length === 0 ? 'Nothing is pinned; * pins a symbol.' : 'No pinned symbol is on a board.';
   }
 }

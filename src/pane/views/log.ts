@@ -144,7 +144,8 @@ function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   if (board === null) return item.boards?.some((key) => isBoardShown(key, item, shown)) === true;
   const rank = Number(direction === 'in' ? item.to : from);
   const isInScope = scope !== 'top ranks' || isTopRank(rank);
-  return isInScope && isBoardShown(board, item, shown) && isWithinLimit(board, rank, limit);
+  const isInLimit = selection.sort !== undefined || isWithinLimit(board, rank, limit);
+  return isInScope && isBoardShown(board, item, shown) && isInLimit;
 }
 
 function isBoardShown(board: string, { timeframe }: LogItem, { pane, selection }: Shown): boolean {

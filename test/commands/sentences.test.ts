@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { minuteService } from '../support/minute-service.ts';
+import { play, press, shoot } from '../support/play.ts';
+import { transportByTimeframe } from '../support/responses.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { runCli } from '../support/world.ts';
+
+const row = (symbol: string, rank: number, boards: number, bias: string, price: number) =>
+  rowOf({ symbol, rank, boards, bias, price });
+
+const snapshotOf = (timeframe: string, symbol: string, bias: string) =>
+  bodyOf({
+    timeframe,
+    topPlay: { symbol, name: null, price: 1, dayPct: 1, volume: 1, boards: 3, bias, reasons: [] },
+    boards: {
+      movers: [
+        row('AAA', 1, 3, 'bullish', 1),
+        row('BBB', 2, 3, 'bearish', 2),
+        row('CCC', 3, 1, 'bearish', 3),
+        row('DDD', 4, 1, 'neutral', 4),
+      ],
+      rvol: [row('BBB', 1, 3, 'bearish', 2), row('AAA', 2, 3, 'bullish', 1)],
+      moneyFlow: Array.from({ length: 24 }, (_, index) => row(`M${index}`, index + 1, 0, 'neutral', index)),
+    },
+    boardNames: ['movers', 'rvol', 'moneyFlow'],
+  });
+
+const transport = transportByTimeframe({
+  scalp: snapshotOf('scalp', 'DDD', 'neutral'),
+  day: snapshotOf('day', 'AAA', 'bullish'),
+  swing: snapshotOf('swing', 'DDD', 'neutral'),
+  position: snapshotOf('position', 'BBB', 'bearish'),
+  investing: snapshotOf('investing', 'DDD', 'neutral'),
+});
+
+async function shown(line: string, options: { columns?: number; rows?: number } = {}): Promise<string> {
+  const { exitCode, stdout } = await runCli(`${line} --no-color`, {
+    ...{ transport, isTTY: true, columns: 120, rows: 40 },
+    ...options,
+  });
+  expect(exitCode).toBe(0);
+  return stdout;
+}
+
+async function symbols(line: string): Promise<string> {
+  const { exitCode, stdout } = await runCli([...line.split(' '), '--format', '{symbol}'], { transport });
+  expect(exitCode).toBe(0);
+  return stdout.trim().replaceAll('\n', ' ');
+}
+
+describe('--min-boards of confluence judges the total that is shown', () => {
+  // AAA and BBB are on three boards in each of the timeframes, CCC and DDD on one.
+  test.each([
+    ['-t day,swing --min-boards 6', 'AAA BBB'],
+    ['-t day,swing --min-boards 7', ''],
+    ['-t day,swing,position --min-boards 3', 'AAA BBB DDD CCC'],
+    ['-t day,swing,position --min-boards 3 --bias bearish', 'BBB CCC'],
+    ['-t day --min-boards 3', 'AAA BBB'],
+  ])('%s', async (options, expected) => {
+    expect(await symbols(`confluence ${options}`)).toBe(expected);
+  });
+
+  test('in JSON, CSV and plain tables, too', async () => {
+    const run = (form: string) => runCli(`confluence -t day,swing --min-boards 6 ${form}`, { transport });
+    const json = JSON.parse((await run('--json')).stdout);
+    expect(json.map(({ symbol, total }: { symbol: string; total: number }) => [symbol, total])).toEqual([
+      ['AAA', 6],
+      ['BBB', 6],
+    ]);
+    expect((await run('--csv')).stdout.trim().split('\r\n')).toHaveLength(3);
+    expect((await run('--plain')).stdout).toContain('confluence: 2 symbols\n');
+  });
+});
+
+describe('--limit with an order cuts after sorting', () => {
+  test.each([
+    ['boards -b movers --sort price -l 2', 'DDD CCC'],
+    ['boards -b movers --sort price --bias bearish -l 1', 'CCC'],
+    ['boards -b movers --reverse -l 2', 'DDD CCC'],
+    ['boards -b movers --bias bearish -l 2', 'BBB'],
+    // As many of each tier.
+    ['boards -b moneyFlow --sort price -l 1', 'M5 M11 M17 M23'],
+    ['confluence -b movers --sort price -l 2', 'DDD CCC'],
+    ['confluence -b movers -l 2', 'AAA BBB'],
+  ])('%s', async (line, expected) => {
+    expect(await symbols(line)).toBe(expected);
+  });
+
+  test.each([
+    ['boards --sort price -l 2', '10'],
+    ['boards -l 2', '2'],
+    ['confluence --sort price -l 2', '10'],
+  ])('%s requests %s rows', async (line, rows) => {
+    const { world } = await runCli(line, { transport });
+    expect(world.requests.map(({ url }) => url.searchParams.get('limit'))).toEqual([rows]);
+  });
+
+  test('in the streams of watch', async () => {
+    const stream = (form: string) =>
+      runCli(`watch -b movers --sort price -l 2 --count 1 ${form}`, { transport });
+    const json = JSON.parse((await stream('--json')).stdout);
+    expect(json.boards.movers.map(({ symbol }: { symbol: string }) => symbol)).toEqual(['DDD', 'CCC']);
+    const events = (await stream('--events --initial')).stdout.trim().split('\n');
+    expect(events.map((line) => JSON.parse(line).symbol)).toEqual(['DDD', 'CCC']);
+    expect((await stream('')).stdout).toMatch(/movers: .*\n.*\n.* DDD .*\n.* CCC .*\n\n?$/);
+  });
+});
+
+test('the pane sorts rows, also by age, before it cuts them', async () => {
+  const prices: Readonly<Record<string, number>> = { AAA: 1, BBB: 5, OLD: 3, NEW: 9 };
+  const moversOf = (symbols: string) =>
+    symbols.split(' ').map((symbol, index) => rowOf({ symbol, rank: index + 1, price: prices[symbol] ?? 0 }));
+  const rowsOf = async (options: string) => {
+    const service = minuteService((minute) => ({
+      boards: { movers: moversOf(minute === 0 ? 'AAA BBB OLD' : 'NEW AAA BBB OLD') },
+    }));
+    const end = press('\x03');
+    const steps = [[70, shoot('later')] as const, [71, end] as const];
+    const played = await play(`watch -b movers -l 2${options}`, steps, {
+      ...service,
+      columns: 100,
+      rows: 20,
+    });
+    const lines = (await played.screen('later')).split('\n');
+    return lines.flatMap((line) => /^\d .{3} ([A-Z]{3}) /.exec(line.trimEnd())?.[1] ?? []);
+  };
+  expect(await rowsOf('')).toEqual(['NEW', 'AAA']);
+  expect(await rowsOf(' --sort price')).toEqual(['NEW', 'BBB']);
+  expect(await rowsOf(' --sort age')).toEqual(['AAA', 'BBB']);
+});
+
+describe('a sentence is about what it names', () => {
+  test.each([
+    ['top -t all', 'Top plays: 1 bullish, 1 bearish, 3 neutral.'],
+    ['top -t scalp,swing', 'Top plays: 2 neutral.'],
+    ['confluence -b movers', 'CONFLUENCE  2 symbols on two boards or more · 4 in all'],
+    ['confluence -b movers --bias bearish', 'CONFLUENCE  1 symbol on two boards or more · 2 shown'],
+    ['confluence -b movers --sort price -l 2', 'CONFLUENCE  0 symbols on two boards or more · 2 shown'],
+    ['confluence -b movers -t all', 'CONFLUENCE  4 symbols by number of boards'],
+    ['confluence -b movers -t all --sort price', 'CONFLUENCE  4 symbols'],
+    ['symbol CCC -t day', 'CCC  Alpha Works'],
+    ['symbol CCC -t day -b rvol', 'CCC is not on Relative volume in day.'],
+    ['symbol CCC -t day -b rvol,moneyFlow', 'CCC is not on Relative volume or Money flow in day.'],
+    ['symbol ZZZ -t day', 'ZZZ is on no board in day.'],
+  ])('%s: %s', async (line, sentence) => {
+    const lines = (await shown(line)).split('\n').map((each) => each.replace(/ [─ ]+$/, ''));
+    expect(lines).toContain(sentence);
+  });
+
+  test('the last lines count boards, not the tiers of money flow', async () => {
+    expect(await shown('boards', { rows: 10 })).toContain('  ·  3 boards of day, ');
+  });
+
+  test('of the past, nothing is said to be now', async () => {
+    const none = transportByTimeframe({ day: bodyOf({ topPlay: null }) });
+    const live = await runCli('top', { transport: none });
+    expect(live.stdout).toContain('No symbol qualifies right now.');
+    const directory = temporaryDirectory();
+    const env = { BOARDS_DATA_DIR: directory };
+    await runCli('watch --json --count 1 --record', { transport: none, env });
+    const past = await runCli('top --at 14:30', { transport: none, env });
+    expect(past.stdout).toContain('No symbol qualified.\n');
+  });
+});
