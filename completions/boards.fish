@@ -587,6 +587,15 @@ function __boards_complete
     set -l place ''
     set -l before ''
     for word in (commandline -opc)[2..-1]
+        if string match -q -- '-*' "$before"; and count (__boards_choices (string trim -- "$place $before")) >/dev/null
+            # Behind the value of an option, the same may follow as behind an option.
+            if test -n "$place"; or contains -- $before --base-url --timeout --retries --color --palette
+                set before --
+            else
+                set before $word
+            end
+            continue
+        end
         set before $word
         set -l next (string trim -- "$place $word")
         count (__boards_choices "$next -") >/dev/null; and set place $next

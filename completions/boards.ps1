@@ -49,6 +49,11 @@ Register-ArgumentCompleter -Native -CommandName 'boards', 'ranked-boards' -Scrip
     $place = ''
     $last = ''
     foreach ($word in ($line | Select-Object -Skip 1 | Select-Object -SkipLast 1)) {
+        if ($last.StartsWith('-') -and (& $find ("$place $last".Trim()))) {
+            # Behind the value of an option, the same may follow as behind an option.
+            $last = if ($place -or @('--base-url', '--timeout', '--retries', '--color', '--palette') -ccontains $last) { '--' } else { $word }
+            continue
+        }
         $last = $word
         $next = "$place $word".Trim()
         if (& $find "$next -") { $place = $next }

@@ -651,11 +651,20 @@ _boards_choices() {
 
 # Sets kind and choices for the word cur, behind the words given. What of it stays as it is goes from cur to prefix.
 _boards_find() {
-  local word place= before=
+  local word place= before= colon=
   local -a kept
   for word in "$@"; do
-    # Readline splits --option=value at the equals sign.
+    # Readline splits --option=value at the equals sign, and an address at its colons.
     [[ $word == = ]] && continue
+    if [[ $word == : || -n $colon ]]; then
+      [[ $word == : ]] && colon=1 || colon=
+      continue
+    fi
+    if [[ $before == -* ]] && _boards_choices "${place:+$place }$before"; then
+      # Behind the value of an option, the same may follow as behind an option.
+      [[ -n $place || ' --base-url --timeout --retries --color --palette ' == *" $before "* ]] && before=-- || before=$word
+      continue
+    fi
     before=$word
     _boards_choices "${place:+$place }$word -" && place="${place:+$place }$word"
   done

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { PROGRAM_OPTIONS } from '../../src/cli/options.ts';
 import { optionsOf, TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { groupBy } from '../../src/group-by.ts';
 import { allowedBy, parseBoardKeys } from '../../src/parse.ts';
@@ -36,6 +37,9 @@ interface Choices {
  * (`config set -`), with a flag its values (`config set --timeout`).
  */
 type Completions = ReadonlyMap<string, Choices>;
+
+/** The options with a value that may stand before a command. */
+const BEFORE_COMMANDS = PROGRAM_OPTIONS.flatMap(({ required, long }) => (required && long ? [long] : []));
 
 const FREE: Choices = { kind: 'free', words: [] };
 const one = (words: ReadonlyArray<Word>): Choices => ({ kind: 'one', words });
@@ -182,11 +186,20 @@ ${grouped(completions)
 
 # Sets kind and choices for the word cur, behind the words given. What of it stays as it is goes from cur to prefix.
 _boards_find() {
-  local word place= before=
+  local word place= before= colon=
   local -a kept
   for word in "$@"; do
-    # Readline splits --option=value at the equals sign.
+    # Readline splits --option=value at the equals sign, and an address at its colons.
     [[ $word == = ]] && continue
+    if [[ $word == : || -n $colon ]]; then
+      [[ $word == : ]] && colon=1 || colon=
+      continue
+    fi
+    if [[ $before == -* ]] && _boards_choices "\${place:+$place }$before"; then
+      # Behind the value of an option, the same may follow as behind an option.
+      [[ -n $place || ' ${BEFORE_COMMANDS.join(' ')} ' == *" $before "* ]] && before=-- || before=$word
+      continue
+    fi
     before=$word
     _boards_choices "\${place:+$place }$word -" && place="\${place:+$place }$word"
   done
@@ -238,6 +251,15 @@ function __boards_complete
     set -l place ''
     set -l before ''
     for word in (commandline -opc)[2..-1]
+        if string match -q -- '-*' "$before"; and count (__boards_choices (string trim -- "$place $before")) >/dev/null
+            # Behind the value of an option, the same may follow as behind an option.
+            if test -n "$place"; or contains -- $before ${BEFORE_COMMANDS.join(' ')}
+                set before --
+            else
+                set before $word
+            end
+            continue
+        end
         set before $word
         set -l next (string trim -- "$place $word")
         count (__boards_choices "$next -") >/dev/null; and set place $next
@@ -307,6 +329,11 @@ ${grouped(completions).map(groupOf).join('\n')}
     $place = ''
     $last = ''
     foreach ($word in ($line | Select-Object -Skip 1 | Select-Object -SkipLast 1)) {
+        if ($last.StartsWith('-') -and (& $find ("$place $last".Trim()))) {
+            # Behind the value of an option, the same may follow as behind an option.
+            $last = if ($place -or ${arrayOf(BEFORE_COMMANDS)} -ccontains $last) { '--' } else { $word }
+            continue
+        }
         $last = $word
         $next = "$place $word".Trim()
         if (& $find "$next -") { $place = $next }

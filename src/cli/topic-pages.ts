@@ -97,7 +97,7 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
   NO_COLOR               not empty: no colour
   FORCE_COLOR            also in a pipe: 0 none, 1 what TERM and COLORTERM
                          support, 2 256 colours, 3 true colour
-  COLUMNS                width of the tables
+  COLUMNS                width of tables in a pipe
   TZ                     the local time zone, in which times are shown (a name
                          such as America/New_York; preference: timezone)
   TERM                   dumb: plain text in every command

@@ -83,6 +83,6 @@ async function verify(apiKey: string, baseUrl: string, options: Options, context
     { baseUrl, apiKey, keySource: 'this login', timeoutSeconds: options.timeout, debug },
     context,
   );
-  const progress = startProgress('checking the key', context);
+  const progress = startProgress('checking the key', context, options);
   await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).finally(progress.stop);
 }

@@ -55,7 +55,7 @@ async function check(session: Session): Promise<SnapshotResponse & { readonly no
   const { settings, context, note, noteAlways } = session;
   const client = await (await connect(session)).openClient();
   const [timeframe = 'day'] = settings.timeframe.value;
-  const progress = startProgress('checking the service', context);
+  const progress = startProgress('checking the service', context, session.options);
   const response = await client.fetchSnapshot({ timeframe, limit: 1 }).finally(progress.stop);
   labelNotes([response], settings.timeZone).forEach(noteAlways);
   const difference = describeClock(client.clock.ahead());

@@ -14,7 +14,7 @@ function canShowSpinner(output: Output): output is Output & NodeJS.WriteStream {
 export function startProgress(
   text: string,
   context: Context,
-  { quiet }: { readonly quiet?: boolean | undefined } = {},
+  { quiet }: { readonly quiet?: boolean | undefined },
 ) {
   const { stderr } = context;
   const ended = new AbortController();

@@ -40,10 +40,10 @@ export function paneWidth(columns: number | undefined): number {
   return Math.min(1000, Math.max(20, width));
 }
 
-/** Width in cells of text for people on an output: COLUMNS, or the width of the terminal, or 80. */
+/** Width in cells of text for people on an output: that of the terminal; for a pipe COLUMNS, or 80. */
 export function outputWidth({ columns }: Pick<Output, 'columns'>, env: Context['env']): number {
   const wanted = variable('COLUMNS', env) ?? '';
-  return paneWidth(/^\d{1,5}$/.test(wanted) ? Number(wanted) : columns);
+  return paneWidth(columns || !/^\d{1,5}$/.test(wanted) ? columns : Number(wanted));
 }
 
 /** The charset in the name of a locale: `en_US.UTF-8`, `C.utf8`, and `UTF-8` alone as on macOS. */

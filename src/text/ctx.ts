@@ -26,7 +26,7 @@ export interface StyleOptions {
   readonly timeZone: TimeZone;
 }
 
-/** How stdout is written. The width is COLUMNS, or the width of the terminal, or 80. */
+/** How stdout is written. The width is that of the terminal; for a pipe COLUMNS, or 80. */
 export function screenStyle(
   { color, palette, timeZone }: StyleOptions,
   { stdout, env, platform }: Pick<Context, 'stdout' | 'env' | 'platform'>,

@@ -36,12 +36,21 @@ export const PRICE_WIDTH = 9;
 const PERCENT_WIDTH = 8;
 const MIN_PERCENT_WIDTH = 7;
 
-/** Two decimals, or four below 1. A price of more than `width` cells (at least 6) is abbreviated (`1.2B`). */
+/**
+ * Two decimals, four below 1, and below 0.01 as many as show two significant digits. A price of more than `width` cells (at least 6)
+ * is abbreviated (`1.2B`, `3.6e-9`).
+ */
 export function formatPrice(price: number | null, width: number = PRICE_WIDTH): string {
   if (price === null) return ABSENT;
   const size = Math.abs(price);
-  const text = withSign(price, size.toFixed(size < 1 && size > 0 ? 4 : 2));
+  const text = withSign(price, size.toFixed(priceDecimals(size)));
+  if (size < 0.01 && text.length > width) return price.toExponential(1);
   return size >= 1_000_000 || text.length > width ? formatCompact(price) : text;
+}
+
+function priceDecimals(size: number): number {
+  if (size === 0 || size >= 1) return 2;
+  return Math.min(100, Math.max(4, Math.ceil(-Math.log10(size)) + 1));
 }
 
 /** Signed, with two decimals: `+4.56%`. Changes that need more than `width` cells (at least 7) have fewer decimals. */

@@ -173,7 +173,19 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['boards --sandbox -q watch --on sess', 'boards --sandbox -q watch --on session'],
     ['boards --debug config --json li', 'boards --debug config --json list'],
     ['boards --color never replay ~/rec', 'boards --color never replay ~/recorded.ndjson'],
-    // A command stands behind the name or an option, not behind another word.
+    // Behind the value of an option, too.
+    ['boards --palette mono wat', 'boards --palette mono watch'],
+    ['boards --color=never wat', 'boards --color=never watch'],
+    ['boards --base-url http://a:80 --timeout 5s to', 'boards --base-url http://a:80 --timeout 5s top'],
+    ['boards --palette mono config --color never li', 'boards --palette mono config --color never list'],
+    ['boards replay -t day ~/rec', 'boards replay -t day ~/recorded.ndjson'],
+    [
+      'boards --retries 3 watch --palette mono --on sess',
+      'boards --retries 3 watch --palette mono --on session',
+    ],
+    ['boards --palette mono --sand', 'boards --palette mono --sandbox'],
+    ['boards --palette watch --on', 'boards --palette watch --on'],
+    // A command stands behind the name or an option of the program, not behind another word.
     ['boards -t swing wat', 'boards -t swing wat'],
   ])('%s', async (typed, completed) => {
     expect((await shell.tab(typed)).replace(/[ =,]$/, '')).toBe(completed);

@@ -56,9 +56,10 @@ test.each([
   ['80 columns', { isTTY: true, columns: 80 }, {}, 80],
   ['a terminal without a width', { isTTY: true, columns: 0 }, {}, 80],
   ['a terminal of unknown width', { isTTY: true }, {}, 80],
-  ['COLUMNS', { isTTY: true, columns: 80 }, { COLUMNS: '40' }, 40],
-  ['COLUMNS=0', { isTTY: true, columns: 30 }, { COLUMNS: '0' }, 80],
-  ['COLUMNS that is no number', { isTTY: true, columns: 30 }, { COLUMNS: 'x' }, 30],
+  ['a terminal with COLUMNS', { isTTY: true, columns: 80 }, { COLUMNS: '40' }, 80],
+  ['a terminal of unknown width with COLUMNS', { isTTY: true }, { COLUMNS: '40' }, 40],
+  ['COLUMNS=0', { isTTY: true }, { COLUMNS: '0' }, 80],
+  ['COLUMNS that is no number', { isTTY: true }, { COLUMNS: 'x' }, 80],
   ['a pipe', { isTTY: false, columns: 30 }, {}, 206],
   ['a pipe with COLUMNS', {}, { COLUMNS: '40' }, 206],
 ])('the longest line on %s', (_, output, env, longest) => {
