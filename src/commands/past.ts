@@ -60,7 +60,7 @@ export async function createPastSource(time: string, session: Session) {
     async fetchSnapshot({ timeframe }: { readonly timeframe: Timeframe }) {
       const snapshot = await newestIn(past, timeframe, at - DAY_MS, at);
       const time = snapshot?.time ?? null;
-      if (snapshot === null || time === null || dateOf(time, isSimulated) !== dateOf(at, isSimulated))
+      if (snapshot === null || time === null || dateOf(time) !== dateOf(at))
         throw await notRecorded(timeframe);
       if (at - time > MAX_GAP_MS)
         note(

@@ -23,7 +23,7 @@ import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
 import { requireBaseUrl } from '../settings/resolve.ts';
 import { counted } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { HOUR_MS, MINUTE_MS, utcDayStart } from '../time.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { Notes, Session } from './session.ts';
 
@@ -53,7 +53,7 @@ export async function recordingsOf({ settings, context, note }: Session, date?: 
   const simulated =
     real.files.length > 0 ? null : await recordingsIn(recordingsDirectory(parent, baseUrl, true), true);
   const found = simulated !== null && simulated.files.length > 0 ? simulated : real;
-  const tomorrow = addDays(dateOf(context.clock.now(), found.isSimulated), 1);
+  const tomorrow = addDays(dateOf(context.clock.now()), 1);
   const isFuture = (file: DayFile) => file.date > tomorrow && file.date !== date;
   const future = found.files.filter(isFuture).map((file) => file.date);
   if (future.length > 0) note(`ignored recordings dated in the future: ${describeDates(future)}`);
@@ -105,7 +105,7 @@ interface RecordingRequest {
 type Wanted = ReadonlyArray<Timeframe> | null;
 
 /**
- * Finds a recorded day of the service of the settings, a file, or the UTC day of the embedded sandbox, with those of the timeframes
+ * Finds a recorded day of the service of the settings, a file, or the market day of the embedded sandbox, with those of the timeframes
  * that it has. Notes the others. Throws NotRecordedError if it has none of them, UsageError for a file that cannot be read, and
  * ConfigError as `recordingsOf`.
  */
@@ -196,13 +196,16 @@ async function openable(path: string): Promise<string> {
   throw new UsageError(fault, { hint: 'Give a date such as 2026-11-20, or the path of a file.' });
 }
 
-/** What the embedded sandbox had in the last hours, from a time on: one snapshot a minute, each computed when it is read. */
-export async function sandboxRecording({ clock, signal }: Context, from = 0): Promise<Recording> {
+/** What the embedded sandbox had in the last hours, or in some of these minutes: one snapshot each, computed when it is read. */
+export async function sandboxRecording(
+  { clock, signal }: Context,
+  isWanted: (time: number) => boolean = () => true,
+): Promise<Recording> {
   const { createPast, EMBEDDED_SEED } = await import('../sandbox/service.ts');
   const snapshotAt = createPast(EMBEDDED_SEED);
-  const newest = Math.floor(clock.now() / MINUTE_MS);
-  const oldest = Math.max(Math.floor(from / MINUTE_MS), newest - SANDBOX_PAST_MS / MINUTE_MS);
-  const times = Array.from({ length: newest - oldest + 1 }, (_, index) => (oldest + index) * MINUTE_MS);
+  const oldest = Math.floor((clock.now() - SANDBOX_PAST_MS) / MINUTE_MS) * MINUTE_MS;
+  const count = SANDBOX_PAST_MS / MINUTE_MS + 1;
+  const times = Array.from({ length: count }, (_, index) => oldest + index * MINUTE_MS).filter(isWanted);
   return {
     isSimulated: true,
     times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
@@ -215,12 +218,14 @@ export async function sandboxRecording({ clock, signal }: Context, from = 0): Pr
   };
 }
 
-/** The UTC day so far, of the last hours. */
+/** The market day so far, of the last hours. */
 function sandboxDay(date: string | undefined, last = Infinity, context: Context): Promise<Recording> {
   const now = context.clock.now();
-  if (date !== undefined && date !== dateOf(now, true))
+  const today = dateOf(now);
+  if (date !== undefined && date !== today)
     throw new NotRecordedError(`the sandbox has no data of ${date}`, { hint: SANDBOX_PAST });
-  return sandboxRecording(context, Math.max(utcDayStart(now), now - last));
+  const from = Math.floor((now - last) / MINUTE_MS) * MINUTE_MS;
+  return sandboxRecording(context, (time) => time >= from && dateOf(time) === today);
 }
 
 /** The timeframes with at least one snapshot. Files stay open until it is closed. */

@@ -161,7 +161,7 @@ async function recordingFault(
 ): Promise<string | null> {
   if (record.value === 'off' || baseUrl.value === null) return null;
   if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
-  const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now(), false));
+  const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now()));
   const faults = await Promise.all(timeframe.value.map((each) => faultOf(day, fileName(each))));
   return faults.find((fault) => fault !== null) ?? null;
 }

@@ -27,9 +27,9 @@ export function marketDayOf(time: number): number {
   return Math.floor(newYorkTime(time) / DAY_MS);
 }
 
-/** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York; for simulated snapshots in UTC. */
-export function dateOf(time: number, isSimulated: boolean): string {
-  return dateAndClock(time, isSimulated ? 'UTC' : NEW_YORK)[0];
+/** The date of a snapshot as `YYYY-MM-DD`: the market's day, in New York. */
+export function dateOf(time: number): string {
+  return dateAndClock(time, NEW_YORK)[0];
 }
 
 /** True before 9:30 in New York. */

@@ -1,6 +1,5 @@
 import { errnoOf } from '../errors.ts';
 import { excessOf } from '../json.ts';
-import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
 import {
   decodeSnapshot,
@@ -10,7 +9,7 @@ import {
   type Snapshot,
 } from '../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { RecordedFile } from './days.ts';
+import { type RecordedFile, recordedDates } from './days.ts';
 import { type LineFile, openLines } from './lines.ts';
 
 export interface ReadOptions {
@@ -80,7 +79,7 @@ export async function indexFiles(
       const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, each);
       if (line === null) {
         if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped();
-      } else if (each.date === null || dateOf(line.time, isSimulated === true) === each.date) {
+      } else if (each.date === null || recordedDates(line.time, isSimulated === true).includes(each.date)) {
         count++;
         const lines = found.get(line.timeframe);
         const indexed = { path: each.path, file, offset, length: bytes?.length ?? 0, isBad: false };

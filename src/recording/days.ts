@@ -2,6 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep, win32 } from 'node:path';
 import { errnoOf } from '../errors.ts';
+import { dateOf } from '../market/market-day.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import { DAY_MS } from '../time.ts';
 import { withoutBrackets } from '../url.ts';
@@ -19,7 +20,6 @@ export const DEFAULT_MARK = '.default';
 
 /** What is recorded of a service or sandbox. */
 export interface Recordings {
-  /** Simulated data has the days of UTC, not those of New York. */
   readonly isSimulated: boolean;
   /** As `listDays` gives them. */
   readonly files: ReadonlyArray<DayFile>;
@@ -37,6 +37,17 @@ export interface RecordedFile {
 /** The recorded snapshots of a timeframe and a day. */
 export interface DayFile extends RecordedFile {
   readonly date: string;
+}
+
+/**
+ * The dates under which a time may be recorded, in ascending order: the market's day, and the date in UTC, by which version 0.3
+ * recorded simulated data.
+ */
+export function recordedDates(
+  time: number,
+  isSimulated: boolean,
+): readonly [string, ...ReadonlyArray<string>] {
+  return [dateOf(time), ...(isSimulated ? [new Date(time).toISOString().slice(0, 10)] : [])];
 }
 
 /** `date` moved by a number of days, which may be negative. */

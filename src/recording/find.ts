@@ -1,10 +1,9 @@
-import { dateOf } from '../market/market-day.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { HOUR_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { indexFiles, type ReadOptions, type Recording } from './day.ts';
-import { describeDates, type Recordings } from './days.ts';
+import { describeDates, type Recordings, recordedDates } from './days.ts';
 
 /** What is recorded of a time. */
 export interface RecordedEntry {
@@ -30,7 +29,8 @@ export function openPast(
   const opened = new Map<string, ReturnType<typeof indexFiles>>();
   return {
     async *backwards(timeframe, from, until) {
-      const [first, last] = [dateOf(from, isSimulated), dateOf(until, isSimulated)];
+      const [first] = recordedDates(from, isSimulated);
+      const last = recordedDates(until, isSimulated).at(-1) ?? first;
       const wanted = files.filter(
         ({ date, ...file }) => file.timeframe === timeframe && date >= first && date <= last,
       );

@@ -105,7 +105,7 @@ export function createRecorder(options: RecorderOptions, events: RecorderEvents)
   const write = async (entry: Entry) => {
     const { timeframe, time, isSimulated, line } = entry;
     const directory = recordingsDirectory(parent, baseUrl, isSimulated);
-    const day = join(directory, dateOf(time, isSimulated));
+    const day = join(directory, dateOf(time));
     // The requested timeframe: that of the response can be any text.
     const name = fileName(timeframe);
     try {
@@ -172,7 +172,7 @@ function createTidying(
   return async ({ time, isSimulated }: Entry) => {
     const directory = recordingsDirectory(parent, baseUrl, isSimulated);
     // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
-    const today = dateOf(Math.min(time, clock.now()), isSimulated);
+    const today = dateOf(Math.min(time, clock.now()));
     if (today <= (tidied.get(directory) ?? '')) return;
     tidied.set(directory, today);
     try {

@@ -170,16 +170,18 @@ describe('bad recordings', () => {
 });
 
 describe('simulated data', () => {
-  test('does not begin before the UTC day, and says in data formats that it is simulated', async () => {
-    const clock = createFakeClock(Date.parse(`${DAY}T00:02:30Z`));
+  test('does not begin before the market day, in tables and in data, and says in data formats that it is simulated', async () => {
+    const clock = createFakeClock(Date.parse(`${DAY}T04:02:30Z`));
     const options = { clock, env: { BOARDS_BASE_URL: undefined } };
     const { stdout, stderr } = await history('TLLT --sandbox -t scalp --json -q', '/nowhere', options);
     const [{ timeframe, points }] = JSON.parse(stdout);
     expect(timeframe).toBe('scalp');
     expect(points.map(({ asOf }: Row) => asOf)).toEqual(
-      ['00', '01', '02'].map((minute) => `${DAY}T00:${minute}:00.000Z`),
+      ['00', '01', '02'].map((minute) => `${DAY}T04:${minute}:00.000Z`),
     );
     expect(stderr).toBe('note: SANDBOX: simulated data\n');
+    const cards = await history('TLLT --sandbox -t scalp', '/nowhere', options);
+    expect(cards.stdout).toContain('SCALP  3 snapshots, 04:00 to 04:02 UTC');
   });
 
   test('recorded from a server of simulated data is labelled, too', async () => {

@@ -292,14 +292,14 @@ describe('boards replay of a file', () => {
 });
 
 describe('boards replay --sandbox', () => {
-  const clock = () => createFakeClock(Date.parse('2026-06-05T00:05:30Z'));
+  const clock = () => createFakeClock(Date.parse('2026-06-05T04:05:30Z'));
 
-  test('computes the UTC day so far, one snapshot a minute, and is labelled', async () => {
+  test('computes the market day so far, one snapshot a minute, and is labelled', async () => {
     const { exitCode, stdout, stderr } = await replay('--sandbox --json', temporaryDirectory(), {
       clock: clock(),
     });
     expect(exitCode).toBe(0);
-    expect(asOfs(stdout)).toEqual([0, 1, 2, 3, 4, 5].map((minute) => `2026-06-05T00:0${minute}:00.000Z`));
+    expect(asOfs(stdout)).toEqual([0, 1, 2, 3, 4, 5].map((minute) => `2026-06-05T04:0${minute}:00.000Z`));
     expect(stderr).toMatch(/^note: SANDBOX: simulated data\nnote: RECORDED: data of 2026-06-0\d /);
   });
 

@@ -118,8 +118,8 @@ function record(directory: string): void {
   const recent = Array.from({ length: 31 }, (_, index) => now - (31 - index) * 900_000 - 60_000);
   const times = [Date.parse('2026-11-20T15:00:00Z'), ...recent];
   for (const timeframe of TIMEFRAMES) {
-    for (const day of new Set(times.map((time) => dateOf(time, false)))) {
-      const ofDay = times.filter((time) => dateOf(time, false) === day).sort();
+    for (const day of new Set(times.map((time) => dateOf(time)))) {
+      const ofDay = times.filter((time) => dateOf(time) === day).sort();
       const lines = ofDay.map((time) => lineAt(time, timeframe));
       writeRecording(directory, `127.0.0.1_${service.port}/${day}/${timeframe}.ndjson`, lines);
     }

@@ -65,7 +65,7 @@ const SIGNAL_AT_PARSE = withFault(`
 test('confluence --at over 99,000 rows ends at a signal', async () => {
   const BOARDS_DATA_DIR = temporaryDirectory();
   const asOf = Date.now() - 600_000;
-  const directory = join(BOARDS_DATA_DIR, 'boards.example_443', dateOf(asOf, false));
+  const directory = join(BOARDS_DATA_DIR, 'boards.example_443', dateOf(asOf));
   mkdirSync(directory, { recursive: true });
   const body = { ...bodyOf({ asOf: new Date(asOf).toISOString() }), ...boardsOf(330, 300) };
   writeFileSync(join(directory, 'day.ndjson'), `${JSON.stringify(body)}\n`);
@@ -82,7 +82,7 @@ test('a recorded line that is nested too deeply is skipped, and the pane lives',
   const BOARDS_DATA_DIR = temporaryDirectory();
   const asOf = Date.now() - 600_000;
   const place = new URL(env.BOARDS_BASE_URL).host.replace(':', '_');
-  const directory = join(BOARDS_DATA_DIR, place, dateOf(asOf, false));
+  const directory = join(BOARDS_DATA_DIR, place, dateOf(asOf));
   mkdirSync(directory, { recursive: true });
   const line = (minutes: number, more: string) => {
     const time = new Date(asOf + minutes * 60_000).toISOString();

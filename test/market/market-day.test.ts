@@ -3,23 +3,22 @@ import { describe, expect, test } from 'vitest';
 import { dateOf, gapBetween, isBeforeOpen, maxGapOf } from '../../src/market/market-day.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 
-describe('the date of a snapshot is that in New York, and that in UTC if it is simulated', () => {
+describe('the date of a snapshot is that in New York', () => {
   test.each([
     // Eastern daylight time is 4 hours behind UTC, standard time 5.
-    ['2026-11-20T04:59:59Z', '2026-11-19', '2026-11-20'],
-    ['2026-11-20T05:00:00Z', '2026-11-20', '2026-11-20'],
-    ['2026-07-20T03:59:59Z', '2026-07-19', '2026-07-20'],
-    ['2026-07-20T04:00:00Z', '2026-07-20', '2026-07-20'],
+    ['2026-11-20T04:59:59Z', '2026-11-19'],
+    ['2026-11-20T05:00:00Z', '2026-11-20'],
+    ['2026-07-20T03:59:59Z', '2026-07-19'],
+    ['2026-07-20T04:00:00Z', '2026-07-20'],
     // Clocks go forward on March 8 and back on November 1.
-    ['2026-03-08T04:59:59Z', '2026-03-07', '2026-03-08'],
-    ['2026-03-09T04:00:00Z', '2026-03-09', '2026-03-09'],
-    ['2026-11-01T04:00:00Z', '2026-11-01', '2026-11-01'],
-    ['2026-11-02T04:59:59Z', '2026-11-01', '2026-11-02'],
-    ['1970-01-01T00:00:00Z', '1969-12-31', '1970-01-01'],
-    ['9999-12-31T23:59:59Z', '9999-12-31', '9999-12-31'],
-  ])('at %s it is %s, simulated %s', (time, market, simulated) => {
-    expect(dateOf(Date.parse(time), false)).toBe(market);
-    expect(dateOf(Date.parse(time), true)).toBe(simulated);
+    ['2026-03-08T04:59:59Z', '2026-03-07'],
+    ['2026-03-09T04:00:00Z', '2026-03-09'],
+    ['2026-11-01T04:00:00Z', '2026-11-01'],
+    ['2026-11-02T04:59:59Z', '2026-11-01'],
+    ['1970-01-01T00:00:00Z', '1969-12-31'],
+    ['9999-12-31T23:59:59Z', '9999-12-31'],
+  ])('at %s it is %s', (time, date) => {
+    expect(dateOf(Date.parse(time))).toBe(date);
   });
 
   test('at any time since 1970, in any order of calls', () => {
@@ -27,7 +26,7 @@ describe('the date of a snapshot is that in New York, and that in UTC if it is s
     const time = fc.date({ min: new Date(0), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true });
     fc.assert(
       fc.property(time, (date) => {
-        expect(dateOf(date.getTime(), false)).toBe(format.format(date));
+        expect(dateOf(date.getTime())).toBe(format.format(date));
       }),
       { numRuns: 800 },
     );

@@ -54,7 +54,7 @@ describe('the snapshot at a time', () => {
     expect(await newest(directory, 'swing')).toBeNull();
   });
 
-  test('is found in the evening, when the date in UTC is that of tomorrow', async () => {
+  test('is found in the evening, also where version 0.3 recorded simulated data by the date in UTC', async () => {
     const directory = recordingOf([line(9 * 60 + 30)]);
     expect(await at(directory, 10 * 60)).toBe('570×1');
     const simulated = temporaryDirectory();

@@ -263,10 +263,12 @@ describe('a recorder', () => {
     ]);
   });
 
-  test('begins the days of simulated data in UTC', async () => {
+  test('begins the days of simulated data in New York, too', async () => {
     const { clock, append, becomes } = scene(directoryWith('2026-06-03/day.ndjson'), true);
-    clock.time = Date.parse('2026-06-04T00:00:00Z');
-    await append('2026-06-04T00:00:00Z');
+    await append('2026-06-04T03:59:00Z');
+    await becomes('2026-06-03/day.ndjson');
+    clock.time = Date.parse('2026-06-04T04:00:00Z');
+    await append('2026-06-04T04:00:00Z');
     await becomes('2026-06-03/day.ndjson.gz', '2026-06-04/day.ndjson');
   });
 

@@ -74,7 +74,7 @@ describe('a recorder', () => {
     expect(readdirSync(join(directory, '2026-06-03')).sort()).toEqual(['day.ndjson', 'swing.ndjson']);
     expect(readdirSync(join(directory, '2026-06-04'))).toEqual(['day.ndjson']);
     const simulated = join(dirname(directory), 'sandbox-boards.example_443');
-    expect(readdirSync(join(simulated, '2026-06-04'))).toEqual(['scalp.ndjson']);
+    expect(readdirSync(join(simulated, '2026-06-03'))).toEqual(['scalp.ndjson']);
   });
 
   test.each([null, 'yesterday', '../../x'])('leaves out a snapshot with the time %j', async (asOf) => {
