@@ -1,16 +1,24 @@
 import { Argument, Option } from 'commander';
 import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { ConfigError, UsageError } from '../errors.ts';
+import { BoardsError, ConfigError, UsageError } from '../errors.ts';
 import { renderJson } from '../output/json.ts';
+import { isCatalogued } from '../output/notes.ts';
 import { describeAllowed } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
-import { keyRefused } from '../quote.ts';
+import { keyRefused, nearest, quote, suggestionHint, unexpected } from '../quote.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
-import { PREFERENCES, type Preference, parsePreference, preferenceText } from '../settings/preferences.ts';
+import {
+  PREFERENCES,
+  type Preference,
+  type PreferenceValue,
+  parsePreference,
+  preferenceText,
+} from '../settings/preferences.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
+import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { createNotes, type Notes, noteOverride, openSession } from './session.ts';
 import { preferenceRows, writeSettings, writeText } from './write.ts';
 
@@ -18,7 +26,7 @@ export const command = (context: Context): Specification => ({
   notes: `Preferences:\n${explained(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)]))}`,
   examples: {
     'boards config set timeframe day,swing': 'show two timeframes by default',
-    'boards config set boards movers,rvol,buzz': 'only these boards, in this order',
+    'boards config set boards movers,rvol,search': 'only these boards, in this order',
     'boards config set pins NVDA,AMD': 'these stand out in watch',
     'boards config set record 30': 'keep 30 days of recordings',
     'boards config set timezone America/New_York': 'times of the market',
@@ -58,10 +66,12 @@ export const command = (context: Context): Specification => ({
           });
         if (knownKeys(context).some((key) => text.includes(key))) throw keyRefused();
         const value = parse(text);
+        const newBoards = id === 'boards' ? boardsNotKnown(value) : [];
         const { note } = createNotes(options, context);
         const { path, warnings } = await saveConfig((fields) => ({ ...fields, [id]: value }), context);
         warnings.forEach(note);
         writeText(`Set ${id} in ${cleanText(path)}.\n`, context);
+        for (const key of newBoards) note(`${quote(key)} is not a board that this version knows`);
         noteFault(note, context);
         noteOverride(own?.name, 'value', note, context);
       },
@@ -93,8 +103,18 @@ function noteFault(note: Notes['note'], context: Context): void {
   try {
     resolveSettings({}, context, { needsService: false, needsFile: true });
   } catch (error) {
+    if (!(error instanceof BoardsError)) throw error;
     if (error instanceof ConfigError) note(`commands do not read the file: ${error.message}`);
   }
+}
+
+/** The boards of a list that this version does not know. Throws UsageError for one that is probably mistyped. */
+function boardsNotKnown(value: PreferenceValue): ReadonlyArray<string> {
+  const keys = (Array.isArray(value) ? value : []).filter((key) => !isCatalogued(key));
+  const known = BOARD_CATALOGUE.map(({ key }) => key);
+  const mistyped = keys.find((key) => nearest(key, known) !== undefined);
+  if (mistyped === undefined) return keys;
+  throw unexpected('unknown board', mistyped, suggestionHint(mistyped, known));
 }
 
 function preferenceArgument(): Argument {

@@ -72,9 +72,13 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
     const found = await findRecording({ date: options.day, last }, session);
     const { recording } = found;
     const histories: Array<SymbolHistory> = [];
-    for (const timeframe of found.timeframes) {
-      const snapshots = snapshotsIn(entriesOf(recording, timeframe));
-      histories.push(...(await symbolHistories(tickers, timeframe, snapshots, !isData)));
+    try {
+      for (const timeframe of found.timeframes) {
+        const snapshots = snapshotsIn(entriesOf(recording, timeframe));
+        histories.push(...(await symbolHistories(tickers, timeframe, snapshots, !isData)));
+      }
+    } finally {
+      recording.close();
     }
     found.noteSkipped();
     const sorted = tickers.flatMap((ticker) =>

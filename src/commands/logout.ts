@@ -1,13 +1,19 @@
 import type { Specification } from '../cli/specification.ts';
 import { type Context, variable } from '../context.ts';
+import { UsageError } from '../errors.ts';
 import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { createNotes } from './session.ts';
 import { writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
-  examples: { 'boards logout': 'delete the key from every file of boards' },
+  examples: { 'boards logout': 'delete the stored key and all copies of it' },
   async run(options) {
+    if (options.sandbox === true) {
+      throw new UsageError('the sandbox has no key; this would delete the key of the service', {
+        hint: 'To delete it, run `boards logout` without --sandbox.',
+      });
+    }
     const { note, noteAlways } = createNotes(options, context);
     // Throws ConfigError if a file may still contain it.
     const cleaned = await deleteKey(context);

@@ -25,7 +25,7 @@ export async function createPastSource(time: string, session: Session) {
   const { options, context, settings, note } = session;
   const reading = { now: context.clock.now(), option: '--at', timeZone: settings.timeZone };
   const isPastDate = Math.max(...timesMeant(time, reading)) <= reading.now && /^\s*\d{4}-/.test(time);
-  const { isAny: isAnySkipped, noteSkipped, ...listeners } = countSkipped(note);
+  const { isAny: isAnySkipped, noteSkipped, ...listeners } = countSkipped(session);
   const recordings = options.sandbox === true ? null : await recordingsOf(session);
   const past =
     recordings === null

@@ -25,7 +25,7 @@ import { counted } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import type { Notes, Session } from './session.ts';
+import { debugWriter, type Session } from './session.ts';
 
 /** Simulated snapshots of this time are computed, one a minute, which takes a second or two a timeframe. */
 const SANDBOX_PAST_MS = 4 * HOUR_MS;
@@ -71,13 +71,15 @@ async function recordingsIn(directory: string, isSimulated: boolean): Promise<Re
   }
 }
 
-/** Counts bad lines, collects files that cannot be read, and notes both, if there are any. */
-export function countSkipped(note: Notes['note']) {
+/** Counts bad lines, collects files that cannot be read, and notes both, if there are any. With `--debug`, each line is named. */
+export function countSkipped({ note, options, context }: Session) {
+  const debug = debugWriter(options, context);
   let count = 0;
   const unreadable = new Map<string, string>();
   return {
-    onSkipped() {
+    onSkipped(path: string, line: number | null) {
       count++;
+      debug?.(`bad line: ${cleanText(path)}${line === null ? '' : `:${line}`}`);
     },
     onUnreadable(path: string, errno: string) {
       unreadable.set(path, errno);
@@ -106,12 +108,12 @@ type Wanted = ReadonlyArray<Timeframe> | null;
 
 /**
  * Finds a recorded day of the service of the settings, a file, or the market day of the embedded sandbox, with those of the timeframes
- * that it has. Notes the others. Throws NotRecordedError if it has none of them, UsageError for a file that cannot be read, and
+ * that it has, until it is closed. Notes the others. Throws NotRecordedError if it has none of them, UsageError for a file that cannot be read, and
  * ConfigError as `recordingsOf`.
  */
 export async function findRecording({ path, date, last }: RecordingRequest, session: Session) {
   const { options, context, settings, note } = session;
-  const skipped = countSkipped(note);
+  const skipped = countSkipped(session);
   const reading = { ...skipped, signal: context.signal };
   const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
   // What is computed takes time, what is recorded is there.
@@ -177,6 +179,7 @@ async function recordedFile(path: string, wanted: Wanted, options: Reading): Pro
   } as const;
   const recording = await recordingOf([file], simulatedIn(realPath), options);
   if (isAny(recording, wanted)) return recording;
+  recording.close();
   const names = [...recording.times.keys()].join(', ');
   const hint = names === '' ? 'It needs lines of `boards watch --json`.' : `It has: ${names}.`;
   throw nothingOf(wanted, ' in the file', hint, options);
@@ -215,6 +218,7 @@ export async function sandboxRecording(
       signal.throwIfAborted();
       return decodeSnapshot(snapshotAt(timeframe, time));
     },
+    close: () => undefined,
   };
 }
 

@@ -87,6 +87,7 @@ export const command = (context: Context): Specification => ({
     try {
       await runWatch(source, session);
     } finally {
+      recording.close();
       found.noteSkipped();
     }
   },

@@ -219,8 +219,8 @@ function joined(failures: ReadonlyArray<Failure>): unknown {
   if (first === undefined || known.length < failures.length)
     return failures.find(({ error }) => !(error instanceof BoardsError))?.error;
   const byMessage = groupBy(known, ({ error }) => error.message);
-  first.error.message = [...byMessage].map(([message, each]) => `${namesOf(each)}: ${message}`).join('; ');
-  return first.error;
+  const message = [...byMessage].map(([text, each]) => `${namesOf(each)}: ${text}`).join('; ');
+  return new BoardsError(first.error.code, message, { ...first.error, cause: first.error });
 }
 
 function namesOf(failures: ReadonlyArray<Failure>): string {

@@ -75,7 +75,7 @@ const OF_OLDER = {
 } as const;
 
 /** In the order of the columns of plain output and CSV. To add a fact to all outputs, add its field here. */
-export const FIELDS: Array<Field> = [
+export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'rank',
     label: '#',

@@ -79,6 +79,6 @@ export function describeClock(ahead: number): string | null {
 }
 
 /** Whether this version knows the board, in any case. */
-function isCatalogued(name: string): boolean {
+export function isCatalogued(name: string): boolean {
   return BOARD_CATALOGUE.some(({ key }) => key.toLowerCase() === name.toLowerCase());
 }

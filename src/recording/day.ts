@@ -13,8 +13,8 @@ import { type RecordedFile, recordedDates } from './days.ts';
 import { type LineFile, openLines } from './lines.ts';
 
 export interface ReadOptions {
-  /** Called once for each bad line that is found. */
-  readonly onSkipped?: (() => void) | undefined;
+  /** Called once for each bad line that is found, with its number, from 1; null for a whole file that cannot be used. */
+  readonly onSkipped?: ((path: string, line: number | null) => void) | undefined;
   /** Called for a file that the system does not let us read, which can be more than once. */
   readonly onUnreadable?: ((path: string, errno: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -30,11 +30,15 @@ export interface Recording {
    * signal.
    */
   read(timeframe: Timeframe, time: number): Promise<Snapshot | null>;
+  /** Closes the files that it reads from. */
+  close(): void;
 }
 
 interface IndexedLine {
   readonly path: string;
   readonly file: LineFile;
+  /** From 1. */
+  readonly number: number;
   readonly offset: number;
   readonly length: number;
   isBad: boolean;
@@ -56,33 +60,35 @@ export async function indexFiles(
   {
     isSimulated,
     onSkipped = () => undefined,
-    onUnreadable = onSkipped,
+    onUnreadable = (path) => onSkipped(path, null),
     signal,
   }: ReadOptions & Pick<Recording, 'isSimulated'>,
-): Promise<Recording & { close(): void }> {
+): Promise<Recording> {
   const found = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map<number, Array<IndexedLine>>()]));
   const opened: Array<LineFile> = [];
   const close = () => {
     for (const file of opened) file.close();
   };
-  const reportFailure = (path: string, error: unknown) => {
+  const reportFailure = (path: string, line: number | null, error: unknown) => {
     signal?.throwIfAborted();
     const isRefused = error instanceof Error && 'syscall' in error && errnoOf(error) !== 'ENOENT';
     if (isRefused) onUnreadable(path, errnoOf(error));
-    else onSkipped();
+    else onSkipped(path, line);
   };
   const addLines = async (each: RecordedFile) => {
     const file = openLines(each, opened.length < MAX_OPEN_FILES, signal);
     opened.push(file);
     let count = 0;
+    let number = 0;
     for await (const { offset, bytes, isComplete } of file.lines()) {
+      number++;
       const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, each);
       if (line === null) {
-        if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped();
+        if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped(each.path, number);
       } else if (each.date === null || recordedDates(line.time, isSimulated === true).includes(each.date)) {
         count++;
         const lines = found.get(line.timeframe);
-        const indexed = { path: each.path, file, offset, length: bytes?.length ?? 0, isBad: false };
+        const indexed = { path: each.path, file, number, offset, length: bytes?.length ?? 0, isBad: false };
         const others = lines?.get(line.time);
         if (others === undefined) lines?.set(line.time, [indexed]);
         else others.push(indexed);
@@ -94,7 +100,7 @@ export async function indexFiles(
       await addLines(each);
     } catch (error) {
       if (signal?.aborted === true) close();
-      reportFailure(each.path, error);
+      reportFailure(each.path, null, error);
     }
   }
   const withLines = [...found].filter(([, lines]) => lines.size > 0);
@@ -107,12 +113,12 @@ export async function indexFiles(
       let best: Snapshot | null = null;
       for (const line of found.get(timeframe)?.get(time) ?? []) {
         if (line.isBad) continue;
-        const { path, file, offset, length } = line;
-        const bytes = await file.read(offset, length).catch((error) => reportFailure(path, error));
+        const { path, file, number, offset, length } = line;
+        const bytes = await file.read(offset, length).catch((error) => reportFailure(path, number, error));
         const snapshot = bytes == null ? null : decodeLine(bytes);
         if (snapshot?.time !== time || otherTimeframe(snapshot, timeframe) !== null) {
           // A failure is reported already.
-          if (!line.isBad && bytes !== undefined) onSkipped();
+          if (!line.isBad && bytes !== undefined) onSkipped(path, number);
           line.isBad = true;
         } else if (best === null || countRows(snapshot.boards) > countRows(best.boards)) best = snapshot;
       }

@@ -39,7 +39,18 @@ describe('set', () => {
     expect(again.stdout.trim()).not.toBe('');
   });
 
+  test('boards stores a board that this version does not know, with a note', async () => {
+    const world = worldWith({});
+    const { exitCode, stderr } = await runCli(['config', 'set', 'boards', 'Movers,gammaSqueeze'], world);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'note: "gammaSqueeze" is not a board that this version knows\n',
+    });
+    expect(world.storedConfig()).toEqual({ boards: ['Movers', 'gammaSqueeze'] });
+  });
+
   test.each([
+    ['boards', 'rvol,moverz', 2, /unknown board "moverz"\nhint: Did you mean movers\? Valid: alerted, /],
     ['limit', '11', 2, /from 1 to 10/],
     ['timezone', KEY, 2, /unknown time zone "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],
     ['pins', `NVDA,${KEY}`, 2, /invalid ticker "rb_li…"\n(?:hint: .*\n)+hint: .*boards login/],

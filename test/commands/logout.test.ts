@@ -18,6 +18,20 @@ test('logout deletes the key and temporary files, and keeps preferences', async 
   expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
 });
 
+test('logout --sandbox is refused, because it would delete the real key', async () => {
+  const config = { apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL };
+  const world = createEmptyWorld({ config });
+  expect(await runCli(['--sandbox', 'logout'], world)).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: [
+      'error: the sandbox has no key; this would delete the key of the service',
+      'hint: To delete it, run `boards logout` without --sandbox.\n',
+    ].join('\n'),
+  });
+  expect(JSON.parse(readFileSync(world.configFile, 'utf8'))).toEqual(config);
+});
+
 test('logout reports that no key was stored, and creates no file', async () => {
   const world = createEmptyWorld();
   expect(await runCli(['logout'], world)).toMatchObject({

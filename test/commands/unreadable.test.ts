@@ -1,7 +1,9 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
-import { writeRecording } from '../support/recordings.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { until } from '../support/wait.ts';
 import { BASE_URL, runCli } from '../support/world.ts';
 
 test.each(['history NVDA', 'replay --json', 'boards --at 14:00'])(
@@ -24,3 +26,49 @@ test('a file of bad lines is noted, and not called unrecorded', async () => {
   expect(exitCode).toBe(10);
   expect(stderr).toMatch(/^note: skipped 1 bad line of the recording\n.*no snapshot can be read in the file/);
 });
+
+test.each([
+  ['history NVDA', ['2', '5']],
+  ['boards --at 14:30', ['2', '5']],
+  ['replay --json', ['2', '5']],
+  // Without --debug, they are counted.
+  ['history NVDA', null],
+])('bad lines are named by file and line number: %s', async (args, lines) => {
+  const directory = temporaryDirectory();
+  const good = lineOf('2026-06-03T14:30:00.000Z');
+  const { path } = writeRecording(join(directory, 'boards.example_443'), '2026-06-03/day.ndjson', [
+    ...[good, 'garbage', '', good],
+    // Begins and ends like a snapshot, so that it is found to be bad when it is read.
+    `{"asOf":"2026-06-03T14:31:00.000Z","timeframe":"day","boards":{"a":[}}`,
+  ]);
+  const env = { BOARDS_DATA_DIR: directory, BOARDS_BASE_URL: BASE_URL };
+  const { stderr } = await runCli(lines === null ? args : `${args} --debug`, { env });
+  const named = stderr.match(/^debug: bad line: .*$/gm);
+  const expected = lines?.map((line) => `debug: bad line: ${path}:${line}`) ?? null;
+  expect(named).toEqual(expected);
+});
+
+/** Linux names the files that a process has open. */
+const OPEN_FILES = '/proc/self/fd';
+
+test.skipIf(!existsSync(OPEN_FILES)).each(['history NVDA', 'replay --json'])(
+  '%s closes the files that it has read',
+  async (args) => {
+    const directory = temporaryDirectory();
+    const good = lineOf('2026-06-03T14:30:00.000Z');
+    writeRecording(join(directory, 'boards.example_443'), '2026-06-03/day.ndjson', [good]);
+    const env = { BOARDS_DATA_DIR: directory, BOARDS_BASE_URL: BASE_URL };
+    expect((await runCli(args, { env })).exitCode).toBe(0);
+    const openFiles = () =>
+      readdirSync(OPEN_FILES).flatMap((name) => {
+        // The directory that is listed is open itself, and then closed.
+        if (!existsSync(join(OPEN_FILES, name))) return [];
+        const path = readlinkSync(join(OPEN_FILES, name));
+        return path.startsWith(directory) ? [path] : [];
+      });
+    await until(
+      () => openFiles().length === 0,
+      () => `still open: ${openFiles()}`,
+    );
+  },
+);

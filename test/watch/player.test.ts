@@ -48,6 +48,7 @@ async function run({
         read.push(`${timeframe} ${(time - START) / MINUTE_MS}`);
         return bad.includes((time - START) / MINUTE_MS) ? null : snapshotResponseOf(time).snapshot;
       },
+      close: () => undefined,
     },
     timeframes: ['day'],
     from: START,
