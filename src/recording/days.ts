@@ -164,9 +164,9 @@ export async function usageOf(dataDirectory: string) {
 const SANDBOX = 'sandbox';
 const SANDBOX_PREFIX = `${SANDBOX}-`;
 /** `<host>_<port>`. */
+const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
 /** Host names with which no directory of Windows 10 can begin. */
 const RESERVED_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i;
-const SERVICE_NAME = /^[\w.-]+_\d{1,5}$/;
 
 /**
  * The recordings of a service, or of simulated data from its address: `<host>_<port>` below the data directory, with the port of
