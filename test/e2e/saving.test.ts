@@ -130,7 +130,7 @@ describe('a disk', () => {
 });
 
 test.each([
-  ['differ between lstat and fstat', 'stats.ino + 1'],
+  ['differ between lstat and fstat', 'stats.ino + 1n'],
   ['differ between two looks', 'stats.ino + ++looks'],
 ])('where inode numbers %s, saving ends with an error soon', async (_, ino) => {
   const directory = configDirectoryWith({ limit: 3 });
@@ -141,11 +141,11 @@ test.each([
     withFault(`
       import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';
-      let looks = 0;
+      let looks = 0n;
       const { lstatSync } = fs;
       fs.lstatSync = (path, ...options) => {
         const stats = lstatSync(path, ...options);
-        if (stats !== undefined && String(path).endsWith('.lock')) stats.ino = ${ino};
+        if (typeof stats?.ino === 'bigint' && String(path).endsWith('.lock')) stats.ino = ${ino};
         return stats;
       };
       syncBuiltinESMExports();`),
