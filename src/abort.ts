@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Context } from './context.ts';
 
 /** Resolves when `work` settles or the signal is aborted, whichever comes first. Rejects if `work` rejects first. */
 export async function settledOrAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
@@ -13,15 +12,12 @@ export async function settledOrAborted(work: Promise<unknown>, signal: AbortSign
   }
 }
 
-/**
- * Resolves as work on files does. Rejects with the reason of the signal when the program must end, although the disk may hang.
- */
-export async function unlessStopped<T>(
-  work: Promise<T>,
-  { signal, host }: Pick<Context, 'signal' | 'host'>,
-): Promise<T> {
+/** Waits for file work, or rejects with the reason of the signal when it is aborted. The work may then still hang. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  // After an abort, nobody waits for the work, so its failure is ignored.
+  work.catch(() => undefined);
   await settledOrAborted(work, signal);
-  if (signal.aborted) host.abandonFiles();
   signal.throwIfAborted();
   return work;
 }

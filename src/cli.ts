@@ -69,6 +69,11 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
   return error.exitCode;
 }
 
+/** Writes a note of the program itself to stderr. */
+export function printNote(text: string, { stderr, env }: Context): void {
+  stderr.write(renderMessage(text, { label: 'note: ' }, stderr, env));
+}
+
 /** True if the flag is in the arguments before `--`. */
 function hasFlag(name: string, argv: ReadonlyArray<string>): boolean {
   const end = argv.indexOf('--');

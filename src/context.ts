@@ -74,11 +74,6 @@ export interface Host {
   openKeyboard(): (Input & { destroy(): unknown }) | null;
   /** Kills a process group by the process id of its leader; on Windows a process, which must not have ended, and its descendants. */
   killGroup(processId: number): void;
-  /**
-   * Reports that some file operations hang and that nobody waits for them any more. `process.exit` would wait for them, so a signal
-   * ends the process once its output is written.
-   */
-  abandonFiles(): void;
 }
 
 /** A key such as Ctrl-Z is for the whole process group, as a terminal sends it; `kill` signals only the process. */

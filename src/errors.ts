@@ -82,6 +82,11 @@ export class UnavailableError extends kind('unavailable', { retryable: true }) {
   }
 }
 
+/** Whether the operating system has reported the error. Other errors of Node can have a code too. */
+export function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
+
 /** The code of a system error, such as ENOSPC; words for one that has no name in Node; `unknown error` if there is none. */
 export function errnoOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -5,10 +5,7 @@ import { type Host, type SignalScope, variable } from './context.ts';
 const SUSPEND_TIMEOUT_MS = 50;
 
 /** What a command may do with the process, which handles these signals. */
-export function createHost(
-  thisProcess: NodeJS.Process,
-  version: string,
-): Omit<Host, 'abandonFiles' | 'openKeyboard'> {
+export function createHost(thisProcess: NodeJS.Process, version: string): Omit<Host, 'openKeyboard'> {
   const listenTo = (signal: NodeJS.Signals) => (listener: () => void) => {
     thisProcess.on(signal, listener);
     return () => thisProcess.off(signal, listener);

@@ -1,11 +1,11 @@
 import { homedir, uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { exitCodeOf, printError, run } from './cli.ts';
+import { exitCodeOf, printError, printNote, run } from './cli.ts';
 import type { Clock, Context, SignalScope, Stop, Transport } from './context.ts';
 import { OutputError } from './errors.ts';
 import { createHost, createSteadyClock } from './host.ts';
-import { createProcessEnd, END_SIGNALS, isLookupPending } from './process-end.ts';
+import { createProcessEnd, END_SIGNALS, isFilePending, isLookupPending } from './process-end.ts';
 
 /**
  * One Ctrl-C can arrive twice, because npx and `when-exit` (a dependency of `conf`) forward it. A second signal within
@@ -16,6 +16,9 @@ const DUPLICATE_SIGNAL_WINDOW_MS = 200;
 const FLUSH_TIMEOUT_MS = 80;
 /** How often the end looks whether a name lookup is over. */
 const LOOKUP_CHECK_MS = 50;
+/** How often the end looks whether file operations are over, such as the closing of a file, and how many times. */
+const FILE_CHECK_MS = 10;
+const MAX_FILE_CHECKS = 20;
 /** How often the program looks whether its terminal still exists. Not each loss of a terminal comes with SIGHUP. */
 const TERMINAL_CHECK_MS = 400;
 
@@ -69,7 +72,6 @@ const context: Context = {
   signal: stop.signal,
   host: {
     ...createHost(process, packageJson.version),
-    abandonFiles: processEnd.abandonFiles,
     openKeyboard() {
       const keyboard = processEnd.openKeyboard();
       return keyboard && watchForHangUp(keyboard);
@@ -156,6 +158,15 @@ async function flush(): Promise<void> {
   await (stop.signal.aborted ? Promise.race([written, delay(FLUSH_TIMEOUT_MS)]) : written);
 }
 
+/** Waits a moment for file operations, and notes if some hang. */
+async function waitForFiles(): Promise<void> {
+  for (let checks = 0; checks < MAX_FILE_CHECKS && isFilePending(process); checks++)
+    await delay(FILE_CHECK_MS);
+  if (!isFilePending(process)) return;
+  printNote('a disk does not respond', context);
+  await flush();
+}
+
 async function main(): Promise<void> {
   process.exitCode = await run(argv, context);
   isRunning = false;
@@ -168,10 +179,11 @@ async function main(): Promise<void> {
     process.exitCode = printError(failure, argv, context);
   }
   const isStoppedByKey = process.exitCode > 128;
-  if (!isStoppedByKey && !processEnd.hasAbandonedFiles()) {
-    if (!stop.signal.aborted && !isLookupPending(process)) return;
+  if (!isStoppedByKey) {
+    if (!stop.signal.aborted && !isLookupPending(process) && !isFilePending(process)) return;
     // `process.exit` would wait as well, but hear no signal meanwhile.
     while (isLookupPending(process)) await delay(LOOKUP_CHECK_MS);
+    await waitForFiles();
   }
   // Open handles, such as a pending read of stdin, must not keep a stopped program alive.
   end(process.exitCode, isStoppedByKey ? 'group' : 'process');

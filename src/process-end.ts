@@ -41,7 +41,6 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
   thisProcess.on('exit', () => {
     for (const descriptor of terminals.filter(isLost)) closeSync(descriptor);
   });
-  let areFilesAbandoned = false;
   let terminal: number | undefined;
   return {
     hasTerminal: terminals.includes(STDIN),
@@ -57,15 +56,10 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
         return null;
       }
     },
-    /** See `Host`. */
-    abandonFiles: () => {
-      areFilesAbandoned = true;
-    },
-    hasAbandonedFiles: () => areFilesAbandoned,
     /**
      * Ends the process. An exit code above 128 stands for a signal, which then ends the process itself, so that a shell ends its
-     * loop on Ctrl-C. `process.exit` waits for file operations that hang, so SIGTERM ends a process that has abandoned some.
-     * `opened` are the standard streams in use. `scope` is the group for a key that the terminal did not turn into a signal, because it
+     * loop on Ctrl-C. `process.exit` waits for file operations that hang, so SIGTERM ends a process that has some. On Windows, and in
+     * process 1 of a container, nothing can end it earlier. `opened` are the standard streams in use. `scope` is the group for a key that the terminal did not turn into a signal, because it
      * is in raw mode: the terminal would have sent it to the group, so that a script ends its loop as well.
      */
     end(
@@ -74,8 +68,8 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
       scope: SignalScope = 'process',
     ): never {
       const own = END_SIGNALS.find((each) => 128 + constants.signals[each] === exitCode);
-      const signal = own ?? (areFilesAbandoned ? 'SIGTERM' : undefined);
-      if (signal !== undefined && canEndBy(signal, thisProcess, areFilesAbandoned)) {
+      const signal = own ?? (isFilePending(thisProcess) ? 'SIGTERM' : undefined);
+      if (signal !== undefined && canEndBy(signal, thisProcess)) {
         // Node does the same at an exit. Other programs may share the pipe.
         for (const stream of opened) Reflect.get(stream, '_handle')?.setBlocking?.(true);
         thisProcess.removeAllListeners(signal);
@@ -92,11 +86,16 @@ export function isLookupPending(thisProcess: NodeJS.Process): boolean {
   return thisProcess.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 
-function canEndBy(signal: NodeJS.Signals, thisProcess: NodeJS.Process, areFilesAbandoned: boolean): boolean {
+/** A file operation that has not returned keeps the process alive in the same way. A disk can hang for good. */
+export function isFilePending(thisProcess: NodeJS.Process): boolean {
+  return thisProcess.getActiveResourcesInfo().some((name) => name.startsWith('FSReq') || name === 'CloseReq');
+}
+
+function canEndBy(signal: NodeJS.Signals, thisProcess: NodeJS.Process): boolean {
   // There, kill ends a process with exit code 1.
   if (thisProcess.platform === 'win32') return false;
   if (!CORE_SIGNALS.includes(signal)) return true;
-  return (areFilesAbandoned || isLookupPending(thisProcess)) && excludeMemoryFromCore();
+  return (isLookupPending(thisProcess) || isFilePending(thisProcess)) && excludeMemoryFromCore();
 }
 
 /** Makes Linux leave the memory out of a core file. Returns false on other systems. */

@@ -78,7 +78,8 @@ A shell reports these numbers: the signal itself ends the process, so that
 Ctrl-C also ends a loop of the shell, and a service manager counts a stop as
 clean. The number is the exit code of process 1 of a container, on Windows, and
 on SIGQUIT and SIGXCPU, which would leave a core file with the key in it.
-A terminal that closes ends boards like SIGHUP.
+A terminal that closes ends boards like SIGHUP. Where a disk does not respond,
+boards ends itself by SIGTERM, also after q: a note says so.
 
 With --json an error is one line on stderr:
   {"error":{"code","message","status","retryable","retryAfterSeconds","hint"}}

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { unlessAborted } from '../abort.ts';
 import { isTimeframeChosen } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../errors.ts';
@@ -49,9 +50,10 @@ export async function recordingsOf({ settings, context, note }: Session, date?: 
       hint: 'Set BOARDS_DATA_DIR to a directory.',
     });
   }
-  const real = await recordingsIn(recordingsDirectory(parent, baseUrl, false), false);
-  const simulated =
-    real.files.length > 0 ? null : await recordingsIn(recordingsDirectory(parent, baseUrl, true), true);
+  const recordingsIn = (isSimulated: boolean) =>
+    readRecordings(recordingsDirectory(parent, baseUrl, isSimulated), isSimulated, context);
+  const real = await recordingsIn(false);
+  const simulated = real.files.length > 0 ? null : await recordingsIn(true);
   const found = simulated !== null && simulated.files.length > 0 ? simulated : real;
   const tomorrow = addDays(dateOf(context.clock.now()), 1);
   const isFuture = (file: DayFile) => file.date > tomorrow && file.date !== date;
@@ -60,11 +62,16 @@ export async function recordingsOf({ settings, context, note }: Session, date?: 
   return { ...found, files: found.files.filter((file) => !isFuture(file)) };
 }
 
-async function recordingsIn(directory: string, isSimulated: boolean): Promise<Recordings> {
+async function readRecordings(
+  directory: string,
+  isSimulated: boolean,
+  { signal }: Context,
+): Promise<Recordings> {
   try {
-    return { isSimulated, files: await listDays(directory) };
+    return { isSimulated, files: await unlessAborted(listDays(directory), signal) };
   } catch (error) {
-    throw new NotRecordedError(`the recordings cannot be read (${errnoOf(error)})`, {
+    signal.throwIfAborted();
+    throw new NotRecordedError(`the recordings cannot be read: ${errnoOf(error)}`, {
       hint: '`boards status` shows where they lie.',
       cause: error,
     });
@@ -169,7 +176,7 @@ async function recordedDay(
 
 /** A file with the lines of `watch --json`, of one or of several timeframes. */
 async function recordedFile(path: string, wanted: Wanted, options: Reading): Promise<Recording> {
-  const realPath = await openable(path);
+  const realPath = await unlessAborted(openable(path), options.signal);
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
   const file = {
     date: null,
@@ -194,7 +201,7 @@ async function openable(path: string): Promise<string> {
     if ((await stat(path)).isFile()) return await realpath(path);
   } catch (error) {
     const errno = errnoOf(error);
-    fault = errno === 'ENOENT' ? `no such file: ${name}` : `cannot read ${name} (${errno})`;
+    fault = errno === 'ENOENT' ? `no such file: ${name}` : `cannot read ${name}: ${errno}`;
   }
   throw new UsageError(fault, { hint: 'Give a date such as 2026-11-20, or the path of a file.' });
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { unlessStopped } from '../abort.ts';
 import type { Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
@@ -19,9 +18,13 @@ import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, counted, formatAgo, formatTimeWithZone } from '../text/format.ts';
 import { labelNotes } from '../text/label.ts';
 import type { Reading } from '../time.ts';
+import { waitForDisk } from '../watch/disk.ts';
 import { connect } from './connect.ts';
 import { openSession, type Session } from './session.ts';
 import { preferenceRows, writeSettings } from './write.ts';
+
+/** After this time, the recordings are not waited for. */
+const DISK_TIMEOUT_MS = 3000;
 
 export const command = (context: Context): Specification => ({
   options: [new Option('--json', '{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
@@ -33,7 +36,8 @@ export const command = (context: Context): Specification => ({
   async run(options) {
     const session = openSession(options, context, { overrides: { baseUrl: options.baseUrl } });
     const { settings } = session;
-    const recordings = await unlessStopped(findRecordings(settings, context), context);
+    const recordings = await findRecordings(settings, context);
+    context.signal.throwIfAborted();
     const isJson = options.json === true;
     if (!isJson) await writeSettings(settingRows(settings, recordings), session);
     const [checked] = await Promise.allSettled([check(session)]);
@@ -67,11 +71,12 @@ type RecordingStatus = Awaited<ReturnType<typeof findRecordings>>;
 
 function settingRows(settings: Settings, recordings: RecordingStatus): ReadonlyArray<SettingRow> {
   const { usage, fault } = recordings;
+  const isUsual = fault === null || fault === usage;
   return [
     ...preferenceRows(settings),
     keyRow(settings),
     ['config file', settings.configPath ?? ABSENT, ''],
-    ['recordings', recordings.path ?? ABSENT, fault === null ? usage : `${usage}; not recording: ${fault}`],
+    ['recordings', recordings.path ?? ABSENT, isUsual ? usage : `${usage}; not recording: ${fault}`],
   ];
 }
 
@@ -143,14 +148,21 @@ async function findRecordings(settings: Settings, context: Context) {
   try {
     const path = dataDirectory(context);
     if (path === null) return { ...nowhere, usage: 'no home directory' };
-    const { bytes, days, errno } = await usageOf(path);
-    const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${counted(days, 'day')}`;
-    const usage = errno === null ? size : `cannot be read (${errno})`;
-    return { path, bytes, days, usage, fault: await recordingFault(settings, path, context) };
+    const reading = readUsage(settings, path, context);
+    if (await waitForDisk(reading, DISK_TIMEOUT_MS, context)) return { path, ...(await reading) };
+    const fault = 'the disk does not respond';
+    return { ...nowhere, path, usage: fault, fault };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { ...nowhere, usage: error.message };
   }
+}
+
+async function readUsage(settings: Settings, path: string, context: Context) {
+  const { bytes, days, errno } = await usageOf(path);
+  const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${counted(days, 'day')}`;
+  const usage = errno === null ? size : `cannot be read: ${errno}`;
+  return { bytes, days, usage, fault: await recordingFault(settings, path, context) };
 }
 
 /** Why a pane would not record, whether it was asked to or not; null if it would, or is not to. */
@@ -162,8 +174,12 @@ async function recordingFault(
   if (record.value === 'off' || baseUrl.value === null) return null;
   if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
   const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now()));
-  const faults = await Promise.all(timeframe.value.map((each) => faultOf(day, fileName(each))));
-  return faults.find((fault) => fault !== null) ?? null;
+  // One after the other: each file operation that hangs takes one of the few threads of Node, and the service needs one.
+  for (const each of timeframe.value) {
+    const fault = await faultOf(day, fileName(each));
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /** In decimal units, as file managers show them. */

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { unlessAborted } from '../abort.ts';
 import {
   baselineOption,
   conditionOptions,
@@ -227,7 +228,8 @@ function recordedPast({ settings, context }: Connection): WatchSource['past'] {
   return async function* (timeframe, { time, isSimulated }, signal) {
     const { memoryBefore, openPast } = await import('../recording/find.ts');
     const directory = recordingsDirectory(parent, baseUrl, isSimulated);
-    const past = openPast({ files: await listDays(directory), isSimulated }, { signal });
+    const files = await unlessAborted(listDays(directory), signal);
+    const past = openPast({ files, isSimulated }, { signal });
     try {
       yield* memoryBefore(past, timeframe, time);
     } finally {

@@ -1,12 +1,12 @@
 import { linkAbort } from '../abort.ts';
-import { BoardsError, errnoOf } from '../errors.ts';
+import { BoardsError, errnoOf, isSystemError } from '../errors.ts';
 import { createComparison } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import { boundSnapshot } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import { renderMessage } from '../text/message.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { describeHanging, waitForDisk } from '../watch/disk.ts';
+import { closeRecorder } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications } from '../watch/notifications.ts';
@@ -49,7 +49,7 @@ export async function runLive(watch: Watch): Promise<void> {
     running.abort();
     notifications.close();
     pane.close();
-    await (await recording).close(filling);
+    await (await recording).close();
   }
   (await recording).note();
   const stop = pane.requestedStop();
@@ -94,11 +94,10 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
   });
   return {
     append: (event: SnapshotEvent) => void recorder?.append(event),
-    /** Waits for what is not written yet, and for other file operations, as long as the end may take. */
-    async close(reading: Promise<unknown>) {
+    async close() {
       const stop = signal.aborted ? signal.reason : pane.requestedStop();
-      const isDone = await waitForDisk(Promise.all([recorder?.close(), reading]), stop, context);
-      if (!isDone) notes.add(describeHanging(recorder?.waiting() ?? 0));
+      const note = recorder == null ? null : await closeRecorder(recorder, stop, context);
+      if (note !== null) notes.add(note);
     },
     /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */
     note() {
@@ -136,8 +135,7 @@ export async function fillMemory(
     if (timeline.at('newest').count > 0) pane.extend(timeframe, timeline);
   } catch (error) {
     if (signal.aborted) return;
-    const code = errnoOf(error);
-    // For a bug, what a report of it needs.
-    pane.showNotice(`recordings cannot be read (${/^E[A-Z]+$/.test(code) ? code : String(error)})`);
+    // The whole text of a bug, for a report.
+    pane.showNotice(`recordings cannot be read: ${isSystemError(error) ? errnoOf(error) : error}`);
   }
 }

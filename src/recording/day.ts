@@ -1,4 +1,4 @@
-import { errnoOf } from '../errors.ts';
+import { errnoOf, isSystemError } from '../errors.ts';
 import { excessOf } from '../json.ts';
 import { countRows } from '../market/selection.ts';
 import {
@@ -71,8 +71,7 @@ export async function indexFiles(
   };
   const reportFailure = (path: string, line: number | null, error: unknown) => {
     signal?.throwIfAborted();
-    const isRefused = error instanceof Error && 'syscall' in error && errnoOf(error) !== 'ENOENT';
-    if (isRefused) onUnreadable(path, errnoOf(error));
+    if (isSystemError(error) && errnoOf(error) !== 'ENOENT') onUnreadable(path, errnoOf(error));
     else onSkipped(path, line);
   };
   const addLines = async (each: RecordedFile) => {

@@ -2,6 +2,7 @@ import { close, open, read } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGunzip } from 'node:zlib';
+import { unlessAborted } from '../abort.ts';
 import type { RecordedFile } from './days.ts';
 
 /** What is read at a time; between two reads, signals are heard. */
@@ -38,10 +39,10 @@ export type LineFile = ReturnType<typeof openLines>;
  */
 export function openLines({ path, isCompressed }: RecordedFile, isKeptOpen: boolean, signal?: AbortSignal) {
   let kept: Promise<number> | null = null;
-  const acquire = async () => {
-    if (!isKeptOpen) return openFile(path, 'r');
-    kept ??= openFile(path, 'r');
-    return kept;
+  const acquire = () => {
+    const opening = kept ?? openFile(path, 'r');
+    if (isKeptOpen) kept = opening;
+    return unlessAborted(opening, signal);
   };
   const release = (file: number) => {
     if (!isKeptOpen) closeFile(file);
@@ -63,8 +64,10 @@ export function openLines({ path, isCompressed }: RecordedFile, isKeptOpen: bool
       signal?.throwIfAborted();
       if (rest !== null) return rest.find(offset);
       const file = await acquire();
-      const reading = readAt(file, Buffer.allocUnsafe(length), 0, length, offset);
-      const { bytesRead, buffer } = await reading.finally(() => release(file));
+      const reading = readAt(file, Buffer.allocUnsafe(length), 0, length, offset).finally(() =>
+        release(file),
+      );
+      const { bytesRead, buffer } = await unlessAborted(reading, signal);
       return bytesRead === length ? buffer : null;
     },
     close() {
@@ -109,10 +112,14 @@ function createPassage(open: () => AsyncGenerator<Line, void>) {
 }
 
 /** Chunks of a file, which stays open; each is valid only until the next one is asked for if memory for them is given. */
-async function* chunksOf(file: number, memory?: Buffer): AsyncGenerator<Buffer, void> {
+async function* chunksOf(
+  file: number,
+  signal: AbortSignal | undefined,
+  memory?: Buffer,
+): AsyncGenerator<Buffer, void> {
   for (let position = 0; ; ) {
     const chunk = memory ?? Buffer.allocUnsafe(CHUNK_BYTES);
-    const { bytesRead } = await readAt(file, chunk, 0, CHUNK_BYTES, position);
+    const { bytesRead } = await unlessAborted(readAt(file, chunk, 0, CHUNK_BYTES, position), signal);
     if (bytesRead === 0) return;
     position += bytesRead;
     yield chunk.subarray(0, bytesRead);
@@ -120,8 +127,8 @@ async function* chunksOf(file: number, memory?: Buffer): AsyncGenerator<Buffer, 
 }
 
 /** What a compressed file contains; of a cut one, as much as it has. */
-function decompressed(file: number): AsyncIterable<Buffer> {
-  const input = Readable.from(chunksOf(file), { objectMode: false });
+function decompressed(file: number, signal: AbortSignal | undefined): AsyncIterable<Buffer> {
+  const input = Readable.from(chunksOf(file, signal), { objectMode: false });
   // With this flush, the end of a cut file is no error.
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   return pipeline(input, gunzip, () => undefined);
@@ -140,7 +147,9 @@ async function* readLines(
     if (length > MAX_LINE_BYTES) return null;
     return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
   };
-  const chunks = isCompressed ? decompressed(file) : chunksOf(file, Buffer.allocUnsafe(CHUNK_BYTES));
+  const chunks = isCompressed
+    ? decompressed(file, signal)
+    : chunksOf(file, signal, Buffer.allocUnsafe(CHUNK_BYTES));
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
     let start = 0;

@@ -1,32 +1,40 @@
+import { once } from 'node:events';
 import type { Context, Stop } from '../context.ts';
 
 /** How long the end of a watch waits for a slow disk. */
 const END_MS = 1000;
-/** A signal ends the program at once. What the disk takes meanwhile is written whole. */
+/** A signal ends the program at once. Snapshots that the disk takes meanwhile are written whole. */
 const SIGNAL_END_MS = 50;
 
 /**
- * Waits for file operations, but not for long: a disk can hang for good. `stop` is the reason for the end, if there is one. False if some
- * are abandoned although no signal has ended the watch.
+ * Waits for file operations for a limited time, because a disk can hang for good, and hardly any longer after a signal. Returns
+ * false if the disk did not finish in time.
  */
 export async function waitForDisk(
   work: Promise<unknown>,
-  stop: Partial<Stop> | null,
-  { clock, host }: Context,
+  milliseconds: number,
+  { clock, signal }: Pick<Context, 'clock' | 'signal'>,
 ): Promise<boolean> {
-  const signal = stop?.stop === 'closed-pipe' ? undefined : stop?.stop;
   const isOver = new AbortController();
-  const timeout = clock.sleep(signal === undefined ? END_MS : SIGNAL_END_MS, isOver.signal);
-  const isDone = await Promise.race([work.then(() => true), timeout.then(() => false)]).finally(() => {
-    timeout.catch(() => undefined);
+  const passed = (time: number) => clock.sleep(time, isOver.signal).then(() => false);
+  const stopped = once(signal, 'abort', { signal: isOver.signal }).then(() => passed(SIGNAL_END_MS));
+  try {
+    return await Promise.race([work.then(() => true), passed(milliseconds), stopped]);
+  } finally {
     isOver.abort();
-  });
-  if (!isDone) host.abandonFiles();
-  return isDone || signal !== undefined;
+  }
 }
 
-/** What a note says about a disk that `waitForDisk` has not waited for. */
-export function describeHanging(waiting: number): string {
+/** Waits for the last snapshots at the end of a watch, and returns a note for those that were not written in time. */
+export async function closeRecorder(
+  recorder: { close(): Promise<void>; waiting(): number },
+  stop: Partial<Stop> | null,
+  context: Context,
+): Promise<string | null> {
+  const isSignal = stop?.stop !== undefined && stop.stop !== 'closed-pipe';
+  const isDone = await waitForDisk(recorder.close(), isSignal ? SIGNAL_END_MS : END_MS, context);
+  const waiting = recorder.waiting();
+  if (isDone || isSignal || waiting === 0) return null;
   const lost = waiting === 1 ? '1 snapshot is' : `${waiting} snapshots are`;
-  return `the disk of the recordings does not respond${waiting === 0 ? '' : `; ${lost} not recorded`}`;
+  return `${lost} not recorded, because the disk did not take ${waiting === 1 ? 'it' : 'them'} in time`;
 }

@@ -1,4 +1,4 @@
-import { linkAbort } from '../abort.ts';
+import { linkAbort, settledOrAborted } from '../abort.ts';
 import type { Clock } from '../context.ts';
 import { createComparison } from '../market/diff.ts';
 import { MAX_GAP_MS } from '../market/market-day.ts';
@@ -111,6 +111,7 @@ export function createPlayer({
     }
     return null;
   };
+  const next = async () => (await nextAnswer()) ?? (await nextEvent());
 
   if (isAtOnce) {
     reached = Infinity;
@@ -121,7 +122,10 @@ export function createPlayer({
       while (!signal.aborted) {
         // A key that is pressed while a snapshot is read ends the wait after it.
         woken = linkAbort(signal);
-        const event = (await nextAnswer()) ?? (await nextEvent());
+        const reading = next();
+        await settledOrAborted(reading, signal);
+        if (signal.aborted) return;
+        const event = await reading;
         if (event === null && isAtOnce) return woken.abort();
         const rest = isPlaying() ? Math.max(0, dueAt - clock.monotonic()) : SECOND_MS;
         if (event === null) await clock.sleep(Math.min(SECOND_MS, rest), woken.signal).catch(() => null);

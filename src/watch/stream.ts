@@ -10,7 +10,7 @@ import { bellOutput, notificationOutput, notificationSequence } from '../termina
 import { toAscii } from '../text/ascii.ts';
 import { screenStyle } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
-import { describeHanging, waitForDisk } from './disk.ts';
+import { closeRecorder } from './disk.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
 import { createMissingData } from './missing-data.ts';
@@ -32,7 +32,7 @@ export async function runStream(watch: Watch): Promise<void> {
     ring: () => bellOutput(context)?.write('\x07'),
     notify: (text) => notificationOutput(context)?.write(notificationSequence(text, context.env)),
   });
-  // A hole in a recording is reported even with --quiet.
+  // A gap in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.({ note: source.noteAlways });
   try {
     const render = await rendererOf(watch, feed, ending);
@@ -60,8 +60,8 @@ export async function runStream(watch: Watch): Promise<void> {
   } finally {
     ending.close();
     notifications.close();
-    if (recorder !== undefined && !(await waitForDisk(recorder.close(), signal.reason ?? null, context)))
-      source.noteAlways(describeHanging(recorder.waiting()));
+    const note = recorder == null ? null : await closeRecorder(recorder, signal.reason ?? null, context);
+    if (note !== null) source.noteAlways(note);
   }
   signal.throwIfAborted();
   ending.throwIfNotMet();

@@ -118,7 +118,6 @@ const exitCode = await run(['watch', '-n', '1', ...options], {
     onSuspendRequest: () => () => {},
     onContinue: () => () => {},
     killGroup() {},
-    abandonFiles() {},
   },
 });
 

@@ -157,7 +157,7 @@ describe('where recordings lie', () => {
       const env = { BOARDS_DATA_DIR: `/${'x'.repeat(300)}` };
       const { exitCode, stdout, stderr } = await runCli(`${command} --at 10:15:30`, { env });
       expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
-      expect(stderr).toContain('error: the recordings cannot be read (ENAMETOOLONG)\n');
+      expect(stderr).toContain('error: the recordings cannot be read: ENAMETOOLONG\n');
     },
   );
 

@@ -287,7 +287,7 @@ describe('boards replay of a file', () => {
     writeFileSync(join(path, 'file'), '');
     const { exitCode, stderr } = await replay(`${path}/file/day.ndjson`, nothing);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('(ENOTDIR)');
+    expect(stderr).toContain(': ENOTDIR\n');
   });
 });
 

@@ -158,7 +158,7 @@ describe('where recordings lie, and how much room they take,', () => {
     ['/dev/null', '/dev/null', 'none; not recording: ENOTDIR'],
     [missing, missing, 'none'],
     ['relative', '-', 'BOARDS_DATA_DIR is not an absolute path'],
-    [TOO_LONG, TOO_LONG, 'cannot be read (ENAMETOOLONG); not recording: ENAMETOOLONG'],
+    [TOO_LONG, TOO_LONG, 'cannot be read: ENAMETOOLONG; not recording: ENAMETOOLONG'],
   ])('in %s', async ([directory, path, usage], { skip }) => {
     skip(isWindows && directory.startsWith('/'), 'has neither ENOTDIR nor ENAMETOOLONG');
     const env = { BOARDS_DATA_DIR: directory };

@@ -1,12 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { recordingsDirectory } from '../../src/recording/days.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
-import { openProgram, RESTORED, runProgram } from '../support/program.ts';
+import { type Ended, openProgram, RESTORED, runProgram, type TerminalProgram } from '../support/program.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { until } from '../support/wait.ts';
 
 const PRELOAD = fileURLToPath(new URL('../support/hanging-disk.cjs', import.meta.url));
+/** Much less than a disk hangs, and enough for a machine that is busy. */
+const SOON_MS = 2500;
 
 /** An environment in which file operations on paths that match do not return. */
 async function hangingAt(pattern: string) {
@@ -14,20 +21,37 @@ async function hangingAt(pattern: string) {
   const directory = temporaryDirectory();
   const pipe = join(directory, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  const BOARDS_DATA_DIR = join(directory, 'data');
-  return { ...env, BOARDS_DATA_DIR, NODE_OPTIONS: `--require ${PRELOAD}`, PIPE: pipe, HANGING: pattern };
+  return {
+    ...env,
+    BOARDS_DATA_DIR: join(directory, 'data'),
+    NODE_OPTIONS: `--require ${PRELOAD}`,
+    PIPE: pipe,
+    HANGING: pattern,
+    GATE: join(directory, 'gate'),
+  };
+}
+
+const millisecondsSince = (begin: number) => performance.now() - begin;
+
+/** Does what ends a program in a terminal. Fails if the terminal is not restored, or the program does not end, soon. */
+async function endOf(terminal: TerminalProgram, end: () => void): Promise<number> {
+  const begin = performance.now();
+  end();
+  await until(() => terminal.raw().includes(RESTORED));
+  expect(millisecondsSince(begin)).toBeLessThan(2000);
+  const { exitCode } = await terminal.ended;
+  expect(millisecondsSince(begin)).toBeLessThan(SOON_MS);
+  return exitCode;
 }
 
 describe.concurrent('a disk that hangs', () => {
   test('delays neither the rows nor q, and the end by a second', async () => {
-    const env = await hangingAt('\\.ndjson$');
-    const terminal = openProgram(['watch', '--record', '-n', '1'], { env });
+    const terminal = openProgram(['watch', '--record', '-n', '1'], { env: await hangingAt('\\.ndjson$') });
     await terminal.waitFor(/! not recorded/);
     expect(await terminal.waitFor(/AAA/)).toContain('as of');
-    terminal.type('q');
-    expect((await terminal.ended).exitCode).toBe(128 + 15);
+    expect(await endOf(terminal, () => terminal.type('q'))).toBe(128 + 15);
     expect(terminal.raw().slice(terminal.raw().indexOf(RESTORED)).replaceAll(/\s+/g, ' ')).toMatch(
-      /note: recording is 2 snapshots behind .*note: the disk of the recordings does not respond; \d+ snapshots are not recorded/,
+      /note: recording is 2 snapshots behind .*note: \d+ snapshots are not recorded, because the disk did not take them in time .*note: a disk does not respond/,
     );
   });
 
@@ -35,12 +59,22 @@ describe.concurrent('a disk that hangs', () => {
     ['SIGTERM', 15],
     ['SIGINT', 2],
     ['SIGHUP', 1],
+    ['SIGQUIT', 3],
   ] as const)('does not keep a pane from ending by %s', async (signal, number) => {
     const terminal = openProgram(['watch', '--record'], { env: await hangingAt('\\.ndjson$') });
     await terminal.waitFor(/AAA/);
-    terminal.kill(signal);
-    expect((await terminal.ended).exitCode).toBe(128 + number);
-    expect(terminal.raw()).toContain(RESTORED);
+    expect(await endOf(terminal, () => terminal.kill(signal))).toBe(128 + number);
+  });
+
+  test('does not keep a pane from ending by Ctrl-C in the second after q', async () => {
+    const terminal = openProgram(['watch', '--record'], { env: await hangingAt('\\.ndjson$') });
+    await terminal.waitFor(/AAA/);
+    terminal.type('q');
+    await until(() => terminal.raw().includes(RESTORED));
+    const begin = performance.now();
+    terminal.type('\x03');
+    expect((await terminal.ended).exitCode).toBe(128 + 2);
+    expect(millisecondsSince(begin)).toBeLessThan(900);
   });
 
   test('leaves live data of all timeframes where memory cannot be filled', async () => {
@@ -48,8 +82,8 @@ describe.concurrent('a disk that hangs', () => {
     await terminal.waitFor(/AAA/);
     terminal.type('5');
     await terminal.waitFor((screen) => /5 INVESTING/.test(screen) && /AAA/.test(screen));
-    terminal.type('q');
-    expect((await terminal.ended).exitCode).toBe(128 + 15);
+    expect(await endOf(terminal, () => terminal.type('q'))).toBe(128 + 15);
+    expect(terminal.raw()).toContain('note: a disk does not respond');
   });
 
   test('delays the end of a stream by a second, after all its lines', async () => {
@@ -58,16 +92,61 @@ describe.concurrent('a disk that hangs', () => {
     expect(ended.stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(ended).toMatchObject({ exitCode: null, signal: 'SIGTERM' });
     expect(ended.stderr).toBe(
-      'note: recording is 2 snapshots behind\nnote: the disk of the recordings does not respond; 3 snapshots are not recorded\n',
+      'note: recording is 2 snapshots behind\nnote: 3 snapshots are not recorded, because the disk did not take them in time\nnote: a disk does not respond\n',
     );
   });
 
-  test('does not keep status from ending by a signal', async () => {
-    const ended = await runProgram(['status'], {
-      env: await hangingAt('/data'),
-      // It has begun to look for recordings long before.
-      onStart: (child) => setTimeout(() => child.kill('SIGINT'), 2000),
-    });
-    expect(ended).toMatchObject({ exitCode: null, signal: 'SIGINT', stdout: '' });
+  test('does not keep replay from ending by q', async () => {
+    const env = await hangingAt('nothing');
+    const lines = Array.from({ length: 60 }, (_, second) =>
+      lineOf(`2026-06-03T15:00:${String(second).padStart(2, '0')}Z`, 2),
+    );
+    const directory = recordingsDirectory(env.BOARDS_DATA_DIR, env.BOARDS_BASE_URL, false);
+    writeRecording(directory, '2026-06-03/day.ndjson', lines);
+    const terminal = openProgram(['replay'], { env });
+    await terminal.waitFor(/15:00:02/);
+    writeFileSync(env.GATE, '');
+    // Until then, it begins to read the next snapshot.
+    await delay(1500);
+    expect(await endOf(terminal, () => terminal.type('q'))).toBe(128 + 15);
   });
+});
+
+describe.concurrent.each(['history AAA', 'replay --json', '--at 1m', 'status'])(
+  'where a disk hangs, %s',
+  (line) => {
+    test.each([
+      ['recordings cannot be listed', '/data'],
+      ['a recorded file cannot be opened', '\\.ndjson$'],
+    ])('ends by a signal while %s', async (_, pattern) => {
+      const env = await hangingAt(pattern);
+      const directory = recordingsDirectory(env.BOARDS_DATA_DIR, env.BOARDS_BASE_URL, false);
+      const now = new Date().toISOString();
+      writeRecording(directory, `${now.slice(0, 10)}/day.ndjson`, [lineOf(now)]);
+      let sent = Infinity;
+      const ended: Ended = await runProgram(line.split(' '), {
+        env,
+        // It has begun to read long before.
+        onStart: (child) =>
+          setTimeout(() => {
+            sent = performance.now();
+            child.kill('SIGINT');
+          }, 2000),
+      });
+      expect(ended).toMatchObject({ exitCode: null, signal: 'SIGINT', stdout: '' });
+      expect(millisecondsSince(sent)).toBeLessThan(SOON_MS);
+    });
+  },
+);
+
+test('status shows everything but the recordings on a disk that hangs', async () => {
+  const env = await hangingAt('/data');
+  const { stdout, stderr, signal } = await runProgram(['status'], { env });
+  expect(stdout).toMatch(/^recordings +\/.*data +the disk does not respond$/m);
+  expect(stdout).toMatch(/^latency /m);
+  expect({ stderr, signal }).toEqual({ stderr: 'note: a disk does not respond\n', signal: 'SIGTERM' });
+  const json = await runProgram(['status', '--json'], { env });
+  const { recordings, check } = JSON.parse(json.stdout);
+  expect(recordings).toMatchObject({ bytes: 0, days: 0, fault: 'the disk does not respond' });
+  expect(check).toHaveProperty('session');
 });

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { expect, test } from 'vitest';
 import { fillMemory } from '../../src/pane/live.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
@@ -98,14 +99,21 @@ test('it ends when the watch does', async () => {
   expect(added).toEqual([]);
 });
 
+const systemError = (code: string) => Object.assign(new Error(`${code}: no`), { code, syscall: 'read' });
+
 test.each([
-  ['recordings that cannot be read', Object.assign(new Error('no'), { code: 'EACCES' }), 'EACCES'],
+  ['recordings that cannot be read', systemError('EACCES'), 'EACCES'],
+  [
+    'a stale file handle, for which Node has no name',
+    systemError(`Unknown system error -${constants.errno.ESTALE}`),
+    'stale file handle (ESTALE)',
+  ],
   ['a bug in reading them', new TypeError('not iterable'), 'TypeError: not iterable'],
 ])('%s is a notice, and the watch continues', async (_, error, cause) => {
   const { fill, added, notices } = scene(async function* () {
     yield await Promise.reject(error);
   });
   await fill();
-  expect(notices).toEqual([`recordings cannot be read (${cause})`]);
+  expect(notices).toEqual([`recordings cannot be read: ${cause}`]);
   expect(added).toEqual([]);
 });

@@ -1,11 +1,21 @@
-// Preloaded into the program: the first calls on paths that match HANGING hang as on a disk that does not answer. Each blocks a thread of
-// Node by opening a named pipe to which nobody writes.
+// Preloaded into the program: calls on paths that match HANGING hang as on a disk that does not respond, and all reads hang once the file
+// GATE exists. Each blocks a thread of Node by opening a named pipe to which nobody writes.
+const fs = require('node:fs');
 const promises = require('node:fs/promises');
-const { HANGING = '', PIPE = '' } = process.env;
-for (const name of ['open', 'readdir', 'lstat', 'access']) {
-  const call = promises[name];
-  promises[name] = async (path, ...others) => {
-    if (new RegExp(HANGING).test(String(path))) await promises.readFile(PIPE);
+const { promisify } = require('node:util');
+const { HANGING = '', PIPE = '', GATE = '' } = process.env;
+const hang = () => promises.readFile(PIPE);
+const hangAt =
+  (call) =>
+  async (path, ...others) => {
+    if (new RegExp(HANGING).test(String(path))) await hang();
     return call(path, ...others);
   };
-}
+for (const name of ['open', 'readdir', 'lstat', 'access']) promises[name] = hangAt(promises[name]);
+const read = promisify(fs.read);
+const readUnlessHanging = async (...args) => {
+  if (fs.existsSync(GATE)) await hang();
+  return read(...args);
+};
+fs.open = Object.assign(fs.open.bind(fs), { [promisify.custom]: hangAt(promisify(fs.open)) });
+fs.read = Object.assign(fs.read.bind(fs), { [promisify.custom]: readUnlessHanging });

@@ -104,7 +104,6 @@ function buildWorld(options: WorldOptions): World {
       onContinue: () => () => undefined,
       killGroup: () => undefined,
       openKeyboard: () => null,
-      abandonFiles: () => undefined,
     },
   };
   return {
