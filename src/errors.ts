@@ -95,3 +95,8 @@ export function errnoOf(error: unknown): string {
   if (number === undefined) return code;
   return Number(number) === constants.errno.ESTALE ? 'stale file handle (ESTALE)' : `errno ${number}`;
 }
+
+/** The code of a system error; the words of one of our own, which has none. */
+export function causeOf(error: unknown): string {
+  return error instanceof Error && !('code' in error) ? error.message : errnoOf(error);
+}

@@ -138,7 +138,7 @@ function pathsOf({ platform }: Place) {
 export async function makeDirectory(path: string, hasParent = false): Promise<boolean> {
   const parent = dirname(path);
   try {
-    // In the built program, `promises` is loaded here, because few commands need it.
+    // `fs.promises` loads lazily; an import of `node:fs/promises` would load it at each start.
     await promises.mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {

@@ -59,8 +59,10 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
     /**
      * Ends the process. An exit code above 128 stands for a signal, which then ends the process itself, so that a shell ends its
      * loop on Ctrl-C. `process.exit` waits for file operations that hang, so SIGTERM ends a process that has some. On Windows, and in
-     * process 1 of a container, nothing can end it earlier. `opened` are the standard streams in use. `scope` is the group for a key that the terminal did not turn into a signal, because it
-     * is in raw mode: the terminal would have sent it to the group, so that a script ends its loop as well.
+     * process 1 of a container, nothing can end it earlier.
+     *
+     * `opened` are the standard streams in use. `scope` is the group for a key that the terminal did not turn into a signal, because it
+     * is in raw mode: the terminal would have sent the signal to the group, so that a script ends its loop as well.
      */
     end(
       exitCode: number,

@@ -17,6 +17,7 @@ import { renderJson } from '../output/json.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { dataDirectory } from '../paths.ts';
 import { listDays, recordingsDirectory } from '../recording/days.ts';
+import type { TidyingOptions } from '../recording/tidying.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
@@ -176,7 +177,7 @@ function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
 /**
  * Opens a recorder of what a watch receives; null if nothing is recorded. Without having been asked, only a pane records, unless
  * what the user has set cannot be read. A pane that does not record still removes the old days that recording by default has begun.
- * Simulated snapshots are recorded with `--record` alone, and apart from real ones. Throws ConfigError for a relative BOARDS_DATA_DIR.
+ * Simulated snapshots are recorded only with `--record`, and apart from real ones. Throws ConfigError for a relative BOARDS_DATA_DIR.
  */
 function recorderOf(connection: Connection): WatchSource['openRecorder'] {
   const { settings, isEmbedded, context, options } = connection;
@@ -191,34 +192,33 @@ function recorderOf(connection: Connection): WatchSource['openRecorder'] {
   // A number that the user has set is for every day.
   const defaultDays = setDays ?? (isFileIgnored ? null : DEFAULT_RECORD_DAYS);
   const parent = dataDirectory(context);
-  if (parent === null) return isSilent ? null : homeless;
-  const plan = {
-    parent,
-    baseUrl: isEmbedded ? null : baseUrl.value,
+  if (parent === null && isSilent) return null;
+  const { clock } = context;
+  const plan = { parent, baseUrl: isEmbedded ? null : baseUrl.value, days: setDays, defaultDays, clock };
+  if (!isOn && parent !== null) return tidyOnly({ ...plan, parent, days: null });
+  const recording = {
+    ...plan,
     hasSimulated: options.record === true || isEmbedded,
-    isDefault: isSilent,
-    isOn,
-    days: isOn ? setDays : null,
-    defaultDays,
-    clock: context.clock,
+    isDefault,
     render: ({ raw }: Snapshot) => renderJson(raw, false),
   };
-  return async (events) => (await import('../recording/recorder.ts')).createRecorder(plan, events);
+  return async (events) => (await import('../recording/recorder.ts')).createRecorder(recording, events);
 }
 
-const homeless: WatchSource['openRecorder'] = async ({ note, change }) => {
-  note('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
-  let lostSince = Infinity;
-  return {
-    async append({ snapshot: { time } }) {
-      if (time === null) return;
-      lostSince = Math.min(lostSince, time);
-      change?.(time - lostSince);
-    },
-    waiting: () => 0,
-    close: async () => undefined,
+/** Removes old days where recording is off. */
+function tidyOnly(options: TidyingOptions): WatchSource['openRecorder'] {
+  return async ({ note }) => {
+    const { createTidying } = await import('../recording/tidying.ts');
+    const tidying = createTidying(options, note, () => undefined);
+    return {
+      async append({ snapshot: { time }, isSimulated }) {
+        if (time !== null && isSimulated === false) tidying.begin({ time, isSimulated });
+      },
+      waiting: () => 0,
+      close: tidying.close,
+    };
   };
-};
+}
 
 /** What earlier watches of the same service have recorded; null if that can be nothing. */
 function recordedPast({ settings, context }: Connection): WatchSource['past'] {

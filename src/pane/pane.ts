@@ -95,7 +95,7 @@ export function openPane(
       if (event.type === 'snapshot') askOthers();
       draw();
     },
-    /** Null while recording works; else the milliseconds from the first snapshot that is not recorded to the newest one. */
+    /** Sets the time span not recorded so far, in milliseconds; null while recording works. */
     setLost(milliseconds: number | null) {
       const before = lost;
       lost = milliseconds;

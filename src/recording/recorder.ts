@@ -2,29 +2,23 @@ import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Clock } from '../context.ts';
-import { errnoOf } from '../errors.ts';
+import { causeOf } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
 import { FILE_MODE, makeDirectory } from '../paths.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { decodeLine } from './day.ts';
-import { DEFAULT_MARK, describeDates, fileName, recordingsDirectory, statsOf } from './days.ts';
-import type { KeptDays } from './maintenance.ts';
+import { DEFAULT_MARK, fileName, recordingsDirectory, statsOf } from './days.ts';
+import { createQueue, type Entry } from './queue.ts';
+import { createTidying, type TidyingOptions } from './tidying.ts';
 
-export interface RecorderOptions extends KeptDays {
-  /** The data directory, which is created at the first snapshot. */
-  readonly parent: string;
-  /** That of the service; null for the embedded sandbox. */
-  readonly baseUrl: string | null;
-  /** Whether simulated snapshots are recorded too: apart from real ones. */
+export interface RecorderOptions extends Omit<TidyingOptions, 'parent'> {
+  /** The data directory, which is created at the first snapshot; null without a home directory. */
+  readonly parent: string | null;
+  /** Whether simulated snapshots are recorded too, apart from real ones. */
   readonly hasSimulated: boolean;
-  /** Nobody has asked for it: its days are marked, and its failures are no news. */
+  /** The user did not ask for it: its days get the mark file, and failures are not reported. */
   readonly isDefault: boolean;
-  /** Whether snapshots are recorded. If not, old days are still removed. */
-  readonly isOn: boolean;
-  readonly clock: Pick<Clock, 'now'>;
   /** A snapshot as one line of JSON that ends with a line feed: the line of `watch --json`. */
   readonly render: (snapshot: Snapshot) => string;
 }
@@ -36,8 +30,8 @@ export interface RecorderEvents {
   /** Recording by default has begun below a directory that did not exist. */
   readonly begin?: (directory: string, days: number) => void;
   /**
-   * Called after each attempt of a recording that was asked for, and when it falls behind: null while it works, else the
-   * milliseconds from the first snapshot that is not recorded to the newest one.
+   * Called after each attempt of a recording that was asked for, and when it falls behind, with the time span not recorded so far,
+   * in milliseconds; null while recording works.
    */
   readonly change?: (lostMilliseconds: number | null) => void;
 }
@@ -50,60 +44,82 @@ export interface Recorder {
   append(snapshot: TimeframeSnapshot): Promise<void>;
   /** The number of snapshots that are not written yet. */
   waiting(): number;
-  /** Ends the compression of finished days. Resolves when nothing waits any more, which is never while the disk hangs. */
+  /** Ends the compression of finished days. Waits until all snapshots are written, which is never while the disk hangs. */
   close(): Promise<void>;
 }
 
-/** A snapshot that waits to be written. */
-interface Entry {
-  readonly timeframe: Timeframe;
-  readonly asOf: string | null;
-  readonly time: number;
-  readonly rows: number;
-  readonly isSimulated: boolean;
-  readonly line: string;
-}
-
-/** What waits for a disk that is slow; with more, the oldest snapshots are dropped. The usual ones of two hours fit. */
-const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
-
 /** Appends snapshots to day files, one after the other. Nothing it does throws or blocks: a watch goes on without it. */
 export function createRecorder(options: RecorderOptions, events: RecorderEvents): Recorder {
-  const { parent, baseUrl, hasSimulated, isDefault, isOn, render } = options;
-  const closing = new AbortController();
-  /** Each cause once: a disk that is full stays so for many snapshots. */
-  const reported = new Set<string>();
-  const report = (text: string, cause = text) => {
-    if (isDefault || reported.has(cause)) return;
-    reported.add(cause);
-    events.note(text);
-  };
-  const tidy = createTidying(options, events.note, report, closing.signal);
-  /** The first one is being written. */
-  const queue: Array<Entry> = [];
+  const { parent, hasSimulated, isDefault, render } = options;
+  const reports = createReports(isDefault ? () => undefined : events.note);
+  const tidying = parent === null ? null : createTidying({ ...options, parent }, events.note, reports.report);
+  const write = createWriter(options, events, reports.report);
+  const queue = createQueue();
   let working: Promise<void> | null = null;
-  let lostSince = Infinity;
-  let newest = -Infinity;
-  let isFirst: boolean | null = isDefault ? null : false;
-
-  /** The first snapshot that was not written before the next one of its timeframe came. */
-  const lateEntry = () =>
-    queue.find(({ timeframe }, index) => queue.slice(index + 1).some((each) => each.timeframe === timeframe));
   const showState = () => {
-    const since = Math.min(lostSince, lateEntry()?.time ?? Infinity);
-    if (!isDefault) events.change?.(since === Infinity ? null : newest - since);
+    if (!isDefault) events.change?.(queue.lostMilliseconds());
   };
-  const dropOldest = () => {
-    let characters = queue.reduce((sum, { line }) => sum + line.length, 0);
-    while (characters > MAX_WAITING_CHARACTERS && queue.length > 2) {
-      const [dropped] = queue.splice(1, 1);
-      characters -= dropped?.line.length ?? 0;
-      lostSince = Math.min(lostSince, dropped?.time ?? Infinity);
-      report(`recording is ${queue.length} snapshots behind; the oldest ones are not recorded`, 'full');
+  const work = async () => {
+    for (let entry = queue.first(); entry !== undefined; entry = queue.first()) {
+      const isWritten = await write(entry);
+      queue.removeFirst(isWritten);
+      if (isWritten && !queue.isBehind()) reports.clear();
+      showState();
+      if (isWritten) tidying?.begin(entry);
     }
+    working = null;
   };
-  const write = async (entry: Entry) => {
+  const settled = () => working ?? Promise.resolve();
+  return {
+    append({ timeframe, snapshot, ...origin }) {
+      const { time, asOf, boards } = snapshot;
+      const isSimulated = origin.isSimulated !== false;
+      if (time === null || (isSimulated && !hasSimulated)) return settled();
+      const entry = { timeframe, asOf, time, rows: countRows(boards), isSimulated, line: render(snapshot) };
+      const fits = queue.add(entry);
+      const behind = `recording is ${queue.length()} snapshots behind`;
+      if (!fits) reports.report(`${behind}; the oldest ones are not recorded`, 'full');
+      if (queue.isBehind()) {
+        reports.report(behind, 'behind');
+        showState();
+      }
+      working ??= work();
+      return settled();
+    },
+    waiting: queue.length,
+    async close() {
+      const tidied = tidying?.close();
+      await settled();
+      await tidied;
+    },
+  };
+}
+
+/** Notes each cause once until `clear` is called: a disk that is full stays so for many snapshots. */
+function createReports(note: (text: string) => void) {
+  const reported = new Set<string>();
+  return {
+    report(text: string, cause = text): void {
+      if (!reported.has(cause)) note(text);
+      reported.add(cause);
+    },
+    clear: () => reported.clear(),
+  };
+}
+
+/** A function that appends a snapshot to the file of its day, and returns whether it could. */
+function createWriter(
+  { parent, baseUrl, isDefault, defaultDays }: RecorderOptions,
+  { begin }: RecorderEvents,
+  report: (text: string) => void,
+) {
+  let isFirst: boolean | null = isDefault ? null : false;
+  return async (entry: Entry): Promise<boolean> => {
     const { timeframe, time, isSimulated, line } = entry;
+    if (parent === null) {
+      report('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
+      return false;
+    }
     const directory = recordingsDirectory(parent, baseUrl, isSimulated);
     const day = join(directory, dateOf(time));
     // The requested timeframe: that of the response can be any text.
@@ -117,71 +133,9 @@ export function createRecorder(options: RecorderOptions, events: RecorderEvents)
       report(`not recording: ${cause} in ${directory}; each new snapshot tries again`);
       return false;
     }
-    if (isFirst) events.begin?.(parent, options.defaultDays ?? 0);
+    if (isFirst) begin?.(parent, defaultDays ?? 0);
     isFirst = false;
     return true;
-  };
-  const work = async () => {
-    for (let entry = queue[0]; entry !== undefined; entry = queue[0]) {
-      const isWritten = isOn && (await write(entry));
-      queue.shift();
-      lostSince = isWritten ? Infinity : Math.min(lostSince, entry.time);
-      if (isWritten && lateEntry() === undefined) reported.clear();
-      showState();
-      if (isWritten || !isOn) await tidy(entry);
-    }
-    working = null;
-  };
-  const settled = () => working ?? Promise.resolve();
-  return {
-    append({ timeframe, snapshot, ...origin }) {
-      const { time, asOf, boards } = snapshot;
-      const isSimulated = origin.isSimulated !== false;
-      if (time === null || (isSimulated && !hasSimulated)) return settled();
-      const line = isOn ? render(snapshot) : '';
-      queue.push({ timeframe, asOf, time, rows: countRows(boards), isSimulated, line });
-      newest = Math.max(newest, time);
-      dropOldest();
-      if (lateEntry() !== undefined) {
-        report(`recording is ${queue.length} snapshots behind`, 'behind');
-        showState();
-      }
-      working ??= work();
-      return settled();
-    },
-    waiting: () => (isOn ? queue.length : 0),
-    close() {
-      closing.abort();
-      return settled();
-    },
-  };
-}
-
-/** A function that tidies up the directory of a snapshot when its day begins, and at first. */
-function createTidying(
-  { parent, baseUrl, days, defaultDays, clock }: RecorderOptions,
-  note: RecorderEvents['note'],
-  report: (text: string) => void,
-  signal: AbortSignal,
-) {
-  const tidied = new Map<string, string>();
-  const onRemoved = (dates: ReadonlyArray<string>, after: number) =>
-    note(
-      `removed the recordings of ${describeDates(dates)}: record keeps ${after} ${after === 1 ? 'day' : 'days'}`,
-    );
-  return async ({ time, isSimulated }: Entry) => {
-    const directory = recordingsDirectory(parent, baseUrl, isSimulated);
-    // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
-    const today = dateOf(Math.min(time, clock.now()));
-    if (today <= (tidied.get(directory) ?? '')) return;
-    tidied.set(directory, today);
-    try {
-      // Loaded after the first frame.
-      const { maintain } = await import('./maintenance.ts');
-      await maintain({ directory, days, defaultDays, today, signal, onRemoved });
-    } catch (error) {
-      report(`old recordings are not tidied up: ${causeOf(error)} in ${directory}`);
-    }
   };
 }
 
@@ -271,11 +225,6 @@ export async function faultOf(directory: string, name: string): Promise<string |
   } catch (error) {
     return causeOf(error);
   }
-}
-
-/** The code of a system error; the words of one of our own, which has none. */
-function causeOf(error: unknown): string {
-  return error instanceof Error && !('code' in error) ? error.message : errnoOf(error);
 }
 
 /** Throws an error that says why so many bytes are not appended to a file. */

@@ -228,7 +228,6 @@ describe('a recorder', () => {
         days: 2,
         defaultDays: null,
         isDefault: false,
-        isOn: true,
         clock,
         render: ({ asOf }) => `{"asOf":"${asOf}"}\n`,
       },

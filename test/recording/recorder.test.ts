@@ -38,7 +38,6 @@ function scene({
       days: 30,
       defaultDays: null,
       isDefault,
-      isOn: true,
       clock: { now: () => Date.parse(MORNING) },
       render: ({ raw }) => `${JSON.stringify(raw)}\n`,
     },
@@ -220,16 +219,16 @@ describe('a data directory that cannot be written', () => {
 });
 
 describe('a disk that hangs', () => {
-  /** Opening a file takes until the returned function is called. */
-  function hang(): () => void {
-    const { open } = promises;
+  /** An operation, such as opening a file, takes until the returned function is called. */
+  function hang(name: 'open' | 'readdir' = 'open'): () => void {
+    const { [name]: call } = promises;
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    vi.spyOn(promises, 'open').mockImplementation(async (...args) => {
+    vi.spyOn(promises, name).mockImplementation(async (...args: ReadonlyArray<unknown>) => {
       await answered;
-      return open(...args);
+      return Reflect.apply(call, promises, args);
     });
     syncBuiltinESMExports();
     return answer;
@@ -261,6 +260,20 @@ describe('a disk that hangs', () => {
       last: null,
       waiting: 0,
     });
+  });
+
+  test('does not keep snapshots waiting while old days are removed and compressed, which its end waits for', async () => {
+    const { recorder, append, problems, changes, lines } = scene();
+    const answer = hang('readdir');
+    const ended = vi.fn();
+    for (const asOf of MINUTES.slice(0, 3)) await append(at(asOf));
+    expect(lines()).toEqual(MINUTES.slice(0, 3));
+    expect({ problems, changes }).toEqual({ problems: [], changes: [null, null, null] });
+    const closed = recorder.close().then(ended);
+    await new Promise(setImmediate);
+    expect(ended).not.toHaveBeenCalled();
+    answer();
+    await closed;
   });
 
   test('loses the oldest snapshots that wait where they are too many, and says so once', async () => {
