@@ -158,10 +158,17 @@ async function flush(): Promise<void> {
   await (stop.signal.aborted ? Promise.race([written, delay(FLUSH_TIMEOUT_MS)]) : written);
 }
 
-/** Waits a moment for file operations, and notes if some hang. */
-async function waitForFiles(): Promise<void> {
-  for (let checks = 0; checks < MAX_FILE_CHECKS && isFilePending(process); checks++)
-    await delay(FILE_CHECK_MS);
+/** Waits until nothing keeps `process.exit` from ending the process, but not for long if a disk hangs, which is noted. */
+async function waitForPending(): Promise<void> {
+  if (stop.signal.aborted || isLookupPending(process)) {
+    // `process.exit` would wait as well, but hear no signal meanwhile.
+    while (isLookupPending(process)) await delay(LOOKUP_CHECK_MS);
+    for (let checks = 0; checks < MAX_FILE_CHECKS && isFilePending(process); checks++)
+      await delay(FILE_CHECK_MS);
+  } else {
+    // Without other work, the process ends during this wait.
+    await delay(FILE_CHECK_MS * MAX_FILE_CHECKS, undefined, { ref: false });
+  }
   if (!isFilePending(process)) return;
   printNote('a disk does not respond', context);
   await flush();
@@ -179,12 +186,7 @@ async function main(): Promise<void> {
     process.exitCode = printError(failure, argv, context);
   }
   const isStoppedByKey = process.exitCode > 128;
-  if (!isStoppedByKey) {
-    if (!stop.signal.aborted && !isLookupPending(process) && !isFilePending(process)) return;
-    // `process.exit` would wait as well, but hear no signal meanwhile.
-    while (isLookupPending(process)) await delay(LOOKUP_CHECK_MS);
-    await waitForFiles();
-  }
+  if (!isStoppedByKey) await waitForPending();
   // Open handles, such as a pending read of stdin, must not keep a stopped program alive.
   end(process.exitCode, isStoppedByKey ? 'group' : 'process');
 }

