@@ -8,7 +8,7 @@ import { startProgress } from '../terminal/progress.ts';
 import { formatShortDuration } from '../text/format.ts';
 import { DAY_MS, describeTime } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { countSkipped, nothing, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
+import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';
 
 /** How far from a time that is not recorded the nearest snapshot is looked for. */
@@ -43,13 +43,15 @@ export async function createPastSource(time: string, session: Session) {
     for await (const { time } of past.backwards(timeframe, at - NEAR_MS, at + NEAR_MS))
       if (Math.abs(time - at) < Math.abs(nearest - at)) nearest = time;
     const isAny = Number.isFinite(nearest);
-    const where = isAny ? `The nearest is of ${describe(nearest)}. ` : '';
+    const nearestHint = isAny ? `The nearest is of ${describe(nearest)}. ` : '';
     const hint = recordings === null ? SANDBOX_PAST : recordedHint(recordings);
     const hasFile = recordings?.files.some((file) => file.timeframe === timeframe) === true;
-    const fault = nothing('', !isAny && hasFile && isAnySkipped());
-    return new NotRecordedError(`${fault} at or before ${describe(at)} on its market day`, {
-      hint: where + hint,
+    const message = describeAbsence({
+      wanted: null,
+      where: ` at or before ${describe(at)} on its market day`,
+      isSkipped: !isAny && hasFile && isAnySkipped(),
     });
+    return new NotRecordedError(message, { hint: nearestHint + hint });
   };
   return {
     /** In milliseconds since 1970. */

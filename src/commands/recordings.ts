@@ -147,14 +147,19 @@ type Reading = ReadOptions & Pick<ReturnType<typeof countSkipped>, 'isAny' | 'no
 /** The error for a recording without a snapshot, after a note of what was left out of it. */
 function nothingOf(wanted: Wanted, where: string, hint: string, { isAny, noteSkipped }: Reading) {
   noteSkipped();
-  const timeframes = wanted === null ? '' : ` of ${wanted.join(', ')}`;
-  const message = `${nothing(timeframes, isAny())}${where}`;
-  return new NotRecordedError(message, { hint });
+  return new NotRecordedError(describeAbsence({ wanted, where, isSkipped: isAny() }), { hint });
 }
 
-/** How an error says that there is nothing to show, or nothing but what was left out. */
-export function nothing(timeframes: string, isAnySkipped: boolean): string {
-  return isAnySkipped ? `no snapshot${timeframes} can be read` : `no snapshot${timeframes} is recorded`;
+/** The message where there is no snapshot of the timeframes, or where those that are recorded were skipped. */
+export function describeAbsence(absence: {
+  readonly wanted: Wanted;
+  /** `''`, or such as ` on 2026-06-03`. */
+  readonly where: string;
+  readonly isSkipped: boolean;
+}): string {
+  const { wanted, where, isSkipped } = absence;
+  const timeframes = wanted === null ? '' : ` of ${wanted.join(', ')}`;
+  return `no snapshot${timeframes} ${isSkipped ? 'can be read' : 'is recorded'}${where}`;
 }
 
 async function recordedDay(

@@ -49,6 +49,9 @@ const MAX_LINES = 100_000;
 /** A usual day has fewer files. Of more, the others are opened for each read, because a system allows only so many open files. */
 const MAX_OPEN_FILES = 12;
 
+/** The lines of a recording, by timeframe and time. */
+type LineIndex = ReadonlyMap<Timeframe, Map<number, Array<IndexedLine>>>;
+
 /**
  * Indexes the lines of files, of one day, or loose ones, which are parsed when they are asked for. A line that is not a snapshot, or
  * of another timeframe than its day file, is counted as skipped; a file that is not a gzip file, is too large, or was removed meanwhile
@@ -57,74 +60,90 @@ const MAX_OPEN_FILES = 12;
  */
 export async function indexFiles(
   files: ReadonlyArray<RecordedFile>,
-  {
-    isSimulated,
-    onSkipped = () => undefined,
-    onUnreadable = (path) => onSkipped(path, null),
-    signal,
-  }: ReadOptions & Pick<Recording, 'isSimulated'>,
+  options: ReadOptions & Pick<Recording, 'isSimulated'>,
 ): Promise<Recording> {
-  const found = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map<number, Array<IndexedLine>>()]));
+  const { isSimulated, signal } = options;
+  const index: LineIndex = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map()]));
   const opened: Array<LineFile> = [];
   const close = () => {
     for (const file of opened) file.close();
   };
-  const reportFailure = (path: string, line: number | null, error: unknown) => {
-    signal?.throwIfAborted();
-    if (isSystemError(error) && errnoOf(error) !== 'ENOENT') onUnreadable(path, errnoOf(error));
-    else onSkipped(path, line);
-  };
-  const addLines = async (each: RecordedFile) => {
+  for (const each of files) {
     const file = openLines(each, opened.length < MAX_OPEN_FILES, signal);
     opened.push(file);
-    let count = 0;
-    let number = 0;
-    for await (const { offset, bytes, isComplete } of file.lines()) {
-      number++;
-      const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, each);
-      if (line === null) {
-        if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped(each.path, number);
-      } else if (each.date === null || recordedDates(line.time, isSimulated === true).includes(each.date)) {
-        count++;
-        const lines = found.get(line.timeframe);
-        const indexed = { path: each.path, file, number, offset, length: bytes?.length ?? 0, isBad: false };
-        const others = lines?.get(line.time);
-        if (others === undefined) lines?.set(line.time, [indexed]);
-        else others.push(indexed);
-      }
-    }
-  };
-  for (const each of files) {
     try {
-      await addLines(each);
+      await addLines(index, file, each, options);
     } catch (error) {
       if (signal?.aborted === true) close();
-      reportFailure(each.path, null, error);
+      reportFailure(each.path, null, error, options);
     }
   }
-  const withLines = [...found].filter(([, lines]) => lines.size > 0);
+  const withLines = [...index].filter(([, lines]) => lines.size > 0);
   return {
     isSimulated,
     times: new Map(
       withLines.map(([timeframe, lines]) => [timeframe, [...lines.keys()].sort((a, b) => a - b)]),
     ),
-    async read(timeframe, time) {
-      let best: Snapshot | null = null;
-      for (const line of found.get(timeframe)?.get(time) ?? []) {
-        if (line.isBad) continue;
-        const { path, file, number, offset, length } = line;
-        const bytes = await file.read(offset, length).catch((error) => reportFailure(path, number, error));
-        const snapshot = bytes == null ? null : decodeLine(bytes);
-        if (snapshot?.time !== time || otherTimeframe(snapshot, timeframe) !== null) {
-          // A failure is reported already.
-          if (!line.isBad && bytes !== undefined) onSkipped(path, number);
-          line.isBad = true;
-        } else if (best === null || countRows(snapshot.boards) > countRows(best.boards)) best = snapshot;
-      }
-      return best;
-    },
+    read: (timeframe, time) => readBest(index.get(timeframe)?.get(time) ?? [], timeframe, time, options),
     close,
   };
+}
+
+async function addLines(
+  index: LineIndex,
+  file: LineFile,
+  recorded: RecordedFile,
+  { isSimulated, onSkipped }: Parameters<typeof indexFiles>[1],
+): Promise<void> {
+  const { date, path } = recorded;
+  let count = 0;
+  let number = 0;
+  for await (const { offset, bytes, isComplete } of file.lines()) {
+    number++;
+    const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, recorded);
+    if (line === null) {
+      if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped?.(path, number);
+    } else if (date === null || recordedDates(line.time, isSimulated === true).includes(date)) {
+      count++;
+      const lines = index.get(line.timeframe);
+      const indexed = { path, file, number, offset, length: bytes?.length ?? 0, isBad: false };
+      const others = lines?.get(line.time);
+      if (others === undefined) lines?.set(line.time, [indexed]);
+      else others.push(indexed);
+    }
+  }
+}
+
+/** The snapshot with most rows among lines of the same time. Marks bad lines, and reports each once. */
+async function readBest(
+  lines: ReadonlyArray<IndexedLine>,
+  timeframe: Timeframe,
+  time: number,
+  options: ReadOptions,
+): Promise<Snapshot | null> {
+  let best: Snapshot | null = null;
+  for (const line of lines) {
+    if (line.isBad) continue;
+    const { path, file, number, offset, length } = line;
+    const bytes = await file
+      .read(offset, length)
+      .catch((error) => reportFailure(path, number, error, options));
+    const snapshot = bytes == null ? null : decodeLine(bytes);
+    if (snapshot?.time !== time || otherTimeframe(snapshot, timeframe) !== null) {
+      // A failure is reported already.
+      if (!line.isBad && bytes !== undefined) options.onSkipped?.(path, number);
+      line.isBad = true;
+    } else if (best === null || countRows(snapshot.boards) > countRows(best.boards)) best = snapshot;
+  }
+  return best;
+}
+
+/** Throws the reason of an aborted signal. */
+function reportFailure(path: string, line: number | null, error: unknown, options: ReadOptions): void {
+  const { signal, onSkipped = () => undefined, onUnreadable = () => onSkipped(path, null) } = options;
+  signal?.throwIfAborted();
+  if (isSystemError(error) && errnoOf(error) !== 'ENOENT') onUnreadable(path, errnoOf(error));
+  else onSkipped(path, line);
 }
 
 /** Decodes a line as a response of the service is decoded, within the same limits. Null if it is not a snapshot. */

@@ -97,47 +97,15 @@ export async function saveConfig(
   change: (fields: JsonObject) => JsonObject,
   context: Context,
   location: ConfigLocation = requireConfigLocation(context),
-  attempt = 1,
 ): Promise<{ readonly path: string; readonly warnings: ReadonlyArray<string> }> {
   const { path } = location;
   try {
     await makeDirectory(dirname(path));
     // Before the lock is taken, because loading takes longer than saving.
     const { default: Conf } = await import('conf');
-    const target = targetOf(path);
-    const lock = `${target}.lock`;
-    // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
-    const held = await takeLock(lock, context);
-    try {
-      const fields = change(readFields(path) ?? {});
-      const warnings = checkLocation(location, fields, context);
-      removeTemporaryFiles(path);
-      // To conf it is no error that a full disk takes a part only, so try the room for all of it.
-      writeFileSync(held, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
-      ftruncateSync(held);
-      const conf = new Conf({
-        cwd: dirname(target),
-        configName: basename(target),
-        fileExtension: '',
-        projectName: PROJECT_NAME,
-        configFileMode: FILE_MODE,
-        deserialize: parseConfig,
-      });
-      // While this process was stopped, another one may have taken the lock, and changed what was read.
-      if (!isHeld(lock, held)) {
-        if (attempt === MAX_ATTEMPTS) throw unstable(path);
-        return await saveConfig(change, context, location, attempt + 1);
-      }
-      conf.store = { ...fields };
-      return { path, warnings };
-    } finally {
-      const isOurs = isHeld(lock, held);
-      // On Windows, a file that is open keeps its name after its removal.
-      closeSync(held);
-      if (isOurs) {
-        removeTemporaryFiles(path);
-        rmSync(lock, { force: true });
-      }
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const warnings = await saveLocked(change, context, location, Conf);
+      if (warnings !== null) return { path, warnings };
     }
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
@@ -147,13 +115,52 @@ export async function saveConfig(
       cause: error,
     });
   }
-}
-
-/** Other programs take the lock of a file again and again, or inode numbers change on its file system. */
-function unstable(path: string): ConfigError {
-  return new ConfigError(`could not save ${path}: its lock does not stay the same file`, {
+  // Other programs take the lock again and again, or inode numbers change on its file system.
+  throw new ConfigError(`could not save ${path}: its lock does not stay the same file`, {
     hint: 'Try again, or set BOARDS_CONFIG_DIR to a directory on another disk.',
   });
+}
+
+/** Saves under a lock, and returns warnings about the location; null, without saving, if the lock was taken away meanwhile. */
+async function saveLocked(
+  change: (fields: JsonObject) => JsonObject,
+  context: Context,
+  location: ConfigLocation,
+  Conf: typeof import('conf').default,
+): Promise<ReadonlyArray<string> | null> {
+  const { path } = location;
+  const target = targetOf(path);
+  const lock = `${target}.lock`;
+  // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
+  const held = await takeLock(lock, context);
+  try {
+    const fields = change(readFields(path) ?? {});
+    const warnings = checkLocation(location, fields, context);
+    removeTemporaryFiles(path);
+    // To conf it is no error that a full disk takes a part only, so try the room for all of it.
+    writeFileSync(held, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
+    ftruncateSync(held);
+    const conf = new Conf({
+      cwd: dirname(target),
+      configName: basename(target),
+      fileExtension: '',
+      projectName: PROJECT_NAME,
+      configFileMode: FILE_MODE,
+      deserialize: parseConfig,
+    });
+    // While this process was stopped, another one may have taken the lock, and changed what was read.
+    if (!isHeld(lock, held)) return null;
+    conf.store = { ...fields };
+    return warnings;
+  } finally {
+    const isOurs = isHeld(lock, held);
+    // On Windows, a file that is open keeps its name after its removal.
+    closeSync(held);
+    if (isOurs) {
+      removeTemporaryFiles(path);
+      rmSync(lock, { force: true });
+    }
+  }
 }
 
 /** All fields except those in `names`. */
