@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../support/directories.ts';
+import { newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 import { rowOf } from '../support/snapshots.ts';
@@ -173,7 +173,11 @@ describe('simulated data', () => {
   test('does not begin before the market day, in tables and in data, and says in data formats that it is simulated', async () => {
     const clock = createFakeClock(Date.parse(`${DAY}T04:02:30Z`));
     const options = { clock, env: { BOARDS_BASE_URL: undefined } };
-    const { stdout, stderr } = await history('TLLT --sandbox -t scalp --json -q', '/nowhere', options);
+    const { stdout, stderr } = await history(
+      'TLLT --sandbox -t scalp --json -q',
+      newDirectoryPath(),
+      options,
+    );
     const [{ timeframe, points }] = JSON.parse(stdout);
     expect(timeframe).toBe('scalp');
     expect(points.map(({ asOf }: Row) => asOf)).toEqual(

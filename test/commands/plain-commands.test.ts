@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newDirectoryPath } from '../support/directories.ts';
 import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
@@ -38,7 +39,7 @@ describe('in a pipe', () => {
 });
 
 test.each(['status', 'config list'])('%s --plain on a terminal has the text of a pipe', async (line) => {
-  const options = { env: { BOARDS_DATA_DIR: '/nowhere' } };
+  const options = { env: { BOARDS_DATA_DIR: newDirectoryPath() } };
   const [piped, shown] = [
     await plain(line, options),
     await plain(`${line} --plain`, { ...options, isTTY: true }),

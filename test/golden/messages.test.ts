@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, test } from 'vitest';
 import type { Input, Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
@@ -30,6 +30,8 @@ const FILE = {
   timeframe: 'swing,day',
   pins: ['NVDA', 'AMD'],
 };
+/** On Windows, on a drive. */
+const HOME = resolve('/home/ann');
 /** A data directory that does not exist. */
 const MISSING = join(newDirectoryPath(), 'missing');
 
@@ -76,7 +78,7 @@ async function storyOf(
   let stored: unknown = null;
   for (const step of steps) {
     const { line, env, terminal, given, ...rest }: Step = typeof step === 'string' ? { line: step } : step;
-    const options: WorldOptions = { transport: accepting, ...rest, ...terminal, homeDirectory: '/home/ann' };
+    const options: WorldOptions = { transport: accepting, ...rest, ...terminal, homeDirectory: HOME };
     const world = createWorld({ ...options, env: { ...ENV, BOARDS_CONFIG_DIR: directory, ...env } });
     const circumstances = [
       ...(given === undefined ? [] : [`(${given})\n`]),
@@ -92,7 +94,7 @@ async function storyOf(
   }
   const file = JSON.stringify(stored, null, 2).replaceAll(KEY, 'KEY');
   const story = `${blocks.join('\n')}\n--- config file\n${describeBytes(`${file}\n`)}`;
-  return fixPath(story, MISSING, '/missing/here');
+  return fixPath(fixPath(story, MISSING, '/missing/here'), HOME, '/home/ann');
 }
 
 function readStored(read: () => unknown): unknown {
