@@ -598,7 +598,7 @@ _boards_choices() {
         '--port:port on 127.0.0.1; 0 picks a free one'
         '--seed:seed of the simulated market'
         '--recompute:time between snapshots'
-        '--latency:delay of each response'
+        '--latency:delay of each response: 5s, or a number of milliseconds'
         '--fault:faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01'
         '-h:print the help of the command'
         '--help:print the help of the command'

@@ -10,7 +10,7 @@ const DATE = '2026-11-25';
 
 const DESCRIPTION: Roff = [
   'Shows the boards of a market scanner: ranked lists of symbols, and the number of lists that each symbol is on.',
-  'Without a command, it runs boards boards.',
+  'Without a command, it shows the boards once.',
   '.PP',
   'To try it without an account: boards \\-\\-sandbox. To get started: boards login.',
   '.PP',

@@ -95,6 +95,12 @@ export function explained(
     .join('\n');
 }
 
+/** What an option of another command is here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'replay --day': 'The day is an argument: `boards replay 2026-11-20`.',
+  'history --at': 'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.',
+};
+
 /** What commander refuses, in its words: one fact, and a hint with what was meant, what is valid and the help to read. */
 function usageErrorOf({ code, message }: CommanderError, command: Command): UsageError {
   // Commander's own suggestions, in the second line, are of words that look alike only a little.
@@ -120,7 +126,7 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
   const flag = isUnknown && quoted.startsWith('--') ? nearest(quoted.slice(2), flags) : undefined;
   const guess = flag === undefined ? nearest(quoted, names) : `--${flag}`;
   const hints = [
-    guess === undefined ? '' : `Did you mean ${guess}?`,
+    ELSEWHERE[`${command.name()} ${quoted}`] ?? (guess === undefined ? '' : `Did you mean ${guess}?`),
     names.length === 0 ? '' : `Commands: ${names.join(', ')}.`,
     code === 'commander.conflictingOption' ? '' : valuesOf(quoted, command),
     isExcess && command.name() === 'login' ? KEY_HINT : '',

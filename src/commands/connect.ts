@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../service/client.ts';
+import { type Client, createClient, namingBaseUrl } from '../service/client.ts';
 import { requireService } from '../settings/resolve.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { PastSource } from './past.ts';
@@ -40,7 +40,11 @@ async function liveClient(
 ): Promise<Client> {
   const { clock, signal, env } = context;
   const more = { timeoutSeconds: options.timeout, debug: debugWriter(options, context) };
-  if (options.sandbox !== true) return createClient({ ...requireService(settings), ...more }, context);
+  if (options.sandbox !== true) {
+    const service = requireService(settings);
+    const client = createClient({ ...service, ...more }, context);
+    return options.baseUrl === undefined ? client : namingBaseUrl(client, service.baseUrl);
+  }
   const { createSandboxTransport, createService, EMBEDDED_SEED } = await import('../sandbox/service.ts');
   const transport = createSandboxTransport(createService({ seed: EMBEDDED_SEED, recomputeSeconds }), clock);
   const service = { baseUrl: SANDBOX_URL, apiKey: '', keySource: 'the sandbox' };

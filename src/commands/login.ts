@@ -3,7 +3,7 @@ import type { Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import { type Context, variable } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
-import { createClient, rejectNodeDebug, rejectUncheckedTls } from '../service/client.ts';
+import { createClient, namingBaseUrl, rejectNodeDebug, rejectUncheckedTls } from '../service/client.ts';
 import { saveConfig } from '../settings/file.ts';
 import { checkKeyForm, maskKey } from '../settings/key.ts';
 import type { Settings } from '../settings/resolve.ts';
@@ -84,5 +84,7 @@ async function verify(apiKey: string, baseUrl: string, options: Options, context
     context,
   );
   const progress = startProgress('checking the key', context, options);
-  await client.fetchSnapshot({ timeframe: 'day', limit: 1 }).finally(progress.stop);
+  const request = { timeframe: 'day', limit: 1 } as const;
+  // It is not stored yet.
+  await namingBaseUrl(client, baseUrl).fetchSnapshot(request).finally(progress.stop);
 }

@@ -158,7 +158,8 @@ export function describeAbsence(absence: {
   readonly isSkipped: boolean;
 }): string {
   const { wanted, where, isSkipped } = absence;
-  const timeframes = wanted === null ? '' : ` of ${wanted.join(', ')}`;
+  const noun = wanted?.length === 1 ? 'timeframe' : 'timeframes';
+  const timeframes = wanted === null ? '' : ` of the ${noun} ${wanted.join(', ')}`;
   return `no snapshot${timeframes} ${isSkipped ? 'can be read' : 'is recorded'}${where}`;
 }
 

@@ -27,7 +27,7 @@ import type { Ctx } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
 import { type PaintedLines, wrapWords } from '../text/lines.ts';
 import { type Reading, zoneName } from '../time.ts';
-import { MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
+import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
 import { openSession } from './session.ts';
@@ -48,8 +48,6 @@ export interface Report {
   readonly boards?: ReadonlyArray<string> | undefined;
   /** The tickers that the user typed, if not those of `--symbol`: a note names those that the service separates otherwise. */
   readonly tickers?: ReadonlyArray<string> | undefined;
-  /** The user named no timeframes: those that are not recorded are left out with a note, unless none is. */
-  readonly isAnyTimeframe?: boolean;
   /** The limit counts rows after sorting, so that all rows are requested. */
   readonly isLimitedLater?: boolean;
   /** What a row of CSV is about; default: a row of a board. */
@@ -95,7 +93,7 @@ export async function runReport(
   const draw = await (style && report.pages());
   // The first name of a zone takes long, which nobody notices while requests are pending.
   if (style !== null) zoneName(context.clock.now(), settings.timeZone);
-  const { snapshots, failure } = loadedFrom(await results, connection, report);
+  const { snapshots, failure } = loadedFrom(await results, connection);
   const difference = describeClock(source.clock.ahead());
   if (difference !== null) connection.note(difference);
   noteMissingBoards(snapshots, report.boards, connection.note);
@@ -186,17 +184,19 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** What was fetched, in the requested order, and the error to throw after it is shown. */
+/**
+ * What was fetched, in the requested order, and the error to throw after it is shown. Of all timeframes, those that are not recorded
+ * are left out with a note, unless none is.
+ */
 function loadedFrom(
   results: ReadonlyArray<TimeframeSnapshot | Failure>,
   { note, options, context }: Connection,
-  { isAnyTimeframe }: Report,
 ) {
   context.signal.throwIfAborted();
   const snapshots = results.filter((each) => 'snapshot' in each);
   const failures = results.filter((each) => 'error' in each);
   const isLeftOut = ({ error }: Failure) =>
-    isAnyTimeframe === true && snapshots.length > 0 && error instanceof NotRecordedError;
+    results.length === TIMEFRAMES.length && snapshots.length > 0 && error instanceof NotRecordedError;
   const leftOut = failures.filter(isLeftOut);
   if (leftOut.length > 0) note(`not recorded at that time: ${namesOf(leftOut)}`);
   const others = failures.filter((each) => !isLeftOut(each));

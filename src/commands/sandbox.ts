@@ -3,6 +3,7 @@ import { type Options, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { DAY_SECONDS, duration, parser, wholeNumber } from '../parse.ts';
+import { SECOND_MS } from '../time.ts';
 
 interface SandboxOptions extends Options {
   readonly port: number;
@@ -11,6 +12,14 @@ interface SandboxOptions extends Options {
   readonly latency: number;
   readonly fault?: string;
 }
+
+const latencySeconds = duration('--latency', 600, '5s');
+const latencyMilliseconds = wholeNumber('--latency', { min: 0, max: 600_000, example: 200 });
+/** In milliseconds. A plain number is of milliseconds, unlike in other options. */
+const parseLatency = parser(
+  (text) => (/^\d+$/.test(text) ? latencyMilliseconds(text) : latencySeconds(text) * SECOND_MS),
+  { words: [], example: '5s' },
+);
 
 export const command = (context: Context): Specification => ({
   options: [
@@ -30,9 +39,9 @@ export const command = (context: Context): Specification => ({
       'time between snapshots',
     ).default(60, '60 s'),
     valueOption(
-      '--latency <ms>',
-      wholeNumber('--latency', { min: 0, max: 600_000, example: 200 }),
-      'delay of each response',
+      '--latency <duration>',
+      parseLatency,
+      'delay of each response: 5s, or a number of milliseconds',
     ).default(0),
     valueOption(
       '--fault <list>',
@@ -52,10 +61,10 @@ export const command = (context: Context): Specification => ({
     const faults = options.fault === undefined ? [] : parseFaults(options.fault);
     const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/service.ts');
     context.signal.throwIfAborted();
-    const { seed, recompute: recomputeSeconds, port, latency: latencyMilliseconds } = options;
+    const { seed, recompute: recomputeSeconds, port, latency } = options;
     const { clock, random } = context;
     const service = createService({ seed, recomputeSeconds });
-    const server = await startServer({ service, clock, random, port, latencyMilliseconds, faults });
+    const server = await startServer({ service, clock, random, port, latencyMilliseconds: latency, faults });
     try {
       context.stdout.write(startMessage(server.url, SANDBOX_KEY, SANDBOX_REVOKED_KEY, context.platform));
       if (!context.signal.aborted) await once(context.signal, 'abort');

@@ -32,19 +32,17 @@ export const command = (context: Context): Specification => ({
   run(options, words: ReadonlyArray<string>) {
     const wanted = parseTickers(words.join(','));
     // The preference timeframe is ignored.
-    const isAnyTimeframe = !isTimeframeChosen(options, context);
-    const effective = isAnyTimeframe ? { ...options, timeframe: TIMEFRAMES } : options;
-    return runReport(effective, context, () => symbolReport(wanted, effective, isAnyTimeframe));
+    const effective = isTimeframeChosen(options, context) ? options : { ...options, timeframe: TIMEFRAMES };
+    return runReport(effective, context, () => symbolReport(wanted, effective));
   },
 });
 
-function symbolReport(wanted: ReadonlyArray<string>, { board }: Options, isAnyTimeframe: boolean): Report {
+function symbolReport(wanted: ReadonlyArray<string>, { board }: Options): Report {
   const found = ({ snapshots }: Loaded) => standingsIn(snapshots, { tickers: wanted, boards: board });
   return {
     // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
     boards: board,
     tickers: wanted,
-    isAnyTimeframe,
     symbolsIn: () => wanted,
     json(shown) {
       const reports = found(shown).map(symbolJson);

@@ -2,10 +2,11 @@ import { isForPane, type Options, selectionOf } from '../cli/options.ts';
 import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed, isRemembered } from '../fields/fields.ts';
+import type { Condition } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import { quote } from '../quote.ts';
 import { SECOND_MS } from '../time.ts';
-import { BOARD_CATALOGUE, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
+import { BOARD_CATALOGUE, groupRanksOf, isWithinLimit, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../watch/source.ts';
 import { openSession, type Session } from './session.ts';
 import { isPlain } from './write.ts';
@@ -90,17 +91,38 @@ export function checkConditionOptions(
   throw new UsageError(`--on needs ${outputs}`, { hint: `For example: \`boards ${example} --on topPlay\`` });
 }
 
+/** The ranks that a condition names and no row can have: all up to `rank<=10`, or all from `rank>=6` on. */
+function hiddenRanks(
+  board: string | null,
+  bounds: Condition['bounds'],
+  limit: number,
+): ReadonlyArray<number> {
+  const key = board ?? '';
+  const ranks = Array.from({ length: groupRanksOf(key).length || MAX_LIMIT }, (_, index) => index + 1);
+  return bounds.flatMap(({ number, isAtLeast, value }) => {
+    if (number !== 'rank') return [];
+    const named = ranks.filter((rank) => (isAtLeast ? rank >= value : rank <= value));
+    const hidden = named.filter((rank) => !isWithinLimit(key, rank, limit));
+    return isAtLeast && hidden.length < named.length ? [] : hidden;
+  });
+}
+
 /**
- * Throws UsageError for a condition that would never fire: about a board that is hidden, or that no timeframe of the run has. The
+ * Throws UsageError for a condition that would never fire: about a board or ranks that are hidden, or a board that no timeframe has. The
  * service can add boards, so that one which this version does not know is noted only.
  */
 function checkConditions(
   { on = [], until = [] }: Options,
-  { boards }: Selection,
+  { boards, limit, sort }: Selection,
   timeframes: ReadonlyArray<Timeframe>,
   note: (text: string) => void,
 ): void {
-  for (const { text, board } of [...on, ...until]) {
+  for (const { text, board, bounds } of [...on, ...until]) {
+    const hidden = limit !== undefined && sort === undefined ? hiddenRanks(board, bounds, limit) : [];
+    if (hidden.length > 0)
+      throw new UsageError(`${quote(text)} asks for ranks that --limit ${limit} hides`, {
+        hint: 'Use a higher limit (-l, or the preference limit), or a condition within it.',
+      });
     if (board === null) continue;
     const isMeant = (key: string) => key.toLowerCase() === board.toLowerCase();
     if (boards !== undefined && boards.length > 0 && !boards.some(isMeant)) {

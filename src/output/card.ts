@@ -303,13 +303,15 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
 
 /**
  * `17:31 · 11m`; `≤13:51 · ≥41m` where it was there when memory began; where that does not fit, how long it has been there. In plain
- * output `17:31 for 11m`, `by 13:51 for at least 41m`.
+ * output `17:31 for 11m`, `by 13:51 for at least 41m`, `by 14:32`.
  */
 function enteredText(place: Run, ageCells: number, cells: number, ctx: Ctx): string {
   const { since, isAtLeast } = place;
   const [clock, age] = [formatClock(since, ctx), formatAge(place)];
-  if (ctx.style === 'plain')
-    return `${isAtLeast ? 'by ' : ''}${clock} for ${age.replace('≥', 'at least ').replace('<', 'less than ')}`;
+  if (ctx.style === 'plain') {
+    const span = age === '≥0m' ? '' : ` for ${age.replace('≥', 'at least ').replace('<', 'less than ')}`;
+    return `${isAtLeast ? 'by ' : ''}${clock}${span}`;
+  }
   const padded = age.padStart(ageCells);
   return fitText(cells, `${isAtLeast ? '≤' : ''}${clock} · ${padded}`, padded);
 }

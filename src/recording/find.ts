@@ -101,7 +101,7 @@ export async function* memoryBefore(
 export function recordedHint({ files, isSimulated }: Recordings): string {
   const recorded = TIMEFRAMES.flatMap((timeframe) => {
     const dates = files.filter((file) => file.timeframe === timeframe).map(({ date }) => date);
-    return dates.length === 0 ? [] : [`${timeframe} ${describeDates(dates)}`];
+    return dates.length === 0 ? [] : [`${timeframe}: ${describeDates(dates)}`];
   });
   if (recorded.length > 0) return `Recorded: ${recorded.join('; ')}.`;
   return `Record with \`boards watch ${isSimulated ? '--sandbox ' : ''}--record\`.`;

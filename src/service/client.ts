@@ -1,5 +1,5 @@
 import { type Context, type TransportResponse, variable } from '../context.ts';
-import { ConfigError } from '../errors.ts';
+import { BoardsError, ConfigError } from '../errors.ts';
 import { createRedactor } from '../redact.ts';
 import { SECOND_MS } from '../time.ts';
 import { isLoopback } from '../url.ts';
@@ -63,6 +63,23 @@ export function createClient(
       return { snapshot: withoutTimeAfter(latest, snapshot), ...info };
     },
   };
+}
+
+/** A client whose hints name the base URL of the command line, of which `boards status` knows nothing. */
+export function namingBaseUrl(client: Client, baseUrl: string): Client {
+  return {
+    ...client,
+    fetchSnapshot: (request, signal) =>
+      client.fetchSnapshot(request, signal).catch((error: unknown) => {
+        throw withBaseUrl(error, baseUrl);
+      }),
+  };
+}
+
+function withBaseUrl(error: unknown, baseUrl: string): unknown {
+  if (!(error instanceof BoardsError)) return error;
+  const hint = error.hint?.replace('the base URL with `boards status`', `the base URL ${baseUrl}`);
+  return hint === error.hint ? error : new BoardsError(error.code, error.message, { ...error, hint });
 }
 
 /** A time that neither clock has reached is none: it would hide every later snapshot. */

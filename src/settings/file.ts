@@ -59,11 +59,11 @@ export function readFields(path: string): JsonObject | null {
   let fields: unknown;
   try {
     fields = parseConfig(text);
-  } catch {
+  } catch (error) {
     // As Windows PowerShell writes it.
     if (text.includes('\0')) throw corrupt(path, 'is encoded in UTF-16', 'Save it as UTF-8.');
     // Without the cause: JSON.parse quotes the text, which may contain the key.
-    throw corrupt(path, 'is not valid JSON');
+    throw corrupt(path, `is not valid JSON${faultyLine(text, error)}`);
   }
   if (isObject(fields)) return fields;
   throw corrupt(path, 'does not contain a JSON object');
@@ -72,6 +72,15 @@ export function readFields(path: string): JsonObject | null {
 /** Notepad and PowerShell write a byte order mark. */
 function parseConfig(text: string) {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
+}
+
+/** ` (line 3)`, where JSON.parse says which; else empty. */
+function faultyLine(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const end = text.trimEnd().length;
+  const position = message.endsWith('end of JSON input') ? end : / at position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return '';
+  return ` (line ${text.slice(0, Math.min(end, Number(position))).split('\n').length})`;
 }
 
 function corrupt(

@@ -1,6 +1,6 @@
 import { linkAbort } from '../abort.ts';
 import type { Clock, Context } from '../context.ts';
-import { AuthError, BoardsError, NetworkError, RateLimitedError } from '../errors.ts';
+import { AuthError, BoardsError, RateLimitedError } from '../errors.ts';
 import { createComparison } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { SnapshotResponse } from '../service/client.ts';
@@ -200,7 +200,7 @@ export function createPoller(
     const now = clock.monotonic();
     // A request that failed because the machine slept is no reason to back off.
     const wasSuspended =
-      error instanceof NetworkError && now - state.polledAt > polling.timeoutMilliseconds + JUMP_MS;
+      error.code === 'network' && now - state.polledAt > polling.timeoutMilliseconds + JUMP_MS;
     const seconds = wasSuspended ? 1 : waitSeconds(error, state.failures + 1, waits, random);
     const until = now + seconds * SECOND_MS;
     const isLimited = error instanceof RateLimitedError;

@@ -92,7 +92,7 @@ test('a line of another day in the file of a day does not count', async () => {
   const evening = recorded('00:10:00', 'OLD');
   const { exitCode, stderr } = await runCli('top --at 2026-06-03T03:00', recordedWorld([evening, ...LINES]));
   expect(exitCode).toBe(10);
-  expect(stderr).toContain('The nearest is of 2026-06-03 10:14:02 UTC. Recorded: day 2026-06-03.\n');
+  expect(stderr).toContain('The nearest is of 2026-06-03 10:14:02 UTC. Recorded: day: 2026-06-03.\n');
   const before = recordedWorld([evening], `${SERVICE}/2026-06-02/day.ndjson`);
   const { stdout } = await runCli('top --json --at 2026-06-03T03:00', before);
   expect(JSON.parse(stdout).topPlay.symbol).toBe('OLD');

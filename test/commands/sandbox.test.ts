@@ -132,7 +132,7 @@ describe('boards sandbox', () => {
     { args: '--seed 1.5', range: /0 to 999999999/ },
     { args: '--recompute 0', range: /more than 0 and at most 1d/ },
     { args: '--recompute Infinity', range: /must be a duration of more than 0/ },
-    { args: '--latency -5', range: /0 to 600000/ },
+    { args: '--latency -5', range: /--latency must be a duration of more than 0 and at most 10m/ },
     { args: '--fault 503', range: /kind:share/ },
     { args: '--fault 700:0.1', range: /--fault expects kind:share, not "700:0.1"/ },
   ])('rejects $args', async ({ args, range }) => {

@@ -18,7 +18,7 @@ describe('what is not recorded', () => {
       writeRecording(directory, `2026-11-${day}/swing.ndjson.gz`, [lineOf(`2026-11-${day}T15:00:00Z`)]);
     writeRecording(directory, '2026-11-20/day.ndjson', [LINE]);
     expect(await hintOf(directory)).toBe(
-      'Recorded: day 2026-11-20; swing 3 days from 2026-11-18 to 2026-11-20.',
+      'Recorded: day: 2026-11-20; swing: 3 days from 2026-11-18 to 2026-11-20.',
     );
   });
 
