@@ -13,6 +13,7 @@ const NOW = Date.UTC(2026, 3, 7, 12, 0, 17);
 function createWorld(platform = 'linux') {
   const stopping = new AbortController();
   const written: Array<string> = [];
+  const slept: Array<number> = [];
   const context = {
     stdout: {
       write: (text: string) => {
@@ -20,12 +21,18 @@ function createWorld(platform = 'linux') {
         return true;
       },
     },
-    clock: { now: () => NOW, monotonic: () => 0, sleep: async () => undefined },
+    clock: {
+      now: () => NOW,
+      monotonic: () => 0,
+      async sleep(milliseconds: number) {
+        slept.push(milliseconds);
+      },
+    },
     random: () => 0,
     platform,
     signal: stopping.signal,
   } as unknown as Context;
-  return { context, written, stop: () => stopping.abort({ stop: 'SIGINT' }) };
+  return { context, written, slept, stop: () => stopping.abort({ stop: 'SIGINT' }) };
 }
 
 function start(context: Context, args: string): Promise<unknown> {
@@ -120,6 +127,20 @@ describe('boards sandbox', () => {
       hint: 'Use --port 0 to select a free port.',
     });
     first.stop();
+    await expect(ended).rejects.toEqual({ stop: 'SIGINT' });
+  });
+
+  test.each([
+    ['200', 200],
+    ['5s', 5000],
+    ['1m30s', 90_000],
+  ])('delays each response by a --latency of %s', async (latency, milliseconds) => {
+    const { context, written, slept, stop } = createWorld();
+    const ended = start(context, `--port 0 --latency ${latency}`);
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await printed(written))?.[0] ?? '';
+    expect((await statusAt(url, SANDBOX_KEY)).status).toBe(200);
+    expect(slept).toEqual([milliseconds]);
+    stop();
     await expect(ended).rejects.toEqual({ stop: 'SIGINT' });
   });
 
