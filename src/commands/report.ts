@@ -4,7 +4,7 @@ import { BoardsError, NotRecordedError } from '../errors.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
-import { limitSnapshot, missingBoards, symbolsOn } from '../market/selection.ts';
+import { limitSnapshot, mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { TimeframesOptions } from '../output/header.ts';
 import { renderJson } from '../output/json.ts';
@@ -229,7 +229,7 @@ function namesOf(failures: ReadonlyArray<Failure>): string {
 
 /**
  * Notes the requested boards that a snapshot does not have, and the boards that it has. Throws UsageError if none of the
- * snapshots has any of them.
+ * snapshots may have any of them.
  */
 function noteMissingBoards(
   snapshots: ReadonlyArray<TimeframeSnapshot>,
@@ -242,10 +242,9 @@ function noteMissingBoards(
     missing: missingBoards(snapshot, { boards }),
     present: snapshot.boards,
   }));
-  const [first, ...others] = found;
-  if (first !== undefined && found.every(({ missing }) => missing.length === boards.length)) {
+  if (boards.length > 0 && !snapshots.some((each) => boards.some((key) => mayHaveBoard(key, each)))) {
     const present = found.flatMap((each) => each.present);
-    const where = others.length === 0 ? first.where : 'any of these timeframes';
+    const where = found.length === 1 ? 'this snapshot' : 'any of these timeframes';
     throw noSuchBoards({ where, missing: boards, present });
   }
   for (const each of found) if (each.missing.length > 0) note(describeMissingBoards(each));

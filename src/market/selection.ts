@@ -1,8 +1,14 @@
 import { groupBy } from '../group-by.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { type Board, type BoardRow, decodeRows, type Snapshot } from '../service/snapshot.ts';
+import {
+  type Board,
+  type BoardRow,
+  decodeRows,
+  type Snapshot,
+  type TimeframeSnapshot,
+} from '../service/snapshot.ts';
 import { isOneOf } from '../ticker.ts';
-import type { Bias } from '../vocabulary.ts';
+import { type Bias, BOARD_CATALOGUE } from '../vocabulary.ts';
 
 /** Filters and sort order for a snapshot. An absent field or an empty list does not filter. Matching ignores case. */
 export interface Selection {
@@ -49,6 +55,21 @@ export function narrowsRows({ symbols, bias, minBoards }: Selection): boolean {
 export function missingBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<string> {
   const present = new Set(snapshot.boards.map(({ key }) => key.toLowerCase()));
   return (selection.boards ?? []).filter((key) => !present.has(key.toLowerCase()));
+}
+
+/**
+ * Whether a snapshot has a board, or may only lack it: the service names it there, or the catalogue has it for the timeframe. Ignores
+ * case.
+ */
+export function mayHaveBoard(
+  key: string,
+  { timeframe, snapshot: { raw } }: Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>,
+): boolean {
+  const catalogued = BOARD_CATALOGUE.filter(({ timeframes }) => timeframes.includes(timeframe));
+  const named = [raw.boardNames, Object.keys(raw.boards ?? {})].flat();
+  return [...named, ...catalogued.map((entry) => entry.key)].some(
+    (name) => typeof name === 'string' && name.toLowerCase() === key.toLowerCase(),
+  );
 }
 
 /** The snapshot, and what it was decoded from, with these boards and the first rows of each, or of each of its groups. */

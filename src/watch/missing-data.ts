@@ -1,4 +1,4 @@
-import { missingBoards, symbolsOn } from '../market/selection.ts';
+import { mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
 import {
   describeClock,
   describeMissingBoards,
@@ -13,7 +13,7 @@ import type { SnapshotEvent, Watch } from './source.ts';
 /**
  * Notes a snapshot that is dated ahead, and once that the clocks differ. For the first snapshot of a timeframe it also notes the
  * requested boards that the snapshot lacks; for the first ones of all timeframes, tickers that the service separates otherwise.
- * Throws UsageError once all timeframes have come without any of the boards.
+ * Throws UsageError once all timeframes have come, and none may have any of the boards.
  */
 export function createMissingData(
   { source, request: { selection, on = [], until = [] } }: Watch,
@@ -22,12 +22,13 @@ export function createMissingData(
   const judged = new Set<Timeframe>();
   const present: Array<Board> = [];
   const boards = selection.boards ?? [];
-  let isAnyFound = boards.length === 0;
+  let isAnyPossible = boards.length === 0;
   const named = [...on, ...until].flatMap(({ symbol }) => symbol ?? []);
   const tickers = new Set([...(selection.symbols ?? []), ...named]);
   const isOfSeveral = source.timeframes.length > 1;
   let isClockNoted = false;
-  return ({ timeframe, snapshot }) => {
+  return (event) => {
+    const { timeframe, snapshot } = event;
     const difference = describeClock(source.clock.ahead());
     if (difference !== null && !isClockNoted) note(difference);
     isClockNoted ||= difference !== null;
@@ -37,8 +38,8 @@ export function createMissingData(
     judged.add(timeframe);
     present.push(...snapshot.boards);
     const missing = missingBoards(snapshot, selection);
-    isAnyFound ||= missing.length < boards.length;
-    if (!isAnyFound && judged.size === source.timeframes.length) {
+    isAnyPossible ||= boards.some((key) => mayHaveBoard(key, event));
+    if (!isAnyPossible && judged.size === source.timeframes.length) {
       const where = isOfSeveral ? 'any of these timeframes' : 'this snapshot';
       throw noSuchBoards({ where, missing, present });
     }

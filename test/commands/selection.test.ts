@@ -41,7 +41,8 @@ describe('selection of rows', () => {
       'Valid: movers, rvol.',
     ],
     ['-b mover --json', 'not in this snapshot: \\"mover\\" (did you mean movers?)', 'Valid: movers, rvol.'],
-    ['-b momentum -t day,swing', 'not in any of these timeframes: momentum', 'Valid: movers, rvol.'],
+    ['-b mover -t day,swing', 'not in any of these timeframes: "mover"', 'Valid: movers, rvol.'],
+    ['-b buzz', 'not in this snapshot: buzz', 'Valid: movers, rvol.'],
   ])('%s is an error, because no snapshot has any of them', async (args, message, hint) => {
     const { exitCode, stdout, stderr } = await boards(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
