@@ -21,9 +21,9 @@ function topReport(connection: Connection): Report {
   return {
     symbolsIn: ({ topPlay }) => (topPlay?.symbol == null ? [] : [topPlay.symbol]),
     json({ snapshots }) {
-      const tops = snapshots.map(({ snapshot: { raw } }) => ({
+      const tops = snapshots.map(({ timeframe, snapshot: { raw } }) => ({
         asOf: raw.asOf ?? null,
-        timeframe: raw.timeframe ?? null,
+        timeframe,
         session: raw.session ?? null,
         topPlay: raw.topPlay ?? null,
       }));
@@ -32,7 +32,7 @@ function topReport(connection: Connection): Report {
     rows: ({ snapshots, reading, outcomes }) =>
       snapshots.flatMap((each) => {
         const { topPlay } = each.snapshot;
-        return topPlay === null
+        return topPlay == null
           ? []
           : [topPlayRow(topPlay, originOf(each, reading), outcomes?.in(each.timeframe))];
       }),

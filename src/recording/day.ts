@@ -133,7 +133,8 @@ async function readBest(
       // A failure is reported already.
       if (!line.isBad && bytes !== undefined) options.onSkipped?.(path, number);
       line.isBad = true;
-    } else if (best === null || countRows(snapshot.boards) > countRows(best.boards)) best = snapshot;
+    } else if (best === null || countRows(snapshot.boards) > countRows(best.boards))
+      best = { ...snapshot, timeframe };
   }
   return best;
 }

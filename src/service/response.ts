@@ -59,7 +59,7 @@ export function readSnapshot(
       status: response.status,
       hint: 'A cache in between may mix up responses. Check the base URL with `boards status`.',
     });
-  return snapshot;
+  return { ...snapshot, timeframe: requested };
 }
 
 function statusError(response: TransportResponse, { keySource, redact }: KeyInfo, now: number): BoardsError {

@@ -81,7 +81,7 @@ function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, width: number, s
   const table = layOut(boardColumns(rows, style), rows, width);
   const lines = absenceOf(board, shown) ?? drawRows(table, rows, shown.ctx);
   // Its key, as options name it, and what it ranks on.
-  const ranked = ranksOn(board.key, shown.snapshot?.timeframe ?? null);
+  const ranked = ranksOn(board.key, shown.pane.timeframe);
   const detail = joinTexts(' · ', cleanText(board.key), ranked);
   const head = renderBoardTitle(title, detail, hasWords ? label : ranks, width, shown.ctx.theme);
   return [head, ...lines];

@@ -3,7 +3,7 @@ import { NetworkError } from '../../../src/errors.ts';
 import { TIMEFRAMES } from '../../../src/vocabulary.ts';
 import { responseOf, type TimeframeResponses, transportByTimeframe } from '../../support/responses.ts';
 import { bodyOf } from '../../support/snapshots.ts';
-import { createWorld, runCli } from '../../support/world.ts';
+import { createWorld, linesOf, runCli } from '../../support/world.ts';
 
 const good = (timeframe: string) => bodyOf({ timeframe });
 const run = (args: string, responses: TimeframeResponses) =>
@@ -133,6 +133,14 @@ test.each([
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(stdout).toContain('AAA');
   expect(stdout).not.toContain('\u001b');
+});
+
+test('our own objects name the timeframe as requested', async () => {
+  const day = bodyOf({ timeframe: 'weekly' });
+  const top = await run('top -t day --json', { day });
+  expect(JSON.parse(top.stdout)).toMatchObject({ timeframe: 'day' });
+  const listed = await run('watch --events --initial --count 1 -t day', { day });
+  expect(linesOf(listed.stdout).map((line) => JSON.parse(line).timeframe)).toEqual(['day', 'day']);
 });
 
 test('nothing is shown after a stop', async () => {
