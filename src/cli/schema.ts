@@ -52,10 +52,12 @@ function oneOrSeveral(one: string, several: string, name: string): Schema {
 const AS_OF = 'When the snapshot was built: ISO 8601, UTC';
 const UNLESS_SENT = 'Null only if the service sent none';
 
-const timeframe = oneOf('The timeframe, as requested', TIMEFRAMES);
-const topPlay = refOrNull('topPlay', 'The symbol on the most boards; null: none qualifies');
+const timeframe = oneOf('The timeframe that was requested', TIMEFRAMES);
+const topPlay = refOrNull(
+  'topPlay',
+  'The symbol on the most boards; null: none qualifies, or it was not sent',
+);
 const asOf = orNull(text(`${AS_OF}. ${UNLESS_SENT}`));
-const servedTimeframe = orNull(oneOf(`The timeframe, as requested. ${UNLESS_SENT}`, TIMEFRAMES));
 const session = orNull(
   oneOf('The market session when the snapshot was built; null: not known', MARKET_SESSIONS),
 );
@@ -113,7 +115,7 @@ function eventSchema([type, [what, from, to]]: readonly [string, (typeof EVENTS)
   return object(what, {
     type: { description: 'The type of the change', const: type },
     asOf,
-    timeframe: servedTimeframe,
+    timeframe,
     board: orNull(text('Board key; null: it is not about one board')),
     symbol: orNull(text('Ticker; null: it is about the market, or there is no top play')),
     from,
@@ -166,7 +168,7 @@ const definitions = (): Properties => ({
   }),
   topPlay: object('The symbol on the most boards', schemasOf('topPlay')),
   row: object('A symbol on a board', schemasOf('row')),
-  top: object('The top play of one timeframe', { asOf, timeframe: servedTimeframe, session, topPlay }),
+  top: object('The top play of one timeframe', { asOf, timeframe, session, topPlay }),
   symbol: object('Where a ticker is', {
     ...ofRow('symbol', 'name'),
     timeframes: inEach('What each requested timeframe says of it', ref('standing')),
@@ -377,8 +379,9 @@ ${sections()}
 Every event has type, asOf (that of the newer snapshot), timeframe, board (null:
 not about one board), symbol (null: about the market, or no top play), from and
 to. The command of --exec gets its events on stdin. A board that a snapshot
-lacks, or that is null, causes no event, and when it returns it is compared with
-the last snapshot that had it; an empty list is data.
+lacks, or that is null, causes no event. When it returns, it is compared with
+the last snapshot that had it. So are a session or breadth that is null, and a
+topPlay that is missing, or null without any board. An empty list is data.
 
 Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
 null and -0 becomes 0. A board whose name looks like an integer comes first in

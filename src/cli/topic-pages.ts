@@ -37,11 +37,11 @@ Commas separate alternatives; terms joined with + must all hold:
 
 A condition with a change fires on each such change if its other terms hold
 after it (left: before it). One with a number and no change fires when it
-becomes true, and again only after it was false. Any other fires on each change
-of its board or ticker. The first snapshot fires nothing, but numbers that hold
-in it meet --until. Rows that -b, --limit or a filter hides never fire and count
-as false, so a number fires again when its row is shown again. With --cooldown,
-a condition fires once per symbol in that time. --until prints what met it.
+becomes true, and again after it was false. Others fire on each change of their
+board or ticker. The first snapshot (or first with a board) fires nothing, but
+numbers true in it meet --until. Rows that -b, --limit or a filter hides never
+fire and count as false, so a number fires again when its row is shown again.
+With --cooldown, a symbol fires once in that time. --until prints what met it.
 
   --on "boards>=4"                    a symbol reaches four boards
   --on "entered+movers+rank<=3"       a new symbol in the top 3 of movers
@@ -56,8 +56,8 @@ const exitCodesTopic = () => `Exit codes
   0   ok            data shown (even if empty), help, version, q, the reader
                     closed the pipe
   1   internal      a bug, or output could not be written
-  2   usage         invalid command, option or value; no snapshot has any board
-                    of -b; a prompt is needed and there is no terminal
+  2   usage         invalid command, option or value; no snapshot can have any
+                    board of -b; a prompt is needed and there is no terminal
   3   config        config file corrupt, not readable or not writable; base URL
                     missing or unsafe; unsafe environment; Node too old
   4   auth          no key, malformed key; the service refuses: 401, 402, 403

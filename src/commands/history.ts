@@ -153,7 +153,7 @@ function cardsOf(histories: ReadonlyArray<SymbolHistory>, period: number): Reado
       last: () => last,
       snapshots: histories
         .filter((other) => other.symbol === symbol)
-        .map((other) => ({ timeframe: other.timeframe, snapshot: other.remembered.filled })),
+        .map((other) => ({ timeframe: other.timeframe, snapshot: other.remembered.completed })),
       isPinned: false,
       from: remembered.time - period,
     }),

@@ -1,7 +1,8 @@
 import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, isTopRank } from '../vocabulary.ts';
-import { filledFrom, knownWith } from './completed.ts';
+import { fillAbsent } from './absent-boards.ts';
+import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';
 
@@ -45,28 +46,40 @@ export function crossesTopRanks({
 
 export type Diff = NonNullable<Readonly<ReturnType<typeof diffOf>>>;
 
+/** If a snapshot and the boards that it lacks are more boards than this, the absent ones are forgotten. */
+const MAX_BOARDS = 100;
+
+export type Comparison = ReturnType<typeof createComparison>;
+
 /**
- * Returns a function that compares each snapshot of a timeframe with all that is known from those before it. Snapshots further apart
- * than `maxGap`, in milliseconds, have a gap between them.
+ * Returns a function that takes each snapshot of a timeframe: it compares the snapshot with those before it, and completes it with
+ * what it lacks from them, unless there is a gap, which is longer than `maxGap` milliseconds, or a new market day.
  */
-export function createComparison(maxGap: number): (received: Snapshot) => Diff | null {
-  let known: Snapshot | null = null;
-  return (received) => {
-    const diff = diffOf(known, received);
-    known = knownWith(known, received, maxGap);
-    return diff;
+export function createComparison(maxGap: number) {
+  let last: Snapshot | null = null;
+  /** Of the newest snapshot that has a time. */
+  let lastTime: number | null = null;
+  return (received: Snapshot) => {
+    const { time, boards } = received;
+    const diff = diffOf(last, received);
+    const isApart = time !== null && lastTime !== null && gapBetween(lastTime, time, maxGap) !== 'none';
+    const filled = last === null || isApart ? received : fillAbsent(received, last);
+    const completed = filled.boards.length > Math.max(MAX_BOARDS, boards.length) ? received : filled;
+    last = completed;
+    lastTime = time ?? lastTime;
+    return { diff, completed };
   };
 }
 
 /**
- * Two snapshots of a timeframe that follow each other, and all that changed. What one of them lacks is unknown, so it is taken to be
- * as in the other one. Null for the first snapshot, which is compared with nothing.
+ * Compares two snapshots of a timeframe that follow each other. What one of them lacks is unknown, so that it is taken from the other
+ * one and does not change. Null for the first snapshot.
  */
-export function diffOf(known: Snapshot | null, received: Snapshot) {
-  if (known === null) return null;
-  const after = filledFrom(received, known);
-  // From the filled one, because a symbol can be on absent boards of both.
-  const before = filledFrom(known, after);
+export function diffOf(last: Snapshot | null, received: Snapshot) {
+  if (last === null) return null;
+  const after = fillAbsent(received, last);
+  // Fill from `after`, not `received`: a symbol may be on a board that each of the two lacks.
+  const before = fillAbsent(last, after);
   let changes: ReadonlyArray<ChangeEvent> | null = null;
   return {
     before,

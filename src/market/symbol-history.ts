@@ -1,7 +1,7 @@
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 import { separatedOtherwise, tickerKey } from '../ticker.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { knownWith } from './completed.ts';
+import { createComparison } from './diff.ts';
 import { MAX_GAP_MS } from './market-day.ts';
 import { ranksByBoard } from './ranks.ts';
 import { symbolsOn } from './selection.ts';
@@ -33,16 +33,15 @@ export async function symbolHistories(
     /** In the newest snapshot that lists it; null if none does. */
     last: null as SymbolFigures | null,
   }));
-  let known: Snapshot | null = null;
+  const compare = createComparison(MAX_GAP_MS);
   for await (const received of snapshots) {
     const snapshot = onlyTickers(received, keys);
-    if (remembers) timeline.add(snapshot);
     const isAnyMissing = found.some(({ last }) => last === null);
     if (isAnyMissing && seen.size < MAX_SYMBOLS)
       for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
-    known = knownWith(known, snapshot, MAX_GAP_MS);
+    const completed = remembers ? timeline.add(snapshot) : compare(snapshot).completed;
     for (const each of found) {
-      const figures = figuresIn(known, timeframe, each.ticker);
+      const figures = figuresIn(completed, timeframe, each.ticker);
       if (figures.placements.length > 0) each.last = figures;
       if (remembers) continue;
       each.points.push(pointOf(figures));

@@ -3,7 +3,7 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { tickerKey } from '../ticker.ts';
 import { DAY_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { filledFrom, lackingBoards } from './completed.ts';
+import { absentBoards, fillAbsent } from './absent-boards.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
 
@@ -53,7 +53,7 @@ export async function symbolOutcomes(
   symbols: ReadonlyArray<string> | null,
 ): Promise<SymbolOutcomes> {
   const received = (await later.next()).value ?? snapshot;
-  const { newest, left, unknown } = await lookBack(snapshot, received, later, symbols);
+  const { newest, left } = await lookBack(snapshot, received, later, symbols);
   const byTicker = (listed: Snapshot) => {
     const standings = standingsIn([{ timeframe, snapshot: listed }]);
     return new Map(standings.map((entry) => [tickerKey(entry.symbol), entry]));
@@ -65,15 +65,16 @@ export async function symbolOutcomes(
     find(symbol) {
       const ticker = tickerKey(symbol ?? '');
       const [then, now] = [before.get(ticker), after.get(ticker)];
-      if (unknown.has(ticker) || (then === undefined && now === undefined)) return null;
+      const departure = left.has(ticker) ? left.get(ticker) : UNKNOWN;
+      if (departure == null || (then === undefined && now === undefined)) return null;
       const boards = now === undefined ? null : (now.standings[0]?.boards ?? 0);
       const changePct = changeOf(then?.price ?? null, now?.price ?? null);
-      return { shownAt, boards, ...(left.get(ticker) ?? UNKNOWN), changePct };
+      return { shownAt, boards, ...departure, changePct };
     },
   };
 }
 
-/** Goes back from the newest snapshot, as far as needed, to find what it lacks, and when symbols left. */
+/** Goes back from the newest snapshot, as far as needed, to complete it, and to find when symbols left; null: unknown. */
 async function lookBack(
   shown: Snapshot,
   received: Snapshot,
@@ -82,48 +83,42 @@ async function lookBack(
 ) {
   const until = received.time ?? NaN;
   let newest = received;
-  const listed = tickersOf(received);
+  const listed = boardsByTicker(received);
   const wanted = symbols === null ? null : new Set(symbols.map(tickerKey));
   const isWanted = (ticker: string) => !listed.has(ticker) && wanted?.has(ticker) !== false;
-  const missing = new Set([...tickersOf(shown)].filter(isWanted));
-  const left = new Map<string, Departure>();
-  const unknown = new Set<string>();
+  const missing = new Set([...boardsByTicker(shown).keys()].filter(isWanted));
+  const left = new Map<string, Departure | null>();
   /** By board, the time of the oldest snapshot so far that has it. */
   const seenAt = new Map(received.boards.map(({ key }) => [key, until]));
-  /** The time of the oldest snapshot so far that is behind a gap. */
-  let behindGap = Infinity;
-  const isFilling = () => behindGap === Infinity && lackingBoards(newest, shown).length > 0;
-  for (let after = until; missing.size > 0 || isFilling(); ) {
+  /** The time of the oldest snapshot so far that is after a gap. */
+  let afterGap = Infinity;
+  const isComplete = () => afterGap < Infinity || absentBoards(newest, shown).length === 0;
+  for (let after = until; missing.size > 0 || !isComplete(); ) {
     const at = (await later.next()).value;
     const time = at?.time ?? null;
     if (at === undefined || time === null || until - time > MAX_BACK_MS) break;
-    if (gapBetween(time, after, MAX_GAP_MS) !== 'none') behindGap = after;
-    if (behindGap === Infinity) newest = filledFrom(newest, at);
-    const known = tickersOf(newest);
-    for (const [ticker, places] of placesByTicker(at)) {
-      if (!missing.delete(ticker) || known.has(ticker)) continue;
-      // It was known to have left when the last of its boards came without it.
-      const goneAt = Math.max(...places.map(({ key }) => seenAt.get(key) ?? NaN));
-      const isLeftInHole = goneAt >= behindGap;
-      if (Number.isNaN(goneAt)) unknown.add(ticker);
-      else left.set(ticker, { leftAt: isLeftInHole ? time : goneAt, isLeftInHole });
+    if (gapBetween(time, after, MAX_GAP_MS) !== 'none') afterGap = after;
+    if (afterGap === Infinity) newest = fillAbsent(newest, at);
+    const listedNow = boardsByTicker(newest);
+    for (const [ticker, boards] of boardsByTicker(at)) {
+      if (!missing.delete(ticker) || listedNow.has(ticker)) continue;
+      // It had left when each of its boards had come without it.
+      const goneAt = Math.max(...boards.map(({ key }) => seenAt.get(key) ?? NaN));
+      const isLeftInHole = goneAt >= afterGap;
+      const leftAt = isLeftInHole ? time : goneAt;
+      left.set(ticker, Number.isNaN(goneAt) ? null : { leftAt, isLeftInHole });
     }
     for (const { key } of at.boards) seenAt.set(key, time);
     after = time;
   }
-  return { newest, left, unknown };
+  return { newest, left };
 }
 
-function placesByTicker({ boards }: Snapshot) {
-  const places = boards.flatMap(({ key, rows }) =>
+function boardsByTicker({ boards }: Snapshot) {
+  const listings = boards.flatMap(({ key, rows }) =>
     rows.flatMap(({ symbol }) => (symbol === null ? [] : [{ key, ticker: tickerKey(symbol) }])),
   );
-  return groupBy(places, ({ ticker }) => ticker);
-}
-
-function tickersOf({ boards }: Snapshot): ReadonlySet<string> {
-  const rows = boards.flatMap((board) => board.rows);
-  return new Set(rows.flatMap(({ symbol }) => (symbol === null ? [] : [tickerKey(symbol)])));
+  return groupBy(listings, ({ ticker }) => ticker);
 }
 
 /** What became of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. */

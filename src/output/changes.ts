@@ -126,7 +126,7 @@ export function renderPlainChanges(
     [formatTimeWithZone(time, options), unpainted],
     [timeframe ?? NONE, unpainted],
     ['top play', options.theme.accent],
-    ...(topPlay === null
+    ...(topPlay == null
       ? [[NONE, unpainted] as const]
       : topPlayPieces(topPlayRow(topPlay), ['symbol', 'price', 'dayPct'], options)),
     ...(topChange === undefined ? [] : [[`was ${topChange.from ?? 'none'}`, unpainted] as const]),

@@ -161,8 +161,12 @@ function renderNewestTime(newestAt: number, ctx: Ctx): string {
   return ctx.theme.muted(clip(fitText(ctx.width, ...texts), ctx.width));
 }
 
-/** Of data of the past, nothing is said about now. */
-function noTopPlay({ isRecorded = false }: Pick<DataOrigin, 'isRecorded'>): string {
+/** Says why a snapshot has no top play. Of data of the past, nothing is said about now. */
+function noTopPlay(
+  topPlay: null | undefined,
+  { isRecorded = false }: Pick<DataOrigin, 'isRecorded'>,
+): string {
+  if (topPlay === undefined) return 'Not in this snapshot.';
   return isRecorded ? 'No symbol qualified.' : 'No symbol qualifies right now.';
 }
 
@@ -172,21 +176,21 @@ const REASON_GAP = ' · ';
 export const MAX_REASONS = 24;
 
 /** The top play in a heavy frame as wide as the line. */
-export function renderTopPlay(topPlay: TopPlay | null, options: HeaderOptions): PaintedLines {
+export function renderTopPlay(topPlay: Snapshot['topPlay'], options: HeaderOptions): PaintedLines {
   if (options.style === 'plain') return renderPlainTopPlay(topPlay, options);
   const { width, theme, outcomes } = options;
   const inner = width - 4;
   const lines =
-    topPlay === null
-      ? [clip(noTopPlay(options), inner)]
+    topPlay == null
+      ? [clip(noTopPlay(topPlay, options), inner)]
       : describe(topPlayRow(topPlay, {}, outcomes), topPlay.reasons, { ...options, width: inner });
   return drawBox(lines, width, ['TOP PLAY', theme.accent], [HEAVY, theme.accent]);
 }
 
 /** The top play on one line, and its reasons on another; for older data also what became of it. */
-function renderPlainTopPlay(topPlay: TopPlay | null, ctx: HeaderOptions): PaintedLines {
+function renderPlainTopPlay(topPlay: Snapshot['topPlay'], ctx: HeaderOptions): PaintedLines {
   const label: Piece = ['top play', ctx.theme.accent];
-  if (topPlay === null) return [plainLine([label, [noTopPlay(ctx), unpainted]])];
+  if (topPlay == null) return [plainLine([label, [noTopPlay(topPlay, ctx), unpainted]])];
   const row = topPlayRow(topPlay, {}, ctx.outcomes);
   const figures = topPlayPieces(row, ['symbol', 'name', 'price', 'dayPct'], ctx);
   const became = row.outcome === undefined ? [] : [nowPiece(row, ctx), namedPiece('gain', row, ctx)];
@@ -242,11 +246,11 @@ function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: T
 
 /** `TOP  TLLT $91.53 -1.39% ◆5-`. Boards and bias give way first. */
 export function renderTopLine(
-  topPlay: TopPlay | null,
+  topPlay: Snapshot['topPlay'],
   { width, theme, ...origin }: Pick<HeaderOptions, 'width' | 'theme' | 'isRecorded'>,
 ): string {
   const title: Piece = [width < 40 ? 'TOP ' : 'TOP  ', theme.accent];
-  if (topPlay === null) return joinPieces([title, [noTopPlay(origin), theme.muted]], width);
+  if (topPlay == null) return joinPieces([title, [noTopPlay(topPlay, origin), theme.muted]], width);
   const { symbol, price, dayPct } = topPlay;
   const start: Segment = [
     title,

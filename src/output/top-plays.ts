@@ -15,7 +15,8 @@ const ORDER = ['timeframe', 'symbol', 'now', 'gain', 'dayPct', 'boards', 'price'
 const REASONS_SIZE = { least: 12, most: Infinity };
 
 /** In place of the reasons. */
-const NO_TOP_PLAY = ['no symbol qualifies'];
+const reasonOf = (topPlay: null | undefined) =>
+  topPlay === null ? 'no symbol qualifies' : 'not in this snapshot';
 
 const PLAIN_COLUMNS = 'timeframe symbol name price dayPct volume boards bias asOf reasons'.split(' ');
 
@@ -27,13 +28,12 @@ export function renderTopPlays(
   options: TimeframesOptions,
 ): PaintedLines {
   const { width, theme, style, outcomes } = options;
-  const absent = { ...EMPTY_ROW, reasons: style === 'plain' ? [] : NO_TOP_PLAY };
-  const rows = tops.map(
-    (top): TopPlayRow => ({
-      ...topPlayRow(top.snapshot.topPlay ?? absent, originOf(top, options), outcomes?.in(top.timeframe)),
-      timeframe: top.timeframe,
-    }),
-  );
+  const rows = tops.map((top): TopPlayRow => {
+    const { timeframe, snapshot } = top;
+    const { topPlay } = snapshot;
+    const shown = topPlay ?? { ...EMPTY_ROW, reasons: style === 'plain' ? [] : [reasonOf(topPlay)] };
+    return { ...topPlayRow(shown, originOf(top, options), outcomes?.in(timeframe)), timeframe };
+  });
   const snapshots = tops.map(({ snapshot }) => snapshot);
   const header = renderHeader(snapshots, options);
   if (style === 'plain') {

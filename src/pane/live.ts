@@ -1,6 +1,5 @@
 import { linkAbort } from '../abort.ts';
 import { BoardsError, errnoOf, isSystemError } from '../errors.ts';
-import { createComparison } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import { boundSnapshot } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
@@ -10,7 +9,8 @@ import { closeRecorder } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications } from '../watch/notifications.ts';
-import type { FeedEvent, SnapshotEvent, Watch } from '../watch/source.ts';
+import { createReceiver } from '../watch/receiver.ts';
+import type { FeedEvent, Received, SnapshotReceived, Watch } from '../watch/source.ts';
 import { openPane, type Pane } from './pane.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
@@ -34,7 +34,7 @@ export async function runLive(watch: Watch): Promise<void> {
       pane.update(event);
       if (received.type === 'snapshot') (await recording).append(received);
       if (event.type === 'snapshot') {
-        if (event.diff === null) begun.add(event.timeframe);
+        if (event.isFirst) begun.add(event.timeframe);
         // The first one of the timeframe that has a time.
         if (event.snapshot.time !== null && begun.delete(event.timeframe))
           filling = filling.then(() => fillMemory(event, watch, pane, running.signal));
@@ -60,18 +60,13 @@ export async function runLive(watch: Watch): Promise<void> {
 }
 
 /** Beside the recording, all that a pane does is of snapshots that a frame can show, so that it never says two things. */
-function createBound({ source, request }: Watch): (event: FeedEvent) => FeedEvent {
-  const maxGap = maxGapOf(source.intervalSeconds);
-  const comparisons = new Map<Timeframe, ReturnType<typeof createComparison>>();
+function createBound({ source, request }: Watch): (event: Received) => FeedEvent {
+  const receive = createReceiver(source);
   return (event) => {
     if (event.type === 'asked' && !(event.answer instanceof BoardsError))
       return { ...event, answer: boundSnapshot(event.answer, request.selection).snapshot };
     if (event.type !== 'snapshot') return event;
-    const bounded = boundSnapshot(event.snapshot, request.selection);
-    const known = event.diff === null ? undefined : comparisons.get(event.timeframe);
-    const compare = known ?? createComparison(maxGap);
-    comparisons.set(event.timeframe, compare);
-    return { ...event, ...bounded, diff: compare(bounded.snapshot) };
+    return receive({ ...event, ...boundSnapshot(event.snapshot, request.selection) });
   };
 }
 
@@ -93,7 +88,7 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
     change: pane.setLost,
   });
   return {
-    append: (event: SnapshotEvent) => void recorder?.append(event),
+    append: (event: SnapshotReceived) => void recorder?.append(event),
     async close() {
       const stop = signal.aborted ? signal.reason : pane.requestedStop();
       const note = recorder == null ? null : await closeRecorder(recorder, stop, context);
@@ -116,7 +111,7 @@ const PAUSE_MS = 1;
  * notice, because the watch needs no past.
  */
 export async function fillMemory(
-  { timeframe, isSimulated, snapshot: { time } }: SnapshotEvent,
+  { timeframe, isSimulated, snapshot: { time } }: SnapshotReceived,
   { source, request, context }: Watch,
   pane: Pick<Pane, 'extend' | 'showNotice'>,
   signal: AbortSignal,

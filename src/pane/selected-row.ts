@@ -49,7 +49,7 @@ export function symbolAtHand(front: Front): string | null {
   if (opened.view.symbol !== undefined || place !== null) return chosenSymbol(front);
   const first = body.rows.find(({ symbol }) => symbol !== null)?.symbol ?? null;
   if (front.pane.filter !== '') return namedSymbol(front) ?? first;
-  return front.snapshot?.topPlay?.symbol ?? first;
+  return front.completed?.topPlay?.symbol ?? first;
 }
 
 /**

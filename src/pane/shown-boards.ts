@@ -1,5 +1,4 @@
 import type { Row } from '../fields/field.ts';
-import { lackingBoards } from '../market/completed.ts';
 import { crossesTopRanks, type Move } from '../market/diff.ts';
 import {
   compareBy,
@@ -11,7 +10,7 @@ import {
 } from '../market/selection.ts';
 import type { AsOf } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
-import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
+import type { Board, BoardPart, BoardRow, Snapshot } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { splitTickers, tickerKey } from '../ticker.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
@@ -25,7 +24,7 @@ export function selectableKeys({ known, selection }: Pick<Shown, 'known' | 'sele
 }
 
 export function boardsToRender(
-  { known, snapshot, filled, remembered, compared }: ShownData,
+  { known, snapshot, completed, remembered, compared }: ShownData,
   pane: PaneState,
   { selection, limit }: Pick<Shown, 'selection' | 'limit'>,
 ): ShownBoards {
@@ -42,9 +41,9 @@ export function boardsToRender(
   // The same boards, in the same order, in every snapshot.
   const boardOf = (key: string) => selected.find((board) => board.key === key) ?? { key, rows: [] };
   const all = snapshot === null ? [] : arranged(keys.flatMap((key) => placesOf(boardOf(key))));
-  const matchingOf = (boards: ReadonlyArray<Board>) =>
+  const matchingIn = (some: Snapshot | null) =>
     arranged(
-      boards
+      (some === null ? [] : selectBoards(some, unsorted))
         .filter(({ key }) => !hidden.includes(key))
         .flatMap(partsOf)
         .map((board) => ({
@@ -53,10 +52,9 @@ export function boardsToRender(
         }))
         .filter(({ rows }) => rows.length > 0),
     );
-  const shown = isNarrowed ? matchingOf(selected) : all;
-  // Rows of absent boards are not shown, but are there as far as is known.
-  const absent = snapshot && filled && lackingBoards(snapshot, { boards: selectBoards(filled, unsorted) });
-  const present = [...shown, ...matchingOf(absent ?? [])];
+  const shown = isNarrowed ? matchingIn(snapshot) : all;
+  // Rows of absent boards are not shown, but have not left.
+  const present = [...shown, ...matchingIn(completed)];
   const listed = new Set(present.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
   /** A symbol that is on no board any more has neither bias nor boards. */
   const passes = (symbol: string | null) =>

@@ -4,11 +4,11 @@ import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
-import { type AsOf, NOT_COMPARED } from '../market/timeline/as-of.ts';
+import { NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { SECOND_MS } from '../time.ts';
-import type { MarketSession, Timeframe } from '../vocabulary.ts';
+import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/source.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
 
@@ -16,8 +16,8 @@ import { baselineOf, type ComparedWith } from './baseline.ts';
 interface KnownTimeframe {
   /** The newest one. */
   readonly snapshot: Snapshot | null;
-  /** The session of the newest snapshot, or of an older one if it has none. */
-  readonly session: MarketSession | null;
+  /** The newest snapshot with what it lacks, from those before it. */
+  readonly completed: Snapshot | null;
   /** When it was received, in monotonic milliseconds. The first snapshot may be old, so its age is subtracted. */
   readonly cameAt: number;
   /** Of how much it is a part, if that is too much to be shown; else empty. */
@@ -62,7 +62,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
   const nothing: KnownTimeframe = {
     snapshot: null,
-    session: null,
+    completed: null,
     cameAt: 0,
     leftOut: '',
     isSimulated: false,
@@ -84,16 +84,17 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const receive = (event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
     const { timeframe, snapshot, diff, isSimulated, leftOut = '' } = event;
     const { time } = snapshot;
-    const session = diff?.after.session ?? snapshot.session;
     const { firstTime, news, boardKeys, timeline } = get(timeframe);
     const now = clock.now();
-    const isUnknown = millisecondsToNextPoll === null || session === 'closed';
+    const isUnknown = millisecondsToNextPoll === null || event.completed.session === 'closed';
     const age = diff === null ? Math.max(0, now - (time ?? now)) : 0;
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
     const isEarlier = (time ?? NaN) < timeline.at('newest').time;
+    const remembering = diff === null || isEarlier ? begin() : timeline;
     change(timeframe, {
       snapshot,
-      session,
+      // Memory may reach further back than this run.
+      completed: remembering.add(snapshot),
       cameAt: clock.monotonic() - age,
       leftOut,
       isSimulated,
@@ -102,9 +103,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       news: diff === null ? news : addNews(news, diff, selection),
       boardKeys: mergeKeys(boardKeys, snapshot),
       failure: null,
-      timeline: diff === null || isEarlier ? begin() : timeline,
+      timeline: remembering,
     });
-    get(timeframe).timeline.add(snapshot);
   };
   /** What was known of a timeframe at a time. */
   const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
@@ -120,11 +120,11 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     },
     /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
     extend(timeframe: Timeframe, older: Timeline) {
-      const { timeline } = get(timeframe);
+      const { timeline, snapshot } = get(timeframe);
       // After the clock of the service was wrong, they may be newer.
       if (timeline.at('newest').time <= older.at('newest').time) return;
       for (const snapshot of timeline.snapshots()) older.add(snapshot);
-      change(timeframe, { timeline: older });
+      change(timeframe, { timeline: older, completed: snapshot && older.add(snapshot) });
     },
     /** Forgets the news of a timeframe, because the user sees them. */
     markShown: (timeframe: Timeframe) => change(timeframe, { news: nothing.news }),
@@ -145,8 +145,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         isPast,
         /** As received. */
         snapshot,
-        /** The same with the boards that it lacks, as they were last. */
-        filled: filledOf(remembered, snapshot),
+        /** The same with what it lacks, from the snapshots before it. */
+        completed: isPast ? remembered.completed : known.completed,
         /** What was known at that snapshot. */
         remembered,
         /** What is different from the snapshot with which it is compared. */
@@ -169,18 +169,13 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     symbols: () => [...all.keys()].flatMap((timeframe) => [...at(timeframe, null).symbols()]),
     /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
     staleness(timeframe: Timeframe): string | null {
-      const { snapshot, session, cameAt, failure } = get(timeframe);
+      const { completed, cameAt, failure } = get(timeframe);
       if (failure !== null) return failure.reason;
-      if (snapshot === null || session === 'closed') return null;
+      if (completed === null || completed.session === 'closed') return null;
       const seconds = Math.max(MIN_OVERDUE_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
       return clock.monotonic() - cameAt > seconds * SECOND_MS ? 'no new snapshot' : null;
     },
   };
-}
-
-/** A snapshot with the boards that it lacks, as they were last; as it is if memory does not have it, because it has no time. */
-export function filledOf(remembered: AsOf, snapshot: Snapshot | null): Snapshot | null {
-  return remembered.snapshot === snapshot ? remembered.filled : snapshot;
 }
 
 /** All boards seen so far, new ones last. Where that are too many, those that are missing from the snapshot are dropped. */

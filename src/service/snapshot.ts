@@ -54,11 +54,12 @@ export interface Snapshot {
   readonly time: number | null;
   /** The client has set this: `asOf` is a time that had not come. */
   readonly isDatedAhead?: boolean;
-  /** As sent: the requested timeframe, or a text that is none of the five; null if it is not a string. */
+  /** The one that was requested; as decoded, the text that was sent, null if it is not a string. */
   readonly timeframe: string | null;
   readonly session: MarketSession | null;
   readonly breadth: Breadth | null;
-  readonly topPlay: TopPlay | null;
+  /** Null: no symbol qualifies; undefined: unknown, because it is absent, or because all boards are. */
+  readonly topPlay: TopPlay | null | undefined;
   /**
    * In the order of `boardNames`. An array, because a board can have any key, including `__proto__`. Without those that are no list:
    * such a board is absent, and what it has is unknown, while one with an empty list has no rows.
@@ -91,16 +92,17 @@ const MAX_ROWS = 100_000;
 export function decodeSnapshot(body: unknown): Snapshot | null {
   if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MAX_ROWS) return null;
   const asOf = text(body.asOf);
+  const boards = inNamedOrder(body.boards, body.boardNames).flatMap(([key, rows]) =>
+    Array.isArray(rows) ? [{ key, rows: decodeRows(key, rows) }] : [],
+  );
   return {
     asOf,
     time: asOf === null ? null : parseAsOf(asOf),
     timeframe: text(body.timeframe),
     session: oneOf(MARKET_SESSIONS, body.session),
     breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,
-    topPlay: isObject(body.topPlay) ? decodeTopPlay(body.topPlay) : null,
-    boards: inNamedOrder(body.boards, body.boardNames).flatMap(([key, rows]) =>
-      Array.isArray(rows) ? [{ key, rows: decodeRows(key, rows) }] : [],
-    ),
+    topPlay: decodeTopPlay(body.topPlay, boards),
+    boards,
     raw: body,
   };
 }
@@ -141,7 +143,8 @@ function decodeBreadth(value: JsonObject) {
   return { advancers, decliners, symbols: number(value.symbols), share };
 }
 
-function decodeTopPlay(value: JsonObject): TopPlay {
+function decodeTopPlay(value: unknown, boards: ReadonlyArray<Board>): Snapshot['topPlay'] {
+  if (!isObject(value)) return value === null && boards.length > 0 ? null : undefined;
   const reasons = Array.isArray(value.reasons) ? value.reasons : [];
   return { ...decodeListing(value), reasons: reasons.map(text).filter((reason) => reason !== null) };
 }

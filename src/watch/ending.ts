@@ -36,9 +36,11 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
     observe(event: FeedEvent): boolean {
       if (event.type !== 'snapshot') return false;
       seen++;
-      const { diff, snapshot } = event;
-      // What is true of the first snapshot of a timeframe, and what fires on the others. The time is that of no cool-down.
-      const changes = (diff === null ? tracker?.met(snapshot) : tracker?.observe(diff, 0)) ?? [];
+      const { diff, completed } = event;
+      // Without a cool-down, the time does not matter.
+      const fired = (diff && tracker?.observe(diff, 0)) ?? [];
+      // Something may be true that did not fire, because it was unknown before.
+      const changes = fired.length > 0 ? fired : (tracker?.met(completed) ?? []);
       if (changes.length > 0) met = { event, changes };
       else if (seen === count) endedBy ??= '--count';
       return met !== null || endedBy !== null;

@@ -1,12 +1,10 @@
 import { linkAbort, settledOrAborted } from '../abort.ts';
 import type { Clock } from '../context.ts';
-import { createComparison } from '../market/diff.ts';
-import { MAX_GAP_MS } from '../market/market-day.ts';
 import type { Recording } from '../recording/day.ts';
 import { newestIn, pastOf } from '../recording/find.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { END_OF_RECORDING, type Feed, type FeedEvent, type Player, type SnapshotEvent } from './source.ts';
+import { END_OF_RECORDING, type Feed, type Player, type Received, type SnapshotReceived } from './source.ts';
 
 export interface PlayerOptions {
   readonly recording: Recording;
@@ -28,7 +26,7 @@ interface Cursor {
   readonly timeframe: Timeframe;
   /** The index of the time to be played next. */
   place: number;
-  readonly compare: ReturnType<typeof createComparison>;
+  isFirst: boolean;
 }
 
 /**
@@ -58,7 +56,7 @@ export function createPlayer({
   const questions = new Map<Timeframe, number>();
 
   const openAt = (timeframe: Timeframe, place: number) => {
-    cursors.set(timeframe, { timeframe, place, compare: createComparison(MAX_GAP_MS) });
+    cursors.set(timeframe, { timeframe, place, isFirst: true });
   };
   /** Where a timeframe is far from the place reached, it begins anew with the snapshot before that. */
   const follow = () => {
@@ -84,7 +82,7 @@ export function createPlayer({
   const isAtEnd = () => oldestCursor() === undefined;
   const isPlaying = () => !isPaused && !isAtEnd();
   /** What follows at once: what lies before the place reached, or the one that is due. Passes over what cannot be read. */
-  const nextEvent = async (): Promise<SnapshotEvent | null> => {
+  const nextEvent = async (): Promise<SnapshotReceived | null> => {
     const now = clock.monotonic();
     for (let cursor = oldestCursor(); cursor !== undefined; cursor = oldestCursor()) {
       const time = nextTimeOf(cursor);
@@ -92,18 +90,18 @@ export function createPlayer({
       if (isStep && (isPaused || now < dueAt)) break;
       reached = Math.max(reached, time);
       cursor.place++;
-      const { timeframe } = cursor;
+      const { timeframe, isFirst } = cursor;
       const snapshot = await recording.read(timeframe, time);
       if (snapshot === null) continue;
       if (isStep || newest === -Infinity) dueAt = now + SECOND_MS;
       newest = Math.max(newest, time);
       const { isSimulated } = recording;
-      const diff = cursor.compare(snapshot);
-      return { type: 'snapshot', timeframe, snapshot, diff, isSimulated, isRecorded: true };
+      cursor.isFirst = false;
+      return { type: 'snapshot', timeframe, snapshot, isFirst, isSimulated, isRecorded: true };
     }
     return null;
   };
-  const nextAnswer = async (): Promise<FeedEvent | null> => {
+  const nextAnswer = async (): Promise<Received | null> => {
     for (const [timeframe, time] of questions) {
       const answer = await newestIn(pastOf(recording), timeframe, -Infinity, time);
       if (questions.get(timeframe) === time) questions.delete(timeframe);

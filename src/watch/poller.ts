@@ -1,15 +1,13 @@
 import { linkAbort } from '../abort.ts';
 import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, RateLimitedError } from '../errors.ts';
-import { createComparison } from '../market/diff.ts';
-import { maxGapOf } from '../market/market-day.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { createPacer, type Pace } from './rhythm.ts';
-import type { Feed, FeedEvent } from './source.ts';
+import type { Feed, Received } from './source.ts';
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface Polling extends Pace {
@@ -22,7 +20,6 @@ export interface Polling extends Pace {
 /** What is known of a timeframe, kept while it is not polled. Times are monotonic, in milliseconds. */
 interface PollState {
   readonly timeframe: Timeframe;
-  readonly compare: ReturnType<typeof createComparison>;
   lastSnapshot: Snapshot | null;
   /** The newest time of a snapshot, in milliseconds since 1970: the last one may have none. */
   newestTime: number;
@@ -83,7 +80,7 @@ export function createPoller(
   /** The wait in progress, or the request for a timeframe. */
   let current: { readonly state: PollState | null; readonly link: AbortController } | null = null;
 
-  async function* events(): AsyncGenerator<FeedEvent, void> {
+  async function* events(): AsyncGenerator<Received, void> {
     while (!signal.aborted) {
       const next = nextToPoll();
       const milliseconds = next === undefined ? TICK_MS : timeTo(next);
@@ -153,7 +150,7 @@ export function createPoller(
   }
 
   /** Returns null if the timeframe is no longer wanted when the response comes. */
-  async function poll(state: PollState, aborted: AbortSignal): Promise<FeedEvent | null> {
+  async function poll(state: PollState, aborted: AbortSignal): Promise<Received | null> {
     const { timeframe } = state;
     requestedAt = state.polledAt = clock.monotonic();
     // If a poll that the user asked for returns nothing new, the next one is not later than it would have been.
@@ -173,8 +170,8 @@ export function createPoller(
     }
   }
 
-  function onResponse(state: PollState, response: SnapshotResponse, promised: number): FeedEvent {
-    const { timeframe } = state;
+  function onResponse(state: PollState, response: SnapshotResponse, promised: number): Received {
+    const { timeframe, lastSnapshot } = state;
     const { snapshot, isSimulated } = response;
     const now = clock.monotonic();
     const delay = Math.max(SECOND_MS, delayAfterPoll(timeframe, response, now - state.polledAt));
@@ -190,11 +187,11 @@ export function createPoller(
       state.newestTime = snapshot.time;
       state.lastNewAt = now;
     }
-    const diff = state.compare(snapshot);
-    return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded: false, diff };
+    const isFirst = lastSnapshot === null;
+    return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded: false, isFirst };
   }
 
-  function onError(state: PollState, error: BoardsError, promised: number): FeedEvent | null {
+  function onError(state: PollState, error: BoardsError, promised: number): Received | null {
     const isPolled = polled.includes(state) || !asked.has(state);
     if (isPolled && error instanceof AuthError) throw error;
     const now = clock.monotonic();
@@ -257,7 +254,6 @@ export function createPoller(
   function stateOf(timeframe: Timeframe): PollState {
     const state = states.get(timeframe) ?? {
       timeframe,
-      compare: createComparison(maxGapOf(polling.intervalSeconds)),
       lastSnapshot: null,
       newestTime: NEVER,
       lastNewAt: NEVER,

@@ -11,6 +11,10 @@ import type { StyleOptions } from '../text/ctx.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Column, Timeframe } from '../vocabulary.ts';
 
+/** An event of a feed. */
+export type Received = SnapshotReceived | Exclude<FeedEvent, SnapshotEvent>;
+
+/** The same, with what follows from the snapshots before it. */
 export type FeedEvent =
   | SnapshotEvent
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
@@ -19,10 +23,17 @@ export type FeedEvent =
   /** About every second while nothing comes. */
   | { readonly type: 'tick' };
 
-export interface SnapshotEvent extends TimeframeSnapshot {
+export interface SnapshotReceived extends TimeframeSnapshot {
   readonly type: 'snapshot';
+  /** It is compared with no snapshot before it. */
+  readonly isFirst: boolean;
+}
+
+export interface SnapshotEvent extends SnapshotReceived {
   /** To the snapshot before; null for the first one of the timeframe. */
   readonly diff: Diff | null;
+  /** The snapshot with what it lacks, from those before it. */
+  readonly completed: Snapshot;
   /** Of how much the snapshots are a part, if that is too much to be shown. */
   readonly leftOut?: string;
 }
@@ -44,7 +55,7 @@ interface AskedEvent extends Omit<FailureEvent, 'type' | 'error'> {
 /** Where the snapshots of a pane or a stream come from: live data is polled, a recording is played. */
 export interface Feed {
   /** Ends when the signal is aborted, or with a recording that is played at once. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
-  events(): AsyncGenerator<FeedEvent, void>;
+  events(): AsyncGenerator<Received, void>;
   /** Sets the timeframes to poll and aborts a request for any other one. The state of each timeframe is kept. */
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
   /** Polls a timeframe now, or plays its next snapshot. Returns null, or says in a few words why it does not. */

@@ -15,6 +15,7 @@ import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
 import { createMissingData } from './missing-data.ts';
 import { createNotifications, createRequestedChanges } from './notifications.ts';
+import { createReceiver } from './receiver.ts';
 import type { Feed, SnapshotEvent, Watch } from './source.ts';
 
 /**
@@ -38,7 +39,9 @@ export async function runStream(watch: Watch): Promise<void> {
     const render = await rendererOf(watch, feed, ending);
     const label = createLabel(watch, feed);
     const judge = createMissingData(watch, source.note);
-    for await (const event of feed.events()) {
+    const receive = createReceiver(source);
+    for await (const received of feed.events()) {
+      const event = received.type === 'snapshot' ? receive(received) : received;
       // What met --until is written with the snapshot.
       const isLast = ending.observe(event);
       if (event.type === 'failure') {

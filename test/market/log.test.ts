@@ -159,8 +159,8 @@ describe('the entries of a snapshot', () => {
     [
       'no symbol qualifies any more',
       [
-        ['14:00', '', { topPlay: { symbol: 'A' } }],
-        ['14:01', ''],
+        ['14:00', 'movers: B', { topPlay: { symbol: 'A' } }],
+        ['14:01', 'movers: B'],
       ],
       ['★ null (was A for ≥1m)'],
     ],

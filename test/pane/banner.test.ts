@@ -167,6 +167,22 @@ describe('with stale data, the pane', () => {
     expect(await screen('later')).toContain('session unknown');
     expect(await screen('later')).not.toContain('stale');
   });
+
+  test('shows one after a null session and a gap, although the market was closed before it', async () => {
+    const service = minuteService((minute) => ({
+      asOf: new Date(START + (minute === 0 ? -60 : 1) * 60_000).toISOString(),
+      session: minute === 0 ? 'closed' : null,
+    }));
+    const { screen } = await play(
+      'watch -n 60',
+      [
+        [400, shoot('later')],
+        [401, press('q')],
+      ],
+      service,
+    );
+    expect(await screen('later')).toContain('stale');
+  });
 });
 
 describe('the pane shows as stale', () => {

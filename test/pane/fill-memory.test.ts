@@ -28,7 +28,7 @@ function scene(past: WatchSource['past'], time: number | null = NOW, isSimulated
     fillMemory(
       {
         type: 'snapshot',
-        diff: null,
+        isFirst: true,
         isSimulated,
         isRecorded: false,
         timeframe: 'swing',

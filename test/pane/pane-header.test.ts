@@ -89,6 +89,7 @@ function renderHeader(fields: JsonObject, { changes, ...others }: Partial<Sketch
     },
     known: { nextExpectedAt: null, isSimulated: true },
     snapshot: sketch.snapshot,
+    completed: sketch.snapshot,
     remembered: { asOf: AS_OF, ...sketch },
     compared: { comparison },
     timeframes: { get: () => ({ news: new Set() }) },

@@ -78,7 +78,7 @@ describe('the snapshot', () => {
     expect(snapshotOf({ boards: { movers: rows } }).boards[0]?.rows[0]?.group).toBeUndefined();
   });
 
-  test('keeps unknown fields in raw, and invalid fields as null', () => {
+  test('keeps unknown fields in raw, and invalid fields as null, or undefined where null is data', () => {
     const snapshot = snapshotOf({
       future: { deep: [1] },
       breadth: 'wide',
@@ -87,7 +87,7 @@ describe('the snapshot', () => {
       timeframe: 5,
     });
     expect(snapshot.raw.future).toEqual({ deep: [1] });
-    expect(snapshot).toMatchObject({ breadth: null, topPlay: null, session: null, timeframe: null });
+    expect(snapshot).toMatchObject({ breadth: null, topPlay: undefined, session: null, timeframe: null });
   });
 
   test('keeps only reasons that are strings', () => {

@@ -1,5 +1,4 @@
 import { NetworkError } from '../../src/errors.ts';
-import { diffOf } from '../../src/market/diff.ts';
 import { openPane, type Pane } from '../../src/pane/pane.ts';
 import type { View } from '../../src/pane/view.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
@@ -7,6 +6,7 @@ import type { openLiveTerminal } from '../../src/terminal/live-terminal.ts';
 import type { PaintedLines } from '../../src/text/lines.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
+import { createReceiver } from '../../src/watch/receiver.ts';
 import type { Feed, Watch, WatchRequest } from '../../src/watch/source.ts';
 
 export interface LoosePaneOptions
@@ -75,21 +75,22 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
       } as unknown as ReturnType<typeof openLiveTerminal>;
     },
   );
-  const last = new Map<Timeframe, Snapshot>();
+  const receivedFirst = new Set<Timeframe>();
+  const receiveEvent = createReceiver({ intervalSeconds: 60 });
   return {
     state: pane.state,
     receive(snapshot, timeframe = 'day', isSimulated = false) {
-      const previous = last.get(timeframe) ?? null;
-      last.set(timeframe, snapshot);
+      const isFirst = !receivedFirst.has(timeframe);
+      receivedFirst.add(timeframe);
       const event = {
         type: 'snapshot',
         timeframe,
         snapshot,
         isSimulated,
         isRecorded: false,
-        diff: diffOf(previous, snapshot),
+        isFirst,
       } as const;
-      pane.update(event);
+      pane.update(receiveEvent(event));
     },
     fail(message) {
       const error = new NetworkError(message);

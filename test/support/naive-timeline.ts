@@ -1,4 +1,4 @@
-import { knownWith } from '../../src/market/completed.ts';
+import { createComparison } from '../../src/market/diff.ts';
 import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
 import type { endedRunAt, Run } from '../../src/market/timeline/runs.ts';
@@ -19,12 +19,11 @@ type Observations = ReadonlyArray<Observation>;
 /** Of the snapshots that a timeline accepts: those newer than all before. */
 export function observationsOf(snapshots: ReadonlyArray<Snapshot>): Observations {
   const accepted: Array<Observation> = [];
-  let known: Snapshot | null = null;
+  const compare = createComparison(MAX_GAP_MS);
   for (const received of snapshots) {
     const { time } = received;
+    const { completed: snapshot } = compare(received);
     if (time === null || time <= (accepted.at(-1)?.time ?? -1)) continue;
-    const snapshot: Snapshot = knownWith(known, received, MAX_GAP_MS);
-    known = snapshot;
     const rows = snapshot.boards.flatMap((board) => board.rows);
     const priceOf = (symbol: string) =>
       rows.find((row) => row.symbol === symbol && row.price !== null)?.price ?? null;

@@ -6,7 +6,8 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService, START } from '../support/minute-service.ts';
 import { play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
-import { ranked } from '../support/snapshots.ts';
+import { responseOf } from '../support/responses.ts';
+import { ranked, topPlayOf } from '../support/snapshots.ts';
 import { linesOf, runCli } from '../support/world.ts';
 
 /** Rows in short form, ranked in their order: symbols with their number of boards. */
@@ -144,6 +145,26 @@ describe('in the pane, while a board is absent', () => {
     expect(await screen('back')).not.toMatch(/^14:3\d /m);
   });
 
+  test('confluence and pins have the symbols where they were', async () => {
+    const env = { BOARDS_DATA_DIR: temporaryDirectory() };
+    const script: Script = [
+      [20, press('/only\r')],
+      [21, press('*\x1b\x1b')],
+      [22, press('\x1b')],
+      [23, press('cf')],
+      [90, shoot('before')],
+      [210, shoot('absent')],
+      [331, press('\x03')],
+    ];
+    const { screen } = await play('watch', script, { ...minuteService(minutes), env, columns: 120 });
+    for (const name of ['before', 'absent']) {
+      const shown = await screen(name);
+      expect(linesOf(shown)[3]).toMatch(/^PINS {2}ONLY .*\(?Movers 3/);
+      expect(shown).toMatch(/^ +5 ONLY\* .* {2}Movers 3$/m);
+      expect(shown).toMatch(/^.* XXX .*◆3/m);
+    }
+  });
+
   test('the selected row is found again when it returns', async () => {
     const script: Script = [
       [90, press('jj')],
@@ -166,4 +187,123 @@ describe('in the pane, while a board is absent', () => {
       expect(screen).not.toContain('left');
     }
   });
+});
+
+describe('if a requested board is absent at first', () => {
+  /** Without `movers` until 14:31; `extra` is no board of the catalogue, but named. */
+  const service = (absent: JsonObject) =>
+    minuteService((minute) => ({ boards: minute === 0 ? { ...OTHERS, ...absent } : FULL }));
+
+  test.each(['boards --json', 'watch --json --count 2', 'watch --events --count 2', 'confluence'])(
+    '%s notes it',
+    async (line) => {
+      for (const absent of [{}, { movers: null }]) {
+        const { exitCode, stderr } = await runCli(`${line} -t day -b movers`, service(absent));
+        expect({ exitCode, stderr }).toEqual({
+          exitCode: 0,
+          stderr: 'note: not in this snapshot: movers; it has rvol, forum\n',
+        });
+      }
+    },
+  );
+
+  test.each([
+    ['boards', { boards: { rvol: [], extra: null } }, 0],
+    ['boards', { boards: { rvol: [] }, boardNames: ['rvol', 'extra'] }, 0],
+    ['watch --json --count 1', { boards: { rvol: [] }, boardNames: ['rvol', 'extra'] }, 0],
+    ['boards', { boards: { rvol: [] } }, 2],
+  ])('one that only the service names can be absent, too: %s %j', async (line, fields, expected) => {
+    const { exitCode } = await runCli(
+      `${line} -t day -b extra`,
+      minuteService(() => fields),
+    );
+    expect(exitCode).toBe(expected);
+  });
+
+  test('one that the timeframe does not have is an error', async () => {
+    expect((await runCli('watch --json --count 2 -t day -b buzz', service({}))).exitCode).toBe(2);
+  });
+});
+
+describe('a condition on a board that was absent', () => {
+  const atFirst = () => minuteService((minute) => ({ boards: minute === 0 ? OTHERS : FULL }));
+  /** ONLY is on rank 4 of movers, which is absent after a gap at 14:40, and on rank 3 when it returns at 14:41. */
+  const afterGap = () =>
+    minuteService(
+      (minute) => ({
+        boards: minute < 2 ? { ...FULL, movers: rows('XXX/3 AAA DDD ONLY') } : minute < 11 ? OTHERS : FULL,
+      }),
+      (minute) => (minute > 1 && minute < 10 ? responseOf(503, {}) : null),
+    );
+
+  test.each([
+    ['at first', atFirst, '14:31'],
+    ['after a gap', afterGap, '14:41'],
+  ])('%s ends --until when it returns, and does not fire', async (_, service, time) => {
+    const until = await runCli('watch -n 60 --plain --until ONLY+rank<=3 --for 20m', service());
+    expect(until.exitCode).toBe(0);
+    expect(linesOf(until.stdout).at(-1)).toMatch(`${time}:00 UTC  day  listed  ONLY  movers`);
+    const on = await runCli('watch -n 60 --events --on ONLY+rank<=3 --for 20m', service());
+    expect(on).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+});
+
+describe('while top play and breadth are absent', () => {
+  const NVDA = topPlayOf({ symbol: 'NVDA' });
+  const LOW = { advancers: 10, decliners: 90, symbols: 100 };
+  /** Of 14:31 and 14:32. Without any board, null does not say that no symbol qualifies. */
+  const ABSENT: ReadonlyArray<readonly [string, JsonObject]> = [
+    ['missing, as are all boards', { boards: {}, session: null, topPlay: undefined, breadth: undefined }],
+    ['null without boards', { boards: {}, session: null, topPlay: null, breadth: null }],
+    ['missing', { boards: FULL, topPlay: undefined, breadth: {} }],
+    ['of a wrong type', { boards: FULL, topPlay: 'NVDA', breadth: 'low' }],
+  ];
+  const present = { boards: FULL, topPlay: NVDA, breadth: LOW };
+  const serviceOf = (absent: JsonObject) =>
+    minuteService((minute) => (minute === 1 || minute === 2 ? absent : present));
+
+  test.each(ABSENT)('there is no event, and no condition fires: %s', async (_, absent) => {
+    for (const options of ['', ' --on topPlay,breadth<=0.4,bias,session']) {
+      const { stdout } = await runCli(`watch -n 60 --events --count 4${options}`, serviceOf(absent));
+      expect(stdout).toBe('');
+    }
+  });
+
+  test.each(ABSENT)('the pane has the top play of before: %s', async (_, absent) => {
+    const [absentNow = '', log = '', , back = ''] = await screensFrom(
+      150,
+      ['', 'e', '\x1b', ''],
+      serviceOf(absent),
+    );
+    expect(linesOf(absentNow)[1]).toMatch(/^TOP {2}NVDA .* for 2 min or more/);
+    expect(absentNow).not.toMatch(/No symbol qualifies|★/);
+    expect(log).not.toMatch(/^14:3\d /m);
+    expect(linesOf(back)[1]).toMatch(/^TOP {2}NVDA /);
+  });
+
+  test('no top play where boards are there is data', async () => {
+    const service = serviceOf({ boards: FULL, topPlay: null });
+    const { stdout } = await runCli('watch -n 60 --events --count 4', service);
+    expect(linesOf(stdout).map((line) => JSON.parse(line).to)).toEqual([null, 'NVDA']);
+  });
+
+  test('breadth that gets known ends --until', async () => {
+    const service = minuteService((minute) => ({ ...present, breadth: minute === 0 ? null : LOW }));
+    const { exitCode, stdout } = await runCli('watch -n 60 --plain --until breadth<=0.4 --for 5m', service);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^14:31:00 UTC {2}day {2}breadth .* 0\.10$/m);
+  });
+
+  test.each(['boards', 'boards --plain', 'top', 'top --plain', 'top -t day,swing'])(
+    '%s does not claim that none qualifies',
+    async (line) => {
+      const { stdout } = await runCli(line, {
+        ...minuteService(() => ({ topPlay: undefined })),
+        isTTY: true,
+        columns: 80,
+      });
+      expect(stdout).not.toMatch(/qualifies/);
+      expect(stdout).toMatch(/not in this snapshot/i);
+    },
+  );
 });

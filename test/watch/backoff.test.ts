@@ -8,6 +8,7 @@ import {
 } from '../../src/errors.ts';
 import { createTimeframes } from '../../src/pane/timeframes.ts';
 import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../../src/service/retry.ts';
+import { createReceiver } from '../../src/watch/receiver.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 
@@ -50,8 +51,9 @@ describe('a snapshot is overdue after three intervals, but at least three minute
     const clock = createFakeClock();
     const timeframes = createTimeframes(interval, {}, clock);
     const snapshot = snapshotOf({ session, asOf: new Date(clock.now() - age * 1000).toISOString() });
-    const event = { type: 'snapshot', timeframe: 'day', snapshot, diff: null } as const;
-    timeframes.update({ ...event, isSimulated: false, isRecorded: false }, null);
+    const event = { type: 'snapshot', timeframe: 'day', snapshot, isFirst: true } as const;
+    const receive = createReceiver({ intervalSeconds: interval });
+    timeframes.update(receive({ ...event, isSimulated: false, isRecorded: false }), null);
     expect(timeframes.staleness('day')).toBe(staleness);
   });
 });

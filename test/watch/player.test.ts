@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { createPlayer, type PlayerOptions } from '../../src/watch/player.ts';
-import type { Feed, FeedEvent, Player } from '../../src/watch/source.ts';
+import type { Feed, Player, Received } from '../../src/watch/source.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -62,7 +62,7 @@ async function run({
   for (const [second, step] of Object.entries(script))
     void clock.sleep(Number(second) * 1000).then(() => step(player));
   void clock.sleep(seconds * 1000).then(() => ending.abort());
-  const events: Array<Exclude<FeedEvent, { type: 'tick' }>> = [];
+  const events: Array<Exclude<Received, { type: 'tick' }>> = [];
   const shown: Array<string> = [];
   let ticks = 0;
   for await (const event of player.events()) {
@@ -83,11 +83,11 @@ describe('a replay', () => {
     expect(ticks).toBeGreaterThan(6);
   });
 
-  test('marks its snapshots as recorded, and knows the one before each', async () => {
+  test('marks its snapshots as recorded, and the first one', async () => {
     const { events } = await run({ minutes: { day: range(0, 3) } });
     const snapshots = events.flatMap((event) => (event.type === 'snapshot' ? [event] : []));
     expect(snapshots.map(({ isRecorded }) => isRecorded)).toEqual([true, true, true]);
-    expect(snapshots.map(({ diff }) => diff?.before.time ?? null)).toEqual([null, at(0), at(1)]);
+    expect(snapshots.map(({ isFirst }) => isFirst)).toEqual([true, false, false]);
   });
 
   test('stops and plays on', async () => {
@@ -107,8 +107,8 @@ describe('a replay', () => {
     };
     const { shown, events } = await run({ minutes: { day: range(0, 140) }, script, seconds: 5 });
     expect(shown).toEqual(['0s day 0', '2s day 69', '2s day 70', '4s day 138', '4s day 139']);
-    const bases = events.map((event) => (event.type === 'snapshot' ? event.diff : null));
-    expect(bases.map((diff) => diff === null)).toEqual([true, true, false, true, false]);
+    const first = events.map((event) => event.type === 'snapshot' && event.isFirst);
+    expect(first).toEqual([true, true, false, true, false]);
   });
 
   test('plays what lies on a short way', async () => {

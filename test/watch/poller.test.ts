@@ -3,7 +3,7 @@ import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { Timeframe } from '../../src/vocabulary.ts';
 import { createPoller } from '../../src/watch/poller.ts';
-import type { FeedEvent } from '../../src/watch/source.ts';
+import type { Received } from '../../src/watch/source.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -58,9 +58,9 @@ function fail(error: Error): never {
 async function runFor(
   seconds: number,
   { feed, clock }: ReturnType<typeof setUp>,
-  onEvent?: (event: FeedEvent) => void,
+  onEvent?: (event: Received) => void,
 ) {
-  const events: Array<FeedEvent> = [];
+  const events: Array<Received> = [];
   const end = clock.monotonic() + seconds * 1000;
   for await (const event of feed.events()) {
     if (event.type !== 'tick') events.push(event);
@@ -259,7 +259,7 @@ describe('asked for timeframes that it does not poll, a feed', () => {
     world: Setup,
     times: ReadonlyArray<number>,
     seconds = 100,
-    onEvent?: (event: FeedEvent) => void,
+    onEvent?: (event: Received) => void,
   ) {
     const refusals: Array<string | null> = [];
     const due = [...times];

@@ -1,7 +1,7 @@
-import type { Board, Snapshot } from '../../service/snapshot.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
-import { filledFrom } from '../completed.ts';
-import { type Movement, movementBetween } from '../diff.ts';
+import { fillAbsent } from '../absent-boards.ts';
+import { diffOf, type Movement, movementBetween } from '../diff.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import type { RowOutcome } from '../symbol-outcomes.ts';
@@ -23,8 +23,8 @@ import { BOARDS_STEP, RANK_STEP, TREND_WINDOW_MS, trendOf } from './trend.ts';
 export interface Entry extends Moment {
   /** Compressed; null if it is not kept. */
   readonly body: Uint8Array | null;
-  /** The boards that it lacks, as they are known from the snapshots before it. */
-  readonly absent: ReadonlyArray<Board>;
+  /** The boards and the top play that it lacks, from the snapshots before it; null if it lacks nothing. */
+  readonly absent: Pick<Snapshot, 'boards' | 'topPlay'> | null;
   /** What it changed, the most important first. */
   log: ReadonlyArray<LogItem>;
 }
@@ -89,7 +89,7 @@ export function asOfEntry(memory: Memory, index: number) {
   const { time } = entry;
   const newest = entries.length - 1;
   const snapshot = memory.snapshotAt(index);
-  const filled = filledAt(memory, index);
+  const completed = complete(snapshot, entries[index]);
   const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
     const first = indexAt(entries, time - 1) + 1;
     return entries
@@ -117,8 +117,8 @@ export function asOfEntry(memory: Memory, index: number) {
     maxGap: memory.maxGap,
     /** As received; null if it is not kept. */
     snapshot,
-    /** The same with the boards that it lacks, as they were last. */
-    filled,
+    /** The same with the boards and the top play that it lacks, as they were last. */
+    completed,
     topPlay: topPlayAt(entries, index),
     /** The age and the trend of a row; null if the symbol is not on the board. */
     memoryOf(board: string, symbol: string) {
@@ -143,8 +143,8 @@ export function asOfEntry(memory: Memory, index: number) {
     pathOf(symbol: string, from = -Infinity) {
       const start = Math.max(entry.startOfDay, from);
       const track = tracks.confluence.get(symbol);
-      const known = (filled?.boards ?? []).map(({ key }) => key);
-      const boards = [...new Set([...known, ...tracks.ranks.keys()])];
+      const shown = (completed?.boards ?? []).map(({ key }) => key);
+      const boards = [...new Set([...shown, ...tracks.ranks.keys()])];
       const prices = valuesFrom(tracks.prices.get(symbol), start);
       const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
       return {
@@ -172,10 +172,10 @@ export function asOfEntry(memory: Memory, index: number) {
         })),
       };
     },
-    /** What became of a row by the newest snapshot; null if it is unknown what the board lists. */
+    /** The outcome of a row by the newest snapshot; null if the board is absent there. */
     outcomeOf(board: string, symbol: string): RowOutcome | null {
       const row = rowOf(board, symbol);
-      if (!row.isKnownAt(newest)) return null;
+      if (valueAt(row.board, newest) === null) return null;
       const { leftAt = null, isLeftInHole = false } = endedRunAt(row, newest, entries) ?? {};
       return { rank: valueAt(row.ranks, newest), leftAt, isLeftInHole };
     },
@@ -183,9 +183,9 @@ export function asOfEntry(memory: Memory, index: number) {
     symbols: () => tracks.confluence.keys(),
     since(baseline: Baseline) {
       const key = JSON.stringify(baseline);
-      const found = compared.get(key) ?? compareWith(memory, baseline, index);
-      compared.set(key, found);
-      return found;
+      const known = compared.get(key) ?? compareWith(memory, baseline, index, completed);
+      compared.set(key, known);
+      return known;
     },
     /** The newest first; what one snapshot changed, the most important first. What the oldest one changed is unknown. */
     log: (): ReadonlyArray<LogItem> =>
@@ -197,19 +197,18 @@ export function asOfEntry(memory: Memory, index: number) {
   };
 }
 
-function filledAt(memory: Memory, index: number): Snapshot | null {
-  const snapshot = memory.snapshotAt(index);
-  return snapshot && filledFrom(snapshot, { boards: memory.entries[index]?.absent ?? [] });
+function complete(snapshot: Snapshot | null, entry: Entry | undefined): Snapshot | null {
+  return snapshot && entry?.absent ? fillAbsent(snapshot, entry.absent) : snapshot;
 }
 
-function compareWith(memory: Memory, baseline: Baseline, index: number): Compared {
+function compareWith(memory: Memory, baseline: Baseline, index: number, now: Snapshot | null): Compared {
   const { entries, tracks } = memory;
   const comparison = comparisonFor(entries, baseline, index);
   if (comparison === null) return NOT_COMPARED;
-  const [then, now] = [filledAt(memory, comparison.index), filledAt(memory, index)];
-  if (then === null || now === null) return { ...NOT_COMPARED, comparison };
-  const after = filledFrom(now, then);
-  const before = filledFrom(then, after);
+  const then = complete(memory.snapshotAt(comparison.index), entries[comparison.index]);
+  const diff = now && diffOf(then, now);
+  if (diff === null) return { ...NOT_COMPARED, comparison };
+  const { before, after } = diff;
   const [ranksThen, ranks] = [ranksByBoard(before), ranksByBoard(after)];
   const [countsThen, counts] = [confluenceBySymbol(before), confluenceBySymbol(after)];
   // A row that is missing from the older snapshot alone is taken for there: that it is there later is no news.

@@ -1,4 +1,4 @@
-import { firstFrom, isKnownAt, lastBefore, type Track, type Tracks, valueAt } from './tracks.ts';
+import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './tracks.ts';
 
 /** A snapshot of a timeline. Times are in milliseconds since 1970. */
 export interface Moment {
@@ -47,7 +47,7 @@ export interface Age {
 
 /**
  * The time that a symbol has been on a board, up to the last snapshot with it, without missing from two snapshots in a row. It was
- * there at least so long if it was at the first snapshot of memory, at the first one behind a hole, or at the first one with the board.
+ * there at least so long if it was at the first snapshot of memory, at the first one after a gap, or at the first one with the board.
  */
 export interface Run extends Age {
   /** The time of a snapshot, as are those below. */
@@ -59,18 +59,11 @@ export interface Run extends Age {
   readonly best: number;
 }
 
-/** A symbol on a board, at all snapshots. */
-export interface RowTrack {
-  readonly ranks: Track | undefined;
-  /** Whether it is known at a snapshot what the board lists. */
-  isKnownAt(index: number): boolean;
-}
+/** The ranks of a symbol on a board, and the board itself, which has no value where it is absent. */
+export type RowTrack = ReturnType<typeof rowTrack>;
 
-export function rowTrack(tracks: Tracks, board: string, symbol: string): RowTrack {
-  return {
-    ranks: tracks.ranks.get(board)?.get(symbol),
-    isKnownAt: (index) => isKnownAt(tracks, board, index),
-  };
+export function rowTrack({ boards, ranks }: Tracks, board: string, symbol: string) {
+  return { board: boards.get(board), ranks: ranks.get(board)?.get(symbol) };
 }
 
 /** The run of a row up to a snapshot; null if its symbol is not on the board then. */
@@ -90,7 +83,7 @@ export function runAt(row: RowTrack, index: number, moments: Moments): Run | nul
   }
   const since = moments[first]?.time ?? start;
   const milliseconds = (moments[index]?.time ?? start) - since;
-  const isAtLeast = since === start || !row.isKnownAt(first - 1);
+  const isAtLeast = since === start || valueAt(row.board, first - 1) === null;
   const isBack = !isAtLeast && leftBefore(track, first, moments) !== null;
   return { since, milliseconds, isAtLeast, isBack, rank, best };
 }
@@ -103,11 +96,11 @@ export function isMissedOnce(track: Track | undefined, index: number, moments: M
 }
 
 /**
- * The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none, or if it is unknown what
- * the board lists. It left when it was first missing, or when it was last seen if that was in a hole.
+ * The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none, or if the board
+ * is absent. It left when it was first missing, or when it was last seen if that was in a gap.
  */
 export function endedRunAt(row: RowTrack, index: number, moments: Moments) {
-  if (valueAt(row.ranks, index) !== null || !row.isKnownAt(index)) return null;
+  if (valueAt(row.ranks, index) !== null || valueAt(row.board, index) === null) return null;
   const last = leftBefore(row.ranks, index, moments);
   const run = last === null ? null : runAt(row, last, moments);
   const [seen, missed] = last === null ? [] : [moments[last], moments[last + 1]];

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
-import { knownWith, lackingBoards } from '../completed.ts';
-import { diffOf } from '../diff.ts';
+import { absentBoards } from '../absent-boards.ts';
+import { createComparison } from '../diff.ts';
 import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { type AsOf, asOfEntry, type Entry, type Memory } from './as-of.ts';
@@ -38,17 +38,11 @@ export function createTimeline({
   maxGap = MAX_GAP_MS,
   isKept = true,
 }: Partial<TimelineOptions> = {}) {
-  const tracks: Tracks = {
-    boards: new Map(),
-    ranks: new Map(),
-    confluence: new Map(),
-    prices: new Map(),
-    size: 0,
-  };
+  const [boards, confluence, prices] = [new Map(), new Map(), new Map()];
+  const tracks: Tracks = { boards, ranks: new Map(), confluence, prices, size: 0 };
   const entries: Array<Entry> = [];
+  const compare = createComparison(maxGap);
   let newest: Snapshot | null = null;
-  /** All that is known with it. */
-  let known: Snapshot | null = null;
   let bodyBytes = 0;
   let logged = 0;
   const views = new Map<number, AsOf>();
@@ -84,22 +78,27 @@ export function createTimeline({
   };
 
   return {
-    /** Returns false and changes nothing if the snapshot has no time, or is not newer than the newest. */
-    add(snapshot: Snapshot): boolean {
+    /**
+     * Returns the snapshot with what it lacks, from those before it. One that has no time, or is not newer than the newest, is not
+     * remembered.
+     */
+    add(snapshot: Snapshot): Snapshot {
       const { time } = snapshot;
       const last = entries.at(-1);
-      if (time === null || time <= (last?.time ?? -Infinity)) return false;
+      const { diff, completed } = compare(snapshot);
+      if (time === null || time <= (last?.time ?? -Infinity)) return completed;
       const gap = last === undefined ? 'day' : gapBetween(last.time, time, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
-      const diff = diffOf(known, snapshot);
-      known = knownWith(known, snapshot, maxGap);
-      addToTracks(tracks, entries.length, known);
-      const pick = snapshot.topPlay?.symbol ?? null;
+      addToTracks(tracks, entries.length, completed);
+      const pick = completed.topPlay?.symbol ?? null;
       const topPlay = pick !== null && isShortName(pick) ? pick : null;
       const startOfPart = gap === 'none' ? (last?.startOfPart ?? time) : time;
       const startOfDay = gap === 'day' ? time : (last?.startOfDay ?? time);
+      const absent =
+        completed === snapshot
+          ? null
+          : { boards: absentBoards(snapshot, completed), topPlay: completed.topPlay };
       // Written out, because an object with a spread takes more memory.
-      const absent = lackingBoards(snapshot, known);
       const entry: Entry = { time, startOfPart, startOfDay, topPlay, body, absent, log: [] };
       entries.push(entry);
       entry.log = logItems(diff, memory, entries.length - 1);
@@ -108,7 +107,7 @@ export function createTimeline({
       while (entries.length > 1 && isTooMuch()) drop();
       newest = snapshot;
       views.clear();
-      return true;
+      return completed;
     },
     /**
      * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
@@ -116,8 +115,8 @@ export function createTimeline({
      */
     at(time: number | 'newest'): AsOf {
       const found = time === 'newest' ? entries.length - 1 : Math.max(0, indexAt(entries, time));
-      const seen = views.get(found);
-      if (seen !== undefined) return seen;
+      const known = views.get(found);
+      if (known !== undefined) return known;
       const view = asOfEntry(memory, found);
       for (const oldest of views.keys()) if (views.size >= MAX_VIEWS) views.delete(oldest);
       views.set(found, view);

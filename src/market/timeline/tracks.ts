@@ -12,17 +12,10 @@ interface Spell {
 export type Track = Array<Spell>;
 type SymbolTracks = Map<string, Track>;
 
-/** Snapshots that follow each other. */
-interface Span {
-  /** The index of the first one in the timeline. */
-  first: number;
-  length: number;
-}
-
-/** What is known at the snapshots: of symbols, no value while they are not listed. */
+/** Values of each symbol by snapshot; there is none while no board lists the symbol. */
 export interface Tracks {
-  /** By board, the snapshots at which it is known what the board lists, the oldest first. */
-  readonly boards: Map<string, Array<Span>>;
+  /** The number of rows of each board; no value while the board is absent. */
+  readonly boards: SymbolTracks;
   /** By board, in the order in which they were first seen. */
   readonly ranks: Map<string, SymbolTracks>;
   readonly confluence: SymbolTracks;
@@ -40,32 +33,21 @@ export function isShortName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH;
 }
 
-/** Takes what is known at the snapshot of an index, which is the next one. */
-export function addToTracks(tracks: Tracks, index: number, known: Snapshot): void {
-  for (const [board, ranks] of ranksByBoard(known)) {
+/** Takes the completed snapshot of an index, which is the next one. */
+export function addToTracks(tracks: Tracks, index: number, completed: Snapshot): void {
+  for (const [board, ranks] of ranksByBoard(completed)) {
     if (!isShortName(board)) continue;
-    tracks.size += addKnown(tracks, index, board);
     const ofBoard: SymbolTracks = tracks.ranks.get(board) ?? new Map();
     tracks.ranks.set(board, ofBoard);
     tracks.size += addValues(ofBoard, index, ranks);
   }
-  tracks.size += addValues(tracks.confluence, index, confluenceBySymbol(known));
-  tracks.size += addValues(tracks.prices, index, valuesBySymbol(known, 'price'));
+  const boards = new Map(completed.boards.map(({ key, rows }) => [key, rows.length]));
+  tracks.size += addValues(tracks.boards, index, boards);
+  tracks.size += addValues(tracks.confluence, index, confluenceBySymbol(completed));
+  tracks.size += addValues(tracks.prices, index, valuesBySymbol(completed, 'price'));
 }
 
-/** Returns how much more memory it takes, as does the next function. */
-function addKnown({ boards }: Tracks, index: number, board: string): number {
-  const spans = boards.get(board) ?? [];
-  boards.set(board, spans);
-  const last = spans.at(-1);
-  if (last !== undefined && last.first + last.length === index) {
-    last.length++;
-    return 0;
-  }
-  spans.push({ first: index, length: 1 });
-  return SPELL_SIZE;
-}
-
+/** Returns the added size. */
 function addValues(tracks: SymbolTracks, index: number, values: ReadonlyMap<string, number | null>): number {
   let added = 0;
   for (const [symbol, value] of values) {
@@ -85,18 +67,7 @@ function addValues(tracks: SymbolTracks, index: number, values: ReadonlyMap<stri
 
 /** Drops the oldest snapshot: all indices are one less from then on. */
 export function dropOldest(tracks: Tracks): void {
-  for (const [board, spans] of tracks.boards) {
-    for (const span of spans) {
-      if (span.first > 0) span.first--;
-      else span.length--;
-    }
-    if (spans[0]?.length === 0) {
-      spans.shift();
-      tracks.size -= SPELL_SIZE;
-    }
-    if (spans.length === 0) tracks.boards.delete(board);
-  }
-  for (const symbols of [...tracks.ranks.values(), tracks.confluence, tracks.prices]) {
+  for (const symbols of [...tracks.ranks.values(), tracks.boards, tracks.confluence, tracks.prices]) {
     for (const [symbol, track] of symbols) {
       for (const spell of track) {
         if (spell.first > 0) spell.first--;
@@ -125,11 +96,6 @@ export interface TimedValue {
 export function valueAt(track: Track | undefined, index: number): number | null {
   const spell = track?.findLast(({ first }) => first <= index);
   return spell?.values[index - spell.first] ?? null;
-}
-
-/** Whether it is known at a snapshot what a board lists. */
-export function isKnownAt({ boards }: Tracks, board: string, index: number): boolean {
-  return boards.get(board)?.some(({ first, length }) => first <= index && index < first + length) === true;
 }
 
 /** The index of the last value before a snapshot; -1 if there is none. */

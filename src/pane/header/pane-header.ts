@@ -16,11 +16,11 @@ const ROWS_PER_LINE = 3;
 
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
 export function renderPaneHeader(input: Shown): PaintedLines {
-  const { snapshot, pane, rows, ctx } = input;
+  const { completed, pane, rows, ctx } = input;
   const status = renderStatusLine(input);
   if (openedOf(pane).view.isModal === true) return [status];
   const banner = bannerText(input);
-  const pins = pane.pins.length > 0 && snapshot !== null ? [renderPinsLine(snapshot, input)] : [];
+  const pins = pane.pins.length > 0 && completed !== null ? [renderPinsLine(completed, input)] : [];
   const lines = [status, topPlayLine(input), changesLine(input), ...pins];
   const count = Math.max(1, Math.floor(rows / ROWS_PER_LINE));
   if (banner === null) return lines.slice(0, count);
@@ -64,9 +64,9 @@ function bannerText(shown: Shown): string | null {
  * `TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · Trending in search      for 3 min, was AME`. What it was before gives way
  * first, then reasons, then how long it has been the top play.
  */
-function topPlayLine({ snapshot, remembered, ctx, pane, isPast }: Shown): string {
-  if (snapshot === null) return '';
-  const { topPlay } = snapshot;
+function topPlayLine({ completed, remembered, ctx, pane, isPast }: Shown): string {
+  if (completed === null) return '';
+  const { topPlay } = completed;
   const { former, isAtLeast } = remembered.topPlay;
   const { width, theme } = ctx;
   const start = renderTopLine(topPlay, { width, theme, isRecorded: isPast || pane.isReplay });

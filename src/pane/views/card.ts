@@ -4,7 +4,6 @@ import { renderCard } from '../../output/card.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { isOneOf } from '../../ticker.ts';
 import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
-import { filledOf } from '../timeframes.ts';
 import type { Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
@@ -30,7 +29,7 @@ export function cardView(symbol: string): View {
 }
 
 function cardIn(symbol: string, shown: Shown): Card {
-  const { pane, filled, remembered, timeframes, feed } = shown;
+  const { pane, completed, remembered, timeframes, feed } = shown;
   const { timeframe } = pane;
   return cardOf({
     symbol,
@@ -41,7 +40,7 @@ function cardIn(symbol: string, shown: Shown): Card {
       return last === null ? null : figuresIn(last, timeframe, symbol);
     },
     snapshots: TIMEFRAMES.map((each) => {
-      const newest = each === timeframe ? filled : newestOf(each, shown);
+      const newest = each === timeframe ? completed : newestOf(each, shown);
       return { timeframe: each, snapshot: newest, isAsked: canAsk(shown) && feed.isAsked(each) };
     }),
     isPinned: isOneOf(pane.pins, symbol),
@@ -64,8 +63,8 @@ function newestOf(timeframe: Timeframe, shown: Shown): Snapshot | null {
 }
 
 function keptOf(timeframe: Timeframe, { isPast, remembered, timeframes }: Shown): Snapshot | null {
-  if (!isPast) return filledOf(timeframes.at(timeframe, null), timeframes.get(timeframe).snapshot);
-  const { time, filled } = timeframes.at(timeframe, remembered.time);
+  if (!isPast) return timeframes.get(timeframe).completed;
+  const { time, completed } = timeframes.at(timeframe, remembered.time);
   // Before the first snapshot in memory, none is known.
-  return time <= remembered.time ? filled : null;
+  return time <= remembered.time ? completed : null;
 }

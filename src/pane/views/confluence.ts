@@ -102,11 +102,11 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   }
 }
 
-/** The symbols on boards that are shown, with their places there. */
-function entriesOf({ snapshot, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
-  if (snapshot === null) return [];
+/** The symbols on boards that are not hidden, with their places there. */
+function entriesOf({ completed, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
+  if (completed === null) return [];
   const hidden = hiddenBoardsOf(pane);
-  return rankByConfluence([{ timeframe: pane.timeframe, snapshot }], {
+  return rankByConfluence([{ timeframe: pane.timeframe, snapshot: completed }], {
     ...selection,
     sort: undefined,
   }).flatMap((entry) => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { knownWith } from '../../src/market/completed.ts';
-import { diffOf } from '../../src/market/diff.ts';
+import { createComparison } from '../../src/market/diff.ts';
 import { MAX_GAP_MS } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
@@ -22,8 +21,12 @@ function snapshotAt(time: string, boards: string, fields = {}): Snapshot {
   return snapshotOf({ asOf, boards: Object.fromEntries(lists), boardNames: [], ...fields });
 }
 
-const knownAfter = (snapshots: ReadonlyArray<Snapshot>) =>
-  snapshots.reduce<Snapshot | null>((known, each) => knownWith(known, each, MAX_GAP_MS), null);
+/** The difference to the last of some snapshots, and that one, completed. */
+function compareAll(...snapshots: ReadonlyArray<Snapshot>) {
+  const compare = createComparison(MAX_GAP_MS);
+  const last = snapshots.map(compare).at(-1);
+  return { changes: last?.diff?.changes() ?? [], completed: last?.completed ?? null };
+}
 
 /** `movers: A/3 B/1; rvol: A/3` */
 const summarize = (snapshot: Snapshot | null) =>
@@ -33,7 +36,7 @@ const summarize = (snapshot: Snapshot | null) =>
     )
     .join('; ');
 
-describe('what is known at a snapshot', () => {
+describe('a completed snapshot', () => {
   const FULL = snapshotAt('14:30', 'movers: A/3 B/1; rvol: A/3');
 
   test.each([
@@ -67,16 +70,16 @@ describe('what is known at a snapshot', () => {
       'rvol: A/2',
     ],
   ])('%s', (_, later, expected) => {
-    expect(summarize(knownAfter([FULL, ...later]))).toBe(expected);
+    expect(summarize(compareAll(FULL, ...later).completed)).toBe(expected);
   });
 
   test('has a bounded number of boards, if each snapshot has others', () => {
     const boardsOf = (first: number) =>
       Array.from({ length: 60 }, (_, index) => `b${first + index}: A`).join(';');
-    const known = knownAfter(
-      [0, 60, 120, 180].map((first, minute) => snapshotAt(`14:3${minute}`, boardsOf(first))),
+    const { completed } = compareAll(
+      ...[0, 60, 120, 180].map((first, minute) => snapshotAt(`14:3${minute}`, boardsOf(first))),
     );
-    expect(known?.boards).toHaveLength(60);
+    expect(completed?.boards).toHaveLength(60);
   });
 
   test('has the session of before, where it is null', () => {
@@ -84,11 +87,9 @@ describe('what is known at a snapshot', () => {
       snapshotAt('14:30', 'movers: A'),
       snapshotAt('14:31', 'movers: A', { session: null }),
     ];
-    expect(knownAfter([open, unknown])?.session).toBe('open');
+    expect(compareAll(open, unknown).completed?.session).toBe('open');
     const closed = snapshotAt('14:32', 'movers: A', { session: 'closed' });
-    expect(diffOf(knownAfter([open, unknown]), closed)?.changes()).toMatchObject([
-      { from: 'open', to: 'closed' },
-    ]);
+    expect(compareAll(open, unknown, closed).changes).toMatchObject([{ from: 'open', to: 'closed' }]);
   });
 
   test('prices and bias are those that were sent, where the symbol is on another board', () => {
@@ -97,35 +98,40 @@ describe('what is known at a snapshot', () => {
       snapshotAt('14:30', '', { boards: { movers: row(1, 'bullish'), rvol: row(1, 'bullish') } }),
       snapshotAt('14:31', '', { boards: { rvol: row(2, 'bearish') } }),
     ];
-    const changes = diffOf(first, second)?.changes();
-    expect(changes).toMatchObject([{ type: 'bias', from: 'bullish', to: 'bearish' }]);
+    expect(compareAll(first, second).changes).toMatchObject([
+      { type: 'bias', from: 'bullish', to: 'bearish' },
+    ]);
   });
 });
 
 describe('a board that only one of two snapshots has', () => {
   test('changes nothing, also where it is new, or was absent from before a gap', () => {
     const without = snapshotAt('14:30', 'rvol: A/1');
-    expect(diffOf(without, snapshotAt('14:31', 'rvol: A/2; movers: A/2 B/1'))?.changes()).toEqual([]);
+    expect(compareAll(without, snapshotAt('14:31', 'rvol: A/2; movers: A/2 B/1')).changes).toEqual([]);
     const full = snapshotAt('14:31', 'rvol: A/2; movers: A/2 B/1');
-    expect(diffOf(full, snapshotAt('14:50', 'rvol: A/1'))?.changes()).toEqual([]);
+    expect(compareAll(full, snapshotAt('14:50', 'rvol: A/1')).changes).toEqual([]);
   });
 
   test('in any sequence of snapshots: no move on it, and no change of the numbers of its symbols', () => {
     fc.assert(
       fc.property(snapshotSequences(12), (snapshots) => {
-        let known: Snapshot | null = null;
+        const compare = createComparison(MAX_GAP_MS);
+        let before: Snapshot | null = null;
         for (const received of snapshots) {
           const keys = [...ranksByBoard(received).keys()];
-          const absent = (known?.boards ?? []).filter(({ key }) => !keys.includes(key));
+          const absent = (before?.boards ?? []).filter(({ key }) => !keys.includes(key));
           const listed = absent.flatMap(({ rows }) => rows.map(({ symbol }) => symbol));
-          for (const { type, board, symbol } of diffOf(known, received)?.changes() ?? []) {
+          const { diff, completed } = compare(received);
+          for (const { type, board, symbol } of diff?.changes() ?? []) {
             if (board !== null) expect(keys).toContain(board);
             if (type === 'confluence') expect(listed).not.toContain(symbol);
           }
-          known = knownWith(known, received, MAX_GAP_MS);
+          before = completed;
           for (const key of keys)
-            expect(ranksByBoard(known).get(key)).toEqual(ranksByBoard(received).get(key));
-          expect(confluenceBySymbol(known).size).toBeGreaterThanOrEqual(confluenceBySymbol(received).size);
+            expect(ranksByBoard(completed).get(key)).toEqual(ranksByBoard(received).get(key));
+          expect(confluenceBySymbol(completed).size).toBeGreaterThanOrEqual(
+            confluenceBySymbol(received).size,
+          );
         }
       }),
     );

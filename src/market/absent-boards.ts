@@ -1,0 +1,36 @@
+import type { Board, Snapshot } from '../service/snapshot.ts';
+import { confluenceBySymbol } from './ranks.ts';
+
+/** A snapshot, or as much of one as fills in another. */
+type Source = Pick<Snapshot, 'boards' | 'topPlay'> & Partial<Snapshot>;
+
+/** The boards of `from` that a snapshot lacks. */
+export function absentBoards({ boards }: Snapshot, from: Pick<Snapshot, 'boards'>): ReadonlyArray<Board> {
+  const present = new Set(boards.map(({ key }) => key));
+  return from.boards.filter(({ key }) => !present.has(key));
+}
+
+/**
+ * Fills in what a snapshot lacks from another one of its timeframe: session, breadth, top play, and boards, which come last. The
+ * symbols of these boards get the number of boards of the other snapshot, because the service counts without a board that it does
+ * not send. Returns the same object if that changes nothing.
+ */
+export function fillAbsent(snapshot: Snapshot, from: Source): Snapshot {
+  const session = snapshot.session ?? from.session ?? null;
+  const breadth = snapshot.breadth?.share == null ? (from.breadth ?? snapshot.breadth) : snapshot.breadth;
+  const topPlay = snapshot.topPlay === undefined ? from.topPlay : snapshot.topPlay;
+  const absent = absentBoards(snapshot, from);
+  const isChanged =
+    session !== snapshot.session || breadth !== snapshot.breadth || topPlay !== snapshot.topPlay;
+  if (absent.length === 0) return isChanged ? { ...snapshot, session, breadth, topPlay } : snapshot;
+  const symbols = new Set(absent.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
+  const counts = confluenceBySymbol(from);
+  const boards = [...snapshot.boards, ...absent].map(({ key, rows }) => ({
+    key,
+    rows: rows.map((row) => {
+      const boards = symbols.has(row.symbol) ? (counts.get(row.symbol ?? '') ?? row.boards) : row.boards;
+      return boards === row.boards ? row : { ...row, boards };
+    }),
+  }));
+  return { ...snapshot, session, breadth, topPlay, boards };
+}

@@ -1,0 +1,16 @@
+import { type Comparison, createComparison } from '../market/diff.ts';
+import { maxGapOf } from '../market/market-day.ts';
+import type { Timeframe } from '../vocabulary.ts';
+import type { SnapshotEvent, SnapshotReceived, WatchSource } from './source.ts';
+
+/** Returns a function that compares each snapshot of a feed with those before it, and completes it from them. */
+export function createReceiver({ intervalSeconds }: Pick<WatchSource, 'intervalSeconds'>) {
+  const comparisons = new Map<Timeframe, Comparison>();
+  return <Received extends SnapshotReceived>(event: Received): Received & SnapshotEvent => {
+    const { timeframe, snapshot, isFirst } = event;
+    const known = isFirst ? undefined : comparisons.get(timeframe);
+    const compare = known ?? createComparison(maxGapOf(intervalSeconds));
+    comparisons.set(timeframe, compare);
+    return { ...event, ...compare(snapshot) };
+  };
+}
