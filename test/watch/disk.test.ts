@@ -7,7 +7,7 @@ async function endOf(stop: 'SIGTERM' | 'closed-pipe' | null, signalAfter?: numbe
   const world = createWorld();
   const { context, clock } = world;
   if (stop !== null) world.stop(stop);
-  if (signalAfter !== undefined) clock.sleep(signalAfter).then(() => world.stop('SIGINT'));
+  if (signalAfter !== undefined) void clock.sleep(signalAfter).then(() => world.stop('SIGINT'));
   const recorder = { close: () => new Promise<void>(() => undefined), waiting: () => 2 };
   const note = await closeRecorder(recorder, stop === null ? null : { stop }, context);
   return { milliseconds: clock.monotonic(), note };
