@@ -1,12 +1,12 @@
 import { test } from 'vitest';
 import { describeCommands, goldenFolder } from '../support/golden.ts';
-import { recordedSandbox } from '../support/recordings.ts';
+import { marketFrom, marketSnapshot, recordedMarket } from '../support/market.ts';
 import { responseOf, transportByTimeframe, transportOf } from '../support/responses.ts';
-import { bodyOf } from '../support/snapshots.ts';
 import type { WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('machine');
-const RECORDED = { env: { BOARDS_DATA_DIR: recordedSandbox(), BOARDS_API_KEY: undefined } };
+
+const BOARDS_DATA_DIR = recordedMarket();
 const HOME = {
   platform: 'linux',
   homeDirectory: '/home/ann',
@@ -15,22 +15,20 @@ const HOME = {
 /** Where JSON is indented. */
 const TERMINAL = { isTTY: true, columns: 80, rows: 24, env: { TERM: 'xterm-256color' } };
 
+/** The other files show the market at 13:41:20 in a pipe, with what was recorded of it. */
 const WORLDS: Readonly<Record<string, WorldOptions>> = {
-  'recorded-history': RECORDED,
-  'recorded-boards': RECORDED,
-  'not-recorded': RECORDED,
-  status: HOME,
-  'config-list': HOME,
-  'boards-json-on-a-terminal': TERMINAL,
+  settings: HOME,
   'on-a-terminal': TERMINAL,
   // It changes no time for machines.
   'in-new-york': { config: { timezone: 'America/New_York' } },
   // Of two timeframes one fails.
-  partial: { transport: transportByTimeframe({ day: bodyOf() }) },
+  partial: { transport: transportByTimeframe({ day: marketSnapshot('day', '13:41') }) },
 };
 
 test.each(golden.transcripts)('output for machines, byte by byte: %s', async (name) => {
-  await golden.matches(name, await describeCommands(golden.commandLinesOf(name), WORLDS[name]));
+  const options = { env: { BOARDS_DATA_DIR }, ...WORLDS[name] };
+  const lines = golden.commandLinesOf(name);
+  await golden.matches(name, await describeCommands(lines, { ...marketFrom('13:41:20'), ...options }));
 });
 
 /** What a service responds, and the errors that follow. */

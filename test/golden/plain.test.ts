@@ -1,12 +1,11 @@
 import { test } from 'vitest';
 import { describeCommands, goldenFolder } from '../support/golden.ts';
-import { recordedSandbox } from '../support/recordings.ts';
+import { marketFrom, recordedMarket } from '../support/market.ts';
 import type { WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('plain');
-const BOARDS_DATA_DIR = recordedSandbox();
-/** Without a key, from a recording of two timeframes with a hole and a bad line. */
-const RECORDED = { env: { BOARDS_DATA_DIR, BOARDS_API_KEY: undefined } };
+
+const BOARDS_DATA_DIR = recordedMarket();
 const HOME = {
   platform: 'linux',
   homeDirectory: '/home/ann',
@@ -18,20 +17,19 @@ const PREFERENCES = {
   boards: ['movers', 'emaTrend'],
   columns: ['symbol', 'dayPct', 'metric'],
   wide: true,
-  pins: ['STOE'],
+  pins: ['NOVA'],
   timezone: 'America/New_York',
 };
 
-/** Of the other files, the world is that of a pipe, with the service of the fake world or with simulated data. */
+/** The other files show the market at 13:41:20 in a pipe, with what was recorded of it. */
 const WORLDS: Readonly<Record<string, WorldOptions>> = {
-  'recorded-history': RECORDED,
-  'recorded-boards': RECORDED,
-  status: HOME,
-  'config-values': HOME,
+  settings: HOME,
   preferences: { env: { BOARDS_DATA_DIR }, config: PREFERENCES },
   'on-a-terminal': { isTTY: true, columns: 40, rows: 24, env: { TERM: 'xterm-256color' } },
 };
 
 test.each(golden.transcripts)('plain output, byte by byte, of %s', async (name) => {
-  await golden.matches(name, await describeCommands(golden.commandLinesOf(name), WORLDS[name]));
+  const options = { env: { BOARDS_DATA_DIR }, ...WORLDS[name] };
+  const lines = golden.commandLinesOf(name);
+  await golden.matches(name, await describeCommands(lines, { ...marketFrom('13:41:20'), ...options }));
 });

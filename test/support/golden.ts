@@ -3,7 +3,8 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, type RunnerTestSuite } from 'vitest';
 import { dataDirectory } from '../../src/paths.ts';
-import type { Cell } from './emulator.ts';
+import { createTheme, type Theme } from '../../src/text/theme.ts';
+import { type Cell, createEmulator } from './emulator.ts';
 import { type CliResult, runCli, type WorldOptions } from './world.ts';
 
 const ROOT = fileURLToPath(new URL('../golden', import.meta.url));
@@ -68,37 +69,69 @@ export function describeBytes(text: string): string {
   return visible === '' || visible.endsWith('\n') ? visible : `${visible}\n(no line feed at the end)\n`;
 }
 
+/** A letter for each role of the theme; roles with the same codes share the first letter. */
+const ROLE_LETTERS: ReadonlyArray<readonly [keyof Theme, string]> = [
+  ['strong', 'b'],
+  ['up', 'u'],
+  ['down', 'd'],
+  ['muted', 'm'],
+  ['accent', 'a'],
+  ['selected', 'i'],
+  ['banner', 'w'],
+];
+
+const LEGEND =
+  '(under a line its styles: b bold, u up, d down, m muted, a accent, i inverse, w warning; underlined: in capitals, or _)';
+
 /**
- * A screen as text: its characters, then the style of each cell as a letter, then what each letter stands for. So a
- * difference in any cell is a difference in a line that a person can read.
+ * A screen as a picture: each line behind `| `, and under it, where it has any style, a line with a letter for each cell. Throws
+ * if the theme has no role with the style of a cell.
  */
-export function describeScreen(cells: ReadonlyArray<ReadonlyArray<Cell>>): string {
-  const letters = new Map<string, string>([['', ' ']]);
-  const letterOf = (style: string) => {
-    const letter = letters.get(style) ?? String.fromCharCode('a'.charCodeAt(0) + letters.size - 1);
-    letters.set(style, letter);
-    return letter;
-  };
-  const text = cells.map((line) => line.map((cell) => cell.text).join(''));
-  const styles = cells.map((line) => line.map((cell) => letterOf(styleOf(cell))).join(''));
-  const legend = [...letters]
-    .filter(([style]) => style !== '')
-    .map(([style, letter]) => `${letter} ${style}`);
-  return `${[...text, ...styles]
-    .map((line) => line.trimEnd())
-    .concat(legend)
-    .join('\n')}\n`;
+export async function describeScreen(cells: ReadonlyArray<ReadonlyArray<Cell>>): Promise<string> {
+  const letters = await createLetters();
+  const lines = cells.flatMap((line) => {
+    const text = line.map((cell) => cell.text).join('');
+    const styles = line.map((cell) => letterOf(cell, letters)).join('');
+    return [`| ${text}`, ...(styles.trim() === '' ? [] : [`  ${styles}`])];
+  });
+  return `${[LEGEND, ...lines].map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** `bold, color 31`; empty for the default style. The colour of a blank does not show. */
-function styleOf({ text, color, background, bold, dim, inverse, underline }: Cell): string {
-  const isBlank = text.trim() === '';
+/** The letters by style, in the default palette with 256 colours. */
+async function createLetters(): Promise<ReadonlyMap<string, string>> {
+  const paints = createTheme('classic', 2);
+  const emulator = createEmulator({ columns: 1, rows: ROLE_LETTERS.length });
+  await emulator.write(ROLE_LETTERS.map(([role]) => paints[role]('x')).join('\n'));
+  const painted = emulator.cells().map(([cell]) => (cell === undefined ? '' : styleOf(cell)));
+  const entries = ROLE_LETTERS.map(([, letter], index) => [painted[index] ?? '', letter] as const);
+  return new Map([...entries.toReversed(), ['', ' ']]);
+}
+
+/** Underlining, that of related rows, is added to other styles. */
+function letterOf(cell: Cell, letters: ReadonlyMap<string, string>): string {
+  if (cell.text.trim() === '') return letterOfBlank(cell);
+  const style = styleOf({ ...cell, underline: false });
+  const letter = letters.get(style);
+  if (letter === undefined) throw new Error(`the theme has no role with the style of ${cell.text}: ${style}`);
+  if (!cell.underline) return letter;
+  return letter === ' ' ? '_' : letter.toUpperCase();
+}
+
+/** Only the background and the underlining of a blank show. */
+function letterOfBlank({ inverse, background, underline }: Cell): string {
+  if (inverse) return 'i';
+  if (background !== null) return 'w';
+  return underline ? '_' : ' ';
+}
+
+/** `bold, color 31`; empty for the default style. */
+function styleOf({ color, background, bold, dim, inverse, underline }: Cell): string {
   return [
-    bold && !isBlank ? 'bold' : '',
-    dim && !isBlank ? 'dim' : '',
+    bold ? 'bold' : '',
+    dim ? 'dim' : '',
     inverse ? 'inverse' : '',
     underline ? 'underline' : '',
-    color !== null && !isBlank ? `color ${color}` : '',
+    color === null ? '' : `color ${color}`,
     background === null ? '' : `background ${background}`,
   ]
     .filter((part) => part !== '')

@@ -41,8 +41,8 @@ const NAMES = {
   devanagari: 'कंपनी क्षत्रिय लिमिटेड',
   emoji: '😀 👩‍👧‍👦 🇩🇪 ☰ ♥️ 1️⃣',
   ambiguous: '§ ° ± × ÷ α Ω ─ ● ★ ♦',
-  long: 'Very Long Name Holdings '.repeat(170),
-  longWord: 'Word'.repeat(700),
+  long: 'Very Long Name Holdings '.repeat(17),
+  longWord: 'Word'.repeat(105),
   justTooLong: `${'Name '.repeat(80)}e`,
 } as const;
 
@@ -141,14 +141,14 @@ const rowsOf = (values: ReadonlyArray<unknown>, fieldsOf: (value: unknown, index
   values.map((value, index) => rowOf({ rank: index + 1, ...fieldsOf(value, index) }));
 
 const BY_BOARD: Readonly<Record<string, unknown>> = {
-  movers: rowsOf(Array(200).fill(null), (_, index) => ({
+  movers: rowsOf(Array(12).fill(null), (_, index) => ({
     symbol: `M${index}`,
     name: `Mover ${index}`,
     dayPct: 90 - index,
     volume: 1000 * 3 ** (index % 20),
     boards: index % 7,
     bias: ['bullish', 'bearish', 'neutral'][index % 3],
-    metric: `${200 - index}x`,
+    metric: `${12 - index}x`,
   })),
   rvol: NULLS,
   momentum: WRONG_TYPES,
