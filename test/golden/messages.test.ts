@@ -13,7 +13,7 @@ import {
   goldenFolder,
   wordsOf,
 } from '../support/golden.ts';
-import { recordedSandbox } from '../support/recordings.ts';
+import { recordedMarket } from '../support/market.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf } from '../support/snapshots.ts';
 import { isWindows } from '../support/system.ts';
@@ -311,20 +311,20 @@ describe('messages of', () => {
   });
 
   test('what is not recorded', async () => {
-    const recorded = { BOARDS_DATA_DIR: recordedSandbox(), BOARDS_BASE_URL: BASE_URL };
+    const recorded = { BOARDS_DATA_DIR: recordedMarket(), BOARDS_BASE_URL: BASE_URL };
     const none = { BOARDS_DATA_DIR: MISSING, BOARDS_BASE_URL: BASE_URL };
     const steps = [
       ...[
-        'boards --at 13:39',
+        'boards --at 13:27',
         'top --at 2026-05-01T09:00',
-        'symbol STOE --at 14:00',
-        'confluence -t scalp --at 14:00',
+        'symbol NOVA --at 13:32',
+        'confluence -t scalp --at 13:32',
       ],
       ...[
-        'history STOE -t investing',
+        'history NOVA -t investing',
         'replay 2026-05-01',
         'replay --from 14:31',
-        'boards --at 13:39 -t all',
+        'boards --at 13:27 -t all',
       ],
     ].map((line) => ({ line, env: recorded }));
     const others = ['boards --at 14:00', 'history STOE', 'replay'].map((line) => ({ line, env: none }));

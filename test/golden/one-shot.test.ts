@@ -87,16 +87,20 @@ async function linesOf({ command, columns, env, platform, config }: Case, option
   return stdout.split('\n').slice(0, -1);
 }
 
-const simulated = (command: string, columns: number, env: NonNullable<WorldOptions['env']>) =>
-  linesOf({ command: `${command} --sandbox`, columns }, { env });
+const BOARDS_DATA_DIR = recordedMarket();
 
 /** The market at 13:41:20, with what was recorded of it. */
 function marketOptions(fields?: JsonObject): WorldOptions {
   const { clock, transport } = marketFrom('13:41:20');
   const other: Transport = async () => responseOf(200, { ...marketSnapshot('day', '13:41'), ...fields });
-  const env = { BOARDS_DATA_DIR: recordedMarket() };
+  const env = { BOARDS_DATA_DIR };
   return { clock, transport: fields === undefined ? transport : other, env };
 }
+
+const marketLines = (command: string, columns: number, env: WorldOptions['env'] = { NO_COLOR: '1' }) => {
+  const options = marketOptions();
+  return linesOf({ command, columns }, { ...options, env: { ...options.env, ...env } });
+};
 
 const casesIn = (widths: ReadonlyArray<number>) =>
   Object.entries(VIEWS).flatMap(([view, given]) =>
@@ -124,13 +128,13 @@ describe('one-shot output, cell by cell,', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(each.columns);
   });
 
-  const tables = ['boards -b insiderBuys', 'boards -b rvol --at 14:00', 'confluence', 'confluence -t all'];
-  test.each([...tables, 'top -t all', 'top -t all --at 14:00'])(
+  const tables = ['boards -b insiderBuys', 'boards -b rvol --at 13:32', 'confluence', 'confluence -t all'];
+  test.each([...tables, 'top -t all', 'top -t day,swing --at 13:32'])(
     'shows no fewer columns of %s in a wider terminal',
     async (command) => {
       let before = 0;
       for (let columns = 20; columns <= 200; columns += 9) {
-        const lines = await simulated(command, columns, { NO_COLOR: '1' });
+        const lines = await marketLines(command, columns);
         const labels = lines.find((line) => /^ *(#|Symbol) /.test(line))?.split(/ +/).length ?? 0;
         expect(labels, `at ${columns}`).toBeGreaterThanOrEqual(before);
         before = labels;
@@ -143,7 +147,7 @@ describe('one-shot output, cell by cell,', () => {
     const details = [/^boards /, /^change /, / \d+ {2}\d/, / day.* swing/, / investing/, /^Relative volume /];
     let before = 0;
     for (let columns = 20; columns <= 200; columns += 9) {
-      const lines = await simulated('symbol OSP', columns, { NO_COLOR: '1' });
+      const lines = await marketLines('symbol NOVA', columns);
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
       const shown = details.filter((detail) => lines.some((line) => detail.test(line))).length;
       expect(shown, `at ${columns}`).toBeGreaterThanOrEqual(before);
@@ -161,7 +165,7 @@ describe('one-shot output, cell by cell,', () => {
         { COLORTERM: 'truecolor' },
         { NO_COLOR: '1' },
       ]) {
-        const lines = await simulated(`boards -t day,swing -b movers,rvol --palette ${palette}`, 80, env);
+        const lines = await marketLines(`boards -t day,swing -b movers,rvol --palette ${palette}`, 80, env);
         texts.add(stripVTControlCharacters(lines.join('\n')));
       }
     expect(texts.size).toBe(1);

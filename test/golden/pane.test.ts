@@ -1,6 +1,7 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
+import { displayWidth } from '../../src/text/safe-text.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { hostileTransport } from '../support/hostile-snapshot.ts';
 import { MARKET_DATE, marketFrom, marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
@@ -152,5 +153,52 @@ describe('the pane, cell by cell,', () => {
     const options = { clock, transport: hostileTransport(clock.now) };
     const moment: Moment = { command: 'watch -n 60', at: '13:30:40', keys, options };
     await golden.matches(`hostile-${view}`, await screenAfter('80x24', moment));
+  });
+});
+
+/** The widths from which on each text is shown, with single blanks. */
+function describeWidths(texts: ReadonlyMap<number, string>): string {
+  const found: Array<string> = [];
+  for (const [width, text] of texts) {
+    const shown = text.trim().replace(/ +/g, ' ');
+    if (found.at(-1)?.endsWith(`: ${shown}`)) found.pop();
+    found.push(`  from ${width}: ${shown}`);
+  }
+  return found.join('\n');
+}
+
+describe('lines 1 to 3 of the pane, from 120 to 20 columns,', () => {
+  const widths = Array.from({ length: 101 }, (_, index) => 120 - index);
+
+  test.each([
+    ['live', []],
+    ['past', ['[']],
+  ])('%s', async (name, keys) => {
+    const script: Script = [
+      ...keys.map((key) => [300, press(key)] as const),
+      [300.1, shoot('0')],
+      ...widths.flatMap(
+        (width, index): Script => [
+          [301 + index / 5, (pane) => pane.resize(width, 24)],
+          [301.1 + index / 5, shoot(String(width))],
+        ],
+      ),
+      [340, press('\x03')],
+    ];
+    const env = { TERM: 'xterm-256color' };
+    const options = { ...opensAt('13:28:20'), columns: 160, rows: 24, env };
+    const played = await play('watch -t day,swing', script, options);
+    const screens: Array<readonly [number, ReadonlyArray<string>]> = [];
+    for (const [index, width] of widths.entries()) {
+      const before = String(widths[index - 1] ?? 0);
+      const lines = (await played.repainted(before, String(width))).split('\n');
+      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+      screens.push([width, lines]);
+    }
+    const described = [0, 1, 2].map((line) => {
+      const texts = new Map(screens.map(([width, lines]) => [width, lines[line] ?? '']));
+      return `line ${line + 1}\n${describeWidths(texts)}\n`;
+    });
+    await golden.matches(`lines-1-to-3-${name}`, described.join(''));
   });
 });
