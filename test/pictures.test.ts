@@ -33,24 +33,20 @@ function fileOf(name: string): string {
   return fileURLToPath(new URL(`${name}.svg`, PICTURES));
 }
 
-test.each([
-  ['boards', ['boards --sandbox', 'SANDBOX', 'TOP PLAY', 'Relative volume', '◆']],
-  ['watch', ['boards watch ', 'SANDBOX', '\nTOP\n', '▲', 'NEW', 'OUT', 'quit']],
-  ['card', ['boards watch ', 'SANDBOX', 'trail since', 'change', 'investing']],
-  ['log', ['boards watch ', 'LOG', 'since', 'in']],
-  ['top', ['boards top ', 'SANDBOX', 'investing', 'timeframes']],
-])('.github/pictures/%s.svg is small and self-contained, and shows what it is of', (name, words) => {
-  const picture = readFileSync(fileOf(name), 'utf8');
-  const text = picture.replace(/<[^>]+>/g, '\n');
-  expectWellFormed(picture);
-  expect(statSync(fileOf(name)).size).toBeLessThan(MAX_BYTES);
-  for (const word of words) expect(text).toContain(word);
-  expect(picture.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
-    /https?:|href|url\(|@import|<script|<foreignObject|<image|\son\w+=/i,
-  );
-  // Nothing of the machine it was made on.
-  expect(text).not.toMatch(/\/(?:home|root|tmp|Users|work)\b|\\Users|\w@\w|localhost|127\.0\.0/);
-});
+test.each(['boards', 'watch', 'card', 'log', 'top'])(
+  '.github/pictures/%s.svg is small and self-contained',
+  (name) => {
+    const picture = readFileSync(fileOf(name), 'utf8');
+    const text = picture.replace(/<[^>]+>/g, '\n');
+    expectWellFormed(picture);
+    expect(statSync(fileOf(name)).size).toBeLessThan(MAX_BYTES);
+    expect(picture.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
+      /https?:|href|url\(|@import|<script|<foreignObject|<image|\son\w+=/i,
+    );
+    // Nothing of the machine it was made on.
+    expect(text).not.toMatch(/\/(?:home|root|tmp|Users|work)\b|\\Users|\w@\w|localhost|127\.0\.0/);
+  },
+);
 
 describe('a picture', () => {
   async function draw(text: string): Promise<string> {

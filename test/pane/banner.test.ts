@@ -136,20 +136,26 @@ describe('with stale data, the pane', () => {
     ]);
   });
 
-  test('shows a banner if no new snapshot comes for three minutes, unless the market is closed', async () => {
-    const script: Script = [
-      [170, shoot('early')],
-      [190, shoot('overdue')],
-      [191, press('q')],
-    ];
-    const open = await play('watch', script, frozen());
-    expect(await open.screen('early')).not.toContain('stale');
-    expect(bannerOf(await open.screen('overdue'))).toBe(
-      ' stale: last data 14:30:00, 3 min old (no new snapshot); next try',
-    );
-    const closed = await play('watch', script, frozen({ session: 'closed' }));
-    expect(await closed.screen('overdue')).not.toContain('stale');
-  });
+  test.each([
+    ['watch', 'open', 170, 190, ' stale: last data 14:30:00, 3 min old (no new snapshot); next try'],
+    ['watch', 'premarket', 170, 190, ' stale: last data 14:30:00, 3 min old (no new snapshot); next try'],
+    ['watch', null, 170, 190, ' stale: last data 14:30:00, 3 min old (no new snapshot); next try'],
+    ['watch', 'closed', 170, 190, null],
+    ['watch -n 120', 'open', 350, 370, ' stale: last data 14:30:00, 6 min old (no new snapshot); next try'],
+  ])(
+    'shows a banner if no new snapshot comes for three minutes, or three intervals, unless the market is closed: %s, %s',
+    async (args, session, early, late, banner) => {
+      const script: Script = [
+        [early, shoot('early')],
+        [late, shoot('late')],
+        [late + 1, press('q')],
+      ];
+      const { screen } = await play(args, script, frozen({ session }));
+      expect(await screen('early')).not.toContain('stale');
+      if (banner === null) expect(await screen('late')).not.toContain('stale');
+      else expect(bannerOf(await screen('late'))).toBe(banner);
+    },
+  );
 
   test('shows none after a null session, if the market was closed before it', async () => {
     const service = minuteService((minute) => ({

@@ -149,3 +149,16 @@ test('the first frame does not wait for the recording', async () => {
   expect(baselineOf(await played.screen('later'))).toBe('5m  ');
   expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥11m');
 });
+
+test('recordings that cannot be read are a notice, and the watch goes on', async () => {
+  const script: Script = [
+    [1, shoot('notice')],
+    [95, press('z')],
+    [96, shoot('later')],
+    [97, press('\x03')],
+  ];
+  const env = { BOARDS_DATA_DIR: `/${'x'.repeat(300)}` };
+  const played = await play('watch', script, { ...serviceAt(START), env, columns: 120 });
+  expect(await played.screen('notice')).toContain('recordings cannot be read (ENAMETOOLONG)');
+  expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥1m');
+});

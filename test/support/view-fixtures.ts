@@ -2,35 +2,16 @@ import { usualColumns } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { type BoardPart, decodeRow } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
-import { createTheme, type Theme } from '../../src/text/theme.ts';
+import { createTheme } from '../../src/text/theme.ts';
 import { rowOf } from './snapshots.ts';
 
 export const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
 export const CLASSIC = createTheme('classic', 0);
 
-/** Wraps text in tags named after its role, so that a test can show how each part is painted. */
-export const ROLES: Theme = {
-  up: tag('up'),
-  down: tag('down'),
-  strong: tag('strong'),
-  muted: tag('muted'),
-  title: tag('title'),
-  accent: tag('accent'),
-  badge: tag('badge'),
-  banner: tag('banner'),
-  selected: tag('selected'),
-  related: tag('related'),
-  selectedTab: tag('selectedTab'),
-};
-
 /** How the tests draw, but for what they are about. */
 export function ctxOf(width = 80, others: Partial<Ctx> = {}): Ctx {
   const usual = { theme: CLASSIC, width, style: 'screen' as const, ascii: false };
   return { ...usual, now: NOW, timeZone: undefined, ...others };
-}
-
-function tag(role: string) {
-  return (text: string) => (text.trim() === '' ? text : `<${role}>${text}</${role}>`);
 }
 
 /** A board of default rows, each with the given fields replaced. */

@@ -6,11 +6,7 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../../src/errors.ts';
-import { createTimeframes } from '../../src/pane/timeframes.ts';
 import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../../src/service/retry.ts';
-import { createReceiver } from '../../src/watch/receiver.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { snapshotOf } from '../support/snapshots.ts';
 
 describe('the backoff of watch', () => {
   test.each<[string, BoardsError, number, number]>([
@@ -33,27 +29,5 @@ describe('the backoff of watch', () => {
       waitSeconds(new NetworkError(''), failures, LOOPBACK_WAITS, () => 0),
     );
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
-  });
-});
-
-describe('a snapshot is overdue after three intervals, but at least three minutes', () => {
-  test.each([
-    [60, 179, 'open', null],
-    [60, 181, 'open', 'no new snapshot'],
-    [10, 150, 'open', null],
-    [10, 181, 'open', 'no new snapshot'],
-    [120, 200, 'open', null],
-    [120, 361, 'open', 'no new snapshot'],
-    [60, 9999, 'closed', null],
-    [60, 181, 'premarket', 'no new snapshot'],
-    [60, 181, null, 'no new snapshot'],
-  ])('interval %d s, %d s old, %s: %s', (interval, age, session, staleness) => {
-    const clock = createFakeClock();
-    const timeframes = createTimeframes(interval, {}, clock);
-    const snapshot = snapshotOf({ session, asOf: new Date(clock.now() - age * 1000).toISOString() });
-    const event = { type: 'snapshot', timeframe: 'day', snapshot, isFirst: true } as const;
-    const receive = createReceiver({ intervalSeconds: interval });
-    timeframes.update(receive({ ...event, isSimulated: false, isRecorded: false }), null);
-    expect(timeframes.staleness('day')).toBe(staleness);
   });
 });
