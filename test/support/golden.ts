@@ -50,7 +50,7 @@ function commandLinesIn(text: string): ReadonlyArray<ReadonlyArray<string>> {
 }
 
 /** What a command line gives: its exit code, stdout and stderr, with control characters made visible. */
-export function describeRun({ exitCode, stdout, stderr }: Run): string {
+function describeRun({ exitCode, stdout, stderr }: Run): string {
   return `exit ${exitCode}\n--- stdout\n${describeBytes(stdout)}--- stderr\n${describeBytes(stderr)}`;
 }
 

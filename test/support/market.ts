@@ -382,7 +382,7 @@ export function marketFrom(time: string): Market {
   return { clock, transport: marketTransport(clock) };
 }
 
-export function marketTransport(clock: Pick<FakeClock, 'now'>): Transport {
+function marketTransport(clock: Pick<FakeClock, 'now'>): Transport {
   return async ({ url }) => {
     const timeframe = TIMEFRAMES.find((name) => name === url.searchParams.get('timeframe')) ?? 'day';
     const limit = Number(url.searchParams.get('limit') ?? 10);

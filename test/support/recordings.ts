@@ -3,8 +3,6 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DayFile, listDays } from '../../src/recording/days.ts';
 import { openPast } from '../../src/recording/find.ts';
-import { createService, SANDBOX_KEY } from '../../src/sandbox/service.ts';
-import { temporaryDirectory } from './directories.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 
 /** A line of a recording without its line feed: a snapshot with one board of that many rows. */
@@ -51,31 +49,4 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<ReadonlyArray
   const all: Array<T> = [];
   for await (const item of items) all.push(item);
   return all;
-}
-
-const START = Date.UTC(2026, 5, 3, 13, 40);
-/** There is a hole of some minutes between two parts, and the last is newer than the hole. */
-const MINUTES = [...Array(24).keys(), ...[...Array(20).keys()].map((minute) => minute + 31)];
-
-/**
- * A data directory with a recording of the service of the fake world: of two timeframes, from 13:40 to 14:30 with a hole, and
- * a bad line. It is what a watch would have recorded of the sandbox, with five rows a board.
- */
-export function recordedSandbox(): string {
-  const directory = temporaryDirectory();
-  const service = createService({ seed: 1, recomputeSeconds: 60 });
-  for (const timeframe of ['day', 'swing']) {
-    const request = {
-      method: 'GET',
-      url: `/api/v1/boards?timeframe=${timeframe}&limit=5`,
-      headers: { 'x-api-key': SANDBOX_KEY },
-    };
-    const lines = MINUTES.map((minute) => service.handle(request, START + minute * 60_000 + 500).body);
-    writeRecording(join(directory, 'boards.example_443', '2026-06-03'), `${timeframe}.ndjson`, [
-      ...lines.slice(0, 3),
-      'torn {"asOf":',
-      ...lines.slice(3),
-    ]);
-  }
-  return directory;
 }

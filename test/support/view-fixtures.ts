@@ -5,7 +5,7 @@ import type { Ctx } from '../../src/text/ctx.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import { rowOf } from './snapshots.ts';
 
-export const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
+const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
 export const CLASSIC = createTheme('classic', 0);
 
 /** How the tests draw, but for what they are about. */

@@ -41,7 +41,7 @@ export type AsOf = Readonly<ReturnType<typeof asOfEntry>>;
 /** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
 export type Baseline = 'last' | { readonly ago: number } | { readonly at: number };
 
-export type Comparison = NonNullable<Readonly<ReturnType<typeof comparisonFor>>>;
+type Comparison = NonNullable<Readonly<ReturnType<typeof comparisonFor>>>;
 
 /** What is different from an older snapshot. */
 export interface Compared {

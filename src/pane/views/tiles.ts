@@ -129,7 +129,7 @@ const MIN_ROWS = 5;
  * Arranges tiles in rows. `tileRows` is the number of rows of each tile, in order: it must not depend on the data, so that
  * tiles keep their places from snapshot to snapshot. `width` and `lines` are without header and footer of the pane.
  */
-export function layOutTiles(
+function layOutTiles(
   tileRows: ReadonlyArray<number>,
   { width, lines }: { readonly width: number; readonly lines: number },
 ): Arrangement {
