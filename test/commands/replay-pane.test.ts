@@ -50,6 +50,39 @@ describe.concurrent('the pane of a replay', () => {
     expect(await played.first('later')).toMatch(/3 swing•[56] .* 14:2[45]:00 UTC/);
   });
 
+  test('plays one snapshot a second, stops and plays on, goes on one by one, and stays at its end', async () => {
+    const script: Script = [
+      [2.5, shoot('playing')],
+      [2.6, keys(' ')],
+      [5, shoot('stopped')],
+      [5.1, keys(' ')],
+      [7.3, shoot('on')],
+      [7.4, keys(' ')],
+      [8, keys(']')],
+      [8.5, keys(']')],
+      [9, shoot('one by one')],
+      [9.1, keys(' ')],
+      [40, shoot('at its end')],
+      [41, press('q')],
+    ];
+    const { first } = await replay('-t day,swing', script, { minutes: 12 });
+    const positions = [];
+    for (const name of ['playing', 'stopped', 'on', 'one by one', 'at its end'])
+      positions.push(
+        /, (\w+) +(\d+ of 12)$/
+          .exec((await first(name)).trimEnd())
+          ?.slice(1)
+          .join(' '),
+      );
+    expect(positions).toEqual([
+      'playing 3 of 12',
+      'stopped 3 of 12',
+      'playing 6 of 12',
+      'stopped 8 of 12',
+      'end 12 of 12',
+    ]);
+  });
+
   test('leaves a frame behind that says RECORDED', async () => {
     const played = await replay('', [[1.5, press('q')]]);
     expect(await played.screen('end')).toContain(recorded(1));
