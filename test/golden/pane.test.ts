@@ -22,15 +22,14 @@ interface Moment {
   readonly from?: string;
   readonly at?: string;
   readonly keys?: ReadonlyArray<string>;
-  readonly options?: PaneOptions;
+  /** A world for each screen, because its clock goes on. */
+  readonly options?: () => PaneOptions;
 }
-
-const opensAt = (from: string): PaneOptions => ({ ...marketFrom(from) });
 
 /** The screen of the pane after keys. */
 async function screenAfter(
   size: string,
-  { command = 'watch -t day,swing', from = '13:28:20', at = '13:33:20', keys = [], options = {} }: Moment,
+  { command = 'watch -t day,swing', from = '13:28:20', at = '13:33:20', keys = [], options }: Moment,
 ): Promise<string> {
   const [columns = 0, rows = 0] = size.split('x').map(Number);
   const seconds = (timeOf(at) - timeOf(from)) / 1000;
@@ -39,19 +38,20 @@ async function screenAfter(
     [seconds + keys.length, shoot('view')],
     [seconds + keys.length + 1, press('\x03')],
   ];
-  const env = { TERM: 'xterm-256color', ...options.env };
-  const played = await play(command, script, { ...opensAt(from), ...options, columns, rows, env });
+  const world = { ...marketFrom(from), ...options?.() };
+  const env = { TERM: 'xterm-256color', ...world.env };
+  const played = await play(command, script, { ...world, columns, rows, env });
   return describeScreen(await played.cellsWithin('view'));
 }
 
 /** The market, of which the requests fail from a time on. */
-function failingFrom(time: string, fail: Transport, from = '13:28:20'): PaneOptions {
-  const { clock, transport } = marketFrom(from);
+const failingFrom = (time: string, fail: Transport) => (): PaneOptions => {
+  const { clock, transport } = marketFrom('13:28:20');
   return {
     clock,
     transport: (request) => (clock.now() < timeOf(time) ? transport(request) : fail(request)),
   };
-}
+};
 
 const refused: Transport = async () => {
   throw new NetworkError('cannot connect to boards.example:443: connection refused (ECONNREFUSED)', {
@@ -60,12 +60,11 @@ const refused: Transport = async () => {
 };
 
 /** A service that sends the first snapshot with other fields. */
-const sending = (fields: object): PaneOptions => ({
-  ...marketFrom('13:28:20'),
+const sending = (fields: object) => (): PaneOptions => ({
   transport: async () => responseOf(200, { ...marketSnapshot('day', '13:28'), ...fields }),
 });
 
-const recorded = (until?: Parameters<typeof recordedMarket>[0]): PaneOptions => ({
+const recorded = (until?: Parameters<typeof recordedMarket>[0]) => (): PaneOptions => ({
   env: { BOARDS_DATA_DIR: recordedMarket(until) },
 });
 
@@ -103,7 +102,7 @@ const VIEWS: Readonly<Record<string, Moment>> = {
     size: '80x24',
     from: '13:33:20',
     at: '13:33:40',
-    options: { ...opensAt('13:33:20'), ...recorded('13:32') },
+    options: recorded('13:32'),
   },
   stale: { options: failingFrom('13:32:30', refused) },
   'no-data': { at: '13:29:20', options: failingFrom('13:28', refused) },
@@ -150,7 +149,7 @@ describe('the pane, cell by cell,', () => {
     ['card', ['j', ENTER]],
   ])('shows the %s of a hostile service', async (view, keys) => {
     const { clock } = marketFrom('13:28:20');
-    const options = { clock, transport: hostileTransport(clock.now) };
+    const options = () => ({ clock, transport: hostileTransport(clock.now) });
     const moment: Moment = { command: 'watch -n 60', at: '13:30:40', keys, options };
     await golden.matches(`hostile-${view}`, await screenAfter('80x24', moment));
   });
@@ -186,7 +185,7 @@ describe('lines 1 to 3 of the pane, from 120 to 20 columns,', () => {
       [340, press('\x03')],
     ];
     const env = { TERM: 'xterm-256color' };
-    const options = { ...opensAt('13:28:20'), columns: 160, rows: 24, env };
+    const options = { ...marketFrom('13:28:20'), columns: 160, rows: 24, env };
     const played = await play('watch -t day,swing', script, options);
     const screens: Array<readonly [number, ReadonlyArray<string>]> = [];
     for (const [index, width] of widths.entries()) {
