@@ -178,14 +178,14 @@ describe('lines 1 to 3 of the pane, from 120 to 20 columns,', () => {
       [300.1, shoot('0')],
       ...widths.flatMap(
         (width, index): Script => [
-          [301 + index / 5, (pane) => pane.resize(width, 24)],
+          [301 + index / 5, (pane) => pane.resize(width, 10)],
           [301.1 + index / 5, shoot(String(width))],
         ],
       ),
       [340, press('\x03')],
     ];
     const env = { TERM: 'xterm-256color' };
-    const options = { ...marketFrom('13:28:20'), columns: 160, rows: 24, env };
+    const options = { ...marketFrom('13:28:20'), columns: 160, rows: 10, env };
     const played = await play('watch -t day,swing', script, options);
     const screens: Array<readonly [number, ReadonlyArray<string>]> = [];
     for (const [index, width] of widths.entries()) {
