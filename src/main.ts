@@ -18,7 +18,7 @@ const FLUSH_TIMEOUT_MS = 80;
 const LOOKUP_CHECK_MS = 50;
 /** How often the end looks whether file operations are over, such as the closing of a file, and how many times. */
 const FILE_CHECK_MS = 10;
-const MAX_FILE_CHECKS = 20;
+const MAX_FILE_CHECKS = 50;
 /** How often the program looks whether its terminal still exists. Not each loss of a terminal comes with SIGHUP. */
 const TERMINAL_CHECK_MS = 400;
 
