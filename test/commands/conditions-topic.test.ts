@@ -5,7 +5,7 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
 
 const { stdout: TOPIC } = await runCli('help conditions');
-const EXAMPLES = [...TOPIC.matchAll(/^ {2}(--on|--until) '(.+?)' {2,}\S/gm)].map(
+const EXAMPLES = [...TOPIC.matchAll(/^ {2}(--on|--until) "(.+?)" {2,}\S/gm)].map(
   ([, option = '', text = '']) => [option, text] as const,
 );
 
