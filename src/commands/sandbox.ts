@@ -17,7 +17,8 @@ const latencySeconds = duration('--latency', 600, '5s');
 const latencyMilliseconds = wholeNumber('--latency', { min: 0, max: 600_000, example: 200 });
 /** In milliseconds. A plain number is of milliseconds, unlike in other options. */
 const parseLatency = parser(
-  (text) => (/^\d+$/.test(text) ? latencyMilliseconds(text) : latencySeconds(text) * SECOND_MS),
+  (text, option) =>
+    /^\d+$/.test(text) ? latencyMilliseconds(text, option) : latencySeconds(text, option) * SECOND_MS,
   { words: [], example: '5s' },
 );
 

@@ -32,6 +32,8 @@ export function plainText(text: string | null): string {
 
 /** Maximum cells of a formatted price. */
 export const PRICE_WIDTH = 9;
+/** A price below 0.01 with more characters is abbreviated in plain output as well. */
+const LONGEST_PRICE = 14;
 /** Cells of a percentage with its sign. */
 const PERCENT_WIDTH = 8;
 const MIN_PERCENT_WIDTH = 7;
@@ -44,7 +46,7 @@ export function formatPrice(price: number | null, width: number = PRICE_WIDTH): 
   if (price === null) return ABSENT;
   const size = Math.abs(price);
   const text = withSign(price, size.toFixed(priceDecimals(size)));
-  if (size < 0.01 && text.length > width) return price.toExponential(1);
+  if (size < 0.01 && text.length > Math.min(width, LONGEST_PRICE)) return price.toExponential(1);
   return size >= 1_000_000 || text.length > width ? formatCompact(price) : text;
 }
 
