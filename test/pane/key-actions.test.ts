@@ -127,3 +127,13 @@ describe('the zoom', () => {
     expect(screen.split('\n').at(-1)).toContain('on no shown board of day');
   });
 });
+
+test.each([
+  ['t', 't is gone: Enter opens a card'],
+  ['w', 'w is gone: z zooms a board'],
+  ['0', '0 is gone: Esc leads back'],
+])('the earlier key %s says what takes its place, also in 40 columns', async (key, message) => {
+  const service = minuteService(() => boardsOf({ movers: 'AAA' }));
+  const [screen] = await screensAfter('watch', [key], { ...service, columns: 40, rows: 12 });
+  expect(screen?.split('\n').at(-1)).toContain(message);
+});
