@@ -97,7 +97,7 @@ const VIEWS: Readonly<Record<string, Moment>> = {
     size: '80x24',
     command: 'watch -b movers,moneyFlow,nonsuch -l 3 --bias bullish --sort volume',
   },
-  columns: { size: '80x24', command: 'watch -b rvol,forum --columns symbol,age,trend,metric' },
+  columns: { size: '80x24', command: 'watch -b momentum,forum --columns symbol,age,trend,metric --sort age' },
   resumed: {
     size: '80x24',
     from: '13:33:20',
