@@ -93,10 +93,11 @@ describe('the base URL', () => {
 });
 
 test.each([
-  ['win32', 'Get-Content file | boards login'],
-  ['linux', 'boards login < file'],
-])('a key that is none is answered in the words of the shell: %s', async (platform, command) => {
-  const { stderr } = await runCli(LOGIN, worldWith('two words', { platform }));
+  ['win32', 'C:\\boards', 'Get-Content file | boards login'],
+  ['linux', '/boards', 'boards login < file'],
+])('a key that is none is answered in the words of the shell: %s', async (platform, directory, command) => {
+  const env = { BOARDS_CONFIG_DIR: directory };
+  const { stderr } = await runCli(LOGIN, worldWith('two words', { platform, env }));
   expect(stderr).toContain(`hint: Paste only the key, on one line, or pipe it: \`${command}\`.\n`);
 });
 

@@ -51,7 +51,8 @@ describe.concurrent('a key typed at the prompt', () => {
   async function atPrompt(directory: string): Promise<{ pane: TerminalProgram; pid: number }> {
     const pane = openProgram([], {
       env: { BOARDS_CONFIG_DIR: directory, LOGIN: LOGIN.join(' ') },
-      shell: `sh -c 'echo "pid $$;"; exec $BOARDS $LOGIN'; echo "exit code $?;"; stty -a; echo done; read forever`,
+      // The shell goes on after a Ctrl-C, which is for its group.
+      shell: `trap : INT; sh -c 'echo "pid $$;"; exec $BOARDS $LOGIN'; echo "exit code $?;"; stty -a; echo done; read forever`,
     });
     const screen = await pane.waitFor(/API key for \S+ \(not shown\):/);
     return { pane, pid: Number(/pid (\d+);/.exec(screen)?.[1]) };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
+import type { Transport } from '../../src/context.ts';
 import { KEY_FORMS, leakIn } from '../support/canary.ts';
 import { temporaryDirectory, writeConfigFile } from '../support/directories.ts';
 import { responseOf, transportOf } from '../support/responses.ts';
@@ -160,9 +161,16 @@ describe('at most five characters of a key on a command line are shown', () => {
   });
 
   test('a note on stderr, of what a command of --exec says', async () => {
+    // In real time, because the command is a real process.
+    const env = { BOARDS_BASE_URL: 'http://127.0.0.1:9' };
     for (const key of [LIVE_KEY, OTHER_KEY]) {
-      const argv = ['watch', '--count', '2', '--initial', '--events', '--exec', `echo ${key} >&2; exit 1`];
-      const { stderr } = await runCli(argv);
+      let count = 0;
+      const transport: Transport = async () => {
+        const asOf = new Date(Date.now() - 1000 + count).toISOString();
+        return responseOf(200, bodyOf({ asOf, boards: { movers: count++ === 0 ? [] : [rowOf()] } }));
+      };
+      const argv = ['watch', '-n', '1', '--count', '2', '--events', '--exec', `echo ${key} >&2; exit 1`];
+      const { stderr } = await runCli(argv, { env, transport, isRealTime: true });
       expect(stderr).toMatch(/^note: .*…/m);
       expect(leakIn(stderr, key)).toBeNull();
     }
@@ -278,7 +286,7 @@ describe('what was typed is quoted whole', () => {
     ['watch --bell --on entered+movers,leftovers+rvol', 'invalid condition "leftovers"'],
     [
       'watch --on entered,left,topPlay,sesion',
-      'invalid condition "sesion"\nhint: For example: --on \'session\'',
+      'invalid condition "sesion"\nhint: For example: --on session.',
     ],
     ['watch --for 1h30m45s-and-some-more-words', 'not "1h30m45s-and-some-more-words"'],
     ['help conditions-of-what-is-not-a-topic', 'unknown help topic "conditions-of-what-is-not-a-topic"'],
@@ -307,7 +315,9 @@ describe('what was typed is quoted whole', () => {
     writeConfigFile(BOARDS_CONFIG_DIR, '{');
     const { exitCode, stderr } = await runCli('config set limit 3', { env: { BOARDS_CONFIG_DIR } });
     expect(exitCode).toBe(3);
-    expect(stderr).toContain(`the config file ${join(BOARDS_CONFIG_DIR, 'config.json')} is not valid JSON\n`);
+    expect(stderr).toContain(
+      `the config file ${join(BOARDS_CONFIG_DIR, 'config.json')} is not valid JSON (line 1)\n`,
+    );
   });
 
   test.each([

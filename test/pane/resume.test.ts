@@ -159,6 +159,6 @@ test('recordings that cannot be read are a notice, and the watch goes on', async
   ];
   const env = { BOARDS_DATA_DIR: `/${'x'.repeat(300)}` };
   const played = await play('watch', script, { ...serviceAt(START), env, columns: 120 });
-  expect(await played.screen('notice')).toContain('recordings cannot be read (ENAMETOOLONG)');
+  expect(await played.screen('notice')).toContain('recordings cannot be read: ENAMETOOLONG');
   expect(ageOf(await played.screen('later'), 'AAA')).toBe('≥1m');
 });
