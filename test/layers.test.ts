@@ -22,7 +22,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   output: [BASE, 'output', 'fields', 'text', 'type market', SNAPSHOT_TYPES],
   pane: [BASE, 'pane', 'watch', 'output', 'fields', 'text', 'market', 'terminal', SNAPSHOT_TYPES],
   terminal: [BASE, 'terminal', 'text/capabilities'],
-  sandbox: [BASE, 'sandbox', 'text/format'],
+  sandbox: [BASE, 'sandbox', 'text/format', 'market/market-day'],
   watch: [
     BASE,
     'watch',

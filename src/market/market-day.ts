@@ -38,5 +38,11 @@ export function isBeforeOpen(time: number): boolean {
   return clock - utcDayStart(clock) < OPEN_MS;
 }
 
+/** The midnight in New York before a time; where its clocks have changed since then, an hour off. Both in milliseconds since 1970. */
+export function marketDayStart(time: number): number {
+  const clock = newYorkTime(time);
+  return time - (clock - utcDayStart(clock));
+}
+
 /** The time that clocks in New York show, as if it were UTC. */
 const newYorkTime = (time: number): number => wallTime(time, NEW_YORK);

@@ -1,3 +1,4 @@
+import { marketDayOf } from '../market/market-day.ts';
 import { formatCompact } from '../text/format.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
@@ -277,7 +278,7 @@ export function shortPercent({ listing: { key }, time }: Facts): number {
  * ties; NaN for none.
  */
 function daysOf(salt: number, days: number, most: number, { listing: { key }, time }: Facts): number {
-  const today = Math.floor(time / DAY_MS);
+  const today = marketDayOf(time);
   const chance = most * unit(key, salt) ** 3;
   let count = 0;
   for (let ago = 0; ago < days; ago++) if (unit(key ^ salt, today - ago) < chance) count++;

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, utcDayStart } from '../time.ts';
+import { marketDayOf, marketDayStart } from '../market/market-day.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { MarketSession } from '../vocabulary.ts';
 import type { Listing } from './listings.ts';
 import { sumOfWaves, unit, type Waves, wave } from './noise.ts';
@@ -63,16 +64,16 @@ export function relativeVolumeAt(listing: Listing, span: number, time: number): 
 
 /** Shares traded since the start of the day. */
 export function sessionVolumeAt({ key, usualVolume }: Listing, time: number): number {
-  return usualVolume * tradedShare(time) * Math.exp(2 * unit(key ^ Salt.day, utcDayStart(time) / DAY_MS) - 1);
+  return usualVolume * tradedShare(time) * Math.exp(2 * unit(key ^ Salt.day, marketDayOf(time)) - 1);
 }
 
-/** Every UTC day is a trading day, so that the market is nearly always open. */
+/** Every day is a trading day, from midnight to midnight in New York, so that the market is nearly always open. */
 const OPEN = 1 * HOUR_MS;
 const AFTERHOURS = 22 * HOUR_MS;
 const CLOSE = 24 * HOUR_MS - 5 * MINUTE_MS;
 
 export function sessionAt(time: number): MarketSession {
-  const clock = time - utcDayStart(time);
+  const clock = time - marketDayStart(time);
   if (clock < OPEN) return 'premarket';
   if (clock < AFTERHOURS) return 'open';
   return clock < CLOSE ? 'afterhours' : 'closed';
@@ -80,15 +81,15 @@ export function sessionAt(time: number): MarketSession {
 
 /** The time itself, or the last close while the market is closed. */
 export function tradingTime(time: number): number {
-  return Math.min(time, utcDayStart(time) + CLOSE);
+  return Math.min(time, marketDayStart(time) + CLOSE);
 }
 
 /** The close of the previous day. */
 export function previousClose(time: number): number {
-  return utcDayStart(time) - DAY_MS + CLOSE;
+  return marketDayStart(time) - DAY_MS + CLOSE;
 }
 
 /** The share of the trading day that is over. */
 export function tradedShare(time: number): number {
-  return (time - utcDayStart(time)) / CLOSE;
+  return (time - marketDayStart(time)) / CLOSE;
 }

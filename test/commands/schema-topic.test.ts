@@ -358,7 +358,7 @@ describe('a value of another type is found:', () => {
     ['historyJson', `history ${TICKER} --sandbox --json --last 1m -t day`],
     ['statusJson', 'status --json'],
     ['configListJson', 'config list --json'],
-    ['watchEvents', 'watch --sandbox --events --count 3 -b movers'],
+    ['watchEvents', 'watch --sandbox --events --count 3 -b movers,rvol'],
   ])('%s: boards %s', async (name, args) => {
     let tried = 0;
     for (const value of await printed(args)) {

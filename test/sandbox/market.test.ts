@@ -7,7 +7,8 @@ import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../src/v
 
 type SandboxRow = SandboxSnapshot['boards'][string][number];
 
-const MIDNIGHT = Date.UTC(2026, 3, 7);
+/** In New York. */
+const MIDNIGHT = Date.UTC(2026, 3, 7, 4);
 const AFTERNOON = MIDNIGHT + 15 * HOUR_MS + 20 * MINUTE_MS;
 /** Times at different hours of the day and months of the year. */
 const MOMENTS = [0, 1, 2, 3, 4, 5].map(
@@ -113,7 +114,7 @@ describe('a snapshot', () => {
   test('has the session, breadth and time of its build', () => {
     const snapshot = buildSnapshot(listings, 'day', AFTERNOON);
     const { advancers, decliners, symbols } = snapshot.breadth;
-    expect(snapshot).toMatchObject({ asOf: '2026-04-07T15:20:00.000Z', session: 'open' });
+    expect(snapshot).toMatchObject({ asOf: '2026-04-07T19:20:00.000Z', session: 'open' });
     expect(symbols).toBe(400);
     expect(Math.min(advancers, decliners)).toBeGreaterThan(50);
     expect(advancers + decliners).toBeLessThanOrEqual(symbols);

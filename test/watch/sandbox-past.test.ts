@@ -108,7 +108,7 @@ test('a service of its own is not asked for its past', async () => {
     [23, press('\x03')],
   ];
   const played = await play('watch', script, SIZE);
-  expect((await played.screen('tiles')).split('\n')[2]).toMatch(/^ +44% up ▓/);
+  expect((await played.screen('tiles')).split('\n')[2]).toMatch(/^ +55% up ▓/);
   expect(await played.screen('log')).toContain('Nothing has changed yet.');
   expect(played.world.requests).toHaveLength(1);
 });
