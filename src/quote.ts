@@ -17,9 +17,9 @@ export function shortenKeys(text: string, paths = ''): string {
   );
 }
 
-/** User input for a message. */
+/** User input for a message, with control characters escaped. A backslash stays as it is, so that a Windows path is as typed. */
 export function quote(word: string): string {
-  return JSON.stringify(word);
+  return JSON.stringify(word).replaceAll('\\\\', '\\');
 }
 
 /** The error for an invalid word: the message is `fault` followed by the quoted word. */

@@ -79,7 +79,9 @@ export function namingBaseUrl(client: Client, baseUrl: string): Client {
 function withBaseUrl(error: unknown, baseUrl: string): unknown {
   if (!(error instanceof BoardsError)) return error;
   const hint = error.hint?.replace('the base URL with `boards status`', `the base URL ${baseUrl}`);
-  return hint === error.hint ? error : new BoardsError(error.code, error.message, { ...error, hint });
+  return hint === error.hint
+    ? error
+    : new BoardsError(error.code, error.message, { ...error, hint, cause: error });
 }
 
 /** A time that neither clock has reached is none: it would hide every later snapshot. */

@@ -35,10 +35,15 @@ export async function prompt(
     lines.once('close', () => reject(new UsageError('nothing was entered')));
     lines.once('SIGINT', () => reject({ stop: 'SIGINT' } satisfies Stop));
     // readline knows neither Ctrl-\ nor the sequences of these keys that the decoder knows.
+    const decoder = createKeyDecoder();
     hear = (chunk) => {
-      for (const each of createKeyDecoder().decode(chunk)) {
-        if (each.type === 'key' && each.key === 'ctrl-c') reject({ stop: 'SIGINT' } satisfies Stop);
-        if (each.type === 'key' && each.key === 'ctrl-\\') reject({ stop: 'SIGQUIT' } satisfies Stop);
+      const hasLineEnd = [0x0a, 0x0d].some((code) => Buffer.from(chunk).includes(code));
+      for (const each of decoder.decode(chunk)) {
+        if (each.type !== 'key') continue;
+        if (each.key === 'ctrl-c') reject({ stop: 'SIGINT' } satisfies Stop);
+        if (each.key === 'ctrl-\\') reject({ stop: 'SIGQUIT' } satisfies Stop);
+        // After readline has read the characters before it.
+        if (each.key === 'enter' && !hasLineEnd) queueMicrotask(() => lines.write('\r'));
       }
     };
   });

@@ -18,6 +18,7 @@ describe('the prompt for a secret', () => {
     ['bracketed paste', ['\x1b[200~abc\x1b[201~', '\r'], 'abc'],
     ['Ctrl-D on a line that is not empty', ['a\x04b\r'], 'ab'],
     ['Ctrl-Z', ['a\x1ab\r'], 'ab'],
+    ['Enter (CSI u)', ['ab\x1b[13u'], 'ab'],
     ['a character split into two reads', [Uint8Array.of(0xc3), Uint8Array.of(0xa9, 0x0d)], 'é'],
   ])('handles %s', async (_, chunks, expected) => {
     const keyboard = createKeyboard();
