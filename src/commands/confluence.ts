@@ -74,8 +74,10 @@ function confluenceReport(connection: Connection): Report {
             timeframes: shown.snapshots.map(({ timeframe }) => timeframe),
             // The preference for the columns of boards is not for these rows.
             columns: options.columns ?? null,
-            shared: onSharedBoards(ranked).length,
-            isAll: !narrowsRows(selectionOf(options)) && options.limit === undefined,
+            shared: order.length > 0 && options.limit !== undefined ? null : onSharedBoards(ranked).length,
+            isAll:
+              [options.board, options.limit].every((each) => each === undefined) &&
+              !narrowsRows(selectionOf(options)),
             isByBoards: order.length === 0,
           },
         );

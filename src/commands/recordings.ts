@@ -114,9 +114,9 @@ interface RecordingRequest {
 type Wanted = ReadonlyArray<Timeframe> | null;
 
 /**
- * Finds a recorded day of the service of the settings, a file, or the market day of the embedded sandbox, with those of the timeframes
- * that it has, until it is closed. Notes the others. Throws NotRecordedError if it has none of them, UsageError for a file that cannot be read, and
- * ConfigError as `recordingsOf`.
+ * Opens a recorded day of the service of the settings, a file, or the market day of the embedded sandbox, with the wanted timeframes that
+ * it contains, and notes the missing ones. The caller closes it. Throws NotRecordedError if it contains none of them, UsageError for a
+ * file that cannot be read, and ConfigError as `recordingsOf`.
  */
 export async function findRecording({ path, date, last }: RecordingRequest, session: Session) {
   const { options, context, settings, note } = session;
@@ -212,7 +212,7 @@ async function openable(path: string): Promise<string> {
   throw new UsageError(fault, { hint: 'Give a date such as 2026-11-20, or the path of a file.' });
 }
 
-/** What the embedded sandbox had in the last hours, or in some of these minutes: one snapshot each, computed when it is read. */
+/** One snapshot for each of the last minutes that `isWanted` accepts, at most four hours back, computed when it is read. */
 export async function sandboxRecording(
   { clock, signal }: Context,
   isWanted: (time: number) => boolean = () => true,
@@ -235,14 +235,15 @@ export async function sandboxRecording(
   };
 }
 
-/** The market day so far, of the last hours. */
-function sandboxDay(date: string | undefined, last = Infinity, context: Context): Promise<Recording> {
+/** The minutes of a market day, of today by default, that the sandbox has. Throws NotRecordedError if it has none of the day. */
+async function sandboxDay(date: string | undefined, last = Infinity, context: Context): Promise<Recording> {
   const now = context.clock.now();
-  const today = dateOf(now);
-  if (date !== undefined && date !== today)
-    throw new NotRecordedError(`the sandbox has no data of ${date}`, { hint: SANDBOX_PAST });
   const from = Math.floor((now - last) / MINUTE_MS) * MINUTE_MS;
-  return sandboxRecording(context, (time) => time >= from && dateOf(time) === today);
+  const day = date ?? dateOf(now);
+  const recording = await sandboxRecording(context, (time) => time >= from && dateOf(time) === day);
+  if (![...recording.times.values()].some((times) => times.length > 0))
+    throw new NotRecordedError(`the sandbox has no data of ${day}`, { hint: SANDBOX_PAST });
+  return recording;
 }
 
 /** The timeframes with at least one snapshot. Files stay open until it is closed. */

@@ -23,7 +23,7 @@ import { connect } from './connect.ts';
 import { openSession, type Session } from './session.ts';
 import { preferenceRows, writeSettings } from './write.ts';
 
-/** After this time, the recordings are not waited for. */
+/** How long to wait for the recordings. */
 const DISK_TIMEOUT_MS = 3000;
 
 export const command = (context: Context): Specification => ({

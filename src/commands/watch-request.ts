@@ -2,11 +2,10 @@ import { isForPane, type Options, selectionOf } from '../cli/options.ts';
 import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { fieldNamed, isRemembered } from '../fields/fields.ts';
-import type { Condition } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import { quote } from '../quote.ts';
 import { SECOND_MS } from '../time.ts';
-import { BOARD_CATALOGUE, groupRanksOf, isWithinLimit, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
+import { BOARD_CATALOGUE, groupRanksOf, MAX_LIMIT, type Timeframe } from '../vocabulary.ts';
 import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../watch/source.ts';
 import { openSession, type Session } from './session.ts';
 import { isPlain } from './write.ts';
@@ -91,22 +90,6 @@ export function checkConditionOptions(
   throw new UsageError(`--on needs ${outputs}`, { hint: `For example: \`boards ${example} --on topPlay\`` });
 }
 
-/** The ranks that a condition names and no row can have: all up to `rank<=10`, or all from `rank>=6` on. */
-function hiddenRanks(
-  board: string | null,
-  bounds: Condition['bounds'],
-  limit: number,
-): ReadonlyArray<number> {
-  const key = board ?? '';
-  const ranks = Array.from({ length: groupRanksOf(key).length || MAX_LIMIT }, (_, index) => index + 1);
-  return bounds.flatMap(({ number, isAtLeast, value }) => {
-    if (number !== 'rank') return [];
-    const named = ranks.filter((rank) => (isAtLeast ? rank >= value : rank <= value));
-    const hidden = named.filter((rank) => !isWithinLimit(key, rank, limit));
-    return isAtLeast && hidden.length < named.length ? [] : hidden;
-  });
-}
-
 /**
  * Throws UsageError for a condition that would never fire: about a board or ranks that are hidden, or a board that no timeframe has. The
  * service can add boards, so that one which this version does not know is noted only.
@@ -118,9 +101,13 @@ function checkConditions(
   note: (text: string) => void,
 ): void {
   for (const { text, board, bounds } of [...on, ...until]) {
-    const hidden = limit !== undefined && sort === undefined ? hiddenRanks(board, bounds, limit) : [];
-    if (hidden.length > 0)
-      throw new UsageError(`${quote(text)} asks for ranks that --limit ${limit} hides`, {
+    // With money flow, the limit counts the ranks of each tier.
+    const least = Math.max(
+      0,
+      ...bounds.map((bound) => (bound.number === 'rank' && bound.isAtLeast ? bound.value : 0)),
+    );
+    if (sort === undefined && limit !== undefined && least > limit && groupRanksOf(board ?? '').length === 0)
+      throw new UsageError(`${quote(text)} never fires: a limit of ${limit} hides these ranks`, {
         hint: 'Use a higher limit (-l, or the preference limit), or a condition within it.',
       });
     if (board === null) continue;

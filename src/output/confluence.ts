@@ -22,9 +22,9 @@ import { draw, layOut, measure, renderPlainTable, type TableColumn } from './tab
 export interface ConfluenceViewOptions extends HeaderOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly columns: ReadonlyArray<Column> | null;
-  /** How many of the symbols are on two boards or more. */
-  readonly shared: number;
-  /** The rows are all symbols of the boards: no filter or limit left any out. */
+  /** How many of the symbols are on two boards or more; null if the rows were cut after sorting, because that says nothing of all. */
+  readonly shared: number | null;
+  /** The rows are all symbols of the snapshot: no board, filter or limit left any out. */
   readonly isAll: boolean;
   /** The rows are in the usual order. */
   readonly isByBoards: boolean;
@@ -55,8 +55,14 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
   const { width, theme, timeframes } = options;
   const isSingle = timeframes.length < 2;
   const count = counted(rows.length, 'symbol');
+  const { shared } = options;
   const texts = isSingle
-    ? [...sharedTexts(options.shared, `${rows.length} ${options.isAll ? 'in all' : 'shown'}`), count]
+    ? [
+        ...(shared === null
+          ? []
+          : sharedTexts(shared, `${rows.length} ${options.isAll ? 'in all' : 'shown'}`)),
+        count,
+      ]
     : [...(options.isByBoards ? [`${count} by number of boards`] : []), count];
   const title = titleWith(TITLE, texts, width, theme);
   if (rows.length === 0) return [title];

@@ -134,9 +134,9 @@ describe('a sentence is about what it names', () => {
   test.each([
     ['top -t all', 'Top plays: 1 bullish, 1 bearish, 3 neutral.'],
     ['top -t scalp,swing', 'Top plays: 2 neutral.'],
-    ['confluence -b movers', 'CONFLUENCE  2 symbols on two boards or more · 4 in all'],
+    ['confluence -b movers', 'CONFLUENCE  2 symbols on two boards or more · 4 shown'],
     ['confluence -b movers --bias bearish', 'CONFLUENCE  1 symbol on two boards or more · 2 shown'],
-    ['confluence -b movers --sort price -l 2', 'CONFLUENCE  0 symbols on two boards or more · 2 shown'],
+    ['confluence -b movers --sort price -l 2', 'CONFLUENCE  2 symbols'],
     ['confluence -b movers -t all', 'CONFLUENCE  4 symbols by number of boards'],
     ['confluence -b movers -t all --sort price', 'CONFLUENCE  4 symbols'],
     ['symbol CCC -t day', 'CCC  Alpha Works'],
