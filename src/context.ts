@@ -76,7 +76,7 @@ export interface Host {
   killGroup(processId: number): void;
 }
 
-/** A key such as Ctrl-Z is for the whole process group, as a terminal sends it; `kill` signals only the process. */
+/** `group`: a key was pressed, so the whole process group gets the signal, as from a terminal. `process`: only this process. */
 export type SignalScope = 'group' | 'process';
 
 /** The abort reason of `Context.signal`. `closed-pipe` means that the reader of stdout has closed it. */

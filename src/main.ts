@@ -166,7 +166,7 @@ async function waitForPending(): Promise<void> {
     for (let checks = 0; checks < MAX_FILE_CHECKS && isFilePending(process); checks++)
       await delay(FILE_CHECK_MS);
   } else {
-    // Without other work, the process ends during this wait.
+    // The timer is unreferenced: if nothing else is pending, Node exits here.
     await delay(FILE_CHECK_MS * MAX_FILE_CHECKS, undefined, { ref: false });
   }
   if (!isFilePending(process)) return;

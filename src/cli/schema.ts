@@ -393,7 +393,7 @@ and --events take timeframes, limit, boards and columns from the command line
 and BOARDS_TIMEFRAME alone. Files of recordings have the lines of watch --json
 (boards help recordings).
 
-  boards --json | jq -r '.boards.movers[] | [.rank, .symbol, .dayPct] | @tsv'
+  boards --json | jq -r ".boards.movers[] | [.rank, .symbol, .dayPct] | @tsv"
   boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'
   boards watch --events |
     jq --unbuffered -r 'select(.type == "entered") | .symbol'

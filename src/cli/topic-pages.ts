@@ -170,7 +170,7 @@ Files: <directory>/<host>/<date>/<timeframe>.ndjson, lines of watch --json, and
 out torn lines, duplicates and simulated data:
 
   boards replay 2026-11-20 -t day --json |
-    jq -r '[.asOf, .topPlay.symbol] | @tsv'
+    jq -r "[.asOf, .topPlay.symbol] | @tsv"
 
 A day that was recorded by default has an empty file .default. It is removed
 after two days, not counting weekends, or as many as record is set to; with

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, isTopRank } from '../vocabulary.ts';
-import { fillAbsent } from './absent-boards.ts';
+import { fillAbsent } from './fill-absent.ts';
 import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';

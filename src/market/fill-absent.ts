@@ -1,7 +1,7 @@
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { confluenceBySymbol } from './ranks.ts';
 
-/** A snapshot, or as much of one as fills in another. */
+/** The parts of a snapshot that can be filled in. */
 type Source = Pick<Snapshot, 'boards' | 'topPlay'> & Partial<Snapshot>;
 
 /** The boards of `from` that a snapshot lacks. */

@@ -149,7 +149,8 @@ export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection
     );
   if (sort !== undefined)
     ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
-  return ranked.slice(0, sort && limit).map((entry, index) => ({
+  const shown = sort === undefined ? ranked : ranked.slice(0, limit);
+  return shown.map((entry, index) => ({
     ...entry,
     /** In that order, from 1. */
     place: index + 1,

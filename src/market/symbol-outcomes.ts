@@ -3,7 +3,7 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { tickerKey } from '../ticker.ts';
 import { DAY_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { absentBoards, fillAbsent } from './absent-boards.ts';
+import { absentBoards, fillAbsent } from './fill-absent.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
 

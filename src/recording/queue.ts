@@ -13,7 +13,7 @@ export interface Entry {
 /** If more waits for a slow disk, the oldest snapshots are dropped. The usual ones of two hours fit. */
 const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
 
-/** The snapshots that wait to be written, and the time span that is lost. The first one is being written. */
+/** Snapshots that wait for the disk, the first of which is being written, and the time since when snapshots are missing. */
 export function createQueue() {
   const entries: Array<Entry> = [];
   let lostSince = Infinity;

@@ -39,7 +39,7 @@ export function createEnding({ source, request, context }: Watch, watching: Abor
       const { diff, completed } = event;
       // Without a cool-down, the time does not matter.
       const fired = (diff && tracker?.observe(diff, 0)) ?? [];
-      // Something may be true that did not fire, because it was unknown before.
+      // A condition on a board that was absent before can hold without an event.
       const changes = fired.length > 0 ? fired : (tracker?.met(completed) ?? []);
       if (changes.length > 0) met = { event, changes };
       else if (seen === count) endedBy ??= '--count';

@@ -102,7 +102,7 @@ export function createHookRunner(
       .sleep(HOOK_TIMEOUT_SECONDS * SECOND_MS, isOver.signal)
       .then(() => `timed out after ${HOOK_TIMEOUT_SECONDS} s`);
     const failure = await Promise.race([runToExit(child, renderEvents(run.events)), timeout]);
-    // What it left in the background ends with it.
+    // On Unix, this also ends what it left in the background.
     kill();
     child = null;
     await Promise.race([closed, clock.sleep(LAST_OUTPUT_MS, isOver.signal).catch(() => undefined)]);

@@ -4,7 +4,8 @@ const fs = require('node:fs');
 const promises = require('node:fs/promises');
 const { promisify } = require('node:util');
 const { HANGING = '', PIPE = '', GATE = '' } = process.env;
-const hang = () => promises.readFile(PIPE);
+const { open } = promises;
+const hang = () => open(PIPE);
 const hangAt =
   (call) =>
   async (path, ...others) => {

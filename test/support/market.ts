@@ -17,12 +17,14 @@ import { responseOf } from './responses.ts';
 // A market written by hand, small enough to know by heart. The golden files show it. Ranks change in `day` only; prices, session,
 // bias and null values are the same in all timeframes. The times are those of 2026-06-03 in UTC; the market opens at 13:30.
 //
-//  13:28  premarket; NOVA is the top play, on five boards; VOID has no values, HALT neither a change nor a volume
+//  13:28  premarket; NOVA is the top play, on five boards; VOID has no values, HALT and NEWCO neither a change nor a volume
 //  13:29  SAGE and YARN swap: Movers 3→2 and 2→3
 //  13:30  the session changes to open; JOLT enters Momentum 3, FLAX leaves it, TYO falls to 6 and so from 2 boards to 1
 //  13:31  KITE climbs: Relative volume 8→2, so AXLE falls to 6 and from 4 boards to 3; the board Shorted is absent
-//  13:32  Shorted returns unchanged; COMET is missing from Forum and Low float; Search is an empty list
-//  13:33  COMET returns to Forum 4, Search returns unchanged; WISP leaves Low float and Shorted: from two boards to none
+//  13:32  Shorted returns unchanged; COMET is missing from Forum and Low float, so SAGE reaches Forum 5 and a fourth board; Search is
+//         an empty list, so BOLT, MINT, CAVE and ZEST lose a board
+//  13:33  COMET returns to Forum 4 and Low float 5, so SAGE is back on three boards; Search returns unchanged; WISP leaves Low float
+//         and Shorted: from two boards to none, so R&R reaches Shorted 5
 //         a gap of seven minutes
 //  13:40  ECHO climbs: Forum 7→1, NOVA falls: Forum 2→7, and ECHO is the top play, on five boards
 //  13:41  BOLT is neutral instead of bearish; price, change and volume of FERN are null

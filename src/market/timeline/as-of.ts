@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../service/snapshot.ts';
 import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
-import { fillAbsent } from '../absent-boards.ts';
 import { diffOf, type Movement, movementBetween } from '../diff.ts';
+import { fillAbsent } from '../fill-absent.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import type { RowOutcome } from '../symbol-outcomes.ts';

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
-import { absentBoards } from '../absent-boards.ts';
 import { createComparison } from '../diff.ts';
+import { absentBoards } from '../fill-absent.ts';
 import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { type AsOf, asOfEntry, type Entry, type Memory } from './as-of.ts';
