@@ -82,7 +82,7 @@ export class UnavailableError extends kind('unavailable', { retryable: true }) {
   }
 }
 
-/** Whether the operating system has reported the error. Other errors of Node can have a code too. */
+/** True for an error of the operating system. Other errors of Node can also have a code. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -27,7 +27,7 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Omit<H
   };
 }
 
-/** How long the end may wait for `taskkill`. */
+/** The end waits for `taskkill` at most this long. */
 const KILL_TIMEOUT_MS = 2000;
 
 /** Kills a process of Windows and its descendants. Returns false if that fails. Synchronous, because the program may end right after it. */

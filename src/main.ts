@@ -16,10 +16,10 @@ const DUPLICATE_SIGNAL_WINDOW_MS = 200;
 const FLUSH_TIMEOUT_MS = 80;
 /** How often the end looks whether a name lookup is over. */
 const LOOKUP_CHECK_MS = 50;
-/** How often the end looks whether file operations are over, such as the closing of a file, and how many times. */
+/** At the end, the program checks this often, and at most so many times, that no file operation is pending. */
 const FILE_CHECK_MS = 10;
 const MAX_FILE_CHECKS = 50;
-/** How often the program looks whether its terminal still exists. Not each loss of a terminal comes with SIGHUP. */
+/** The program checks this often that its terminal exists, because a terminal can be lost without SIGHUP. */
 const TERMINAL_CHECK_MS = 400;
 
 // Only this file reads `process`; the rest of the program gets a `Context`, and host.ts and process-end.ts get the process as an argument.

@@ -95,7 +95,7 @@ export function explained(
     .join('\n');
 }
 
-/** How a command does what an option of another command does. */
+/** Hints for options that exist on another command only: the way to get the same on this one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'replay --day': 'The day is an argument: `boards replay 2026-11-20`.',
   'history --at': 'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.',

@@ -91,7 +91,7 @@ export function countSkipped({ note, options, context }: Session) {
     onUnreadable(path: string, errno: string) {
       unreadable.set(path, errno);
     },
-    /** Whether anything was left out. */
+    /** True if a line or a file was left out. */
     isAny: () => count + unreadable.size > 0,
     noteSkipped() {
       for (const [path, errno] of unreadable) note(`cannot read ${cleanText(path)}: ${errno}`);

@@ -185,8 +185,8 @@ interface Failure {
 }
 
 /**
- * What was fetched, in the requested order, and the error to throw after it is shown. Of all timeframes, those that are not recorded
- * are left out with a note, unless none is.
+ * Returns the snapshots in the requested order, and the error to throw after they are printed. If all timeframes were requested, those
+ * that are not recorded are left out with a note, unless none is recorded.
  */
 function loadedFrom(
   results: ReadonlyArray<TimeframeSnapshot | Failure>,
