@@ -1,6 +1,6 @@
 import { UsageError } from './errors.ts';
 
-/** How much is shown of a word that may be a key. */
+/** A word that may be a key is shortened to this many characters. */
 const SHOWN_CHARACTERS = 5;
 
 /** A word that may be a key: it contains `_live_`, or it has 32 letters, digits, `_` and `-` or more, a digit among them. */

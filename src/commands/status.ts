@@ -23,7 +23,7 @@ import { connect } from './connect.ts';
 import { openSession, type Session } from './session.ts';
 import { preferenceRows, writeSettings } from './write.ts';
 
-/** How long to wait for the recordings. */
+/** The command waits at most this long for the recordings. */
 const DISK_TIMEOUT_MS = 3000;
 
 export const command = (context: Context): Specification => ({

@@ -57,7 +57,7 @@ export type Comparison = ReturnType<typeof createComparison>;
  */
 export function createComparison(maxGap: number) {
   let last: Snapshot | null = null;
-  /** Of the newest snapshot that has a time. */
+  /** The time of the newest snapshot that has one. */
   let lastTime: number | null = null;
   return (received: Snapshot) => {
     const { time, boards } = received;

@@ -58,8 +58,8 @@ export function missingBoards(snapshot: Snapshot, selection: Selection): Readonl
 }
 
 /**
- * Whether a snapshot has a board, or may only lack it: the service names it there, or the catalogue has it for the timeframe. Ignores
- * case.
+ * True if a snapshot has a board, or lacks it only for now: the service names the board in `boardNames`, or the catalogue has it for the
+ * timeframe. Ignores case.
  */
 export function mayHaveBoard(
   key: string,

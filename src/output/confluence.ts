@@ -22,7 +22,7 @@ import { draw, layOut, measure, renderPlainTable, type TableColumn } from './tab
 export interface ConfluenceViewOptions extends HeaderOptions {
   readonly timeframes: ReadonlyArray<Timeframe>;
   readonly columns: ReadonlyArray<Column> | null;
-  /** How many of the symbols are on two boards or more; null if the rows were cut after sorting, because that says nothing of all. */
+  /** The number of symbols on two boards or more; null if the rows were cut after sorting, because the others are not counted then. */
   readonly shared: number | null;
   /** The rows are all symbols of the snapshot: no board, filter or limit left any out. */
   readonly isAll: boolean;

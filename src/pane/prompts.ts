@@ -96,7 +96,7 @@ export function typeText(pane: PaneState, added: string): PaneState {
   return fault === null ? openPrompt(pane, kind, typed) : { ...pane, prompt: { kind, text, fault } };
 }
 
-/** What the user is asked for, or why a text was refused, the text entered so far, and what ends it; empty without a prompt. */
+/** The line of a prompt: its question or why a text was refused, the text so far, and the keys that end it; empty without a prompt. */
 export function renderPrompt(front: Front): string {
   const {
     pane: { prompt },

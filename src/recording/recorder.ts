@@ -15,7 +15,7 @@ import { createTidying, type TidyingOptions } from './tidying.ts';
 export interface RecorderOptions extends Omit<TidyingOptions, 'parent'> {
   /** The data directory, which is created at the first snapshot; null without a home directory. */
   readonly parent: string | null;
-  /** Whether simulated snapshots are recorded too, apart from real ones. */
+  /** True if simulated snapshots are also recorded, in a directory of their own. */
   readonly hasSimulated: boolean;
   /** The user did not ask for it: its days get the mark file, and failures are not reported. */
   readonly isDefault: boolean;

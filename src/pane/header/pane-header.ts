@@ -32,8 +32,8 @@ export function renderPaneHeader(input: Shown): PaintedLines {
 }
 
 /**
- * What is wrong, in place of the third line: the pane is stale, or shows what is dated ahead; null for nothing. In whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way
- * first, then the reason, then when the next try is.
+ * The banner that takes the place of the third line while data is stale or dated ahead; null otherwise. It counts whole minutes, so that
+ * it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
  */
 function bannerText(shown: Shown): string | null {
   const { pane, isPast, snapshot, staleness, feed, ctx } = shown;
