@@ -12,6 +12,4 @@ test('boards --json: numbers and order are those of JavaScript, as `help json` d
   expect(stdout).toContain('"volume":9007199254740992,"price":null,"dayPct":0');
   expect(stdout).toContain('"boards":{"7":[],"movers":[');
   expect(stdout).toContain('"boardNames":["movers","7"]');
-  const { stdout: topic } = await runCli('help json');
-  for (const words of ['2^53', '1e400', '-0', 'boardNames']) expect(topic).toContain(words);
 });

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../../src/commands/program.ts';
 import { CANARY_KEY, leakIn } from '../support/canary.ts';
-import { createWorld, runCli } from '../support/world.ts';
-
-const words = (line: string) => line.split(' ').filter((word) => word !== '');
-const NAMES = (await createProgram(createWorld().context)).commands.map((command) => command.name());
+import { runCli } from '../support/world.ts';
 
 describe('the options of the program', () => {
   test.each([
@@ -34,24 +30,6 @@ describe('the options of the program', () => {
     const sandbox = line === 'logout' ? '--plain' : '--sandbox';
     expect(await shown(`${sandbox} -q ${line}`)).toEqual(plain);
     expect(await shown(`${line} --retries 3 ${sandbox} -q`)).toEqual(plain);
-  });
-
-  test.each(NAMES)('are in the help of boards %s', async (name) => {
-    const { stdout } = await runCli(`${name} --help`);
-    expect(stdout).toMatch(/^ {2}--base-url <url> +base URL/m);
-  });
-});
-
-describe('a line of help', () => {
-  test.each(NAMES)('is no wider than the terminal: boards %s', async (name) => {
-    for (const columns of [60, 80]) {
-      const { stdout } = await runCli(`${name} --help`, { isTTY: true, columns });
-      const [listed = ''] = stdout.split(/\n(?:Examples|To install):/);
-      expect(words(listed).length).toBeGreaterThan(20);
-      expect(listed.split('\n').filter((line) => line.length > columns && line.trim().includes(' '))).toEqual(
-        [],
-      );
-    }
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { renderHeader } from '../../src/output/header.ts';
-import { labelNotes } from '../../src/text/label.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ctxOf } from '../support/view-fixtures.ts';
@@ -46,38 +45,5 @@ describe('the header of recorded data', () => {
         for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
       }
     }
-  });
-});
-
-describe('notes for machine formats', () => {
-  const origin = (asOf: string | null, isSimulated: boolean, isRecorded: boolean) => ({
-    snapshot: snapshotOf({ asOf }),
-    isSimulated,
-    isRecorded,
-  });
-
-  test.each([
-    ['live', [origin(TODAY, false, false)], []],
-    ['simulated', [origin(TODAY, true, false)], ['SANDBOX: simulated data']],
-    ['recorded', [origin(TODAY, false, true)], ['RECORDED: data of 2026-06-03 10:15:02 UTC']],
-    [
-      'both',
-      [origin(TODAY, true, true)],
-      ['SANDBOX: simulated data', 'RECORDED: data of 2026-06-03 10:15:02 UTC'],
-    ],
-    [
-      'of several times',
-      [origin(TODAY, false, true), origin(EARLIER, false, true)],
-      ['RECORDED: data of 2026-05-29 10:15:02 UTC to 2026-06-03 10:15:02 UTC'],
-    ],
-    ['of an unknown time', [origin(null, false, true)], ['RECORDED: data of an unknown time']],
-  ])('%s', (_, snapshots, notes) => {
-    expect(labelNotes(snapshots, 'UTC')).toEqual(notes);
-  });
-
-  test('are in the zone of the user', () => {
-    expect(labelNotes([origin(TODAY, false, true)], 'America/New_York')).toEqual([
-      'RECORDED: data of 2026-06-03 06:15:02 EDT',
-    ]);
   });
 });

@@ -70,16 +70,6 @@ test.each([
 describe('what a command prints', () => {
   const AT_30 = { isTTY: true, columns: 30, rows: 40 };
 
-  test('a note, at 30 columns', async () => {
-    const { stderr } = await runCli('top -l 20', AT_30);
-    expect(stderr.split('\n')).toEqual([
-      'note: the service returns at',
-      '      most 10 rows per board;',
-      '      requesting 10',
-      '',
-    ]);
-  });
-
   test.each(['top -l 20 --json', 'config list --json', 'status --json'])(
     'one line a note with --json, on a terminal too: boards %s',
     async (line) => {
@@ -97,10 +87,5 @@ describe('what a command prints', () => {
     const { stderr } = await runCli('top --json --sort price', AT_30);
     expect(JSON.parse(stderr).error.message).toBe("unknown option '--sort'");
     expect(stderr.split('\n')).toHaveLength(2);
-  });
-
-  test('one line each in a pipe', async () => {
-    const { stderr } = await runCli('top -l 20', { columns: 30 });
-    expect(stderr).toBe('note: the service returns at most 10 rows per board; requesting 10\n');
   });
 });
