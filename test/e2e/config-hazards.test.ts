@@ -67,19 +67,6 @@ describe('a home directory that is not an absolute path', () => {
 });
 
 describe.skipIf(isWindows)('modes', () => {
-  test.each(['1644', '4755'])('a config file of mode %s is made private, with one note', async (mode) => {
-    const directory = temporaryDirectory();
-    const file = join(directory, 'config.json');
-    writeFileSync(file, '{"limit":3}');
-    chmodSync(file, Number.parseInt(mode, 8));
-    const env = { BOARDS_CONFIG_DIR: directory };
-    const first = await run(['config', 'get', 'limit'], { env });
-    expect(first).toMatchObject({ exitCode: 0, stdout: '3\n' });
-    expect(first.stderr).toMatch(/^note: .* was open to other users \(mode \d{4}\); it is now 0600\n$/);
-    expect(statSync(file).mode & 0o7777).toBe(0o600);
-    expect(await run(['config', 'get', 'limit'], { env })).toMatchObject({ stderr: '' });
-  });
-
   test('a directory with other files is left as it is, with one note once the file there holds a key', async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'notes.txt'), 'another file');

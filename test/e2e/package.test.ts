@@ -13,7 +13,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface PackageJson {
   readonly version: string;
-  readonly man: ReadonlyArray<string>;
   readonly dependencies?: object;
   readonly optionalDependencies?: object;
   readonly peerDependencies?: object;
@@ -29,7 +28,7 @@ function readJson<T>(file: string): T {
   return JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 }
 
-const { version, man } = readJson<PackageJson>('package.json');
+const { version } = readJson<PackageJson>('package.json');
 
 function npm(args: ReadonlyArray<string>, directory: string) {
   return spawnSync('npm', args, { cwd: directory, encoding: 'utf8', shell: isWindows });
@@ -160,20 +159,4 @@ test('THIRD-PARTY-NOTICES contains the licenses of exactly the bundled packages'
 test('the package has no dependencies', () => {
   const { dependencies, optionalDependencies, peerDependencies } = readJson<PackageJson>('package.json');
   expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined]);
-});
-
-describe('the manual page', () => {
-  test.for([
-    // The page has no date, about which mandoc only warns.
-    ['mandoc', ['-T', 'lint', '-W', 'error'], /^$/],
-    ['mandoc', ['-T', 'utf8'], /BOARDS\(1\)/],
-    ['groff', ['-man', '-ww', '-T', 'utf8'], /BOARDS\(1\)/],
-  ] as const)('%s %j formats it without errors', ([program, args, expected], { skip }) => {
-    const { error, status, stdout, stderr } = spawnSync(program, [...args, join(ROOT, man[0] ?? '')], {
-      encoding: 'utf8',
-    });
-    skip(error !== undefined, `${program} is not installed here`);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(expected);
-  });
 });

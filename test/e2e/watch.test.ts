@@ -115,23 +115,6 @@ describe.concurrent('the live pane in a real terminal', () => {
     expect(pane.raw()).not.toContain('    at ');
   });
 
-  test('returns the terminal to the shell on Ctrl-Z, and shows the pane again on fg', async () => {
-    const pane = openProgram([], {
-      env: server.env,
-      shell: 'set -m; $BOARDS watch -n 1; echo stopped; read go; fg',
-    });
-    await pane.waitFor(PANE_READY);
-    pane.type('\x1a');
-    await pane.waitFor(/stopped/);
-    expect(pane.emulator.isAlternateScreen()).toBe(false);
-    pane.type('\r');
-    await pane.waitFor((screen) => pane.emulator.isAlternateScreen() && PANE_READY.test(screen));
-    pane.type('q');
-    await pane.ended;
-    await pane.waitFor((screen) => !pane.emulator.isAlternateScreen() && TILES.test(screen));
-    expectRestored(pane);
-  });
-
   test('ends on SIGTERM even if the output of the terminal is not read', async () => {
     const pane = openProgram(['watch', '-n', '1'], { env: server.env, isSessionLeader: true });
     await pane.waitFor(PANE_READY);
