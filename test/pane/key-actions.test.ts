@@ -2,27 +2,81 @@ import { describe, expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { screensAfter, screensFrom } from '../support/play.ts';
 
-describe('the selected symbol', () => {
-  test('is on the screen wherever it goes', async () => {
-    const boards = Object.fromEntries(
-      ['movers', 'rvol', 'forum', 'search', 'buzz'].map((key) => [key, 'AAA BBB CCC DDD EEE FFF GGG HHH']),
+const PAGE_DOWN = '\x1b[6~';
+const PAGE_UP = '\x1b[5~';
+
+describe('on a screen of', () => {
+  /** Five boards of five rows, but the fourth of three, each with symbols of its own: A0 to A4 are on movers. */
+  const boards = ['movers', 'rvol', 'forum', 'search', 'buzz'].map((key, board) => ({
+    key,
+    symbols: Array.from({ length: board === 3 ? 3 : 5 }, (_, row) => `${'ABCDE'[board]}${row}`),
+  }));
+  const all = boards.flatMap(({ symbols }) => symbols);
+  const service = () =>
+    minuteService(() =>
+      boardsOf(Object.fromEntries(boards.map(({ key, symbols }) => [key, symbols.join(' ')]))),
     );
-    for (const [columns, rows] of [
-      [80, 14],
-      [30, 8],
-      [60, 24],
-    ] as const) {
-      const service = { ...minuteService(() => boardsOf(boards)), columns, rows };
-      const keys = [...'jjjjjjjjjjjjjjjjjjjjkkkkkkkkkkkkkkkjlljjjhk'];
-      const screens = await screensAfter('watch', keys, service);
-      for (const [index, screen] of screens.entries()) {
-        const found = screen.match(/▸/g) ?? [];
-        expect(
-          found,
-          `${columns}x${rows} after ${keys.slice(0, index + 1).join('')}\n${screen}`,
-        ).toHaveLength(1);
+  const shownOn = (screen: string) => all.filter((symbol) => new RegExp(`[ ▸]${symbol} `).test(screen));
+
+  test.each([
+    [80, 14, true],
+    [30, 8, false],
+    [60, 24, true],
+  ])(
+    '%d × %d, the selected row is shown wherever it goes, with its whole board: %s',
+    async (columns, rows, fits) => {
+      const keys = [...'jjjjjjjjjjjjjjjjjjjjkkkkkkkkkkkkkkkjjlljjjhk'];
+      for (const [index, screen] of (
+        await screensAfter('watch', keys, { ...service(), columns, rows })
+      ).entries()) {
+        const selected = screen.match(/▸\w+/g) ?? [];
+        const after = `after ${keys.slice(0, index + 1).join('')}\n${screen}`;
+        expect(selected, after).toHaveLength(1);
+        const board = boards.find(({ symbols }) => symbols.includes(selected[0]?.slice(1) ?? ''));
+        if (fits) expect(shownOn(screen), after).toEqual(expect.arrayContaining(board?.symbols ?? ['none']));
       }
-    }
+    },
+  );
+
+  // Movers stands beside Relative volume, above Forum beside the shorter Search, above Buzz with nothing beside it.
+  test.each([
+    ['the first row of the screen', 'j', 'A0'],
+    ['the row below', 'jj', 'A1'],
+    ['the row above', 'jjjk', 'A1'],
+    ['nothing above the first row', 'jk', 'A0'],
+    ['the board below', 'jjjjjj', 'C0'],
+    ['the board above', 'jjjjjjk', 'A4'],
+    ['the same row of the board to the right', 'jjl', 'B1'],
+    ['the same row of the board to the left', 'jjlh', 'A1'],
+    ['nothing to the right of the last board', 'jll', 'B0'],
+    ['nothing to the right of a board that stands alone', 'jjjjjjjjjjjl', 'E0'],
+    ['the last row of a shorter board', 'jjjjjjjjjjl', 'D2'],
+  ])('80 × 30, arrows lead to %s: %s', async (_, keys, expected) => {
+    const [screen = ''] = await screensAfter('watch', [keys], { ...service(), columns: 80, rows: 30 });
+    expect(screen.match(/▸\w+/g)).toEqual([`▸${expected}`]);
+  });
+
+  test('40 × 17, the tiles scroll as little as the selected board needs', async () => {
+    const [screen = ''] = await screensAfter('watch', ['j'.repeat(11)], {
+      ...service(),
+      columns: 40,
+      rows: 17,
+    });
+    expect(screen).toContain('▸C0');
+    expect(shownOn(screen)).toEqual(all.filter((symbol) => /[BC]/.test(symbol)));
+  });
+
+  test.each([
+    [80, 14],
+    [30, 8],
+    [40, 17],
+  ])('%d × %d, pages down and up leave out no row', async (columns, rows) => {
+    const pages = (key: string) => Array.from({ length: 20 }, () => key);
+    const keys = ['', ...pages(PAGE_DOWN), ...pages(PAGE_UP)];
+    const screens = await screensAfter('watch', keys, { ...service(), columns, rows });
+    for (const walked of [screens.slice(0, 21), screens.slice(20)])
+      expect([...new Set(walked.flatMap(shownOn))].toSorted()).toEqual(all);
+    expect(screens.at(-1)).toBe(screens[0]);
   });
 });
 
