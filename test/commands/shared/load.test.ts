@@ -21,19 +21,6 @@ describe('if one of several timeframes fails', () => {
       expect(stderr).toMatch(/^error: swing: /m);
     },
   );
-
-  test.each([
-    'boards --json',
-    'boards --csv',
-    'top --json',
-    'symbol AAA --json',
-    'confluence --json',
-    'confluence --csv',
-  ])('%s prints nothing, because partial data would look complete', async (command) => {
-    const { exitCode, stdout, stderr } = await run(`${command} -t day,swing,position`, responses);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
-    expect(stderr).toMatch(/swing: /);
-  });
 });
 
 test('the error names every timeframe that failed, with the exit code of the first', async () => {
