@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
   AuthError,
+  BadResponseError,
   type BoardsError,
   NetworkError,
   RateLimitedError,
   UnavailableError,
 } from '../../src/errors.ts';
-import { COMMAND_WAITS, parseRetryAfter, waitSeconds, withRetries } from '../../src/service/retry.ts';
+import {
+  COMMAND_WAITS,
+  LOOPBACK_WAITS,
+  parseRetryAfter,
+  WATCH_WAITS,
+  waitSeconds,
+  withRetries,
+} from '../../src/service/retry.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 0);
@@ -31,21 +39,39 @@ describe('Retry-After, from 1 s to 15 min', () => {
   });
 });
 
-describe('the wait before a retry', () => {
-  test.each<[string, BoardsError, number, number]>([
-    ['429 with Retry-After', new RateLimitedError('', { retryAfterSeconds: 7 }), 1, 7],
-    ['429 without', new RateLimitedError(''), 1, 30],
-    ['429 with 50 s', new RateLimitedError('', { retryAfterSeconds: 50 }), 1, 50],
-    ['503, first', new UnavailableError('', { status: 503 }), 1, 30],
-    ['503, second', new UnavailableError('', { status: 503 }), 2, 60],
-    ['500, first', new UnavailableError('', { status: 500 }), 1, 1],
-    ['500, third', new UnavailableError('', { status: 500 }), 3, 4],
-    ['network, second', new NetworkError(''), 2, 2],
-  ])('%s', (_, error, attempt, seconds) => {
-    expect(waitSeconds(error, attempt, COMMAND_WAITS, () => 0)).toBe(seconds);
-    const longest = waitSeconds(error, attempt, COMMAND_WAITS, () => 0.999);
-    expect(longest).toBeGreaterThan(seconds);
-    expect(longest).toBeLessThanOrEqual(seconds * 1.25);
+describe('the wait after a failure', () => {
+  const limited = (retryAfterSeconds: number) => new RateLimitedError('', { retryAfterSeconds });
+  const unavailable = (status: number) => new UnavailableError('', { status });
+  const waits = { command: COMMAND_WAITS, watch: WATCH_WAITS };
+
+  test.each<[keyof typeof waits, string, BoardsError, failures: number, seconds: number]>([
+    ['command', '429 with Retry-After', limited(7), 1, 7],
+    ['command', '429 without', new RateLimitedError(''), 1, 30],
+    ['command', '429 with 50 s', limited(50), 1, 50],
+    ['command', '503, first', unavailable(503), 1, 30],
+    ['command', '503, second', unavailable(503), 2, 60],
+    ['command', '500, first', unavailable(500), 1, 1],
+    ['command', '500, third', unavailable(500), 3, 4],
+    ['command', 'network, second', new NetworkError(''), 2, 2],
+    ['watch', '503, first', unavailable(503), 1, 30],
+    ['watch', 'network, second', new NetworkError(''), 2, 60],
+    ['watch', 'bad response, third', new BadResponseError(''), 3, 60],
+    ['watch', 'network, hundredth', new NetworkError(''), 100, 60],
+    ['watch', '429 with Retry-After', limited(7), 1, 7],
+    ['watch', '429 with 15 minutes', limited(900), 1, 900],
+    ['watch', '429 without Retry-After', new RateLimitedError(''), 4, 30],
+  ])('of a %s, %s, has the expected length, plus jitter', (who, _, error, failures, seconds) => {
+    const waitOf = (chance: number) => waitSeconds(error, failures, waits[who], () => chance);
+    expect(waitOf(0)).toBe(seconds);
+    if (seconds < 900) expect(waitOf(0.999)).toBeGreaterThan(seconds);
+    expect(waitOf(0.999)).toBeLessThanOrEqual(seconds === 900 ? 900 : seconds * 1.25);
+  });
+
+  test('of a watch of a service on loopback begins with a second, and doubles to a minute', () => {
+    const seconds = [1, 2, 3, 4, 5, 6, 7, 8].map((failures) =>
+      waitSeconds(new NetworkError(''), failures, LOOPBACK_WAITS, () => 0),
+    );
+    expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 });
 
