@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { configPath } from '../src/paths.ts';
 import { resolveSettings } from '../src/settings/resolve.ts';
 import { colorLevel, usesAscii } from '../src/text/capabilities.ts';
 import { createWorld, runCli } from './support/world.ts';
-
-const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
 test.each([
   [{}, false],
@@ -68,17 +63,4 @@ describe('an empty variable counts as not set', () => {
       1,
     );
   });
-});
-
-// Only main.ts reads `process`.
-test('only context.ts reads environment variables', () => {
-  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.ts$/.test(name),
-  );
-  const readers = files.filter(
-    (name) =>
-      !['context.ts', 'main.ts'].includes(name) &&
-      /\benv(\.[A-Za-z_]+|\[)/.test(readFileSync(join(SOURCE, name), 'utf8')),
-  );
-  expect(readers).toEqual([]);
 });
