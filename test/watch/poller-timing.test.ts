@@ -202,9 +202,11 @@ describe('with random stops, clock changes, keys and failures', () => {
       seconds: fc.integer({ min: 6, max: 45 }),
       type: fc.constantFrom('stop' as const, 'wall' as const),
       milliseconds: fc.constantFrom(3000, 60_000, 8 * 3_600_000),
+      isBack: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(timeframes, event, async (polled, { seconds, type, milliseconds }) => {
+      fc.asyncProperty(timeframes, event, async (polled, { seconds, type, isBack, ...event }) => {
+        const milliseconds = event.milliseconds * (type === 'wall' && isBack ? -1 : 1);
         const end = seconds + 15 + (type === 'stop' ? milliseconds / 1000 : 0);
         const steps = [{ type, milliseconds, afterMilliseconds: seconds * 1000 }];
         const { polls } = await simulateFeed({ timeframes: polled, steps, outcomes: [], seconds: end });

@@ -76,18 +76,6 @@ describe('a feed', () => {
     expect(await runFor(95, world)).toEqual(['snapshot', 'unchanged', 'snapshot', 'unchanged']);
     expect(world.polls.map(({ at }) => at)).toEqual([0, 30, 60, 90]);
   });
-
-  test('never has two requests in flight, even if a response takes longer than the interval', async () => {
-    const slow = setUp({
-      intervalSeconds: 30,
-      respond: async (_, __, clock) => {
-        await clock.sleep(45_000);
-        return snapshotResponseOf(clock.now());
-      },
-    });
-    await runFor(200, slow);
-    expect(slow.polls.map(({ at }) => at)).toEqual([0, 46, 92, 138, 184]);
-  });
 });
 
 describe('after a failure, a feed', () => {
@@ -99,34 +87,8 @@ describe('after a failure, a feed', () => {
       },
     });
     const types = await runFor(460, world);
-    expect(types).toEqual([
-      'snapshot',
-      'failure',
-      'failure',
-      'failure',
-      'failure',
-      'snapshot',
-      'snapshot',
-      'snapshot',
-      'snapshot',
-    ]);
+    expect(types.join(' ')).toBe(`snapshot${' failure'.repeat(4)}${' snapshot'.repeat(4)}`);
     expect(world.polls.map(({ at }) => at)).toEqual([0, 60, 90, 150, 210, 270, 330, 390, 450]);
-  });
-
-  test('waits as long as a 429 requests, even if the user polls manually', async () => {
-    const world = setUp({
-      respond: async (_, index, clock) => {
-        if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
-        return snapshotResponseOf(clock.now());
-      },
-    });
-    const refusals: Array<string | null> = [];
-    await runFor(45, world, (event) => {
-      if (event.type === 'tick' && world.clock.monotonic() > 27_000)
-        refusals.push(world.feed.requestNext('day'));
-    });
-    expect(world.polls.map(({ at }) => at)).toEqual([0, 40]);
-    expect(refusals[0]).toEqual('the service allows no poll for 12 s');
   });
 
   test.each([
@@ -148,30 +110,6 @@ describe('after a failure, a feed', () => {
       },
     });
     expect(await runFor(1000, requesting)).toEqual([]);
-  });
-});
-
-describe('a feed polls exactly once after', () => {
-  test.each([
-    ['a sleep of 3 s', 3000],
-    ['a sleep of 8 h', 8 * 3_600_000],
-    ['a clock change of an hour forward', 3_600_000],
-    ['a clock change of an hour back', -3_600_000],
-  ])('%s', async (_, jump) => {
-    const world = setUp({});
-    let jumped = false;
-    await runFor(75, world, () => {
-      if (!jumped && world.clock.monotonic() >= 20_000) {
-        jumped = true;
-        // A sleep moves the wall clock, but not the monotonic clock of the fake.
-        world.clock.jumpSoon(jump);
-      }
-    });
-    const [first, second, ...later] = world.polls.map(({ at }) => at);
-    expect(first).toBe(0);
-    expect(second).toBeGreaterThanOrEqual(20);
-    expect(second).toBeLessThanOrEqual(22);
-    expect(later).toEqual([]);
   });
 });
 
@@ -205,24 +143,6 @@ describe('on request of the user, a feed', () => {
     },
   );
 
-  test('does not poll while a poll is in progress, while paused, or for a timeframe it does not poll', async () => {
-    const refusals: Array<string | null> = [];
-    const world = setUp({
-      timeframes: ['day', 'swing'],
-      respond: async (_, __, clock) => {
-        await clock.sleep(8000);
-        refusals.push(world.feed.requestNext('day'));
-        return snapshotResponseOf(clock.now());
-      },
-    });
-    await runFor(12, world);
-    // During the poll of swing, a poll of day is accepted.
-    expect(refusals).toEqual(['polling now', null]);
-    world.feed.setPaused(true);
-    expect(world.feed.requestNext('day')).toBe('paused; press space to resume');
-    expect(world.feed.requestNext('scalp')).toBe('not polled yet');
-  });
-
   test('does not poll while paused, and polls when resumed', async () => {
     const world = setUp({});
     await runFor(300, world, () => {
@@ -230,6 +150,7 @@ describe('on request of the user, a feed', () => {
       world.feed.setPaused(seconds > 30 && seconds < 250);
     });
     expect(world.polls.map(({ at }) => Math.round(at))).toEqual([0, 250]);
+    expect(world.feed.requestNext('scalp')).toBe('not polled yet');
   });
 
   test('drops a late response for a timeframe that is no longer polled', async () => {
@@ -263,20 +184,6 @@ describe('switching timeframes', () => {
       for (turns = 0; turns < 40; turns++) world.feed.setTimeframes([ring[turns % ring.length] ?? 'day']);
     });
     expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'scalp']);
-  });
-
-  test('does not bypass a rate limit', async () => {
-    const world = setUp({
-      timeframes: ['day', 'swing'],
-      respond: async (_, index, clock) => {
-        if (index === 0) throw new RateLimitedError('slow down', { retryAfterSeconds: 40 });
-        return snapshotResponseOf(clock.now());
-      },
-    });
-    await runFor(50, world, () => {
-      if (world.clock.monotonic() > 10_000) world.feed.setTimeframes(['scalp', 'day']);
-    });
-    expect(world.polls.map(({ at }) => Math.floor(at))).toEqual([0, 40, 40]);
   });
 });
 
