@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { completionsOf, generateCompletions } from '../scripts/generators/completions.ts';
-import { TOPIC_NAMES } from '../src/cli/specification.ts';
 import { createProgram } from '../src/commands/program.ts';
 import { createWorld, runCli } from './support/world.ts';
 
@@ -53,48 +52,6 @@ test.each(scripts)('completions/%s names every command, option and value of a cl
   );
   const words = committed(name).split(/[^\w-]+/);
   expect([...new Set(known)].filter((word) => !words.includes(word))).toEqual([]);
-});
-
-describe('the manual page', () => {
-  const page = committed('boards.1');
-  const lines = page.replaceAll('\\:', '').replaceAll('\\-', '-').replaceAll('\\(ti', '~').split('\n');
-  const sections = lines.flatMap((line) => /^\.SH "(.*)"$/.exec(line)?.[1] ?? []);
-  const section = (title: string) => {
-    const start = lines.indexOf(`.SH "${title}"`) + 1;
-    const length = lines.slice(start).findIndex((line) => line.startsWith('.SH '));
-    return lines.slice(start, start + length).join('\n');
-  };
-
-  test('has the commands, then the pages of `boards help` but for the schema', () => {
-    const pages = TOPIC_NAMES.filter((name) => name !== 'schema').map((name) => name.replace('-', ' '));
-    expect(sections).toEqual([
-      ...['NAME', 'SYNOPSIS', 'DESCRIPTION', 'COMMANDS', 'OPTIONS', 'EXAMPLES'],
-      ...pages.map((name) => name.toUpperCase()),
-    ]);
-  });
-
-  test('describes the options of the program once, and those of a command at the command', () => {
-    const tagsIn = (text: string) => [...text.matchAll(/^\.B "(-.*)"$/gm)].map(([, tag]) => tag);
-    const ofProgram = tagsIn(section('OPTIONS'));
-    expect(ofProgram).toEqual(expect.arrayContaining(['--sandbox', '-q, --quiet', '-V, --version']));
-    const [, ...commands] = section('COMMANDS').split(/^\.SS /m);
-    for (const text of commands) expect(tagsIn(text).filter((tag) => ofProgram.includes(tag))).toEqual([]);
-    const withTime = commands.filter((text) => tagsIn(text).includes('--at <time>'));
-    expect(withTime.map((text) => /^"boards (\w+)/.exec(text)?.[1])).toEqual([
-      'boards',
-      'top',
-      'symbol',
-      'confluence',
-    ]);
-  });
-
-  test('has the first example of every command', async () => {
-    for (const command of program.commands.filter((each) => each.name() !== 'completion')) {
-      const { stdout } = await runCli([command.name(), '--help']);
-      const [, first] = /Examples:\n {2}(.+?) {2}/.exec(stdout) ?? [];
-      expect(section('EXAMPLES')).toContain(`.B "${first}"`);
-    }
-  });
 });
 
 test('the PowerShell script has balanced brackets and completes both program names', () => {
