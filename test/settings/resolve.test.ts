@@ -26,67 +26,6 @@ const FILE = {
 };
 
 describe('precedence', () => {
-  test('defaults', () => {
-    const world = createEmptyWorld();
-    const notSet = { value: null, source: 'not set' };
-    const preferences = {
-      baseUrl: notSet,
-      timeframe: { value: ['day'], source: 'default' },
-      limit: { value: 10, source: 'default' },
-      boards: notSet,
-      interval: notSet,
-      palette: { value: 'classic', source: 'default' },
-      columns: notSet,
-      wide: { value: false, source: 'default' },
-      plain: notSet,
-      pins: notSet,
-      record: { value: 2, source: 'default' },
-      timezone: { value: 'local', source: 'default' },
-    };
-    expect(resolveSettings({}, world.context)).toEqual({
-      ...preferences,
-      preferences,
-      configPath: world.configFile,
-      isFileIgnored: false,
-      foundKey: null,
-      timeZone: undefined,
-      warnings: [],
-    });
-  });
-
-  test('the config file overrides defaults', () => {
-    const source = 'config file';
-    expect(resolveSettings({}, worldWith(FILE).context)).toMatchObject({
-      baseUrl: { value: BASE_URL, source },
-      foundKey: { value: KEY, source },
-      timeframe: { value: ['swing', 'day'], source },
-      limit: { value: 3, source },
-      boards: { value: ['movers'], source },
-      interval: { value: 45, source },
-      palette: { value: 'mono', source },
-      columns: { value: ['symbol', 'price'], source },
-      wide: { value: true, source },
-      pins: { value: ['NVDA', 'AMD'], source },
-      record: { value: 7, source },
-      timezone: { value: 'America/New_York', source },
-      timeZone: 'America/New_York',
-    });
-  });
-
-  test('the environment overrides the config file', () => {
-    const env = {
-      BOARDS_API_KEY: 'other-key-of-the-environment',
-      BOARDS_BASE_URL: 'https://env.example/',
-      BOARDS_TIMEFRAME: 'ALL',
-    };
-    const settings = resolveSettings({}, worldWith(FILE, env).context);
-    expect(settings.baseUrl).toEqual({ value: 'https://env.example', source: 'BOARDS_BASE_URL' });
-    const key = { value: env.BOARDS_API_KEY, source: 'BOARDS_API_KEY', hidesStored: true };
-    expect(settings.foundKey).toMatchObject(key);
-    expect(settings.timeframe).toMatchObject({ source: 'BOARDS_TIMEFRAME' });
-    expect(settings.timeframe.value).toHaveLength(5);
-  });
-
   test('options override everything', () => {
     const options: SettingOptions = {
       baseUrl: 'https://option.example',
