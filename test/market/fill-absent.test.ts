@@ -82,16 +82,6 @@ describe('a completed snapshot', () => {
     expect(completed?.boards).toHaveLength(60);
   });
 
-  test('has the session of before, where it is null', () => {
-    const [open, unknown] = [
-      snapshotAt('14:30', 'movers: A'),
-      snapshotAt('14:31', 'movers: A', { session: null }),
-    ];
-    expect(compareAll(open, unknown).completed?.session).toBe('open');
-    const closed = snapshotAt('14:32', 'movers: A', { session: 'closed' });
-    expect(compareAll(open, unknown, closed).changes).toMatchObject([{ from: 'open', to: 'closed' }]);
-  });
-
   test('prices and bias are those that were sent, where the symbol is on another board', () => {
     const row = (price: number, bias: string) => [rowOf({ symbol: 'A', price, bias })];
     const [first, second] = [
@@ -105,13 +95,6 @@ describe('a completed snapshot', () => {
 });
 
 describe('a board that only one of two snapshots has', () => {
-  test('changes nothing, also where it is new, or was absent from before a gap', () => {
-    const without = snapshotAt('14:30', 'rvol: A/1');
-    expect(compareAll(without, snapshotAt('14:31', 'rvol: A/2; movers: A/2 B/1')).changes).toEqual([]);
-    const full = snapshotAt('14:31', 'rvol: A/2; movers: A/2 B/1');
-    expect(compareAll(full, snapshotAt('14:50', 'rvol: A/1')).changes).toEqual([]);
-  });
-
   test('in any sequence of snapshots: no move on it, and no change of the numbers of its symbols', () => {
     fc.assert(
       fc.property(snapshotSequences(12), (snapshots) => {

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
 import type { Selection } from '../../src/market/selection.ts';
-import {
-  boardKeys,
-  confluenceJson,
-  rankByConfluence,
-  standingsIn,
-  symbolJson,
-} from '../../src/market/standings.ts';
-import { ranked, rowOf, timeframeSnapshot, topPlayOf } from '../support/snapshots.ts';
-
-const AS_OF = '2026-06-03T14:30:00.000Z';
+import { boardKeys, rankByConfluence, standingsIn } from '../../src/market/standings.ts';
+import { ranked, rowOf, timeframeSnapshot } from '../support/snapshots.ts';
 
 const day = timeframeSnapshot('day', {
   movers: [
@@ -31,33 +23,6 @@ const symbols = (selection: Partial<Selection> & { boards?: ReadonlyArray<string
   rankByConfluence(snapshots, selection).map(({ symbol }) => symbol);
 
 describe('the order of symbols', () => {
-  test('is by the score of the service, then by best rank', () => {
-    expect(symbols({})).toEqual(['TOP', 'NEAR', 'LOW']);
-  });
-
-  test('is by the total when there are several timeframes', () => {
-    expect(symbols({}, [day, swing])).toEqual(['LOW', 'TOP', 'NEAR']);
-    expect(rankByConfluence([day, swing], {})[0]).toMatchObject({
-      symbol: 'LOW',
-      total: 5,
-      place: 1,
-      bestRank: 1,
-    });
-  });
-
-  test('has the top play first among those with the same score', () => {
-    const boards = { movers: ranked('AA BB CC', { boards: 2 }), rvol: ranked('DD', { boards: 3 }) };
-    const named = timeframeSnapshot('day', boards, { topPlay: topPlayOf({ symbol: 'CC' }) });
-    expect(symbols({}, [named])).toEqual(['DD', 'CC', 'AA', 'BB']);
-  });
-
-  test('is alphabetical if score and rank are equal', () => {
-    expect(symbols({}, [timeframeSnapshot('day', { movers: ranked('ZZ'), rvol: ranked('AA') })])).toEqual([
-      'AA',
-      'ZZ',
-    ]);
-  });
-
   test.each([
     ['price', ['LOW', 'NEAR', 'TOP']],
     ['symbol', ['LOW', 'NEAR', 'TOP']],
@@ -74,11 +39,6 @@ describe('the score', () => {
     const rows = ranked('AAA AAA', { boards: null });
     const [entry] = rankByConfluence([timeframeSnapshot('day', { movers: rows, rvol: rows })], {});
     expect(entry?.standings[0]?.boards).toBe(2);
-  });
-
-  test('can be lower than the number of boards, even zero', () => {
-    const low = { movers: [rowOf({ rank: 7, boards: 0 })] };
-    expect(rankByConfluence([timeframeSnapshot('day', low)], {})).toMatchObject([{ total: 0, bestRank: 7 }]);
   });
 });
 
@@ -104,37 +64,6 @@ describe('the selection', () => {
   });
 });
 
-test('the JSON has what differs by timeframe, without timeframes in which a symbol is on no board', () => {
-  expect(rankByConfluence([day, swing], { symbols: ['LOW', 'TOP'] }).map(confluenceJson)).toEqual([
-    {
-      symbol: 'LOW',
-      name: 'Alpha Works',
-      total: 5,
-      timeframes: { day: 1, swing: 4 },
-      boards: { day: ['movers'], swing: ['steady'] },
-      price: 30,
-      volume: 82_100_000,
-      asOf: { day: AS_OF, swing: AS_OF },
-      dayPct: { day: 4.56, swing: 4.56 },
-      bias: { day: 'bullish', swing: 'bearish' },
-      ranks: { day: { movers: 1 }, swing: { steady: 2 } },
-    },
-    {
-      symbol: 'TOP',
-      name: 'Alpha Works',
-      total: 3,
-      timeframes: { day: 3 },
-      boards: { day: ['movers', 'rvol'] },
-      price: 10,
-      volume: 82_100_000,
-      asOf: { day: AS_OF },
-      dayPct: { day: 4.56 },
-      bias: { day: 'bullish' },
-      ranks: { day: { movers: 2, rvol: 1 } },
-    },
-  ]);
-});
-
 test('rows without a symbol are ignored, and symbols are compared ignoring case', () => {
   const boards = { movers: [rowOf({ symbol: null }), rowOf({ symbol: 'aaa' })], rvol: ranked('AAA') };
   expect(symbols({}, [timeframeSnapshot('day', boards)])).toEqual(['aaa']);
@@ -151,28 +80,6 @@ const snapshots = [
 ];
 
 describe('the placements of a ticker', () => {
-  test('have an entry for each timeframe, including those without it', () => {
-    const [found] = standingsIn(snapshots, { tickers: ['aaa'] });
-    expect(found?.standings.map(({ timeframe, boards, bias }) => [timeframe, boards, bias])).toEqual([
-      ['scalp', 2, 'bullish'],
-      ['day', 3, 'bullish'],
-      ['swing', 1, 'bearish'],
-      ['position', 0, null],
-    ]);
-  });
-
-  test('have the price and move of the first timeframe other than scalp', () => {
-    expect(standingsIn(snapshots, { tickers: ['AAA'] })[0]).toMatchObject({
-      dayPct: 4.5,
-      window: 'day',
-      price: 12.5,
-    });
-    expect(standingsIn(snapshots.slice(0, 1), { tickers: ['AAA'] })[0]).toMatchObject({
-      dayPct: 0.1,
-      window: 'scalp',
-    });
-  });
-
   test('include only the requested boards', () => {
     const [found] = standingsIn(snapshots, { tickers: ['AAA'], boards: ['Movers'] });
     expect(found?.standings.map(boardKeys)).toEqual([[], ['movers'], ['movers'], []]);
@@ -192,28 +99,5 @@ describe('the placements of a ticker', () => {
       { tickers: ['AAA'] },
     );
     expect(found?.name).toBe('Alpha');
-  });
-});
-
-test('the JSON has placements by timeframe', () => {
-  const [found] = standingsIn(
-    [snapshots[1] ?? timeframeSnapshot('day', {}), timeframeSnapshot('swing', {})],
-    { tickers: ['AAA'] },
-  );
-  expect(found === undefined ? null : symbolJson(found)).toEqual({
-    symbol: 'AAA',
-    name: 'Alpha Works',
-    timeframes: {
-      day: {
-        asOf: '2026-06-03T14:30:00.000Z',
-        boards: 3,
-        bias: 'bullish',
-        placements: [
-          { board: 'movers', rank: 2, metric: '4.2x', tag: null },
-          { board: 'forum', rank: 1, metric: '12 mentions', tag: null },
-        ],
-      },
-      swing: { asOf: '2026-06-03T14:30:00.000Z', boards: 0, bias: null, placements: [] },
-    },
   });
 });
