@@ -48,19 +48,6 @@ function shorten(events: ReadonlyArray<ChangeEvent>): ReadonlyArray<string> {
 }
 
 describe('changes between snapshots', () => {
-  test('include the symbols that entered, left and moved on each board', () => {
-    const before = snapshotWith({ movers: ['AAA', 'BBB', 'CCC'], rvol: ['AAA'] });
-    const after = snapshotWith({ movers: ['BBB', 'AAA', 'DDD'], rvol: ['AAA'] });
-    expect(summarize(before, after)).toEqual([
-      'moved movers BBB 2>1',
-      'moved movers AAA 1>2',
-      'entered movers DDD ->3',
-      'left movers CCC 3>-',
-      'confluence - DDD 0>2',
-      'confluence - CCC 2>0',
-    ]);
-  });
-
   test('include the confluence once per symbol, with 0 for one that is not listed', () => {
     const board = (scores: Readonly<Record<string, number | null>>) =>
       Object.entries(scores).map(([symbol, boards], index) => rowOf({ symbol, boards, rank: index + 1 }));
