@@ -31,3 +31,10 @@ test.each(['13:58', '10:31'])(
     expect(found).toEqual(found.map(([symbol]) => [symbol, seen.get(symbol)]));
   },
 );
+
+test('a replay of the sandbox reaches back four hours', async () => {
+  const { stdout } = await runCli('replay --sandbox -q --json -t day');
+  const lines = stdout.trim().split('\n');
+  expect(lines).toHaveLength(241);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ asOf: '2026-06-03T10:30:00.000Z' });
+});

@@ -303,13 +303,6 @@ describe('boards replay --sandbox', () => {
     expect(stderr).toMatch(/^note: SANDBOX: simulated data\nnote: RECORDED: data of 2026-06-0\d /);
   });
 
-  test('reaches back four hours', async () => {
-    const { stdout } = await replay('--sandbox --json -t day', temporaryDirectory(), {
-      clock: createFakeClock(),
-    });
-    expect([asOfs(stdout)[0], asOfs(stdout).length]).toEqual(['2026-06-03T10:30:00.000Z', 241]);
-  });
-
   test.each([
     ['2026-06-05', 0],
     // Its evening is among the last four hours.

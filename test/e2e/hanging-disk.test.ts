@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { recordingsDirectory } from '../../src/recording/days.ts';
@@ -28,6 +27,7 @@ async function hangingAt(pattern: string) {
     PIPE: pipe,
     HANGING: pattern,
     GATE: join(directory, 'gate'),
+    HUNG: join(directory, 'hung'),
   };
 }
 
@@ -45,6 +45,20 @@ async function endOf(terminal: TerminalProgram, end: () => void): Promise<number
 }
 
 describe.concurrent('a disk that hangs', () => {
+  test('leaves status everything but the recordings', async () => {
+    const [text, json] = await Promise.all(
+      [['status'], ['status', '--json']].map(async (args) =>
+        runProgram(args, { env: await hangingAt('/data') }),
+      ),
+    );
+    expect(text?.stdout).toMatch(/^recordings +\/.*data +the disk does not respond$/m);
+    expect(text?.stdout).toMatch(/^latency /m);
+    expect(text).toMatchObject({ stderr: 'note: a disk does not respond\n', signal: 'SIGTERM' });
+    const { recordings, check } = JSON.parse(json?.stdout ?? '');
+    expect(recordings).toMatchObject({ bytes: 0, days: 0, fault: 'the disk does not respond' });
+    expect(check).toHaveProperty('session');
+  });
+
   test('delays neither the rows nor q, and the end by a second', async () => {
     const terminal = openProgram(['watch', '--record', '-n', '1'], { env: await hangingAt('\\.ndjson$') });
     await terminal.waitFor(/! not recorded/);
@@ -104,8 +118,7 @@ describe.concurrent('a disk that hangs', () => {
     const terminal = openProgram(['replay'], { env });
     await terminal.waitFor(/15:00:02/);
     writeFileSync(env.GATE, '');
-    // Until then, it begins to read the next snapshot.
-    await delay(1500);
+    await until(() => existsSync(env.HUNG));
     expect(await endOf(terminal, () => terminal.type('q'))).toBe(128 + 15);
   });
 });
@@ -124,27 +137,14 @@ describe.concurrent.each(['history AAA', 'replay --json', '--at 1m', 'status'])(
       let sent = Infinity;
       const ended: Ended = await runProgram(line.split(' '), {
         env,
-        // It has begun to read long before.
         onStart: (child) =>
-          setTimeout(() => {
+          void until(() => existsSync(env.HUNG)).then(() => {
             sent = performance.now();
             child.kill('SIGINT');
-          }, 2000),
+          }),
       });
       expect(ended).toMatchObject({ exitCode: null, signal: 'SIGINT', stdout: '' });
       expect(millisecondsSince(sent)).toBeLessThan(SOON_MS);
     });
   },
 );
-
-test('status shows everything but the recordings on a disk that hangs', async () => {
-  const env = await hangingAt('/data');
-  const { stdout, stderr, signal } = await runProgram(['status'], { env });
-  expect(stdout).toMatch(/^recordings +\/.*data +the disk does not respond$/m);
-  expect(stdout).toMatch(/^latency /m);
-  expect({ stderr, signal }).toEqual({ stderr: 'note: a disk does not respond\n', signal: 'SIGTERM' });
-  const json = await runProgram(['status', '--json'], { env });
-  const { recordings, check } = JSON.parse(json.stdout);
-  expect(recordings).toMatchObject({ bytes: 0, days: 0, fault: 'the disk does not respond' });
-  expect(check).toHaveProperty('session');
-});

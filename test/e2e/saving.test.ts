@@ -129,7 +129,7 @@ describe('a disk', () => {
   });
 });
 
-test.each([
+test.concurrent.each([
   ['differ between lstat and fstat', 'stats.ino + 1n'],
   ['differ between two looks', 'stats.ino + ++looks'],
 ])('where inode numbers %s, saving ends with an error soon', async (_, ino) => {

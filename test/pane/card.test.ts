@@ -180,9 +180,22 @@ describe('in a card', () => {
 
 test('a wider pane shows all that a narrower one shows of a board', async () => {
   const parts = [/^Movers +1 /m, / · ≥/, /best/, /trail/, /metric/];
+  const widths = Array.from({ length: 61 }, (_, index) => 30 + index);
+  const script = widths.flatMap(
+    (columns, index): Script => [
+      [331 + index / 5, (pane) => pane.resize(columns, 40)],
+      [331.1 + index / 5, shoot(String(columns))],
+    ],
+  );
+  const played = await play('watch', [[330, press('j\r')], ...script, [345, press('\x03')]], {
+    ...minuteService(minutes),
+    columns: 120,
+    rows: 40,
+  });
   let before: ReadonlyArray<RegExp> = [];
-  for (let columns = 30; columns <= 90; columns++) {
-    const [screen = ''] = await screensAt(330, ['j\r'], { columns, rows: 40 }, 'watch');
+  for (const columns of widths) {
+    expect(await played.overflow(String(columns))).toEqual([]);
+    const screen = await played.screen(String(columns));
     const has = parts.filter((part) => part.test(bodyLinesOf(screen).join('\n')));
     expect(has, String(columns)).toEqual(expect.arrayContaining([...before]));
     before = has;

@@ -1,11 +1,14 @@
 // Preloaded into the program: calls on paths that match HANGING hang as on a disk that does not respond, and all reads hang once the file
-// GATE exists. Each blocks a thread of Node by opening a named pipe to which nobody writes.
+// GATE exists. Each creates the file HUNG, and blocks a thread of Node by opening a named pipe to which nobody writes.
 const fs = require('node:fs');
 const promises = require('node:fs/promises');
 const { promisify } = require('node:util');
-const { HANGING = '', PIPE = '', GATE = '' } = process.env;
+const { HANGING = '', PIPE = '', GATE = '', HUNG = '' } = process.env;
 const { open } = promises;
-const hang = () => open(PIPE);
+const hang = () => {
+  fs.writeFileSync(HUNG, '');
+  return open(PIPE);
+};
 const hangAt =
   (call) =>
   async (path, ...others) => {

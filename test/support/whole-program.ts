@@ -1,0 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
+
+// Simulated time passes while a command loads what it needs, so all of the program is loaded before the tests. Each worker
+// evaluates this module once, and the setup file before each file of tests.
+for (const name of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }))
+  if (name.endsWith('.ts') && name !== 'main.ts') await import(join(SOURCES, name));
