@@ -25,7 +25,27 @@ const WORLDS: Readonly<Record<string, WorldOptions>> = {
   partial: { transport: transportByTimeframe({ day: marketSnapshot('day', '13:41') }) },
 };
 
-test.each(golden.transcripts)('output for machines, byte by byte: %s', async (name) => {
+/** The golden files of the market, each a list of command lines. */
+const FILES = [
+  'boards-csv',
+  'boards-format',
+  'boards-json',
+  'confluence-csv',
+  'confluence-format',
+  'confluence-json',
+  'history-csv',
+  'history-json',
+  'in-new-york',
+  'not-recorded',
+  'on-a-terminal',
+  'partial',
+  'settings',
+  'symbol',
+  'top',
+  'usage-errors',
+];
+
+test.each(FILES)('output for machines, byte by byte: %s', async (name) => {
   const options = { env: { BOARDS_DATA_DIR }, ...WORLDS[name] };
   const lines = golden.commandLinesOf(name);
   await golden.matches(name, await describeCommands(lines, { ...marketFrom('13:41:20'), ...options }));

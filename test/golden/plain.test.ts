@@ -28,7 +28,23 @@ const WORLDS: Readonly<Record<string, WorldOptions>> = {
   'on-a-terminal': { isTTY: true, columns: 40, rows: 24, env: { TERM: 'xterm-256color' } },
 };
 
-test.each(golden.transcripts)('plain output, byte by byte, of %s', async (name) => {
+/** The golden files, each a list of command lines. */
+const FILES = [
+  'boards',
+  'boards-at',
+  'boards-order',
+  'boards-selected',
+  'confluence',
+  'history',
+  'not-plain',
+  'on-a-terminal',
+  'preferences',
+  'settings',
+  'symbol',
+  'top',
+];
+
+test.each(FILES)('plain output, byte by byte, of %s', async (name) => {
   const options = { env: { BOARDS_DATA_DIR }, ...WORLDS[name] };
   const lines = golden.commandLinesOf(name);
   await golden.matches(name, await describeCommands(lines, { ...marketFrom('13:41:20'), ...options }));

@@ -7,9 +7,18 @@ import { responseOf } from '../support/responses.ts';
 import { runCli } from '../support/world.ts';
 
 const golden = goldenFolder('streams');
-const namesOf = (command: string) => golden.transcripts.filter((name) => name.startsWith(command));
 
-test.each(namesOf('replay'))('what a replay of the market prints, byte by byte: %s', async (name) => {
+const REPLAYS = [
+  'replay-conditions',
+  'replay-events',
+  'replay-events-selected',
+  'replay-json',
+  'replay-plain',
+  'replay-tables',
+];
+const WATCHES = ['watch', 'watch-ends', 'watch-failures'];
+
+test.each(REPLAYS)('what a replay of the market prints, byte by byte: %s', async (name) => {
   const env = { BOARDS_DATA_DIR: recordedMarket(), BOARDS_API_KEY: undefined };
   const { clock } = marketFrom('20:00');
   await golden.matches(name, await describeCommands(golden.commandLinesOf(name), { env, clock }));
@@ -24,7 +33,7 @@ function watched(fails: boolean) {
   return { clock, transport };
 }
 
-test.each(namesOf('watch'))('what a watch of the market prints, byte by byte: %s', async (name) => {
+test.each(WATCHES)('what a watch of the market prints, byte by byte: %s', async (name) => {
   const blocks: Array<string> = [];
   for (const line of golden.commandLinesOf(name))
     blocks.push(describeResult(line, await runCli(line, watched(name === 'watch-failures'))));

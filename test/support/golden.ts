@@ -27,10 +27,7 @@ export function goldenFolder(folder: string) {
       matched.add(`${name}.txt`);
       await expect(text).toMatchFileSnapshot(fileOf(name));
     },
-    /** The golden files that list command lines: the tests run them again, so a line `$ boards …` is a new case. */
-    transcripts: readdirSync(directory)
-      .map((name) => name.replace(/\.txt$/, ''))
-      .filter((name) => readFileSync(fileOf(name), 'utf8').startsWith('$ boards')),
+    /** The command lines that a golden file lists: a test runs them again, so a line `$ boards …` is a new case. */
     commandLinesOf: (name: string) => commandLinesIn(readFileSync(fileOf(name), 'utf8')),
   };
 }

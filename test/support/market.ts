@@ -36,7 +36,7 @@ const OPENING: Time = '13:30';
 
 /**
  * Ticker, price at 13:28, its step each minute, percent over the session and over the days of `swing`, volume, bias, tag and name.
- * Position has twice the change of swing, investing three times, scalp a tenth of that of the session.
+ * Investing has three times the change of swing, position twice that less the change of the session, scalp a tenth of the latter.
  */
 const SYMBOLS = `
   AXLE  412.50   0.25    2.40    8.10   18.2M  bullish  -            Axle Motors
@@ -189,9 +189,22 @@ const BOARDS: Readonly<Record<Timeframe, Boards>> = {
     insiderBuys: 'PINE 7 buys, $2.1M; REEF 5 buys, $630.0K',
   },
   position: {
-    alerted: 'ARCH 0.0; TYO 0.4; KIN.B 0.9',
-    ...LONGER,
-    insiderBuys: 'PINE 19 buys, $5.8M; REEF 12 buys, $1.4M',
+    alerted: 'KIN.B 0.2; TYO 0.6; ARCH 1.1; IRIS 1.8',
+    movers: 'NOVA; ECHO; TIDE; OPAL; SAGE; HAZE',
+    rvol: 'IRIS 2.4; NOVA 2.2; ECHO 1.7; HALT -; ARCH 1.5',
+    momentum: 'ECHO +18.5% on 1.4x; IRIS +11.0% on 1.3x; NOVA +10.2% on 1.2x',
+    emaTrend: 'IRIS 9.7; ARCH 6.3',
+    forum: 'ECHO 301.0K; MINT 288.4K; TLV 66.1K',
+    search: 'ZEST 4.9M; MINT 4.4M',
+    moneyFlow: MONEY_FLOW,
+    smartMoney: 'AXLE 81; KIN.B 77; DUSK 70; ROOK 69; EDGE 55',
+    buzz: 'MOSS 14; NOVA 12; SAGE 11',
+    steady: 'KIN.B 90; EDGE 86; IRIS 79; UNIT 61',
+    relStrength: 'ECHO 58.8; NOVA 55.1; IRIS 31.9; TYO 12.6',
+    breakouts: 'ARCH 4.1; IRIS 2.5; TYO 0.7',
+    pullback: 'VINE 0.4; UNIT 0.8',
+    highClub: 'TYO 2.9; IRIS 1.6',
+    insiderBuys: 'REEF 19 buys, $5.8M; PINE 12 buys, $1.4M; TARN 4 buys, $1.1M',
   },
   investing: { alerted: 'KIN.B 0.0; ARCH 0.3', ...LONGER, highClub: 'KIN.B 1.2' },
 };
@@ -256,7 +269,7 @@ const TOP_PLAYS: Readonly<Record<Timeframe, TopPlay>> = {
   scalp: { symbol: 'SAGE', reasons: ['Repeated alerts', 'Low float in play'] },
   day: { symbol: 'NOVA', reasons: ['Top mover', 'High relative volume', 'Talked about on the forum'] },
   swing: ECHO,
-  position: ECHO,
+  position: { symbol: 'IRIS', reasons: ['Straight up', 'High relative volume', 'Fresh 52-week high'] },
   investing: ECHO,
 };
 
@@ -270,7 +283,7 @@ const WINDOWS: Readonly<Record<Timeframe, (day: number, swing: number) => number
   scalp: (day) => day / 10,
   day: (day) => day,
   swing: (_, swing) => swing,
-  position: (_, swing) => swing * 2,
+  position: (day, swing) => swing * 2 - day,
   investing: (_, swing) => swing * 3,
 };
 
