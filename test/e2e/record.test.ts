@@ -95,7 +95,7 @@ describe.concurrent('watch --record', () => {
 
 test
   .skipIf(!canRunAsNobody())
-  .each(['history NVDA --day 2026-06-03', 'replay 2026-06-03', 'boards --at 2026-06-03T15:00'])(
+  .concurrent.each(['history NVDA --day 2026-06-03', 'replay 2026-06-03', 'boards --at 2026-06-03T15:00'])(
   'a recording of another user is named with its errno by %s',
   async (args) => {
     const parent = temporaryDirectory();

@@ -5,7 +5,7 @@ import { displayWidth } from '../../src/text/safe-text.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { hostileTransport } from '../support/hostile-snapshot.ts';
 import { MARKET_DATE, marketFrom, marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
-import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
+import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 
 const golden = goldenFolder('pane');
@@ -17,6 +17,8 @@ const PAGE_DOWN = '\x1b[6~';
 interface Moment {
   /** In both sizes otherwise. */
   readonly size?: string;
+  /** Its keys, or the time until it is seen, lead elsewhere in another size: a pane of its own shows it in each. */
+  readonly dependsOnSize?: boolean;
   readonly command?: string;
   /** When the pane is started, and when the first of the keys is pressed: one each second. */
   readonly from?: string;
@@ -26,22 +28,37 @@ interface Moment {
   readonly options?: () => PaneOptions;
 }
 
-/** The screen of the pane after keys. */
-async function screenAfter(
-  size: string,
+/** The screens of the pane after keys: in the first size, and then in each other one after a resize. */
+async function screensAfter(
+  sizes: ReadonlyArray<string>,
   { command = 'watch -t day,swing', from = '13:28:20', at = '13:33:20', keys = [], options }: Moment,
-): Promise<string> {
-  const [columns = 0, rows = 0] = size.split('x').map(Number);
+): Promise<ReadonlyMap<string, string>> {
   const seconds = (timeOf(at) - timeOf(from)) / 1000;
+  const end = seconds + keys.length;
   const script: Script = [
     ...keys.map((key, index) => [seconds + index, press(key)] as const),
-    [seconds + keys.length, shoot('view')],
-    [seconds + keys.length + 1, press('\x03')],
+    ...sizes.flatMap(
+      (size, index): Script => [
+        ...(index === 0
+          ? []
+          : [[end + index / 5 - 0.1, (pane: Pane) => pane.resize(...sizeOf(size))] as const]),
+        [end + index / 5, shoot(size)],
+      ],
+    ),
+    [end + 1, press('\x03')],
   ];
   const world = { ...marketFrom(from), ...options?.() };
   const env = { TERM: 'xterm-256color', ...world.env };
+  const [columns, rows] = sizeOf(sizes[0] ?? '');
   const played = await play(command, script, { ...world, columns, rows, env });
-  return describeScreen(await played.cellsWithin('view'));
+  const screens = new Map<string, string>();
+  for (const size of sizes) screens.set(size, await describeScreen(await played.cellsWithin(size)));
+  return screens;
+}
+
+function sizeOf(size: string): [columns: number, rows: number] {
+  const [columns = 0, rows = 0] = size.split('x').map(Number);
+  return [columns, rows];
 }
 
 /** The market, of which the requests fail from a time on. */
@@ -73,11 +90,11 @@ const VIEWS: Readonly<Record<string, Moment>> = {
   tiles: {},
   selected: { size: '80x24', keys: ['j', 'j', 'l'] },
   'second-page': { size: '80x24', keys: [PAGE_DOWN] },
-  zoom: { keys: ['jl', 'l', 'z'] },
+  zoom: { keys: ['jl', 'l', 'z'], dependsOnSize: true },
   log: { keys: ['e', 'j'] },
   'log-of-all-ranks': { size: '80x24', keys: ['e', 'f'] },
   confluence: { keys: ['c', 'j'] },
-  card: { keys: ['j', ENTER] },
+  card: { keys: ['j', ENTER], dependsOnSize: true },
   'card-of-a-symbol-that-left': { size: '80x24', keys: ['/WISP\r', ENTER] },
   help: { keys: ['?'] },
   list: { keys: ['b', 'j', ' '] },
@@ -124,23 +141,30 @@ const VIEWS: Readonly<Record<string, Moment>> = {
 const REPLAY = { command: `replay ${MARKET_DATE} -t day,swing`, from: '20:00', options: recorded() };
 
 const REPLAYS: Readonly<Record<string, Moment>> = {
-  'replay-playing': { at: '20:00:04' },
+  'replay-playing': { at: '20:00:04', dependsOnSize: true },
   'replay-of-a-time-not-recorded': { size: '80x24', at: '20:00:04', keys: [' ', '@15:00\r'] },
   'replay-end': { size: '80x24', at: '20:00:20' },
 };
 
 const casesOf = (moments: Readonly<Record<string, Moment>>) =>
-  Object.entries(moments).flatMap(([view, moment]) =>
-    (moment.size === undefined ? SIZES : [moment.size]).map((size) => ({ view, size, moment })),
-  );
-
-describe('the pane, cell by cell,', () => {
-  test.each(casesOf(VIEWS))('shows $view in $size', async ({ view, size, moment }) => {
-    await golden.matches(`${view}-${size}`, await screenAfter(size, moment));
+  Object.entries(moments).flatMap(([view, moment]) => {
+    const { size, dependsOnSize = false } = moment;
+    const sizes = size === undefined ? SIZES : [size];
+    return (dependsOnSize ? sizes.map((each) => [each]) : [sizes]).map((each) => ({
+      view,
+      moment,
+      sizes: each,
+      title: `${view} in ${each.join(' and ')}`,
+    }));
   });
 
-  test.each(casesOf(REPLAYS))('shows $view in $size', async ({ view, size, moment }) => {
-    await golden.matches(`${view}-${size}`, await screenAfter(size, { ...REPLAY, ...moment }));
+describe('the pane, cell by cell,', () => {
+  test.each([
+    ...casesOf(VIEWS),
+    ...casesOf(REPLAYS).map((replay) => ({ ...replay, moment: { ...REPLAY, ...replay.moment } })),
+  ])('shows $title', async ({ view, sizes, moment }) => {
+    for (const [size, screen] of await screensAfter(sizes, moment))
+      await golden.matches(`${view}-${size}`, screen);
   });
 
   test.each([
@@ -151,7 +175,8 @@ describe('the pane, cell by cell,', () => {
     const { clock } = marketFrom('13:28:20');
     const options = () => ({ clock, transport: hostileTransport(clock.now) });
     const moment: Moment = { command: 'watch -n 60', at: '13:30:40', keys, options };
-    await golden.matches(`hostile-${view}`, await screenAfter('80x24', moment));
+    const screens = await screensAfter(['80x24'], moment);
+    await golden.matches(`hostile-${view}`, screens.get('80x24') ?? '');
   });
 });
 

@@ -163,7 +163,7 @@ describe('at most five characters of a key on a command line are shown', () => {
   test('a note on stderr, of what a command of --exec says', async () => {
     // In real time, because the command is a real process.
     const env = { BOARDS_BASE_URL: 'http://127.0.0.1:9' };
-    for (const key of [LIVE_KEY, OTHER_KEY]) {
+    const noteOf = async (key: string) => {
       let count = 0;
       const transport: Transport = async () => {
         const asOf = new Date(Date.now() - 1000 + count).toISOString();
@@ -173,7 +173,8 @@ describe('at most five characters of a key on a command line are shown', () => {
       const { stderr } = await runCli(argv, { env, transport, isRealTime: true });
       expect(stderr).toMatch(/^note: .*…/m);
       expect(leakIn(stderr, key)).toBeNull();
-    }
+    };
+    await Promise.all([LIVE_KEY, OTHER_KEY].map(noteOf));
   });
 
   // The first place of a kind with a third of the forms, the others with one of them, in turn.

@@ -130,14 +130,10 @@ describe('memory is bounded', () => {
     }
     expect(Math.max(...counts)).toBeLessThan(length - 100);
     expect(Math.min(...counts)).toBeGreaterThan(areNew ? 5 : 100);
-    const { time, pathOf } = timeline.at('newest');
+    const { time, pathOf, memoryOf } = timeline.at('newest');
     expect(pathOf(areNew ? 'N199-0' : 'S0').lastSeenAt).toBe(time);
-  });
-
-  test('where every row changes in every snapshot: ages say that they may be longer', () => {
-    const timeline = createTimeline({ isKept: false });
-    for (let index = 0; index < 600; index++) timeline.add(restless(index, false));
-    expect(timeline.at('newest').memoryOf('board0', 'S0').age?.isAtLeast).toBe(true);
+    // The age of a symbol that was there before the oldest snapshot may be longer.
+    if (!areNew) expect(memoryOf('board0', 'S0').age?.isAtLeast).toBe(true);
   });
 
   test('to a few decoded snapshots, however many are looked at', () => {
