@@ -9,7 +9,7 @@ function __boards_choices
                 'top	show the top play: the symbol on the most boards' \
                 'watch	open a live pane: all boards, and what moved' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
-                'confluence	list every symbol, by the number of boards it is on' \
+                'confluence	list symbols by the number of boards they are on' \
                 'history	show where a symbol has been over the day, as recorded' \
                 'replay	play a recorded day: the pane, or what watch would print' \
                 'login	store the key: typed at a prompt, or piped to stdin' \
@@ -560,7 +560,7 @@ function __boards_choices
                 'top	show the top play: the symbol on the most boards' \
                 'watch	open a live pane: all boards, and what moved' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
-                'confluence	list every symbol, by the number of boards it is on' \
+                'confluence	list symbols by the number of boards they are on' \
                 'history	show where a symbol has been over the day, as recorded' \
                 'replay	play a recorded day: the pane, or what watch would print' \
                 'login	store the key: typed at a prompt, or piped to stdin' \

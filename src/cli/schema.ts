@@ -191,7 +191,7 @@ const definitions = (): Properties => ({
       total: whole('The sum of `timeframes`: what the output is sorted by', 0),
       timeframes: inEach('Its confluence', whole('Confluence', 0)),
       boards: inEach(
-        'The boards that list it on any rank, in the order of the service',
+        'The boards that list it on any rank, in the order of the service; those that -b and -l hide are left out here and in `ranks`, but count in `timeframes`',
         list('Board keys', text('Board key')),
       ),
       asOf: inEach('When the snapshot was built', asOf),

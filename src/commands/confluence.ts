@@ -9,10 +9,16 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import type { Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { confluenceRow, sharedOrigin } from '../fields/row.ts';
 import { narrowsRows } from '../market/selection.ts';
-import { confluenceJson, onSharedBoards, rankByConfluence } from '../market/standings.ts';
+import {
+  confluenceJson,
+  onSharedBoards,
+  rankByConfluence,
+  type SymbolConfluence,
+} from '../market/standings.ts';
 import type { Connection } from './connect.ts';
 import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
 
@@ -21,6 +27,10 @@ export const command = (context: Context): Specification => ({
     ...snapshotOptions('day', 'ranks of each board; with --sort: symbols, after sorting (default: all)'),
     ...selectionOptions('symbol'),
     ...outputOptions('symbol', '[{symbol, name, price, total, timeframes, boards, ranks, …}]', csvOption()),
+  ],
+  notes: [
+    'The number of boards counts all boards, also those that -b and -l hide; of several timeframes it is the sum.',
+    'On a terminal, the list begins at two boards, and its last line counts the others; --min-boards 0 shows them. Nothing is left out with --symbol or with --sort and -l together, in pipes, with --plain, and in JSON, CSV and --format.',
   ],
   examples: {
     'boards confluence --min-boards 3': 'the symbols on at least three boards',
@@ -36,45 +46,51 @@ function confluenceReport(connection: Connection): Report {
   rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
   const order = sortFields(options, 'boards');
-  const rankedIn = async ({ snapshots, reading, outcomes }: Loaded) => {
-    const selection = { ...selectionOf(options, options.board, outcomes, 'boards'), limit: options.limit };
-    const ranked = rankByConfluence(snapshots, selection);
-    const origin = sharedOrigin(snapshots, reading);
-    await hearSignals(context);
-    const rows = ranked.map((entry) => ({
-      ...confluenceRow(entry, origin, outcomes?.find(entry.symbol)),
-      isOfSeveral: snapshots.length > 1,
-    }));
-    return { ranked, rows };
+  /** With an order, the limit counts symbols, otherwise ranks of each board. */
+  const isCut = order.length > 0 && options.limit !== undefined;
+  /** Only of tables: plain output has the same rows on a terminal as in a pipe. */
+  const beginsAtTwo =
+    context.stdout.isTTY === true &&
+    options.minBoards === undefined &&
+    options.symbol === undefined &&
+    !isCut;
+  const rankedIn = ({ snapshots, outcomes }: Loaded) => {
+    const selection = selectionOf(options, options.board, outcomes, 'boards');
+    const ranked = rankByConfluence(snapshots, { ...selection, limit: isCut ? undefined : options.limit });
+    return isCut ? ranked.slice(0, options.limit) : ranked;
   };
   return {
-    // As in `symbol`, the boards preference is ignored, because it would lower the counts.
+    // The preferences boards and limit are for boards, and hide no symbol here.
     boards: options.board,
     subject: 'symbol',
     needed: [...order, ...inJson],
-    // With an order it counts symbols, otherwise ranks of each board.
-    isLimitedLater: order.length > 0 && options.limit !== undefined,
+    // The total counts ranks beyond the limit, too.
+    isLimitedLater: true,
     async json(shown) {
-      const { ranked, rows } = await rankedIn(shown);
+      const ranked = rankedIn(shown);
+      const rows = await rowsOf(ranked, shown, context);
       return rows.map((row, index) => ({
         ...(ranked[index] && confluenceJson(ranked[index])),
         ...Object.fromEntries(inJson.map(({ id, raw }) => [id, raw(row)])),
       }));
     },
-    rows: async (shown) => (await rankedIn(shown)).rows,
+    rows: (shown) => rowsOf(rankedIn(shown), shown, context),
     async pages() {
       const { renderConfluence } = await import('../output/confluence.ts');
       return async (shown, style) => {
-        const { ranked, rows } = await rankedIn(shown);
+        const ranked = rankedIn(shown);
+        const shared = onSharedBoards(ranked);
+        const listed = beginsAtTwo && style.style === 'screen' ? shared : ranked;
         return renderConfluence(
           shown.snapshots.map(({ snapshot }) => snapshot),
-          rows,
+          await rowsOf(listed, shown, context),
           {
             ...style,
             timeframes: shown.snapshots.map(({ timeframe }) => timeframe),
             // The preference for the columns of boards is not for these rows.
             columns: options.columns ?? null,
-            shared: order.length > 0 && options.limit !== undefined ? null : onSharedBoards(ranked).length,
+            shared: isCut ? null : shared.length,
+            leftOut: ranked.length - listed.length,
             isAll:
               [options.board, options.limit].every((each) => each === undefined) &&
               !narrowsRows(selectionOf(options)),
@@ -84,6 +100,20 @@ function confluenceReport(connection: Connection): Report {
       };
     },
   };
+}
+
+async function rowsOf(
+  ranked: ReadonlyArray<SymbolConfluence>,
+  { snapshots, reading, outcomes }: Loaded,
+  context: Context,
+): Promise<ReadonlyArray<Row>> {
+  const origin = sharedOrigin(snapshots, reading);
+  await hearSignals(context);
+  return ranked.map((entry, index) => ({
+    ...confluenceRow(entry, origin, outcomes?.find(entry.symbol)),
+    rank: index + 1,
+    isOfSeveral: snapshots.length > 1,
+  }));
 }
 
 /** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */

@@ -15,11 +15,7 @@ export const COMMANDS: Readonly<
   top: ['Look', 'show the top play: the symbol on the most boards', () => import('./top.ts')],
   watch: ['Look', 'open a live pane: all boards, and what moved', () => import('./watch.ts')],
   symbol: ['Look', 'show the boards that a symbol is on, with its ranks', () => import('./symbol.ts')],
-  confluence: [
-    'Look',
-    'list every symbol, by the number of boards it is on',
-    () => import('./confluence.ts'),
-  ],
+  confluence: ['Look', 'list symbols by the number of boards they are on', () => import('./confluence.ts')],
   history: ['Look', 'show where a symbol has been over the day, as recorded', () => import('./history.ts')],
   replay: ['Look', 'play a recorded day: the pane, or what watch would print', () => import('./replay.ts')],
   login: ['Set up', 'store the key: typed at a prompt, or piped to stdin', () => import('./login.ts')],

@@ -48,7 +48,7 @@ export function boardsToShow(snapshot: Snapshot, selection: Selection): Readonly
 
 /** Whether the selection can leave a board without rows. A limit alone cannot. */
 export function narrowsRows({ symbols, bias, minBoards }: Selection): boolean {
-  return (symbols ?? []).length > 0 || bias !== undefined || minBoards !== undefined;
+  return (symbols ?? []).length > 0 || bias !== undefined || (minBoards ?? 0) > 0;
 }
 
 /** Requested board keys that are not in the snapshot. */

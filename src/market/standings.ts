@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.ts';
 import type { Board, BoardRow, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { tickerKey } from '../ticker.ts';
 import { SHARED_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
-import { compareBy, matches, type Selection, selectBoards } from './selection.ts';
+import { compareBy, isAll, matches, type Selection, selectBoards } from './selection.ts';
 
 /** A symbol on one board. */
 export interface Placement {
@@ -121,18 +121,20 @@ export function symbolJson({ symbol, name, standings }: SymbolStandings) {
 }
 
 /**
- * The symbols of which the total has `minBoards` and that match the other filters in at least one snapshot, sorted by total confluence,
- * then the top play, best rank, symbol. `sort` takes precedence; only with it `limit` cuts the list.
+ * The symbols on the boards and ranks of the selection that match its filters there in at least one snapshot, and whose total has
+ * `minBoards`. They are sorted by the total, then the top play, best rank, symbol; `sort` takes precedence.
  */
 export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection: Selection) {
-  const { minBoards = 0, sort, limit, ...filters } = selection;
-  const ranked = standingsIn(snapshots, { boards: selection.boards })
+  const { minBoards = 0, sort, boards: keys, limit, ...filters } = selection;
+  const ranked = standingsOn(snapshots, { boards: keys, limit })
     .filter(({ symbol, standings }) =>
-      standings.some(({ boards, bias }) => matches({ symbol, boards, bias }, filters)),
+      standings.some(
+        ({ boards, bias, placements }) => placements.length > 0 && matches({ symbol, boards, bias }, filters),
+      ),
     )
     .map((entry) => ({
       ...entry,
-      /** Sum of the scores of all timeframes. */
+      /** Sum of the scores of all timeframes, whatever boards and ranks are selected. */
       total: entry.standings.reduce((sum, { boards }) => sum + boards, 0),
       /** On any board. */
       bestRank: bestRank(entry),
@@ -149,11 +151,29 @@ export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection
     );
   if (sort !== undefined)
     ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
-  const shown = sort === undefined ? ranked : ranked.slice(0, limit);
-  return shown.map((entry, index) => ({
+  return ranked.map((entry, index) => ({
     ...entry,
     /** In that order, from 1. */
     place: index + 1,
+  }));
+}
+
+/** As `standingsIn`, with the placements on these boards and ranks; the score of a timeframe still counts all its boards. */
+function standingsOn(
+  snapshots: ReadonlyArray<SnapshotIn>,
+  part: Pick<Selection, 'boards' | 'limit'>,
+): ReadonlyArray<SymbolStandings> {
+  const entries = standingsIn(snapshots);
+  if (isAll(part)) return entries;
+  const selected = new Map(
+    snapshots.map(({ timeframe, snapshot }) => [timeframe, placementsByTicker(selectBoards(snapshot, part))]),
+  );
+  return entries.map((entry) => ({
+    ...entry,
+    standings: entry.standings.map((standing) => ({
+      ...standing,
+      placements: selected.get(standing.timeframe)?.get(tickerKey(entry.symbol)) ?? [],
+    })),
   }));
 }
 

@@ -12,7 +12,7 @@ import { groupBy } from '../group-by.ts';
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, counted } from '../text/format.ts';
-import { fitText, type PaintedLines } from '../text/lines.ts';
+import { fitText, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { type Column, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
@@ -24,7 +24,9 @@ export interface ConfluenceViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
   /** The number of symbols on two boards or more; null if the rows were cut after sorting, because the others are not counted then. */
   readonly shared: number | null;
-  /** The rows are all symbols of the snapshot: no board, filter or limit left any out. */
+  /** The number of other symbols, which are not among the rows. */
+  readonly leftOut: number;
+  /** No board, filter or limit left any symbol of the snapshot out. */
   readonly isAll: boolean;
   /** The rows are in the usual order. */
   readonly isByBoards: boolean;
@@ -55,17 +57,17 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
   const { width, theme, timeframes } = options;
   const isSingle = timeframes.length < 2;
   const count = counted(rows.length, 'symbol');
-  const { shared } = options;
+  const { shared, leftOut } = options;
+  const verb = options.isAll ? 'in all' : leftOut > 0 ? 'match' : 'shown';
   const texts = isSingle
-    ? [
-        ...(shared === null
-          ? []
-          : sharedTexts(shared, `${rows.length} ${options.isAll ? 'in all' : 'shown'}`)),
-        count,
-      ]
+    ? [...(shared === null ? [] : sharedTexts(shared, `${rows.length + leftOut} ${verb}`)), count]
     : [...(options.isByBoards ? [`${count} by number of boards`] : []), count];
   const title = titleWith(TITLE, texts, width, theme);
-  if (rows.length === 0) return [title];
+  const others =
+    leftOut === 0 ? [] : wrapWords(`${leftOut} more on one board or none: --min-boards 0`, width);
+  const last = others.map((line) => theme.muted(line));
+  if (rows.length === 0)
+    return [title, ...(leftOut === 0 ? [] : wrapWords(noneText(options), width)), ...last];
   const chosen = columnsOf(options);
   const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
   const fields =
@@ -76,7 +78,13 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
   });
   const list = { label: 'On', order: LIST_ORDER, textsOf: isSingle ? listPlaces : listCounts };
   const table = layOut(columns, rows, width, fields.some(({ id }) => id === 'on') ? list : null);
-  return [title, ...draw(table, rows, options).flat()];
+  return [title, ...draw(table, rows, options).flat(), ...last];
+}
+
+/** Says that the rows are empty because they begin at two boards. */
+function noneText({ isAll, timeframes }: ConfluenceViewOptions): string {
+  const where = timeframes.length < 2 ? '' : ', all timeframes together';
+  return `No ${isAll ? '' : 'matching '}symbol is on two boards or more${where}.`;
 }
 
 /**

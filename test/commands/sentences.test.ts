@@ -130,15 +130,94 @@ test('the pane sorts rows, also by age, before it cuts them', async () => {
   expect(await rowsOf(' --sort age')).toEqual(['AAA', 'BBB']);
 });
 
+describe('confluence on a terminal begins at two boards', () => {
+  const tickers = (output: string) => output.match(/\b(?:[A-D]{3}|M\d+)\b/g)?.join(' ') ?? '';
+  const more = (output: string) => /^(\d+) more on one board or none: --min-boards 0$/m.exec(output)?.[1];
+
+  // Without a number, the last line is missing.
+  test.each([
+    ['', 'AAA BBB', '26'],
+    ['-b movers', 'AAA BBB', '2'],
+    ['-b moneyFlow', '', '24'],
+    ['--bias bearish', 'BBB', '1'],
+    ['-l 1', 'AAA BBB', '4'],
+    ['-b movers --sort price', 'BBB AAA', '2'],
+    ['-b movers -t day,swing', 'AAA BBB DDD CCC', undefined],
+    ['-b movers --columns symbol', 'AAA BBB', '2'],
+    // A ticker that is named is never hidden, and neither are rows that are counted by the limit.
+    ['--symbol DDD', 'DDD', undefined],
+    ['--symbol DDD,AAA', 'AAA DDD', undefined],
+    ['-b movers --sort price -l 2', 'DDD CCC', undefined],
+    ['-b movers --min-boards 0', 'AAA BBB CCC DDD', undefined],
+    ['-b movers --min-boards 1', 'AAA BBB CCC DDD', undefined],
+    ['-b movers --min-boards 4', '', undefined],
+    ['-b rvol', 'AAA BBB', undefined],
+  ])('%s', async (options, expected, others) => {
+    const output = await shown(`confluence ${options}`);
+    expect([tickers(output), more(output)]).toEqual([expected, others]);
+  });
+
+  test('and says so within 30 columns', async () => {
+    const lines = (await shown('confluence -b moneyFlow', { columns: 30 })).trimEnd().split('\n');
+    expect(lines.slice(-4)).toEqual([
+      'No matching symbol is on two',
+      'boards or more.',
+      '24 more on one board or none:',
+      '--min-boards 0',
+    ]);
+  });
+
+  test.each(['--plain', '--json', '--csv', '--format {symbol}'])('not with %s', async (form) => {
+    expect(await shown(`confluence ${form}`)).toMatch(/\bM23\b/);
+  });
+
+  test.each(['', '--no-plain'])('not in a pipe with "%s"', async (form) => {
+    expect((await runCli(`confluence ${form}`, { transport })).stdout).toMatch(/\bM23\b/);
+  });
+});
+
+describe('the total of several timeframes counts the boards and ranks that are hidden, too', () => {
+  const rvol = ['EEE', 'FFF', 'AAA'].map((symbol, index) => row(symbol, index + 1, 2, 'bearish', 1));
+  const swing = bodyOf({ timeframe: 'swing', boards: { rvol } });
+  const service = transportByTimeframe({ day: snapshotOf('day', 'AAA', 'bullish'), swing });
+  const run = (options: string) =>
+    runCli(`confluence -t day,swing --symbol AAA ${options}`, { transport: service });
+
+  test.each(['', '-b movers', '-l 2', '-l 2 --sort price', '--bias bullish'])('%s', async (options) => {
+    const [found] = JSON.parse((await run(`${options} --json`)).stdout);
+    expect([found.total, found.timeframes]).toEqual([5, { day: 3, swing: 2 }]);
+    expect((await run(`${options} --format {boards}`)).stdout).toBe('5\n');
+  });
+
+  test.each([
+    ['-b movers', { day: { movers: 1 }, swing: {} }],
+    ['-l 1', { day: { movers: 1 }, swing: {} }],
+    ['-l 2', { day: { movers: 1, rvol: 2 }, swing: {} }],
+    ['-b rvol', { day: { rvol: 2 }, swing: { rvol: 3 } }],
+  ])('%s leaves ranks out', async (options, ranks) => {
+    expect(JSON.parse((await run(`${options} --json`)).stdout)[0].ranks).toEqual(ranks);
+  });
+
+  test('but lists no symbol that they alone have', async () => {
+    expect((await run('-b moneyFlow --json')).stdout).toBe('[]\n');
+    expect((await run('-b movers --bias bearish --json')).stdout).toBe('[]\n');
+  });
+});
+
 describe('a sentence is about what it names', () => {
   test.each([
     ['top -t all', 'Top plays: 1 bullish, 1 bearish, 3 neutral.'],
     ['top -t scalp,swing', 'Top plays: 2 neutral.'],
-    ['confluence -b movers', 'CONFLUENCE  2 symbols on two boards or more · 4 shown'],
-    ['confluence -b movers --bias bearish', 'CONFLUENCE  1 symbol on two boards or more · 2 shown'],
+    ['confluence -b movers', 'CONFLUENCE  2 symbols on two boards or more · 4 match'],
+    ['confluence -b movers --bias bearish', 'CONFLUENCE  1 symbol on two boards or more · 2 match'],
+    ['confluence -b movers --min-boards 1', 'CONFLUENCE  2 symbols on two boards or more · 4 shown'],
+    ['confluence', 'CONFLUENCE  2 symbols on two boards or more · 28 in all'],
+    ['confluence --min-boards 0', 'CONFLUENCE  2 symbols on two boards or more · 28 in all'],
+    ['confluence -b moneyFlow', 'No matching symbol is on two boards or more.'],
     ['confluence -b movers --sort price -l 2', 'CONFLUENCE  2 symbols'],
     ['confluence -b movers -t all', 'CONFLUENCE  4 symbols by number of boards'],
     ['confluence -b movers -t all --sort price', 'CONFLUENCE  4 symbols'],
+    ['confluence -t scalp,day', 'CONFLUENCE  4 symbols by number of boards'],
     ['symbol CCC -t day', 'CCC  Alpha Works'],
     ['symbol CCC -t day -b rvol', 'CCC is not on Relative volume in day.'],
     ['symbol CCC -t day -b rvol,moneyFlow', 'CCC is not on Relative volume or Money flow in day.'],

@@ -33,7 +33,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   'boards-at': { command: 'boards --at 13:32 -b forum,search,shorted,lowFloat -l 5' },
   top: { command: 'top' },
   'top-of-all-timeframes': { command: 'top -t all' },
-  confluence: { command: 'confluence --min-boards 2' },
+  confluence: { command: 'confluence' },
   'confluence-of-all-timeframes': { command: 'confluence -t all --min-boards 3' },
   'confluence-at': { command: 'confluence --at 13:32 --min-boards 3' },
   symbol: { command: 'symbol NOVA' },

@@ -109,6 +109,7 @@ function entriesOf({ completed, pane, selection }: Shown): ReadonlyArray<SymbolC
   return rankByConfluence([{ timeframe: pane.timeframe, snapshot: completed }], {
     ...selection,
     sort: undefined,
+    limit: undefined,
   }).flatMap((entry) => {
     const standings = entry.standings.map((standing) => ({
       ...standing,
