@@ -119,15 +119,9 @@ export function isTimeframeChosen({ timeframe }: SettingOptions, { env }: Pick<C
   return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
 }
 
-const USUAL_LIMIT = 'rows per board or tier of moneyFlow (default: all)';
-/** The help of `--limit` where rows can be sorted. */
-export const SORTED_LIMIT = 'rows per board or tier of moneyFlow, after sorting (default: all)';
-
-/** Options that choose snapshots; `usual` as for `timeframeOption`. */
-export const snapshotOptions = (usual?: string, limit = USUAL_LIMIT): ReadonlyArray<Option> => [
-  timeframeOption(usual),
-  valueOption('-l, --limit <1-10>', parseLimit, limit),
-];
+export const limitOption = (
+  help = 'rows per board or tier of moneyFlow, after sorting (default: all)',
+): Option => valueOption('-l, --limit <1-10>', parseLimit, help);
 
 export const tickersArgument = (): Argument =>
   new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD');

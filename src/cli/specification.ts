@@ -95,9 +95,13 @@ export function explained(
     .join('\n');
 }
 
-/** Hints for options that exist on another command only: the way to get the same on this one. */
+const LIMITED = '--limit belongs to boards, watch, replay and confluence.';
+
+/** Hints for options that exist on other commands only: the way to get the same on this one, or on any without the option. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'replay --day': 'The day is an argument: `boards replay 2026-11-20`.',
+  '--limit': LIMITED,
+  '-l': LIMITED,
   'history --at': 'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.',
 };
 
@@ -126,7 +130,9 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
   const flag = isUnknown && quoted.startsWith('--') ? nearest(quoted.slice(2), flags) : undefined;
   const guess = flag === undefined ? nearest(quoted, names) : `--${flag}`;
   const hints = [
-    ELSEWHERE[`${command.name()} ${quoted}`] ?? (guess === undefined ? '' : `Did you mean ${guess}?`),
+    ELSEWHERE[`${command.name()} ${quoted}`] ??
+      ELSEWHERE[quoted.replace(/\d+$/, '')] ??
+      (guess === undefined ? '' : `Did you mean ${guess}?`),
     names.length === 0 ? '' : `Commands: ${names.join(', ')}.`,
     code === 'commander.conflictingOption' ? '' : valuesOf(quoted, command),
     isExcess && command.name() === 'login' ? KEY_HINT : '',

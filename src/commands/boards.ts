@@ -1,11 +1,11 @@
 import {
   csvOption,
+  limitOption,
   outputOptions,
-  SORTED_LIMIT,
   selectionOf,
   selectionOptions,
-  snapshotOptions,
   sortFields,
+  timeframeOption,
   wideOptions,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
@@ -21,7 +21,8 @@ import { disclaimer, perTimeframe, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
-    ...snapshotOptions('day', SORTED_LIMIT),
+    timeframeOption('day'),
+    limitOption(),
     ...selectionOptions('row'),
     ...wideOptions(),
     ...outputOptions('row', 'the response of the service as JSON', csvOption()),

@@ -1,10 +1,11 @@
 import {
   csvOption,
+  limitOption,
   outputOptions,
   selectionOf,
   selectionOptions,
-  snapshotOptions,
   sortFields,
+  timeframeOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +25,8 @@ import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
-    ...snapshotOptions('day', 'ranks of each board; with --sort: symbols, after sorting (default: all)'),
+    timeframeOption('day'),
+    limitOption('ranks of each board; with --sort: symbols, after sorting (default: all)'),
     ...selectionOptions('symbol'),
     ...outputOptions('symbol', '[{symbol, name, price, total, timeframes, boards, ranks, …}]', csvOption()),
   ],

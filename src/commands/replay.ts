@@ -2,9 +2,9 @@ import { Argument, Option } from 'commander';
 import {
   baselineOption,
   conditionOptions,
+  limitOption,
   paneOptions,
-  SORTED_LIMIT,
-  snapshotOptions,
+  timeframeOption,
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
@@ -33,7 +33,8 @@ const parseFrom: Parser<string> = freeParser((text) => {
 export const command = (context: Context): Specification => ({
   arguments: [new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)')],
   options: [
-    ...snapshotOptions(undefined, SORTED_LIMIT),
+    timeframeOption(),
+    limitOption(),
     ...paneOptions(),
     valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),

@@ -3,22 +3,22 @@ import {
   isTimeframeChosen,
   type Options,
   outputOptions,
-  snapshotOptions,
   TICKERS_NOTE,
   tickersArgument,
+  timeframeOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { standingsIn, symbolJson } from '../market/standings.ts';
 import { parseTickers } from '../parse.ts';
-import { TIMEFRAMES } from '../vocabulary.ts';
+import { MAX_LIMIT, TIMEFRAMES } from '../vocabulary.ts';
 import { type Loaded, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [tickersArgument()],
   options: [
-    ...snapshotOptions(),
+    timeframeOption(),
     boardOption(),
     ...outputOptions('row', '{symbol, name, timeframes}; several: an array'),
   ],
@@ -31,8 +31,9 @@ export const command = (context: Context): Specification => ({
   },
   run(options, words: ReadonlyArray<string>) {
     const wanted = parseTickers(words.join(','));
-    // The preference timeframe is ignored.
-    const effective = isTimeframeChosen(options, context) ? options : { ...options, timeframe: TIMEFRAMES };
+    // The preferences timeframe and limit are ignored.
+    const usual = isTimeframeChosen(options, context) ? {} : { timeframe: TIMEFRAMES };
+    const effective = { ...options, ...usual, limit: MAX_LIMIT };
     return runReport(effective, context, () => symbolReport(wanted, effective));
   },
 });

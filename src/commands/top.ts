@@ -1,4 +1,4 @@
-import { outputOptions, snapshotOptions } from '../cli/options.ts';
+import { outputOptions, timeframeOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
@@ -6,7 +6,7 @@ import type { Connection } from './connect.ts';
 import { disclaimer, perTimeframe, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
-  options: [...snapshotOptions('day'), ...outputOptions('topPlay', '{asOf, timeframe, session, topPlay}')],
+  options: [timeframeOption('day'), ...outputOptions('topPlay', '{asOf, timeframe, session, topPlay}')],
   examples: {
     'boards top -t all': 'of each timeframe',
     'boards top --at 10:15': 'as recorded at 10:15 today',

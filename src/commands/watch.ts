@@ -3,10 +3,10 @@ import { unlessAborted } from '../abort.ts';
 import {
   baselineOption,
   conditionOptions,
+  limitOption,
   type Options,
   paneOptions,
-  SORTED_LIMIT,
-  snapshotOptions,
+  timeframeOption,
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
@@ -33,7 +33,8 @@ const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
 export const command = (context: Context): Specification => ({
   options: [
-    ...snapshotOptions('day', SORTED_LIMIT),
+    timeframeOption('day'),
+    limitOption(),
     ...paneOptions(),
     valueOption(
       '-n, --interval <duration>',

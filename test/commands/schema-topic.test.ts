@@ -306,7 +306,7 @@ describe('errors', () => {
 
   test.each<[string, string, WorldOptions]>([
     ['internal', 'top --json', { transport: broken }],
-    ['usage', 'top --json --limit x', {}],
+    ['usage', 'top --json --retries x', {}],
     ['usage', 'watch --json --on topPlay', {}],
     ['config', '--json', { env }],
     ['auth', 'confluence --json', answering(401, { error: 'no' })],

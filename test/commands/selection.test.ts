@@ -66,3 +66,25 @@ describe('selection of rows', () => {
     expect(stderr).toContain('"not in any of these timeframes: ');
   });
 });
+
+test('the preference limit, which is for boards, hides no symbol elsewhere', async () => {
+  const run = (line: string) => runCli(line, { transport, config: { limit: 1 } });
+  expect((await run('symbol CCC -t day')).stdout).toMatch(/ movers +3 /);
+  expect((await run('confluence')).stdout).toMatch(/ AAA .*\n.* CCC .*\n.* BBB /);
+});
+
+describe('--limit is refused where it changes nothing', () => {
+  test.each(['top -l 3', 'top -l3', 'top --limit=3', 'symbol AAA --limit 3', 'status -l 3'])(
+    '%s',
+    async (line) => {
+      const { exitCode, stdout, stderr, world } = await runCli(line, { transport });
+      expect({ exitCode, stdout, sent: world.requests.length }).toEqual({ exitCode: 2, stdout: '', sent: 0 });
+      expect(stderr).toMatch(/^error: unknown option '(-l3?|--limit)'\n/);
+      expect(stderr).toContain('hint: --limit belongs to boards, watch, replay and confluence. See');
+    },
+  );
+
+  test.each(['boards', 'watch --json --count 1', 'confluence'])('and works in %s', async (line) => {
+    expect((await runCli(`${line} -t day --limit 3`, { transport })).exitCode).toBe(0);
+  });
+});

@@ -155,7 +155,7 @@ describe.each(SHELLS)('%s', (name, open) => {
     ['ranked-boards conflu', 'ranked-boards confluence'],
     ['boards --vers', 'boards --version'],
     ['boards -t day,sw', 'boards -t day,swing'],
-    ['boards top --limit 3 --palette col', 'boards top --limit 3 --palette colorblind'],
+    ['boards top --retries 3 --palette col', 'boards top --retries 3 --palette colorblind'],
     ['boards -b movers,ema', 'boards -b movers,emaTrend'],
     ['boards config uns', 'boards config unset'],
     ['boards config set columns symbol,pri', 'boards config set columns symbol,price'],
