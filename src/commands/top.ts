@@ -39,12 +39,13 @@ function topReport(connection: Connection): Report {
     async pages() {
       // Several requested timeframes are shown in a table, even if only one of them could be fetched.
       const isOfSeveral = settings.timeframe.value.length > 1;
-      const { renderTopPlays } = await import('../output/top-plays.ts');
+      if (isOfSeveral) {
+        const { renderTopPlays } = await import('../output/top-plays.ts');
+        return ({ snapshots }, style) => [...renderTopPlays(snapshots, style), ...disclaimer(style, context)];
+      }
       const { renderTop } = await import('../output/boards.ts');
       return ({ snapshots }, style) => [
-        ...(isOfSeveral
-          ? renderTopPlays(snapshots, style)
-          : snapshots.flatMap(({ snapshot }) => renderTop(snapshot, style))),
+        ...snapshots.flatMap(({ snapshot }) => renderTop(snapshot, style)),
         ...disclaimer(style, context),
       ];
     },

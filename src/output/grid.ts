@@ -2,12 +2,13 @@ import Table from 'cli-table3';
 import type { Ctx } from '../text/ctx.ts';
 import { plainText } from '../text/format.ts';
 import { breakWords, type PaintedLines } from '../text/lines.ts';
-import { cleanText, displayWidth } from '../text/safe-text.ts';
+import { type Align, cleanText, displayWidth } from '../text/safe-text.ts';
 
 /** A setting: its name, value and source. */
 export type SettingRow = readonly [name: string, value: string, source: string];
 
-const GAP = 2;
+/** Blanks between two columns. */
+export const GRID_GAP = 2;
 /** In less room, the source follows the value. */
 const MIN_ROOM = 30;
 
@@ -17,7 +18,7 @@ export function renderSettings(
   { style, width, theme }: Pick<Ctx, 'style' | 'width' | 'theme'>,
 ): PaintedLines {
   const isPlain = style === 'plain';
-  const room = width - Math.max(...rows.map(([name]) => displayWidth(name))) - 2 * GAP;
+  const room = width - Math.max(...rows.map(([name]) => displayWidth(name))) - 2 * GRID_GAP;
   const isNarrow = !isPlain && room < MIN_ROOM;
   const texts = rows.map(([name, value, source]): SettingRow => {
     const shown = isPlain ? plainText(value) : cleanText(value);
@@ -28,18 +29,28 @@ export function renderSettings(
     Math.max(...texts.map((row) => displayWidth(row[column] ?? ''))),
   );
   const sourceRoom = Math.min(sources, Math.max(room - values, Math.floor(room / 3)));
-  const table = new Table({
-    chars: { left: '', right: '', middle: ' '.repeat(GAP) },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
-  });
   // Broken here: cli-table3 breaks between words alone, and cuts what is longer than its column.
   const broken = (text: string, cells: number) => (isPlain ? text : breakWords(text, cells).join('\n'));
-  for (const [name, value, source] of texts)
-    table.push([
+  return drawGrid(
+    texts.map(([name, value, source]) => [
       theme.muted(name),
       broken(value, room - sourceRoom),
       theme.muted(broken(source, sourceRoom)),
-    ]);
+    ]),
+  );
+}
+
+/** Rows of painted cells, which may have several lines, in aligned columns without a frame. */
+export function drawGrid(
+  rows: ReadonlyArray<ReadonlyArray<string>>,
+  aligns: ReadonlyArray<Align> = [],
+): PaintedLines {
+  const table = new Table({
+    chars: { left: '', right: '', middle: ' '.repeat(GRID_GAP) },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+    colAligns: [...aligns],
+  });
+  table.push(...rows.map((cells) => [...cells]));
   // Its first and last lines are those of the frame.
   const lines = table.toString().split('\n').slice(1, -1);
   return lines.map((line) => line.trimEnd());

@@ -1,18 +1,22 @@
 import { EMPTY_ROW, type Row } from '../fields/field.ts';
-import { fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
+import { fieldNamed, formatStanding, paintOf, shownColumns } from '../fields/fields.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { type PaintedLines, wrapWords } from '../text/lines.ts';
+import { clip, displayWidth } from '../text/safe-text.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
+import { drawGrid, GRID_GAP } from './grid.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
 import { timeframeNames } from './pieces.ts';
-import { draw, layOut, measure, renderPlainTable, type TableField } from './table.ts';
+import { renderPlainTable } from './table.ts';
 
 const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'];
-/** The columns come as there is room; then the names of timeframes become longer, and the reasons take what is left. */
-const ORDER = ['timeframe', 'symbol', 'now', 'gain', 'dayPct', 'boards', 'price', 'reasons'];
-
-const REASONS_SIZE = { least: 12, most: Infinity };
+/** In too little room, columns are left out in this order. */
+const LEFT_OUT_FIRST = ['reasons', 'price', 'boards', 'dayPct', 'gain', 'now'];
+const MAX_SYMBOL_CELLS = 12;
+/** With fewer cells, reasons are left out. */
+const MIN_REASONS_CELLS = 12;
+const SHORT_NAME_CELLS = 'swing'.length;
 
 /** In place of the reasons. */
 const reasonOf = (topPlay: null | undefined) =>
@@ -44,26 +48,40 @@ export function renderTopPlays(
   return [...header, ...renderTable(rows, options), ...summary.map((line) => theme.strong(line))];
 }
 
+/** The columns that fit. The names of timeframes are short where others need the room, and reasons are cut. */
 function renderTable(rows: ReadonlyArray<TopPlayRow>, ctx: TimeframesOptions): PaintedLines {
-  const { width, outcomes } = ctx;
+  const { width, theme, style, outcomes } = ctx;
   const timeframes = rows.map(({ timeframe }) => timeframe);
-  const special: Readonly<Record<string, TableField<TopPlayRow>>> = {
-    timeframe: {
-      ...fieldNamed('timeframe'),
-      cells: { min: 'swing'.length, max: 'investing'.length },
-      text: ({ timeframe }, _, cells) =>
-        timeframeNames(timeframes, cells)[timeframes.indexOf(timeframe)] ?? timeframe,
-    },
-    boards: { ...fieldNamed('boards'), text: formatStanding, align: 'left' },
+  const columnOf = (id: string, cells: number) => {
+    const field = fieldNamed(id);
+    const names = timeframeNames(timeframes, cells);
+    const texts = rows.map((row, index) => {
+      if (id === 'timeframe') return names[index] ?? '';
+      const text = id === 'boards' ? formatStanding(row) : field.text(row, ctx, field.cells?.max ?? Infinity);
+      return clip(text, cells);
+    });
+    return { id, field, texts, cells: Math.max(...[field.label, ...texts].map(displayWidth)) };
   };
-  const columns = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true).map((id) => {
-    const field = special[id] ?? fieldNamed(id);
-    const size = id === 'reasons' ? REASONS_SIZE : measure(field, rows, ctx);
-    return { field, size, order: ORDER.indexOf(id) };
-  });
-  const wide = layOut(columns, rows, width, null, 2);
-  const hasAll = wide.columns.length === columns.length;
-  return draw(hasAll ? wide : layOut(columns, rows, width), rows, ctx).flat();
+  const most: Readonly<Record<string, number>> = {
+    timeframe: SHORT_NAME_CELLS,
+    symbol: MAX_SYMBOL_CELLS,
+    reasons: MIN_REASONS_CELLS,
+  };
+  const known = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true);
+  let columns = known.map((id) => columnOf(id, most[id] ?? Infinity));
+  const room = () => columns.reduce((left, { cells }) => left - cells - GRID_GAP, width + GRID_GAP);
+  for (const left of LEFT_OUT_FIRST) if (room() < 0) columns = columns.filter(({ id }) => id !== left);
+  for (const wider of ['timeframe', 'reasons'])
+    columns = columns.map((each) => (each.id === wider ? columnOf(wider, each.cells + room()) : each));
+  return drawGrid(
+    [
+      columns.map(({ field }) => theme.muted(field.label)),
+      ...rows.map((row, index) =>
+        columns.map(({ field, texts }) => paintOf(field, row, theme, style)(texts[index] ?? '')),
+      ),
+    ],
+    columns.map(({ id, field }) => (id === 'boards' ? 'left' : (field.align ?? 'left'))),
+  );
 }
 
 /** `Top plays: 1 bullish, 1 bearish, 3 neutral.` */

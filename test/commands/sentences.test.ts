@@ -1,9 +1,12 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { displayWidth } from '../../src/text/safe-text.ts';
 import { temporaryDirectory } from '../support/directories.ts';
+import { hostileTransport } from '../support/hostile-snapshot.ts';
 import { minuteService } from '../support/minute-service.ts';
 import { play, press, shoot } from '../support/play.ts';
 import { transportByTimeframe } from '../support/responses.ts';
-import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { bodyOf, rowOf, topPlayOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';
 
 const row = (symbol: string, rank: number, boards: number, bias: string, price: number) =>
@@ -201,6 +204,46 @@ describe('the total of several timeframes counts the boards and ranks that are h
   test('but lists no symbol that they alone have', async () => {
     expect((await run('-b moneyFlow --json')).stdout).toBe('[]\n');
     expect((await run('-b movers --bias bearish --json')).stdout).toBe('[]\n');
+  });
+});
+
+describe('top of several timeframes has a line for each, within the terminal', () => {
+  const wide = {
+    symbol: 'トヨタ自動車株式会社',
+    price: 1e15,
+    reasons: ['株価が急上昇しています', 'x'.repeat(500)],
+  };
+  const services = {
+    'of wide characters': transportByTimeframe({
+      day: bodyOf({ topPlay: topPlayOf(wide) }),
+      swing: bodyOf({ timeframe: 'swing', topPlay: null }),
+      investing: bodyOf({ timeframe: 'investing', topPlay: undefined }),
+    }),
+    'that are hostile': hostileTransport(),
+  };
+
+  test.each(
+    Object.entries(services).flatMap(([name, service]) =>
+      [{}, { LC_ALL: 'C' }, { FORCE_COLOR: '3' }].map((env) => ({ name, service, env })),
+    ),
+  )('$name, with $env', async ({ service, env }) => {
+    for (let columns = 30; columns < 140; columns += 9) {
+      const options = { transport: service, isTTY: true, columns, env };
+      const { stdout } = await runCli('top -t day,swing,investing', options);
+      const lines = stripVTControlCharacters(stdout).trimEnd().split('\n');
+      expect(Math.max(...lines.map(displayWidth)), `at ${columns}`).toBeLessThanOrEqual(columns);
+      const names = lines.flatMap((line) => /^(day|swing|inv|investing) /.exec(line)?.[1] ?? []);
+      expect(names.map((each) => each.slice(0, 3))).toEqual(['day', 'swi', 'inv']);
+      if ('LC_ALL' in env) expect(lines.join('')).toMatch(/^[ -~]*$/);
+    }
+  });
+
+  test('says why a timeframe has none', async () => {
+    const options = { transport: services['of wide characters'], isTTY: true, columns: 80 };
+    const lines = (await runCli('top -t day,swing,investing --no-color', options)).stdout.split('\n');
+    expect(lines.find((line) => line.startsWith('swing'))).toMatch(/ – .* no symbol qualifies$/);
+    expect(lines.find((line) => line.startsWith('investing'))).toMatch(/ – .* not in this snapshot$/);
+    expect(lines).toContain('Top plays: 1 bullish.');
   });
 });
 

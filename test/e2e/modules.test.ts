@@ -41,6 +41,7 @@ test.concurrent.each([
   '--no-plain',
   'top --no-plain',
   'top -t all',
+  'top -t all --no-plain',
   'symbol AAA',
   'symbol AAA --no-plain',
   'confluence --no-plain',
