@@ -46,6 +46,7 @@ export const command = (context: Context): Specification => ({
   notes: [
     TICKERS_NOTE,
     'Reads what watch has recorded of a market day (boards help recordings). Sends nothing, and needs no key. The number of boards counts ranks 1 to 5 of each board.',
+    'On a terminal, the log has its newest lines: as many as fit, at least three of each ticker and timeframe. In a pipe, --no-plain prints all of it; plain output has no log.',
     'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours.',
   ],
   examples: {
@@ -101,7 +102,11 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   const style = await styleOf(session);
   const { renderHistory } = await import('../output/card.ts');
   const cards = cardsOf(histories, last);
-  writeLines(renderHistory(cards, { ...style, ...origin, now: context.clock.now() }), style, context);
+  const { isTTY, rows = 0 } = context.stdout;
+  // The prompt needs a line.
+  const lines = isTTY === true && rows > 0 ? rows - 1 : Infinity;
+  const reading = { ...style, ...origin, lines, now: context.clock.now() };
+  writeLines(renderHistory(cards, reading), style, context);
 }
 
 /** The histories of a ticker with one spelling of its symbol: that of a timeframe that lists it. */

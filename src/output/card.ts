@@ -31,6 +31,7 @@ import {
   type Piece,
   type Segment,
   widthOf,
+  wrapWords,
 } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample } from '../text/sparkline.ts';
@@ -60,19 +61,24 @@ const MAX_LOG = 40;
 const MIN_LOG = 3;
 const GAP = 2;
 
-/**
- * Figures with the path of the price, a line for each board, what it left, boards × timeframes, and its own log. There is room for so
- * many lines.
- */
-export function renderCard(card: Card, options: Ctx & { readonly lines: number }): PaintedLines {
+interface CardOptions extends Ctx {
+  /** The lines that are visible at once. */
+  readonly lines: number;
+  /** The log has at most so many entries. */
+  readonly maxLog?: number;
+}
+
+/** Figures with the path of the price, a line for each board, what it left, boards × timeframes, and its own log. */
+export function renderCard(card: Card, options: CardOptions): PaintedLines {
+  const { maxLog = MAX_LOG } = options;
   const style = { ...options, width: Math.min(MAX_WIDTH, options.width) };
   const parts = [
     [...titleLines(card, style), ...figureLines(card, style)],
     [...placeLines(card, style), ...leftLines(card, style)],
     cardMatrix(card, style),
-    card.log.slice(0, MAX_LOG).map((entry) => renderLogLine(entry, style)),
+    card.log.slice(0, maxLog).map((entry) => renderLogLine(entry, style)),
   ].filter((lines) => lines.length > 0);
-  const log = Math.max(0, Math.min(card.log.length, MAX_LOG) - MIN_LOG);
+  const log = Math.max(0, Math.min(card.log.length, maxLog) - MIN_LOG);
   const count = parts.reduce((sum, lines) => sum + lines.length, -log);
   const isSpaced = count + parts.length - 1 <= options.lines;
   return parts.flatMap((lines, index) => (isSpaced && index > 0 ? ['', ...lines] : lines));
@@ -327,9 +333,14 @@ function cardMatrix(card: Card, ctx: Ctx): PaintedLines {
   return matrixLines(columns, boards, card.timeframe, ctx);
 }
 
+export interface HistoryOptions extends Ctx, DataOrigin {
+  /** The lines that a terminal shows at once. */
+  readonly lines: number;
+}
+
 /** The label of what is not live, then the card of each symbol in each timeframe, with the snapshots that it is of. */
-export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOrigin): PaintedLines {
-  const { theme, width } = options;
+export function renderHistory(cards: ReadonlyArray<Card>, options: HistoryOptions): PaintedLines {
+  const { theme, lines } = options;
   const time = Math.max(...cards.map(({ remembered }) => remembered.time));
   if (options.style === 'plain') {
     const asOf: Piece = [`as of ${formatFullTime(time, options)}`, unpainted];
@@ -342,15 +353,29 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: Ctx & DataOri
       }),
     ];
   }
-  return [
-    ...labelLines(options, time, options).map((badge) => theme.badge(badge)),
-    ...cards.flatMap((card) => {
+  const labels = labelLines(options, time, options).map((badge) => theme.badge(badge));
+  return [...labels, ...renderCards(cards, { ...options, lines: lines - labels.length })];
+}
+
+/** Cards with the newest entries of their logs: as many of each as fit, and at least a few; the last line counts the others. */
+function renderCards(cards: ReadonlyArray<Card>, options: HistoryOptions): PaintedLines {
+  const { theme, width, lines } = options;
+  const draw = (maxLog: number) =>
+    cards.flatMap((card) => {
       const title = titleWith(card.timeframe.toUpperCase(), spanTexts(card, options), width, theme);
-      // There is always room: the lines scroll away.
-      const lines = renderCard(card, { ...options, lines: Infinity });
-      return ['', title, ...lines];
-    }),
-  ];
+      const room = Math.floor(lines / cards.length) - ['', title].length;
+      return ['', title, ...renderCard(card, { ...options, lines: room, maxLog })];
+    });
+  const beyond = (entries: number) =>
+    cards.reduce((sum, { log }) => sum + Math.max(0, log.length - entries), 0);
+  const countLines = (count: number) =>
+    wrapWords(`${counted(count, 'older line')} of the log: --no-plain in a pipe`, width);
+  const all = beyond(MIN_LOG);
+  const room = lines - draw(MIN_LOG).length;
+  if (all <= Math.max(0, room)) return draw(Infinity);
+  let entries = MIN_LOG;
+  while (all - beyond(entries + 1) <= room - countLines(all).length) entries++;
+  return [...draw(entries), ...countLines(beyond(entries)).map((line) => theme.muted(line))];
 }
 
 /** `301 snapshots, 09:31 to 14:32 EST`, and shorter. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
-import { rowOf } from '../support/snapshots.ts';
+import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
 const DAY = '2026-06-03';
@@ -191,5 +191,70 @@ describe('simulated data', () => {
   test('recorded from a server of simulated data is labelled, too', async () => {
     const data = recorded(ONE_DAY, 'sandbox-boards.example_443');
     expect((await history('NVDA', data)).stdout).toMatch(/^ RECORDED .* · SANDBOX$/m);
+  });
+});
+
+describe('on a terminal, the log has as many of its newest lines as fit', () => {
+  const MINUTES = 30;
+  // The top play changes each minute from one symbol to the other, and is a line in the logs of both.
+  const data = recorded({
+    [`${DAY}/day.ndjson`]: Array.from({ length: MINUTES }, (_, minute) => {
+      const symbol = minute % 2 === 0 ? 'NVDA' : 'AMD';
+      const boards = { movers: [rowOf({ symbol: 'NVDA' }), rowOf({ symbol: 'AMD', rank: 2 })] };
+      return lineOf(AT(minute), 0, { topPlay: topPlayOf({ symbol }), boards, boardNames: ['movers'] });
+    }),
+  });
+  const ALL = MINUTES - 1;
+
+  /** The number of lines, the times in each log, and what is said to be left out. */
+  async function shown(tickers: string, options: WorldOptions) {
+    const clock = createFakeClock(Date.parse(AT(MINUTES)));
+    const { stdout } = await history(`${tickers} --no-color`, data, { isTTY: true, clock, ...options });
+    const lines = stdout.split('\n').slice(0, -1);
+    const times = lines.map((line) => /^(\d\d:\d\d) +★/.exec(line)?.[1] ?? '').join(' ');
+    const left = /(\d+) older lines? of the log: --no-plain in a pipe$/.exec(lines.join(' '))?.[1];
+    return {
+      lines,
+      logs: times
+        .trim()
+        .split(/ {2,}/)
+        .map((log) => log.split(' ')),
+      left: Number(left ?? 0),
+    };
+  }
+
+  test.each([20, 24, 30, 36, 41])('%d rows', async (rows) => {
+    const { lines, logs, left } = await shown('NVDA', { rows });
+    const [log = []] = logs;
+    expect(lines).toHaveLength(rows - 1);
+    expect(log.slice(0, 2)).toEqual(['20:29', '20:28']);
+    expect(log.length).toBeGreaterThanOrEqual(3);
+    expect(log.length + left).toBe(ALL);
+  });
+
+  test.each([
+    ['a high terminal', { rows: 60 }, ALL],
+    ['a terminal of unknown height', { rows: 0 }, ALL],
+    ['a pipe', { isTTY: false, rows: 20 }, ALL],
+    ['a terminal that is too low for the card', { rows: 8 }, 3],
+  ])('%s', async (_, options, expected) => {
+    const { logs, left } = await shown('NVDA', options);
+    expect([logs[0]?.length, left]).toEqual([expected, ALL - expected]);
+  });
+
+  test.each([36, 45, 50, 8])('several tickers share %d rows', async (rows) => {
+    const { lines, logs, left } = await shown('NVDA,AMD', { rows });
+    const [one = [], other = []] = logs;
+    expect(one).toEqual(other);
+    expect(one.length).toBeGreaterThanOrEqual(3);
+    expect(one.length + other.length + left).toBe(2 * ALL);
+    if (one.length > 3) expect(rows - 1 - lines.length).toBeOneOf([0, 1]);
+  });
+
+  test('within 30 columns', async () => {
+    const { lines, left } = await shown('NVDA', { rows: 40, columns: 30 });
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(30);
+    expect(lines).toHaveLength(39);
+    expect(lines.slice(-2)).toEqual([`${left} older lines of the log:`, '--no-plain in a pipe']);
   });
 });
