@@ -333,7 +333,7 @@ function cardMatrix(card: Card, ctx: Ctx): PaintedLines {
   return matrixLines(columns, boards, card.timeframe, ctx);
 }
 
-export interface HistoryOptions extends Ctx, DataOrigin {
+interface HistoryOptions extends Ctx, DataOrigin {
   /** The lines that a terminal shows at once. */
   readonly lines: number;
 }
