@@ -43,7 +43,49 @@ export function describeTime(time: number, zone: TimeZone): string {
 /** The short name of the zone at this time: `EST`, `GMT+5:30`; empty for an invalid time. */
 export function zoneName(time: number, zone: TimeZone): string {
   if (!isValid(time)) return '';
-  return zone === 'UTC' ? zone : (/\S+$/.exec(formatIn(zone, time, 'short'))?.[0] ?? '');
+  const known = zone === undefined ? knownName(new Date(time).toTimeString()) : zone === 'UTC' ? zone : '';
+  return known === '' ? (/\S+$/.exec(formatIn(zone, time, 'short'))?.[0] ?? '') : known;
+}
+
+/** The ends of the texts of a `Date` in the zones with short names of their own, but for rare ones. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  'GMT+0000 (Coordinated Universal Time)': 'UTC',
+  'GMT-0500 (Eastern Standard Time)': 'EST',
+  'GMT-0400 (Eastern Daylight Time)': 'EDT',
+  'GMT-0600 (Central Standard Time)': 'CST',
+  'GMT-0500 (Central Daylight Time)': 'CDT',
+  'GMT-0700 (Mountain Standard Time)': 'MST',
+  'GMT-0600 (Mountain Daylight Time)': 'MDT',
+  'GMT-0800 (Pacific Standard Time)': 'PST',
+  'GMT-0700 (Pacific Daylight Time)': 'PDT',
+};
+
+/** The short name of the zone in which a `Date` is written, as `Intl` has it; empty if only `Intl`, which loads slowly, knows it. */
+function knownName(text: string): string {
+  const [zone = ''] = /GMT.*/.exec(text) ?? [];
+  // No zone ahead of UTC has a name of its own.
+  const [, hours = '0', minutes = ''] = /^GMT\+(\d\d)(\d\d)/.exec(zone) ?? [];
+  if (Number(hours) === 0) return SHORT_NAMES[zone] ?? '';
+  return `GMT+${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
+}
+
+/** The zone of the market. */
+export const NEW_YORK = 'America/New_York';
+const NEW_YORK_RULE_BEGAN = Date.UTC(2007, 0, 1);
+
+/**
+ * Most commands need the market day, and `Intl` loads slowly. Since 2007, clocks go forward at 7:00 UTC on the second Sunday of March,
+ * and back at 6:00 UTC on the first Sunday of November.
+ */
+function newYorkOffset(time: number): number {
+  const year = new Date(time).getUTCFullYear();
+  const isSummer = time >= sundayFrom(Date.UTC(year, 2, 8, 7)) && time < sundayFrom(Date.UTC(year, 10, 1, 6));
+  return (isSummer ? -4 : -5) * HOUR_MS;
+}
+
+/** The time itself if it is on a Sunday in UTC, else the same time of the next Sunday. */
+function sundayFrom(time: number): number {
+  return time + ((7 - new Date(time).getUTCDay()) % 7) * DAY_MS;
 }
 
 const offsets = new Map<string, number>();
@@ -53,6 +95,7 @@ function offsetAt(time: number, zone: TimeZone): number {
   if (zone === 'UTC') return 0;
   if (!isValid(time)) return NaN;
   if (zone === undefined) return -new Date(time).getTimezoneOffset() * MINUTE_MS;
+  if (zone === NEW_YORK && time >= NEW_YORK_RULE_BEGAN) return newYorkOffset(time);
   // Since 1970, clocks have changed on the quarter of an hour only.
   const quarter = `${zone} ${Math.floor(time / QUARTER_MS)}`;
   const offset = offsets.get(quarter) ?? parseOffset(formatIn(zone, time, 'longOffset'));
@@ -69,7 +112,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Each formatter is made once, because it holds native memory that the garbage collector does not count. */
 function formatIn(timeZone: TimeZone, time: number, timeZoneName: 'short' | 'longOffset'): string {
-  // That of the system can change. `Date` ends with its name: `10:15:00 GMT-0500 (Eastern Standard Time)`.
+  // The zone of the system can change. `Date` ends with its name: `10:15:00 GMT-0500 (Eastern Standard Time)`.
   const zone = timeZone ?? new Date(time).toTimeString().replace(/^.*\(/, '');
   const key = `${zone} ${timeZoneName}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName });

@@ -1,12 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { wallTime, zoneName } from '../src/time.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 const WINTER = Date.UTC(2026, 0, 5, 15, 4, 5, 678);
 const SUMMER = Date.UTC(2026, 6, 5, 15, 4, 5, 678);
+
+const inYear = (time: number, year: number) => new Date(time).setUTCFullYear(year);
 
 test.each([
   ['UTC', 'UTC 15:04:05.678', 'UTC 15:04:05.678'],
@@ -36,12 +39,61 @@ test.each([
   expect([clockAt(Date.parse(time) - 1000), clockAt(Date.parse(time))]).toEqual([before, after]);
 });
 
-test('the clocks of the system are those of its zone', () => {
-  const differing = Intl.supportedValuesOf('timeZone').filter((zone) => {
+test('clocks and name of the zone of the system are those that Intl has of it, in any zone', async () => {
+  const differing: Array<string> = [];
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
     vi.stubEnv('TZ', zone);
-    return [WINTER, SUMMER].some((time) => wallTime(time, undefined) !== wallTime(time, zone));
-  });
+    // As in a new process, because a process remembers formatters by names of zones.
+    vi.resetModules();
+    const time = await import('../src/time.ts');
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
+    for (const at of [2024, 2026, 2030, 2035].flatMap((year) =>
+      [WINTER, SUMMER].map((day) => inYear(day, year)),
+    )) {
+      if (time.wallTime(at, undefined) !== time.wallTime(at, zone)) differing.push(`${zone} ${at}`);
+      if (!format.format(at).endsWith(` ${time.zoneName(at, undefined)}`)) differing.push(`${zone} ${at}`);
+    }
+  }
   expect(differing).toEqual([]);
+});
+
+describe('Intl, which loads slowly, is not needed', () => {
+  test.each([
+    ['UTC', 'UTC', 'UTC'],
+    ['America/New_York', 'EST', 'EDT'],
+    ['America/Chicago', 'CST', 'CDT'],
+    ['America/Denver', 'MST', 'MDT'],
+    ['America/Los_Angeles', 'PST', 'PDT'],
+    ['Europe/Berlin', 'GMT+1', 'GMT+2'],
+    ['Asia/Kolkata', 'GMT+5:30', 'GMT+5:30'],
+  ])('for the name of the zone of the system where that is %s', (zone, winter, summer) => {
+    vi.stubEnv('TZ', zone);
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
+    expect([WINTER, SUMMER].map((time) => zoneName(time, undefined))).toEqual([winter, summer]);
+    expect(made).not.toHaveBeenCalled();
+  });
+
+  test('for the clocks of the market, which are those that Intl has from 2007 to 2100', () => {
+    const format = new Intl.DateTimeFormat('sv', {
+      timeZone: 'America/New_York',
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
+    const differing: Array<string> = [];
+    for (let year = 2007; year <= 2100; year++) {
+      // Each day, and around both changes of each year, each half hour.
+      for (let time = Date.UTC(year, 0, 1); time < Date.UTC(year + 1, 0, 1); ) {
+        const shown = new Date(wallTime(time, 'America/New_York')).toISOString().slice(0, 19);
+        if (shown !== format.format(time).replace(' ', 'T')) differing.push(shown);
+        const date = new Date(time);
+        const mayChange = [2, 10].includes(date.getUTCMonth()) && date.getUTCDate() <= 15;
+        time += mayChange ? 1_800_000 : 86_400_000;
+      }
+    }
+    expect(differing).toEqual([]);
+    expect(made).not.toHaveBeenCalled();
+  });
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('a time of %d has no clock and no name', (time) => {

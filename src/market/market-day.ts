@@ -1,6 +1,14 @@
-import { DAY_MS, dateAndClock, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart, wallTime } from '../time.ts';
+import {
+  DAY_MS,
+  dateAndClock,
+  HOUR_MS,
+  MINUTE_MS,
+  NEW_YORK,
+  SECOND_MS,
+  utcDayStart,
+  wallTime,
+} from '../time.ts';
 
-const NEW_YORK = 'America/New_York';
 const OPEN_MS = 9.5 * HOUR_MS;
 
 /** Two consecutive snapshots further apart than this have a hole between them, unless they usually are. */
