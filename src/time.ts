@@ -95,10 +95,12 @@ function offsetAt(time: number, zone: TimeZone): number {
   if (zone === 'UTC') return 0;
   if (!isValid(time)) return NaN;
   if (zone === undefined) return -new Date(time).getTimezoneOffset() * MINUTE_MS;
-  if (zone === NEW_YORK && time >= NEW_YORK_RULE_BEGAN) return newYorkOffset(time);
   // Since 1970, clocks have changed on the quarter of an hour only.
   const quarter = `${zone} ${Math.floor(time / QUARTER_MS)}`;
-  const offset = offsets.get(quarter) ?? parseOffset(formatIn(zone, time, 'longOffset'));
+  const isByRule = zone === NEW_YORK && time >= NEW_YORK_RULE_BEGAN;
+  const offset =
+    offsets.get(quarter) ??
+    (isByRule ? newYorkOffset(time) : parseOffset(formatIn(zone, time, 'longOffset')));
   if (offsets.size >= MAX_KNOWN_OFFSETS) offsets.clear();
   offsets.set(quarter, offset);
   return offset;
