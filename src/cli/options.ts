@@ -36,6 +36,7 @@ export interface Options extends SettingOptions, FollowedOptions {
   readonly minBoards?: number;
   readonly sort?: Column;
   readonly reverse?: boolean;
+  readonly wide?: boolean;
   readonly format?: Template;
   /** A time, which can be read when the zone is known; undefined for live data. */
   readonly at?: string;
@@ -168,17 +169,6 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
     ).conflicts(['json', 'events', 'format']),
   ];
 }
-
-export const wideOptions = (): ReadonlyArray<Option> => [
-  new Option('-w, --wide', 'all columns, one board per row (preference: wide)'),
-  new Option('--no-wide', 'boards side by side; overrides the preference wide'),
-];
-
-/** Of watch and replay. The pane had those for wide tables once, so they are accepted without help. */
-export const paneOptions = (): ReadonlyArray<Option> => [
-  ...selectionOptions('row', 'remembered'),
-  ...wideOptions().map((option) => option.hideHelp()),
-];
 
 export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');
 

@@ -38,7 +38,7 @@ export interface Specification {
   /** From command line to what it is for. */
   readonly examples?: Readonly<Record<string, string>>;
   readonly subcommands?: Readonly<Record<string, Specification & { readonly summary: string }>>;
-  /** Its options with those of the program, then the arguments. Missing if there are only subcommands. */
+  /** Its options with those of the program, then the arguments. Of a command with subcommands: without one. */
   run?(options: Options, ...args: ReadonlyArray<unknown>): Promise<void> | void;
 }
 
@@ -63,7 +63,16 @@ export function define(command: Command, specification: Specification): Command 
   if (Object.keys(examples).length > 0)
     command.addHelpText('after', () => `\nExamples:\n${explained(Object.entries(examples))}`);
   const { run } = specification;
-  if (run !== undefined) command.action(() => run(command.optsWithGlobals(), ...command.processedArgs));
+  if (run !== undefined) {
+    const hasSubcommands = command.commands.length > 0;
+    command.allowExcessArguments(hasSubcommands).action(() => {
+      const [word] = command.args;
+      // To commander, a mistyped subcommand is an argument.
+      if (hasSubcommands && word !== undefined)
+        command.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' });
+      return run(command.optsWithGlobals(), ...command.processedArgs);
+    });
+  }
   return command.helpCommand(false).exitOverride((error) => {
     throw error.exitCode === 0 ? error : usageErrorOf(error, command);
   });
@@ -96,9 +105,18 @@ export function explained(
 }
 
 const LIMITED = '--limit belongs to boards, watch, replay and confluence.';
-
-/** Hints for options that exist on other commands only: the way to get the same on this one, or on any without the option. */
+const SIDE_BY_SIDE = 'Boards side by side are the default; --wide is for one call.';
+const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`';
+/** Hints for options that another command has, or an earlier version had: the way to get the same with this command, or with any. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'boards --no-wide': SIDE_BY_SIDE,
+  'config --json': 'For a script: `boards config list --json`',
+  'watch -w': ZOOM,
+  'watch --wide': ZOOM,
+  'watch --no-wide': ZOOM,
+  'replay -w': ZOOM,
+  'replay --wide': ZOOM,
+  'replay --no-wide': ZOOM,
   'replay --day': 'The day is an argument: `boards replay 2026-11-20`.',
   '--limit': LIMITED,
   '-l': LIMITED,
@@ -123,9 +141,7 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
   // To commander, `--json=x` is another option than `--json`.
   if (isUnknown && options.some(({ short, long }) => quoted === short || quoted === long))
     return new UsageError(`option '${quoted}' takes no value`, { hint: help });
-  // Commander prints help where a subcommand is missing.
-  const isMissing = code === 'commander.help';
-  const names = isMissing || code === 'commander.unknownCommand' ? namesOf(command) : [];
+  const names = code === 'commander.unknownCommand' ? namesOf(command) : [];
   const flags = options.flatMap(({ long }) => long?.slice(2) ?? []);
   const flag = isUnknown && quoted.startsWith('--') ? nearest(quoted.slice(2), flags) : undefined;
   const guess = flag === undefined ? nearest(quoted, names) : `--${flag}`;
@@ -138,9 +154,7 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
     isExcess && command.name() === 'login' ? KEY_HINT : '',
     help,
   ];
-  return new UsageError(isMissing ? `no ${command.name()} command given` : fact, {
-    hint: hints.filter((hint) => hint !== '').join(' '),
-  });
+  return new UsageError(fact, { hint: hints.filter((hint) => hint !== '').join(' ') });
 }
 
 /** What the option or argument that lacks a value accepts. */

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import {
   csvOption,
   limitOption,
@@ -6,7 +7,6 @@ import {
   selectionOptions,
   sortFields,
   timeframeOption,
-  wideOptions,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +24,7 @@ export const command = (context: Context): Specification => ({
     timeframeOption('day'),
     limitOption(),
     ...selectionOptions('row'),
-    ...wideOptions(),
+    new Option('-w, --wide', 'all columns, one board per row'),
     ...outputOptions('row', 'the response of the service as JSON', csvOption()),
   ],
   examples: {
@@ -62,7 +62,7 @@ function boardsReport(connection: Connection): Report {
       }),
     async pages() {
       const { renderLastLines, renderSnapshot } = await import('../output/boards.ts');
-      const view = { columns: settings.columns.value, wide: settings.wide.value };
+      const view = { columns: settings.columns.value, wide: options.wide };
       return ({ snapshots, outcomes }, style) => {
         const shown = snapshots.map((loaded) => ({
           loaded,

@@ -1,4 +1,5 @@
 import { Argument, Option } from 'commander';
+import type { Options } from '../cli/options.ts';
 import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, UsageError } from '../errors.ts';
@@ -15,6 +16,7 @@ import {
   type PreferenceValue,
   parsePreference,
   preferenceText,
+  REMOVED_PREFERENCES,
 } from '../settings/preferences.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
@@ -23,8 +25,10 @@ import { createNotes, type Notes, noteOverride, openSession } from './session.ts
 import { preferenceRows, writeSettings, writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
+  run: (options) => listPreferences(options, context),
   notes: `Preferences:\n${explained(PREFERENCES.map(({ id, doc }) => [id, doc.charAt(0).toLowerCase() + doc.slice(1)]))}`,
   examples: {
+    'boards config': 'list all preferences',
     'boards config set timeframe day,swing': 'show two timeframes by default',
     'boards config set boards movers,rvol,search': 'only these boards, in this order',
     'boards config set pins NVDA,AMD': 'these stand out in watch',
@@ -37,12 +41,7 @@ export const command = (context: Context): Specification => ({
     list: {
       summary: 'list all preferences: effective values and sources',
       options: [new Option('--json', '{name: {value, source}}')],
-      async run(options) {
-        const session = openSession(options, context, STORED);
-        const { settings } = session;
-        if (options.json !== true) return writeSettings(preferenceRows(settings), session);
-        context.stdout.write(renderJson(settings.preferences, context.stdout.isTTY === true));
-      },
+      run: (options) => listPreferences(options, context),
     },
     get: {
       summary: 'print the effective value',
@@ -78,8 +77,9 @@ export const command = (context: Context): Specification => ({
     },
     unset: {
       summary: 'delete a stored value',
-      arguments: [preferenceArgument()],
-      async run(options, { id, variable: own }: Preference) {
+      // Also what earlier versions stored.
+      arguments: [new Argument('<name>').argParser(parseStored)],
+      async run(options, { id, variable: own }: Pick<Preference, 'id' | 'variable'>) {
         const { note } = createNotes(options, context);
         const { fields, warnings } = readConfig(context);
         warnings.forEach(note);
@@ -97,6 +97,13 @@ export const command = (context: Context): Specification => ({
     },
   },
 });
+
+async function listPreferences(options: Options, context: Context): Promise<void> {
+  const session = openSession(options, context, STORED);
+  const { settings } = session;
+  if (options.json !== true) return writeSettings(preferenceRows(settings), session);
+  context.stdout.write(renderJson(settings.preferences, context.stdout.isTTY === true));
+}
 
 /** Notes what other value of the file keeps commands from reading it. */
 function noteFault(note: Notes['note'], context: Context): void {
@@ -116,6 +123,14 @@ function boardsNotKnown(value: PreferenceValue): ReadonlyArray<string> {
   if (mistyped === undefined) return keys;
   throw unexpected('unknown board', mistyped, suggestionHint(mistyped, known));
 }
+
+const parseStored = Object.assign(
+  (name: string): Pick<Preference, 'id' | 'variable'> =>
+    Object.hasOwn(REMOVED_PREFERENCES, name.toLowerCase())
+      ? { id: name.toLowerCase() }
+      : parsePreference(name),
+  { allowed: parsePreference.allowed },
+);
 
 function preferenceArgument(): Argument {
   return new Argument('<name>').argParser(parsePreference);

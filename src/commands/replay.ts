@@ -3,7 +3,7 @@ import {
   baselineOption,
   conditionOptions,
   limitOption,
-  paneOptions,
+  selectionOptions,
   timeframeOption,
   valueOption,
 } from '../cli/options.ts';
@@ -35,7 +35,7 @@ export const command = (context: Context): Specification => ({
   options: [
     timeframeOption(),
     limitOption(),
-    ...paneOptions(),
+    ...selectionOptions('row', 'remembered'),
     valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),
     new Option('--json', 'print one line of JSON per snapshot'),

@@ -37,8 +37,6 @@ export function openWatch(
 /** Runs the pane or the stream; only one of them is loaded. Throws UsageError for a condition that would never fire. */
 export async function runWatch(source: WatchSource, session: Session): Promise<void> {
   const { options, context } = session;
-  if (options.wide === true)
-    source.note('--wide is for `boards`; in the pane, z shows all columns of a board');
   const request = requestOf(session);
   checkConditions(options, request.selection, source.timeframes, source.note);
   const run =

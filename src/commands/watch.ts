@@ -5,7 +5,7 @@ import {
   conditionOptions,
   limitOption,
   type Options,
-  paneOptions,
+  selectionOptions,
   timeframeOption,
   valueOption,
 } from '../cli/options.ts';
@@ -35,7 +35,7 @@ export const command = (context: Context): Specification => ({
   options: [
     timeframeOption('day'),
     limitOption(),
-    ...paneOptions(),
+    ...selectionOptions('row', 'remembered'),
     valueOption(
       '-n, --interval <duration>',
       parseInterval,

@@ -111,14 +111,6 @@ const REGISTRY = [
     },
   },
   {
-    id: 'wide',
-    doc: 'All columns, one board per row',
-    parse: onOff('wide'),
-    default: false,
-    option: 'wide',
-    schema: () => flag('On or off'),
-  },
-  {
     id: 'plain',
     doc: 'Words instead of signs, nothing cut',
     parse: onOff('plain'),
@@ -162,6 +154,11 @@ export const PREFERENCES: ReadonlyArray<Preference> = REGISTRY;
 
 const NAMES = REGISTRY.map(({ id }) => id);
 
+/** What earlier versions stored, and what to do instead. */
+export const REMOVED_PREFERENCES: Readonly<Record<string, string>> = {
+  wide: 'All columns, for one call: `boards --wide`',
+};
+
 /** The preference with this name, ignoring case. Throws UsageError, also for the key, which `boards login` stores. */
 export const parsePreference = Object.assign(
   (name: string): Preference => {
@@ -172,6 +169,9 @@ export const parsePreference = Object.assign(
         hint: 'Store it with `boards login`, delete it with `boards logout`.',
       });
     }
+    const instead = REMOVED_PREFERENCES[name.toLowerCase()];
+    if (instead !== undefined)
+      throw new UsageError(`the preference ${name.toLowerCase()} was removed`, { hint: instead });
     throw unexpected('unknown preference', name, suggestionHint(name, NAMES));
   },
   { allowed: { words: NAMES } },

@@ -10,6 +10,7 @@ import {
   PREFERENCES,
   type Preference,
   type PreferenceValue,
+  REMOVED_PREFERENCES,
   type Registered,
 } from './preferences.ts';
 
@@ -147,7 +148,11 @@ function loadFile(context: Context, isRequired: boolean) {
   try {
     path = configPath(context);
     const { fields, warnings } = readConfig(context);
-    return { ...decodeFields(fields, path ?? ''), path, isIgnored: false, warnings };
+    const removed = Object.keys(fields).filter((name) => Object.hasOwn(REMOVED_PREFERENCES, name));
+    const notes = removed.map(
+      (name) => `the preference ${name} was removed: \`boards config unset ${name}\``,
+    );
+    return { ...decodeFields(fields, path ?? ''), path, isIgnored: false, warnings: [...warnings, ...notes] };
   } catch (error) {
     if (isRequired || !(error instanceof ConfigError)) throw error;
     const warning = `the whole config file is ignored: ${error.message}`;

@@ -1,7 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
-import { BASE_URL, createEmptyWorld, runCli, type World, type WorldOptions } from '../support/world.ts';
+import {
+  BASE_URL,
+  createEmptyWorld,
+  createWorld,
+  runCli,
+  type World,
+  type WorldOptions,
+} from '../support/world.ts';
 
 function worldWith(config: unknown, options: WorldOptions = {}): World {
   return createEmptyWorld({ ...options, config });
@@ -15,8 +22,8 @@ describe('set', () => {
     ['limit', '5', { limit: 5 }],
     ['interval', '45.5', { interval: 45.5 }],
     ['columns', 'symbol,chg,bds', { columns: ['symbol', 'dayPct', 'boards'] }],
-    ['wide', 'On', { wide: true }],
-    ['wide', 'false', { wide: false }],
+    ['plain', 'On', { plain: true }],
+    ['plain', 'false', { plain: false }],
     ['timezone', ' LOCAL ', { timezone: 'local' }],
     ['timezone', 'UTC', { timezone: 'utc' }],
     ['timezone', 'america/new_york', { timezone: 'America/New_York' }],
@@ -116,4 +123,69 @@ test('path works for an invalid file, and without a home directory reports what 
   });
   const homeless = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: '' }, homeDirectory: undefined });
   expect(await runCli(['config', 'path'], homeless)).toMatchObject({ exitCode: 3, stdout: '' });
+});
+
+test('without a subcommand, the preferences are listed, as by list', async () => {
+  const config = { timeframe: ['swing'], pins: ['NVDA'] };
+  const list = await runCli('config list', worldWith(config));
+  expect(list.stdout).toMatch(/^timeframe +swing +config file$/m);
+  const { exitCode, stdout, stderr } = await runCli('config', worldWith(config));
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: list.stdout, stderr: '' });
+  expect(await runCli('config lits', worldWith(config))).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^error: unknown command 'lits'\nhint: Did you mean list\? Commands: list, get,/,
+    ),
+  });
+});
+
+describe('the preference wide, which was removed,', () => {
+  const NOTE = 'note: the preference wide was removed: `boards config unset wide`\n';
+
+  test.each(['boards', 'top --json', 'watch --json --count 1', 'config', 'status'])(
+    'is ignored with one note by %s',
+    async (line) => {
+      const resultOf = (config: unknown, option = '') =>
+        runCli(`${line}${option}`, createWorld({ env: { BOARDS_RECORD: 'off' }, config }));
+      const usual = await resultOf({});
+      const stored = await resultOf({ wide: true });
+      expect(stored).toMatchObject({ exitCode: 0, stderr: `${NOTE}${usual.stderr}` });
+      if (line !== 'status') expect(stored.stdout).toBe(usual.stdout);
+      expect((await resultOf({ wide: 'odd' }, ' -q')).stderr).not.toContain('wide');
+    },
+  );
+
+  test.each(['config set wide on', 'config get wide', 'config get WIDE'])(
+    'is refused by %s',
+    async (line) => {
+      expect(await runCli(line, worldWith({ wide: true }))).toMatchObject({
+        exitCode: 2,
+        stderr: 'error: the preference wide was removed\nhint: All columns, for one call: `boards --wide`\n',
+      });
+    },
+  );
+
+  test.each(['wide', 'Wide'])('can be unset, as %s', async (name) => {
+    const world = worldWith({ wide: true, limit: 3 });
+    const { exitCode, stdout, stderr } = await runCli(`config unset ${name}`, world);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^Unset wide in /);
+    expect(world.storedConfig()).toEqual({ limit: 3 });
+    expect((await runCli('config unset wide', worldWith({}))).stdout).toBe('wide was not set.\n');
+  });
+});
+
+const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`';
+
+test.each<[string, string]>([
+  ['boards --no-wide', 'Boards side by side are the default; --wide is for one call.'],
+  ['watch -w', ZOOM],
+  ['watch --wide', ZOOM],
+  ['replay --no-wide', ZOOM],
+])('%s is refused with what to do instead', async (line, hint) => {
+  const { exitCode, stderr } = await runCli(`${line} --sandbox`, worldWith({}));
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^error: unknown option '-/);
+  expect(stderr).toContain(`hint: ${hint} See \`boards`);
 });

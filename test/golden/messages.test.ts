@@ -195,7 +195,7 @@ const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
     'config set interval 90s',
     'config set palette colorblind',
     'config set columns symbol,price,metric',
-    'config set wide on',
+    'config set plain on',
     'config set pins nvda,AMD',
     'config set record 30',
     'config set timezone America/New_York',
@@ -221,7 +221,8 @@ const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
       'interval 2d',
       'palette blue',
       'columns symbol,nam',
-      'wide yes',
+      'plain yes',
+      'wide on',
     ],
     ...[
       'pins 2026-06-03',

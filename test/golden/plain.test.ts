@@ -16,7 +16,6 @@ const PREFERENCES = {
   limit: 2,
   boards: ['movers', 'emaTrend'],
   columns: ['symbol', 'dayPct', 'metric'],
-  wide: true,
   pins: ['NOVA'],
   timezone: 'America/New_York',
 };

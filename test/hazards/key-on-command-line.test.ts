@@ -34,7 +34,7 @@ const PREFERENCES = {
   interval: USAGE,
   palette: USAGE,
   columns: USAGE,
-  wide: USAGE,
+  plain: USAGE,
   pins: USAGE,
   timezone: USAGE,
 };

@@ -72,21 +72,6 @@ describe('with fresh data, the pane', () => {
   });
 });
 
-test.each([
-  ['--wide', {}, 'note: --wide is for `boards`; in the pane, z shows all columns of a board\n'],
-  ['-w -q', {}, ''],
-  ['--no-wide', {}, ''],
-  ['', { wide: true }, ''],
-])('the pane opens as tiles with %j and the preferences %j', async (option, config, note) => {
-  const script: Script = [
-    [5, shoot('pane')],
-    [6, press('q')],
-  ];
-  const played = await play(`watch ${option}`.trim(), script, { ...minuteService(swapping), config });
-  expect(await played.screen('pane')).toMatch(/^Movers ─{6} name /m);
-  expect(played.world.stderr()).toBe(note);
-});
-
 describe('the pane', () => {
   test('redraws at most 20 times for 1,000 resizes in a second, ends with the right size, and sends no request', async () => {
     const script: Script = [

@@ -212,8 +212,8 @@ describe('reading', () => {
   test('may begin with a byte order mark, which saving removes', async () => {
     const world = createEmptyWorld({ config: '\ufeff{"limit":3}' });
     expect(readConfig(world.context).fields).toEqual({ limit: 3 });
-    await saveConfig((fields) => ({ ...fields, wide: true }), world.context);
-    expect(world.storedConfig()).toEqual({ limit: 3, wide: true });
+    await saveConfig((fields) => ({ ...fields, plain: true }), world.context);
+    expect(world.storedConfig()).toEqual({ limit: 3, plain: true });
   });
 
   test.each([

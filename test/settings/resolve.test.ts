@@ -19,7 +19,6 @@ const FILE = {
   interval: 45,
   palette: 'mono',
   columns: ['symbol', 'price'],
-  wide: true,
   pins: ['nvda', 'AMD', 'NVDA'],
   timezone: 'america/new_york',
   record: 7,
@@ -32,7 +31,6 @@ describe('precedence', () => {
       timeframe: ['scalp'],
       limit: 25,
       board: ['rvol'],
-      wide: false,
     };
     const env = { BOARDS_BASE_URL: 'ftp://unused', BOARDS_TIMEFRAME: 'unused' };
     expect(resolveSettings(options, worldWith(FILE, env).context)).toMatchObject({
@@ -40,7 +38,6 @@ describe('precedence', () => {
       timeframe: { value: ['scalp'], source: '--timeframe' },
       limit: { value: 25, source: '--limit' },
       boards: { value: ['rvol'], source: '--board' },
-      wide: { value: false, source: '--no-wide' },
     });
   });
 
@@ -66,7 +63,6 @@ describe('an invalid value in the file', () => {
     interval: [-5, 1e9],
     palette: [KEY],
     columns: [['symbl']],
-    wide: ['onn', 1, null],
     record: ['on', true, null, 0, 1.5, 1e9],
     timezone: ['Mars/Olympus', 5, null, '', KEY],
     pins: [null, { NVDA: true }, [1], [['NVDA']], [], [''], ['\u001b[31m'], [KEY], ['NVDA', KEY]],

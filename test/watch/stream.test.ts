@@ -80,20 +80,6 @@ test('watch notes a failure on stderr in a few words', async () => {
   expect(stderr).toMatch(/^note: day: unexpected response \(404\), next poll in \d+ s\n$/);
 });
 
-const WIDE_NOTE = 'note: --wide is for `boards`; in the pane, z shows all columns of a board\n';
-
-test.each([
-  ['-w', WIDE_NOTE],
-  ['--wide', WIDE_NOTE],
-  ['--wide -q', ''],
-  ['--no-wide', ''],
-])('watch accepts %s without effect', async (option, note) => {
-  const { exitCode, stderr } = await runCli(`watch --json --count 1 ${option}`, {
-    transport: tickingService(),
-  });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: note });
-});
-
 describe('watch -l 2', () => {
   const STAGES = [
     ['AAA', 'BBB', 'CCC', 'DDD'],
