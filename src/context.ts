@@ -64,6 +64,8 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 export interface Host {
   /** The version in package.json. */
   readonly version: string;
+  /** The version of Node, without a `v`. */
+  readonly nodeVersion: string;
   /** Stops the process or its group like Ctrl-Z. Resolves when it is continued; at once if no shell could continue it. */
   suspend(scope: SignalScope): Promise<void>;
   /** Calls `listener` on SIGTSTP instead of stopping the process. Returns a function that removes the listener. */

@@ -12,6 +12,7 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Omit<H
   };
   return {
     version,
+    nodeVersion: thisProcess.versions.node,
     suspend: (scope) => suspend(scope, thisProcess),
     onSuspendRequest: listenTo('SIGTSTP'),
     onContinue: listenTo('SIGCONT'),

@@ -226,7 +226,10 @@ const definitions = (): Properties => ({
     'The effective preferences, by name, each with value and source; more can be added',
     Object.fromEntries(PREFERENCES.map(({ id, doc, schema }) => [id, setting(doc, schema())])),
   ),
-  status: object('The effective settings, and one test request', {
+  status: object('Versions, the effective settings, and one test request', {
+    version: text('That of boards'),
+    node: text('The version of Node, without v'),
+    platform: text('As process.platform of Node: `linux`, `darwin`, `win32`'),
     sandbox: flag('True: the data is simulated'),
     baseUrl: orNull(setting('Base URL of the service; null: not set', text('An absolute URL'))),
     apiKey: orNull(
@@ -243,7 +246,7 @@ const definitions = (): Properties => ({
       path: orNull(text('Their directory; null: there is none')),
       bytes: whole('Size on disk in bytes', 0),
       days: whole('Number of recorded days', 0),
-      fault: orNull(text('Why watch in a terminal would not record; null: it would, or is not to')),
+      fault: orNull(text('Why watch in a terminal does not record; null: it does')),
     }),
     preferences: ref('preferences'),
     check: orNull(

@@ -27,7 +27,7 @@ import { preferenceRows, writeSettings } from './write.ts';
 const DISK_TIMEOUT_MS = 3000;
 
 export const command = (context: Context): Specification => ({
-  options: [new Option('--json', '{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}')],
+  options: [new Option('--json', 'versions, settings, recordings, and the test request')],
   examples: {
     'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
@@ -36,15 +36,15 @@ export const command = (context: Context): Specification => ({
   async run(options) {
     const session = openSession(options, context, { overrides: { baseUrl: options.baseUrl } });
     const { settings } = session;
-    const recordings = await findRecordings(settings, context);
+    const recordings = await findRecordings(session);
     context.signal.throwIfAborted();
     const isJson = options.json === true;
-    if (!isJson) await writeSettings(settingRows(settings, recordings), session);
+    if (!isJson) await writeSettings([versionRow(context), ...settingRows(settings, recordings)], session);
     const [checked] = await Promise.allSettled([check(session)]);
     context.signal.throwIfAborted();
     const response = checked.status === 'fulfilled' ? checked.value : null;
     if (isJson) {
-      const json = statusJson(options, settings, recordings, response);
+      const json = statusJson(session, recordings, response);
       context.stdout.write(renderJson(json, context.stdout.isTTY === true));
     } else if (response !== null) {
       const reading = { now: response.now, timeZone: settings.timeZone };
@@ -69,14 +69,19 @@ async function check(session: Session): Promise<SnapshotResponse & { readonly no
 
 type RecordingStatus = Awaited<ReturnType<typeof findRecordings>>;
 
+/** What a report of a bug needs. */
+function versionRow({ host, platform }: Context): SettingRow {
+  return ['version', host.version, `Node ${host.nodeVersion}, ${platform}`];
+}
+
 function settingRows(settings: Settings, recordings: RecordingStatus): ReadonlyArray<SettingRow> {
-  const { usage, fault } = recordings;
-  const isUsual = fault === null || fault === usage;
+  const { usage, fault, days } = recordings;
+  const begin = days === 0 ? '; `boards watch` in a terminal records' : '';
   return [
     ...preferenceRows(settings),
     keyRow(settings),
     ['config file', settings.configPath ?? ABSENT, ''],
-    ['recordings', recordings.path ?? ABSENT, isUsual ? usage : `${usage}; not recording: ${fault}`],
+    ['recordings', recordings.path ?? ABSENT, usage + (fault === null ? begin : `; not recording: ${fault}`)],
   ];
 }
 
@@ -114,13 +119,15 @@ function checkRows(
 
 /** `response` is null if the check failed. */
 function statusJson(
-  { sandbox = false }: Options,
-  settings: Settings,
+  { options: { sandbox = false }, settings, context: { host, platform } }: Session,
   { path, bytes, days, fault }: RecordingStatus,
   response: SnapshotResponse | null,
 ) {
   const { foundKey, configPath, baseUrl } = settings;
   return {
+    version: host.version,
+    node: host.nodeVersion,
+    platform,
     sandbox: response?.isSimulated ?? sandbox,
     baseUrl: baseUrl.value === null ? null : baseUrl,
     apiKey: foundKey && {
@@ -142,19 +149,22 @@ function statusJson(
   };
 }
 
-/** Where recordings lie, how much room they take, and why a pane would not record. */
-async function findRecordings(settings: Settings, context: Context) {
-  const nowhere = { path: null, bytes: 0, days: 0, fault: null };
+/** Where recordings lie, how much room they take, and why a pane does not record. */
+async function findRecordings({ options, settings, context }: Session) {
+  const nowhere = { path: null, bytes: 0, days: 0, usage: 'none' };
+  const choice = chosenFault(options, settings);
   try {
     const path = dataDirectory(context);
-    if (path === null) return { ...nowhere, usage: 'no home directory' };
+    if (path === null) return { ...nowhere, fault: choice ?? 'no home directory' };
     const reading = readUsage(settings, path, context);
-    if (await waitForDisk(reading, DISK_TIMEOUT_MS, context)) return { path, ...(await reading) };
     const fault = 'the disk does not respond';
-    return { ...nowhere, path, usage: fault, fault };
+    if (!(await waitForDisk(reading, DISK_TIMEOUT_MS, context)))
+      return { ...nowhere, path, usage: 'unknown', fault };
+    const { diskFault, ...usage } = await reading;
+    return { path, ...usage, fault: choice ?? diskFault };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { ...nowhere, usage: error.message };
+    return { ...nowhere, fault: choice ?? error.message };
   }
 }
 
@@ -162,17 +172,24 @@ async function readUsage(settings: Settings, path: string, context: Context) {
   const { bytes, days, errno } = await usageOf(path);
   const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${counted(days, 'day')}`;
   const usage = errno === null ? size : `cannot be read: ${errno}`;
-  return { bytes, days, usage, fault: await recordingFault(settings, path, context) };
+  return { bytes, days, usage, diskFault: await diskFault(settings, path, context) };
 }
 
-/** Why a pane would not record, whether it was asked to or not; null if it would, or is not to. */
-async function recordingFault(
-  { record, baseUrl, timeframe, isFileIgnored }: Settings,
+/** Why a pane is not to record; null if it is. */
+function chosenFault({ sandbox }: Options, { record, baseUrl, isFileIgnored }: Settings): string | null {
+  if (sandbox === true) return 'simulated data needs --record';
+  if (record.value === 'off') return `record is off (${record.source})`;
+  if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
+  return baseUrl.value === null ? 'no base URL is set' : null;
+}
+
+/** Why a pane cannot record what it is to; null if it can. */
+async function diskFault(
+  { record, baseUrl, timeframe }: Settings,
   directory: string,
   { clock }: Context,
 ): Promise<string | null> {
   if (record.value === 'off' || baseUrl.value === null) return null;
-  if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';
   const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now()));
   // One after the other: each file operation that hangs takes one of the few threads of Node, and the service needs one.
   for (const each of timeframe.value) {

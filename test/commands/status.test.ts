@@ -41,7 +41,7 @@ test('status --base-url does not send the stored key to another origin', async (
   expect(world.requests).toEqual([]);
 });
 
-describe('why a pane would not record', () => {
+describe('why a pane does not record', () => {
   const DAY = 'boards.example_443/2026-06-03';
   /** What status says of the recordings on 2026-06-03. */
   async function statusOf(prepare: (directory: string) => void, options: WorldOptions = {}) {
@@ -60,7 +60,7 @@ describe('why a pane would not record', () => {
   const service = { BOARDS_BASE_URL: BASE_URL, BOARDS_API_KEY: KEY };
 
   test.for<readonly [string, (directory: string) => void, WorldOptions, string]>([
-    ['nothing is wrong', makeDay, {}, 'none'],
+    ['nothing is wrong, and no pane has begun', makeDay, {}, 'none; `boards watch` in a terminal records'],
     [
       'the file has reached 500 MB',
       (directory) => {
@@ -100,14 +100,21 @@ describe('why a pane would not record', () => {
       'the config file is invalid, and it was asked for',
       () => undefined,
       { config: '{', env: { ...service, BOARDS_RECORD: '3' } },
-      'none',
+      'none; `boards watch` in a terminal records',
     ],
     [
-      'recording is off',
+      'the environment says so',
       (directory) => tryLink(directory, join(directory, 'boards.example_443')),
       { env: { BOARDS_RECORD: 'off' } },
-      'none',
+      'none; not recording: record is off (BOARDS_RECORD)',
     ],
+    [
+      'the preference says so',
+      () => undefined,
+      { config: { ...FILE, record: 'off' } },
+      'none; not recording: record is off (config file)',
+    ],
+    ['no service is known', () => undefined, { config: {} }, 'none; not recording: no base URL is set'],
   ])('where %s', async ([cause, prepare, options, usage], { skip }) => {
     skip(isWindows && cause === 'the day is a link', 'needs symbolic links');
     expect(
@@ -121,6 +128,25 @@ describe('why a pane would not record', () => {
       'the superuser may write everywhere, and on Windows everybody',
     );
     expect(await statusOf((directory) => chmodSync(directory, 0o500))).toBe('none; not recording: EACCES');
+  });
+
+  test.each<[string, string, WorldOptions, string]>([
+    ['there is no home directory', 'status', { homeDirectory: undefined }, 'no home directory'],
+    ['the data is simulated', 'status --sandbox', {}, 'simulated data needs --record'],
+  ])('where %s, on screens, in plain output and in JSON', async (_, line, options, fault) => {
+    const world = () => worldWith(FILE, options);
+    expect(cells((await runCli(line, world())).stdout).recordings?.at(-1)).toBe(
+      `none; not recording: ${fault}`,
+    );
+    const screen = await runCli(`${line} --no-color`, {
+      ...options,
+      config: FILE,
+      isTTY: true,
+      columns: 200,
+    });
+    expect(screen.stdout).toMatch(new RegExp(`recordings .* none; not recording: ${fault}`));
+    const json = await runCli(`${line} --json`, world());
+    expect(JSON.parse(json.stdout).recordings).toMatchObject({ bytes: 0, days: 0, fault });
   });
 });
 
@@ -156,8 +182,8 @@ describe('where recordings lie, and how much room they take,', () => {
   const missing = newDirectoryPath();
   test.for<[string, string, string]>([
     ['/dev/null', '/dev/null', 'none; not recording: ENOTDIR'],
-    [missing, missing, 'none'],
-    ['relative', '-', 'BOARDS_DATA_DIR is not an absolute path'],
+    [missing, missing, 'none; `boards watch` in a terminal records'],
+    ['relative', '-', 'none; not recording: BOARDS_DATA_DIR is not an absolute path'],
     [TOO_LONG, TOO_LONG, 'cannot be read: ENAMETOOLONG; not recording: ENAMETOOLONG'],
   ])('in %s', async ([directory, path, usage], { skip }) => {
     skip(isWindows && directory.startsWith('/'), 'has neither ENOTDIR nor ENAMETOOLONG');
@@ -167,5 +193,20 @@ describe('where recordings lie, and how much room they take,', () => {
       exitCode: 0,
       recordings: [path, usage],
     });
+  });
+});
+
+test('status names the versions of boards and Node, and the platform', async () => {
+  const options = { platform: 'linux' } as const;
+  expect(cells((await runCli('status', worldWith(FILE, options))).stdout).version).toEqual([
+    '1.2.3',
+    'Node 20.19.0, linux',
+  ]);
+  const screen = await runCli('status --no-color', { ...options, config: FILE, isTTY: true, columns: 80 });
+  expect(screen.stdout).toMatch(/^version +1\.2\.3 +Node 20\.19\.0, linux$/m);
+  expect(JSON.parse((await runCli('status --json', worldWith(FILE, options))).stdout)).toMatchObject({
+    version: '1.2.3',
+    node: '20.19.0',
+    platform: 'linux',
   });
 });

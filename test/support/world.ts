@@ -99,6 +99,7 @@ function buildWorld(options: WorldOptions): World {
     signal: stopping.signal,
     host: {
       version: '1.2.3',
+      nodeVersion: '20.19.0',
       suspend: async () => undefined,
       onSuspendRequest: () => () => undefined,
       onContinue: () => () => undefined,
