@@ -38,15 +38,12 @@ _boards_choices() {
         '--columns'
         '-w'
         '--wide'
-        '--no-wide'
         '--at'
         '--json'
         '--csv'
         '--format'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -59,6 +56,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     '-t'|'--timeframe'|'boards -t'|'boards --timeframe'|'top -t'|'top --timeframe'|'watch -t'|'watch --timeframe'|'symbol -t'|'symbol --timeframe'|'confluence -t'|'confluence --timeframe'|'history -t'|'history --timeframe'|'replay -t'|'replay --timeframe'|'config set timeframe') kind=list
@@ -71,7 +70,7 @@ _boards_choices() {
         'all'
       )
       ;;
-    '-l'|'--limit'|'--symbol'|'--min-boards'|'--at'|'--format'|'--base-url'|'--timeout'|'--retries'|'boards'|'boards -l'|'boards --limit'|'boards --symbol'|'boards --min-boards'|'boards --at'|'boards --format'|'boards --base-url'|'boards --timeout'|'boards --retries'|'top'|'top --at'|'top --format'|'top --base-url'|'top --timeout'|'top --retries'|'watch'|'watch -l'|'watch --limit'|'watch --symbol'|'watch --min-boards'|'watch -n'|'watch --interval'|'watch --count'|'watch --for'|'watch --exec'|'watch --cooldown'|'watch --base-url'|'watch --timeout'|'watch --retries'|'symbol'|'symbol --at'|'symbol --format'|'symbol --base-url'|'symbol --timeout'|'symbol --retries'|'confluence'|'confluence -l'|'confluence --limit'|'confluence --symbol'|'confluence --min-boards'|'confluence --at'|'confluence --format'|'confluence --base-url'|'confluence --timeout'|'confluence --retries'|'history'|'history --day'|'history --last'|'history --base-url'|'history --timeout'|'history --retries'|'replay -l'|'replay --limit'|'replay --symbol'|'replay --min-boards'|'replay --from'|'replay --cooldown'|'replay --base-url'|'replay --timeout'|'replay --retries'|'login'|'login --base-url'|'login --timeout'|'login --retries'|'logout'|'logout --base-url'|'logout --timeout'|'logout --retries'|'status'|'status --base-url'|'status --timeout'|'status --retries'|'config --base-url'|'config --timeout'|'config --retries'|'config list'|'config list --base-url'|'config list --timeout'|'config list --retries'|'config get --base-url'|'config get --timeout'|'config get --retries'|'config set --base-url'|'config set --timeout'|'config set --retries'|'config set baseUrl'|'config set baseUrl --base-url'|'config set baseUrl --timeout'|'config set baseUrl --retries'|'config set timeframe --base-url'|'config set timeframe --timeout'|'config set timeframe --retries'|'config set limit'|'config set limit --base-url'|'config set limit --timeout'|'config set limit --retries'|'config set boards --base-url'|'config set boards --timeout'|'config set boards --retries'|'config set interval'|'config set interval --base-url'|'config set interval --timeout'|'config set interval --retries'|'config set palette --base-url'|'config set palette --timeout'|'config set palette --retries'|'config set columns --base-url'|'config set columns --timeout'|'config set columns --retries'|'config set wide --base-url'|'config set wide --timeout'|'config set wide --retries'|'config set plain --base-url'|'config set plain --timeout'|'config set plain --retries'|'config set pins'|'config set pins --base-url'|'config set pins --timeout'|'config set pins --retries'|'config set record --base-url'|'config set record --timeout'|'config set record --retries'|'config set timezone --base-url'|'config set timezone --timeout'|'config set timezone --retries'|'config unset --base-url'|'config unset --timeout'|'config unset --retries'|'config path'|'config path --base-url'|'config path --timeout'|'config path --retries'|'completion --base-url'|'completion --timeout'|'completion --retries'|'sandbox'|'sandbox --port'|'sandbox --seed'|'sandbox --recompute'|'sandbox --latency'|'sandbox --fault'|'sandbox --base-url'|'sandbox --timeout'|'sandbox --retries'|'help --base-url'|'help --timeout'|'help --retries') kind=free ;;
+    '-l'|'--limit'|'--symbol'|'--min-boards'|'--at'|'--format'|'--base-url'|'--timeout'|'--retries'|'boards'|'boards -l'|'boards --limit'|'boards --symbol'|'boards --min-boards'|'boards --at'|'boards --format'|'boards --base-url'|'boards --timeout'|'boards --retries'|'top'|'top -l'|'top --limit'|'top --at'|'top --format'|'top --base-url'|'top --timeout'|'top --retries'|'watch'|'watch -l'|'watch --limit'|'watch --symbol'|'watch --min-boards'|'watch -n'|'watch --interval'|'watch --count'|'watch --for'|'watch --exec'|'watch --cooldown'|'watch --base-url'|'watch --timeout'|'watch --retries'|'symbol'|'symbol -l'|'symbol --limit'|'symbol --at'|'symbol --format'|'symbol --base-url'|'symbol --timeout'|'symbol --retries'|'confluence'|'confluence -l'|'confluence --limit'|'confluence --symbol'|'confluence --min-boards'|'confluence --at'|'confluence --format'|'confluence --base-url'|'confluence --timeout'|'confluence --retries'|'history'|'history --day'|'history --last'|'history --base-url'|'history --timeout'|'history --retries'|'replay -l'|'replay --limit'|'replay --symbol'|'replay --min-boards'|'replay --from'|'replay --cooldown'|'replay --base-url'|'replay --timeout'|'replay --retries'|'login'|'login --base-url'|'login --timeout'|'login --retries'|'logout'|'logout --base-url'|'logout --timeout'|'logout --retries'|'status'|'status --base-url'|'status --timeout'|'status --retries'|'config --base-url'|'config --timeout'|'config --retries'|'config list'|'config list --base-url'|'config list --timeout'|'config list --retries'|'config get --base-url'|'config get --timeout'|'config get --retries'|'config set --base-url'|'config set --timeout'|'config set --retries'|'config set baseUrl'|'config set baseUrl --base-url'|'config set baseUrl --timeout'|'config set baseUrl --retries'|'config set timeframe --base-url'|'config set timeframe --timeout'|'config set timeframe --retries'|'config set limit'|'config set limit --base-url'|'config set limit --timeout'|'config set limit --retries'|'config set boards --base-url'|'config set boards --timeout'|'config set boards --retries'|'config set interval'|'config set interval --base-url'|'config set interval --timeout'|'config set interval --retries'|'config set palette --base-url'|'config set palette --timeout'|'config set palette --retries'|'config set columns --base-url'|'config set columns --timeout'|'config set columns --retries'|'config set plain --base-url'|'config set plain --timeout'|'config set plain --retries'|'config set pins'|'config set pins --base-url'|'config set pins --timeout'|'config set pins --retries'|'config set record --base-url'|'config set record --timeout'|'config set record --retries'|'config set timezone --base-url'|'config set timezone --timeout'|'config set timezone --retries'|'config unset --base-url'|'config unset --timeout'|'config unset --retries'|'config path'|'config path --base-url'|'config path --timeout'|'config path --retries'|'completion --base-url'|'completion --timeout'|'completion --retries'|'sandbox'|'sandbox --port'|'sandbox --seed'|'sandbox --recompute'|'sandbox --latency'|'sandbox --fault'|'sandbox --base-url'|'sandbox --timeout'|'sandbox --retries'|'help --base-url'|'help --timeout'|'help --retries') kind=free ;;
     '-b'|'--board'|'boards -b'|'boards --board'|'watch -b'|'watch --board'|'symbol -b'|'symbol --board'|'confluence -b'|'confluence --board'|'replay -b'|'replay --board'|'config set boards') kind=list
       choices=(
         'alerted'
@@ -138,14 +137,14 @@ _boards_choices() {
         'gain'
       )
       ;;
-    '--color'|'boards --color'|'top --color'|'watch --color'|'symbol --color'|'confluence --color'|'history --color'|'replay --color'|'login --color'|'logout --color'|'status --color'|'config --color'|'config list --color'|'config get --color'|'config set --color'|'config set baseUrl --color'|'config set timeframe --color'|'config set limit --color'|'config set boards --color'|'config set interval --color'|'config set palette --color'|'config set columns --color'|'config set wide --color'|'config set plain --color'|'config set pins --color'|'config set record --color'|'config set timezone --color'|'config unset --color'|'config path --color'|'completion --color'|'sandbox --color'|'help --color') kind=one
+    '--color'|'boards --color'|'top --color'|'watch --color'|'symbol --color'|'confluence --color'|'history --color'|'replay --color'|'login --color'|'logout --color'|'status --color'|'config --color'|'config list --color'|'config get --color'|'config set --color'|'config set baseUrl --color'|'config set timeframe --color'|'config set limit --color'|'config set boards --color'|'config set interval --color'|'config set palette --color'|'config set columns --color'|'config set plain --color'|'config set pins --color'|'config set record --color'|'config set timezone --color'|'config unset --color'|'config path --color'|'completion --color'|'sandbox --color'|'help --color') kind=one
       choices=(
         'auto'
         'always'
         'never'
       )
       ;;
-    '--palette'|'boards --palette'|'top --palette'|'watch --palette'|'symbol --palette'|'confluence --palette'|'history --palette'|'replay --palette'|'login --palette'|'logout --palette'|'status --palette'|'config --palette'|'config list --palette'|'config get --palette'|'config set --palette'|'config set baseUrl --palette'|'config set timeframe --palette'|'config set limit --palette'|'config set boards --palette'|'config set interval --palette'|'config set palette'|'config set palette --palette'|'config set columns --palette'|'config set wide --palette'|'config set plain --palette'|'config set pins --palette'|'config set record --palette'|'config set timezone --palette'|'config unset --palette'|'config path --palette'|'completion --palette'|'sandbox --palette'|'help --palette') kind=one
+    '--palette'|'boards --palette'|'top --palette'|'watch --palette'|'symbol --palette'|'confluence --palette'|'history --palette'|'replay --palette'|'login --palette'|'logout --palette'|'status --palette'|'config --palette'|'config list --palette'|'config get --palette'|'config set --palette'|'config set baseUrl --palette'|'config set timeframe --palette'|'config set limit --palette'|'config set boards --palette'|'config set interval --palette'|'config set palette'|'config set palette --palette'|'config set columns --palette'|'config set plain --palette'|'config set pins --palette'|'config set record --palette'|'config set timezone --palette'|'config unset --palette'|'config path --palette'|'completion --palette'|'sandbox --palette'|'help --palette') kind=one
       choices=(
         'classic'
         'colorblind'
@@ -157,13 +156,13 @@ _boards_choices() {
       choices=(
         '-t'
         '--timeframe'
+        '-l'
+        '--limit'
         '--at'
         '--json'
         '--format'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -176,6 +175,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'watch -') kind=one
@@ -210,8 +211,6 @@ _boards_choices() {
         '--cooldown'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -224,6 +223,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'watch --sort'|'replay --sort') kind=one
@@ -297,6 +298,8 @@ _boards_choices() {
       choices=(
         '-t'
         '--timeframe'
+        '-l'
+        '--limit'
         '-b'
         '--board'
         '--at'
@@ -304,8 +307,6 @@ _boards_choices() {
         '--format'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -318,6 +319,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'confluence -') kind=one
@@ -340,8 +343,6 @@ _boards_choices() {
         '--format'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -354,6 +355,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'confluence --sort') kind=one
@@ -400,8 +403,6 @@ _boards_choices() {
         '--csv'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -414,6 +415,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'replay') kind=file ;;
@@ -439,8 +442,6 @@ _boards_choices() {
         '--cooldown'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -453,6 +454,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'login -') kind=one
@@ -460,8 +463,6 @@ _boards_choices() {
         '--no-verify'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -474,14 +475,14 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
-    'logout -'|'config -'|'config get -'|'config set -'|'config set baseUrl -'|'config set timeframe -'|'config set limit -'|'config set boards -'|'config set interval -'|'config set palette -'|'config set columns -'|'config set wide -'|'config set plain -'|'config set pins -'|'config set record -'|'config set timezone -'|'config unset -'|'config path -'|'completion -'|'help -') kind=one
+    'logout -'|'config -'|'config get -'|'config set -'|'config set baseUrl -'|'config set timeframe -'|'config set limit -'|'config set boards -'|'config set interval -'|'config set palette -'|'config set columns -'|'config set plain -'|'config set pins -'|'config set record -'|'config set timezone -'|'config unset -'|'config path -'|'completion -'|'help -') kind=one
       choices=(
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -494,6 +495,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'status -') kind=one
@@ -501,8 +504,6 @@ _boards_choices() {
         '--json'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -515,6 +516,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'config') kind=one
@@ -531,8 +534,6 @@ _boards_choices() {
         '--json'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -545,6 +546,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'config get'|'config set'|'config unset') kind=one
@@ -556,14 +559,13 @@ _boards_choices() {
         'interval'
         'palette'
         'columns'
-        'wide'
         'plain'
         'pins'
         'record'
         'timezone'
       )
       ;;
-    'config set wide'|'config set plain') kind=one
+    'config set plain') kind=one
       choices=(
         'on'
         'off'
@@ -597,8 +599,6 @@ _boards_choices() {
         '--fault'
         '-h'
         '--help'
-        '-V'
-        '--version'
         '--plain'
         '--no-plain'
         '--sandbox'
@@ -611,6 +611,8 @@ _boards_choices() {
         '-q'
         '--quiet'
         '--debug'
+        '-V'
+        '--version'
       )
       ;;
     'help') kind=one

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { PROGRAM_OPTIONS } from '../src/cli/options.ts';
 import { TOPIC_NAMES } from '../src/cli/specification.ts';
 import { createProgram } from '../src/commands/program.ts';
 import { ERROR_CODES } from '../src/errors.ts';
@@ -8,13 +9,36 @@ import { createWorld, runCli } from './support/world.ts';
 
 const NAMES = (await createProgram(createWorld().context)).commands.map((command) => command.name());
 
-test('boards --help names every command, every topic, and examples, as -h and help do', async () => {
+test('boards --help names every command and topic in 50 lines, as -h and help do', async () => {
   const { stdout } = await runCli('--help', { isTTY: true, columns: 80 });
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(50);
   for (const name of NAMES) expect(stdout).toMatch(new RegExp(`^ {2}${name} .*\\S`, 'm'));
-  for (const topic of TOPIC_NAMES) expect(stdout).toMatch(new RegExp(`^Topics [^.]*\\b${topic}\\b`, 'm'));
+  for (const topic of TOPIC_NAMES) expect(stdout).toMatch(new RegExp(`^ {2}help .*\\b${topic}\\b`, 'ms'));
   for (const args of ['-h', 'help'])
     expect((await runCli(args, { isTTY: true, columns: 80 })).stdout).toBe(stdout);
 });
+
+test('a page has commands, then its own options, then those of the program, which others name in one line', async () => {
+  const headingsOf = async (line: string) =>
+    (await runCli(line)).stdout.match(/^(?:Commands|Options|Common options|Preferences|Examples)\b.*$/gm);
+  const COMMON = 'Common options (boards --help): --sandbox --plain --palette -q --debug and more';
+  expect(await headingsOf('--help')).toEqual(['Commands:', 'Options:', 'Common options:']);
+  expect(await headingsOf('config --help')).toEqual(['Commands:', COMMON, 'Preferences:', 'Examples:']);
+  expect(await headingsOf('config list --help')).toEqual(['Options:', COMMON]);
+  const { stdout } = await runCli('--help');
+  const common = stdout.slice(stdout.indexOf('Common options:'));
+  for (const option of [...PROGRAM_OPTIONS.map(({ long }) => long), '-q', '--version', '--help'])
+    expect(common).toContain(option);
+});
+
+test.each(['boards', 'confluence', 'watch', 'replay', 'top', 'symbol'])(
+  'boards %s --help lists the fields once',
+  async (command) => {
+    const { stdout } = await runCli(`${command} --help`);
+    for (const field of ['dayPct', 'volume', 'bias'])
+      expect(stdout.match(new RegExp(`\\b${field},\\s`, 'g'))).toHaveLength(1);
+  },
+);
 
 test.each([
   '--help',

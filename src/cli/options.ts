@@ -23,7 +23,7 @@ import {
 import type { SettingOptions } from '../settings/resolve.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
 import { parseBaseUrl } from '../url.ts';
-import { BIASES, type Bias, type Column } from '../vocabulary.ts';
+import { BIASES, type Bias, type Column, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { FollowedOptions } from '../watch/source.ts';
 
 /**
@@ -83,7 +83,7 @@ export function valueOption(
 
 /** The options of the program, which work before and after every command. */
 export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
-  new Option('--plain', 'words instead of signs, nothing cut (default in a pipe; preference: plain)'),
+  new Option('--plain', 'words, not signs, as in a pipe; --no-plain: tables'),
   new Option('--no-plain', 'tables as on a terminal, also in a pipe'),
   new Option('--sandbox', 'use simulated data; needs no key'),
   valueOption(
@@ -99,9 +99,13 @@ export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
   valueOption(
     '--retries <n>',
     wholeNumber('--retries', { min: 0, max: 20, example: 3 }),
-    'retries after a failed request; watch tries again by itself',
+    'retries of failed requests, not in watch',
   ).default(2),
-  valueOption('--color <when>', oneOf('colour mode', COLOR_WHEN)),
+  valueOption(
+    '--color <when>',
+    oneOf('colour mode', COLOR_WHEN),
+    `${COLOR_WHEN.join(', ')}; --no-color: never`,
+  ),
   new Option('--no-color', 'same as --color never'),
   valueOption('--palette <name>', parsePalette),
   new Option('-q, --quiet', 'no spinner and no notes; SANDBOX and RECORDED stay'),
@@ -109,10 +113,9 @@ export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
 ];
 
 /** `usual`, if given: the timeframes without the option. */
-export function timeframeOption(usual?: string): Option {
-  const names = 'scalp, day, swing, position, investing, or all';
-  const help = usual === undefined ? names : `${names} (default: ${usual})`;
-  return valueOption('-t, --timeframe <names>', parseTimeframes, help);
+export function timeframeOption(usual?: Timeframe): Option {
+  const names = [...TIMEFRAMES, 'all'].map((name) => (name === usual ? `${name} (default)` : name));
+  return valueOption('-t, --timeframe <names>', parseTimeframes, names.join(', '));
 }
 
 /** Whether the command line or the environment names timeframes: of the preference, commands about symbols take no notice. */
@@ -120,9 +123,8 @@ export function isTimeframeChosen({ timeframe }: SettingOptions, { env }: Pick<C
   return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
 }
 
-export const limitOption = (
-  help = 'rows per board or tier of moneyFlow, after sorting (default: all)',
-): Option => valueOption('-l, --limit <1-10>', parseLimit, help);
+export const limitOption = (help = 'rows per board or tier of moneyFlow, after sorting'): Option =>
+  valueOption('-l, --limit <1-10>', parseLimit, help);
 
 export const tickersArgument = (): Argument =>
   new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
@@ -146,7 +148,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
   const names = columns.map(({ id }) => id);
   const unordered = columns.flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
   const sortable = names.filter((name) => !unordered.includes(name));
-  const exception = unordered.length === 0 ? '' : `, but not ${unordered.join(', ')}`;
+  const others = unordered.length === 0 ? '' : `; not for --sort: ${unordered.join(', ')}`;
   return [
     boardOption(),
     valueOption('--symbol <tickers>', parseTickers, 'only rows of these tickers, separated by commas'),
@@ -159,13 +161,13 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
     valueOption(
       '--sort <field>',
       oneOf('field', sortable, fieldAliases(columns.filter(({ id }) => sortable.includes(id)))),
-      `sort rows by one of the fields of --columns${exception}`,
+      'sort rows by one of the fields of --columns',
     ),
     new Option('--reverse', 'rows in the opposite order'),
     valueOption(
       '--columns <names>',
       columnsParser(columns),
-      `show only these, in this order: ${names.join(', ')}`,
+      `in this order: ${sortable.join(', ')}${others}`,
     ).conflicts(['json', 'events', 'format']),
   ];
 }
@@ -174,7 +176,7 @@ export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 418
 
 /**
  * Of the commands that show snapshots once: of which time, and in which form. `json` says what JSON has, `others` are further forms, and
- * a line of `--format` is about the subject.
+ * a line of `--format` is about the subject. With `--csv`, the command has `--columns`, too, which lists the fields.
  */
 export function outputOptions(
   subject: Subject,
@@ -182,7 +184,7 @@ export function outputOptions(
   ...others: ReadonlyArray<Option>
 ): ReadonlyArray<Option> {
   const fields = fieldsOf(subject);
-  const names = fields.map(({ id }) => id).join(', ');
+  const names = others.length > 0 ? '' : `. Fields: ${fields.map(({ id }) => id).join(', ')}`;
   return [
     valueOption(
       '--at <time>',
@@ -194,7 +196,7 @@ export function outputOptions(
     valueOption(
       '--format <template>',
       freeParser((text) => parseTemplate(text, fields), '"{symbol} {dayPct}"'),
-      `one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: ${names}`,
+      `"{symbol} {dayPct}" of each row (boards help format)${names}`,
     ).conflicts(['json', 'csv']),
   ];
 }

@@ -7,24 +7,22 @@ import { writePage } from './write.ts';
 /** Loads a command on demand, because all of them take long. */
 type Load = () => Promise<{ command(context: Context, program: Command): Specification }>;
 
-/** Every command, in display order: its heading in `boards --help`, its summary, and where it is. */
-export const COMMANDS: Readonly<
-  Record<string, readonly [group: 'Look' | 'Set up' | 'More', summary: string, load: Load]>
-> = {
-  boards: ['Look', 'show one snapshot: the top play, then every board', () => import('./boards.ts')],
-  top: ['Look', 'show the top play: the symbol on the most boards', () => import('./top.ts')],
-  watch: ['Look', 'open a live pane: all boards, and what moved', () => import('./watch.ts')],
-  symbol: ['Look', 'show the boards that a symbol is on, with its ranks', () => import('./symbol.ts')],
-  confluence: ['Look', 'list symbols by the number of boards they are on', () => import('./confluence.ts')],
-  history: ['Look', 'show where a symbol has been over the day, as recorded', () => import('./history.ts')],
-  replay: ['Look', 'play a recorded day: the pane, or what watch would print', () => import('./replay.ts')],
-  login: ['Set up', 'store the key: typed at a prompt, or piped to stdin', () => import('./login.ts')],
-  logout: ['Set up', 'delete the stored key; preferences are kept', () => import('./logout.ts')],
-  status: ['Set up', 'show settings and their sources, and send a test request', () => import('./status.ts')],
-  config: ['Set up', 'list, get, set and unset preferences', () => import('./config.ts')],
-  completion: ['More', 'print the completion script for a shell', () => import('./completion.ts')],
-  sandbox: ['More', 'serve the API on this computer, with simulated data', () => import('./sandbox.ts')],
-  help: ['More', 'explain a command or a topic, as in boards help keys', () => import('./help.ts')],
+/** Every command, in display order: its summary, and where it is. */
+export const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
+  boards: ['show one snapshot: the top play, then every board', () => import('./boards.ts')],
+  top: ['show the top play: the symbol on the most boards', () => import('./top.ts')],
+  watch: ['open a live pane: all boards, and what moved', () => import('./watch.ts')],
+  symbol: ['show the boards that a symbol is on, with its ranks', () => import('./symbol.ts')],
+  confluence: ['list symbols by the number of boards they are on', () => import('./confluence.ts')],
+  history: ['show where a symbol was over a recorded day', () => import('./history.ts')],
+  replay: ['play a recorded day in the pane, or print its changes', () => import('./replay.ts')],
+  login: ['store the key: typed at a prompt, or piped to stdin', () => import('./login.ts')],
+  logout: ['delete the stored key; preferences are kept', () => import('./logout.ts')],
+  status: ['show versions and settings, and send a test request', () => import('./status.ts')],
+  config: ['list, get, set and unset preferences', () => import('./config.ts')],
+  completion: ['print the completion script for a shell', () => import('./completion.ts')],
+  sandbox: ['serve the API on this computer, with simulated data', () => import('./sandbox.ts')],
+  help: ['explain a command or a topic, as in boards help keys', () => import('./help.ts')],
 };
 
 /** Summaries are written without full stop, and those of commands without capital, for lists. */
@@ -34,6 +32,30 @@ function sentence(text: string): string {
 
 /** What is run without a command. */
 const DEFAULT = 'boards';
+
+const HELP_OPTION = '--help';
+const OPTIONS = 'Options:';
+const COMMON_OPTIONS = 'Common options:';
+const COMMON_LINE = 'Common options (boards --help): --sandbox --plain --palette -q --debug and more';
+
+/** The page that commander makes, with commands before options. Options of the program stand on its own page alone. */
+function formatHelp(command: Command, helper: Help): string {
+  const isProgram = command.parent === null;
+  const shown: Help = Object.assign(Object.create(helper), {
+    showGlobalOptions: false,
+    // For --help, and the negations of options of the program, the description of another option names them.
+    visibleOptions: (each: Command) =>
+      helper
+        .visibleOptions(each)
+        .filter(({ negate, long }) => long !== HELP_OPTION && !(isProgram && negate)),
+  });
+  const sections = Help.prototype.formatHelp.call(shown, command, shown).trimEnd().split('\n\n');
+  const headings = [OPTIONS, COMMON_OPTIONS];
+  const placeOf = (section: string) => headings.findIndex((heading) => section.startsWith(heading));
+  const sorted = sections.sort((one, other) => placeOf(one) - placeOf(other));
+  const line = isProgram ? [] : [helper.boxWrap(COMMON_LINE, helper.helpWidth ?? PAGE_WIDTH)];
+  return `${[...sorted, ...line].join('\n\n')}\n`;
+}
 
 /**
  * The program, bound to `context`; it throws instead of printing errors or exiting. Of the commands that are not among `words`, only
@@ -46,17 +68,20 @@ export async function createProgram(
   const { stdout, host } = context;
   const program: Command = new Command('boards')
     .description('Ranked boards of market symbols, in the terminal')
-    .version(host.version, VERSION_FLAGS.join(', '), 'print the version')
-    .helpOption('-h, --help', 'print the help of the command')
+    .optionsGroup(COMMON_OPTIONS)
     .configureHelp({
       showGlobalOptions: true,
       minWidthToWrap: 20,
+      formatHelp,
       // Without a command, the options are those of the default one.
       visibleOptions: (command): Array<Option> => [
         ...(command === program ? usual().options : []),
         ...new Help().visibleOptions(command),
       ],
-      commandDescription: (command) => sentence(command.description()),
+      commandDescription: (command) =>
+        `${sentence(command.description())}${command === program ? ' To try it: boards --sandbox' : ''}`,
+      subcommandDescription: (command) =>
+        command.name() === 'help' ? `explain topics: ${TOPIC_NAMES.join(', ')}` : command.description(),
       // Commands that are not loaded have no arguments yet.
       subcommandTerm: (command) =>
         command.parent === program ? command.name() : new Help().subcommandTerm(command),
@@ -71,18 +96,18 @@ export async function createProgram(
       getOutHasColors: () => false,
     });
   const usual = () => program.commands.find((command) => command.name() === DEFAULT) ?? program;
-  for (const option of PROGRAM_OPTIONS) program.addOption(option.helpGroup('Global Options:'));
-  for (const [name, [group, summary, load]] of Object.entries(COMMANDS)) {
+  for (const option of PROGRAM_OPTIONS) program.addOption(option);
+  program
+    .version(
+      host.version,
+      VERSION_FLAGS.join(', '),
+      `print the version; -h, ${HELP_OPTION}: the help of a command`,
+    )
+    .helpOption(`-h, ${HELP_OPTION}`, 'print the help of the command');
+  for (const [name, [summary, load]] of Object.entries(COMMANDS)) {
     const command = program.command(name, { isDefault: name === DEFAULT });
-    command.description(summary).helpGroup(`${group}:`);
+    command.description(summary);
     if (name === DEFAULT || words.includes(name)) define(command, (await load()).command(context, program));
   }
-  return define(program, {
-    notes: [`Topics of boards help: ${TOPIC_NAMES.join(', ')}.`],
-    examples: {
-      'boards --sandbox': 'simulated data, no key',
-      'boards -t swing -b movers,rvol': 'two boards of the swing timeframe',
-      'boards --json | jq -r .topPlay.symbol': 'one field, for a script',
-    },
-  });
+  return define(program, {});
 }

@@ -31,6 +31,25 @@ describe('the options of the program', () => {
     expect(await shown(`${sandbox} -q ${line}`)).toEqual(plain);
     expect(await shown(`${line} --retries 3 ${sandbox} -q`)).toEqual(plain);
   });
+
+  test.each(NAMES)('are one line in the help of boards %s', async (name) => {
+    const { stdout } = await runCli(`${name} --help`, { isTTY: true, columns: 80 });
+    expect(stdout).toMatch(/^Common options \(boards --help\): .*--sandbox.*$/m);
+    expect(stdout).not.toContain('--base-url <url>');
+  });
+});
+
+describe('a line of help', () => {
+  test.each(NAMES)('is no wider than the terminal: boards %s', async (name) => {
+    for (const columns of [60, 80]) {
+      const { stdout } = await runCli(`${name} --help`, { isTTY: true, columns });
+      const [listed = ''] = stdout.split(/\n(?:Examples|To install):/);
+      expect(words(listed).length).toBeGreaterThan(15);
+      expect(listed.split('\n').filter((line) => line.length > columns && line.trim().includes(' '))).toEqual(
+        [],
+      );
+    }
+  });
 });
 
 test.each(['--version', '-V', '--version --json', 'top --version'])(

@@ -23,7 +23,6 @@ const PAGES = ['--help', ...namesIn(program).map((name) => `${name} --help`), '-
 const TOPICS = TOPIC_NAMES.map((topic) => ({ line: `help ${topic}`, name: `topic-${topic}` }));
 
 describe('the page of', () => {
-  // High enough for all of it: a lower terminal gets one line more, which test/commands/help-page.test.ts is about.
   test.each([...PAGES, ...TOPICS])('boards $line in 80 columns', async ({ line, name }) => {
     const { exitCode, stdout, stderr } = await runCli(line, {
       platform: 'linux',
