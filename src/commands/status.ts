@@ -164,7 +164,7 @@ async function findRecordings({ options, settings, context }: Session) {
     return { path, ...usage, fault: choice ?? diskFault };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { ...nowhere, fault: choice ?? error.message };
+    return { ...nowhere, fault: error.message };
   }
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/commands/program.ts';
 import { CANARY_KEY, leakIn } from '../support/canary.ts';
-import { runCli } from '../support/world.ts';
+import { createWorld, runCli } from '../support/world.ts';
+
+const NAMES = (await createProgram(createWorld().context)).commands.map((command) => command.name());
 
 describe('the options of the program', () => {
   test.each([
@@ -36,19 +39,6 @@ describe('the options of the program', () => {
     const { stdout } = await runCli(`${name} --help`, { isTTY: true, columns: 80 });
     expect(stdout).toMatch(/^Common options \(boards --help\): .*--sandbox.*$/m);
     expect(stdout).not.toContain('--base-url <url>');
-  });
-});
-
-describe('a line of help', () => {
-  test.each(NAMES)('is no wider than the terminal: boards %s', async (name) => {
-    for (const columns of [60, 80]) {
-      const { stdout } = await runCli(`${name} --help`, { isTTY: true, columns });
-      const [listed = ''] = stdout.split(/\n(?:Examples|To install):/);
-      expect(words(listed).length).toBeGreaterThan(15);
-      expect(listed.split('\n').filter((line) => line.length > columns && line.trim().includes(' '))).toEqual(
-        [],
-      );
-    }
   });
 });
 
