@@ -7,6 +7,8 @@ import { isWide } from '../wide-characters.ts';
  */
 const MAX_CHARACTERS = 400;
 const PLAIN = /^[\x20-\x7e]*$/;
+/** Clean text without styles, of which each character takes one cell. */
+const IS_NARROW = /^[\x20-\x7e\xa0-\u2fff]*$/;
 const SPACE = /\p{Zs}/u;
 const PRINTABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Emoji except ©, ® and ™, and characters that a common width table counts as 0 or 2 cells or joins to a neighbour. */
@@ -41,10 +43,11 @@ function hasSingleCellWidth(code: number, character: string): boolean {
 
 /** Width of clean text in terminal cells, painted or not. */
 export function displayWidth(text: string): number {
-  if (PLAIN.test(text)) return text.length;
+  if (IS_NARROW.test(text)) return text.length;
+  const shown = stripVTControlCharacters(text);
+  if (IS_NARROW.test(shown)) return shown.length;
   let width = 0;
-  for (const character of stripVTControlCharacters(text))
-    width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
+  for (const character of shown) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
   return width;
 }
 
