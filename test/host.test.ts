@@ -7,7 +7,9 @@ test.each([
 ])('a hook is killed with all that it has started: %s', (platform, target) => {
   const killed: Array<unknown> = [];
   const kill = (id: number, signal: string) => killed.push([id, signal]);
-  createHost({ platform, kill } as unknown as NodeJS.Process, '0.0.0').killGroup(12);
+  createHost({ platform, kill, versions: process.versions } as unknown as NodeJS.Process, '0.0.0').killGroup(
+    12,
+  );
   expect(killed).toEqual([[target, 'SIGKILL']]);
 });
 
@@ -22,6 +24,7 @@ test.each([
   };
   const host = {
     platform: 'win32',
+    versions: process.versions,
     env: { SystemRoot: 'C:\\Windows' },
     kill: (id: number, signal: string) => calls.push(`${id} ${signal}`),
     getBuiltinModule: () => ({ spawnSync }),
