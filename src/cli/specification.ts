@@ -106,11 +106,11 @@ export function explained(
 
 const LIMITED = '--limit belongs to boards, watch, replay and confluence.';
 const SIDE_BY_SIDE = 'Boards side by side are the default; --wide is for one call.';
-const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`';
+const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`.';
 /** Hints for options that another command has, or an earlier version had: the way to get the same with this command, or with any. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'boards --no-wide': SIDE_BY_SIDE,
-  'config --json': 'For a script: `boards config list --json`',
+  'config --json': 'For a script: `boards config list --json`.',
   'watch -w': ZOOM,
   'watch --wide': ZOOM,
   'watch --no-wide': ZOOM,

@@ -176,7 +176,7 @@ describe('the preference wide, which was removed,', () => {
   });
 });
 
-const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`';
+const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`.';
 
 test.each<[string, string]>([
   ['boards --no-wide', 'Boards side by side are the default; --wide is for one call.'],
