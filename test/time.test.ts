@@ -39,13 +39,17 @@ test.each([
   expect([clockAt(Date.parse(time) - 1000), clockAt(Date.parse(time))]).toEqual([before, after]);
 });
 
+/** As in a new process: a process remembers formatters by the names of zones. */
+async function newTime() {
+  vi.resetModules();
+  return await import('../src/time.ts');
+}
+
 test('clocks and name of the zone of the system are those that Intl has of it, in any zone', async () => {
   const differing: Array<string> = [];
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     vi.stubEnv('TZ', zone);
-    // As in a new process, because a process remembers formatters by names of zones.
-    vi.resetModules();
-    const time = await import('../src/time.ts');
+    const time = await newTime();
     const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
     for (const at of [2024, 2026, 2030, 2035].flatMap((year) =>
       [WINTER, SUMMER].map((day) => inYear(day, year)),
@@ -66,14 +70,16 @@ describe('Intl, which loads slowly, is not needed', () => {
     ['America/Los_Angeles', 'PST', 'PDT'],
     ['Europe/Berlin', 'GMT+1', 'GMT+2'],
     ['Asia/Kolkata', 'GMT+5:30', 'GMT+5:30'],
-  ])('for the name of the zone of the system where that is %s', (zone, winter, summer) => {
+  ])('for the name of the zone of the system where that is %s', async (zone, winter, summer) => {
     vi.stubEnv('TZ', zone);
+    const { zoneName } = await newTime();
     const made = vi.spyOn(Intl, 'DateTimeFormat');
     expect([WINTER, SUMMER].map((time) => zoneName(time, undefined))).toEqual([winter, summer]);
     expect(made).not.toHaveBeenCalled();
   });
 
-  test('for the clocks of the market, which are those that Intl has from 2007 to 2100', () => {
+  test('for the clocks of the market, which are those that Intl has from 2007 to 2100', async () => {
+    const { wallTime } = await newTime();
     const format = new Intl.DateTimeFormat('sv', {
       timeZone: 'America/New_York',
       dateStyle: 'short',
