@@ -11,7 +11,7 @@ _boards_choices() {
         'top:show the top play: the symbol on the most boards'
         'watch:open a live pane: all boards, and what moved'
         'symbol:show the boards that a symbol is on, with its ranks'
-        'confluence:list every symbol, by the number of boards it is on'
+        'confluence:list symbols by the number of boards they are on'
         'history:show where a symbol was over a recorded day'
         'replay:play a recorded day in the pane, or print its changes'
         'login:store the key: typed at a prompt, or piped to stdin'
@@ -71,7 +71,7 @@ _boards_choices() {
         'all'
       )
       ;;
-    '-l'|'--limit'|'--symbol'|'--min-boards'|'--at'|'--format'|'--base-url'|'--timeout'|'--retries'|'boards'|'boards -l'|'boards --limit'|'boards --symbol'|'boards --min-boards'|'boards --at'|'boards --format'|'boards --base-url'|'boards --timeout'|'boards --retries'|'top'|'top -l'|'top --limit'|'top --at'|'top --format'|'top --base-url'|'top --timeout'|'top --retries'|'watch'|'watch -l'|'watch --limit'|'watch --symbol'|'watch --min-boards'|'watch -n'|'watch --interval'|'watch --count'|'watch --for'|'watch --exec'|'watch --cooldown'|'watch --base-url'|'watch --timeout'|'watch --retries'|'symbol'|'symbol -l'|'symbol --limit'|'symbol --at'|'symbol --format'|'symbol --base-url'|'symbol --timeout'|'symbol --retries'|'confluence'|'confluence -l'|'confluence --limit'|'confluence --symbol'|'confluence --min-boards'|'confluence --at'|'confluence --format'|'confluence --base-url'|'confluence --timeout'|'confluence --retries'|'history'|'history --day'|'history --last'|'history --base-url'|'history --timeout'|'history --retries'|'replay -l'|'replay --limit'|'replay --symbol'|'replay --min-boards'|'replay --from'|'replay --cooldown'|'replay --base-url'|'replay --timeout'|'replay --retries'|'login'|'login --base-url'|'login --timeout'|'login --retries'|'logout'|'logout --base-url'|'logout --timeout'|'logout --retries'|'status'|'status --base-url'|'status --timeout'|'status --retries'|'config --base-url'|'config --timeout'|'config --retries'|'config list'|'config list --base-url'|'config list --timeout'|'config list --retries'|'config get --base-url'|'config get --timeout'|'config get --retries'|'config set --base-url'|'config set --timeout'|'config set --retries'|'config set baseUrl'|'config set baseUrl --base-url'|'config set baseUrl --timeout'|'config set baseUrl --retries'|'config set timeframe --base-url'|'config set timeframe --timeout'|'config set timeframe --retries'|'config set limit'|'config set limit --base-url'|'config set limit --timeout'|'config set limit --retries'|'config set boards --base-url'|'config set boards --timeout'|'config set boards --retries'|'config set interval'|'config set interval --base-url'|'config set interval --timeout'|'config set interval --retries'|'config set palette --base-url'|'config set palette --timeout'|'config set palette --retries'|'config set columns --base-url'|'config set columns --timeout'|'config set columns --retries'|'config set plain --base-url'|'config set plain --timeout'|'config set plain --retries'|'config set pins'|'config set pins --base-url'|'config set pins --timeout'|'config set pins --retries'|'config set record --base-url'|'config set record --timeout'|'config set record --retries'|'config set timezone --base-url'|'config set timezone --timeout'|'config set timezone --retries'|'config unset --base-url'|'config unset --timeout'|'config unset --retries'|'config path'|'config path --base-url'|'config path --timeout'|'config path --retries'|'completion --base-url'|'completion --timeout'|'completion --retries'|'sandbox'|'sandbox --port'|'sandbox --seed'|'sandbox --recompute'|'sandbox --latency'|'sandbox --fault'|'sandbox --base-url'|'sandbox --timeout'|'sandbox --retries'|'help --base-url'|'help --timeout'|'help --retries') kind=free ;;
+    '-l'|'--limit'|'--symbol'|'--min-boards'|'--at'|'--format'|'--base-url'|'--timeout'|'--retries'|'boards'|'boards -l'|'boards --limit'|'boards --symbol'|'boards --min-boards'|'boards --at'|'boards --format'|'boards --base-url'|'boards --timeout'|'boards --retries'|'top'|'top --at'|'top --format'|'top --base-url'|'top --timeout'|'top --retries'|'watch'|'watch -l'|'watch --limit'|'watch --symbol'|'watch --min-boards'|'watch -n'|'watch --interval'|'watch --count'|'watch --for'|'watch --exec'|'watch --cooldown'|'watch --base-url'|'watch --timeout'|'watch --retries'|'symbol'|'symbol --at'|'symbol --format'|'symbol --base-url'|'symbol --timeout'|'symbol --retries'|'confluence'|'confluence -l'|'confluence --limit'|'confluence --symbol'|'confluence --min-boards'|'confluence --at'|'confluence --format'|'confluence --base-url'|'confluence --timeout'|'confluence --retries'|'history'|'history --day'|'history --last'|'history --base-url'|'history --timeout'|'history --retries'|'replay -l'|'replay --limit'|'replay --symbol'|'replay --min-boards'|'replay --from'|'replay --cooldown'|'replay --base-url'|'replay --timeout'|'replay --retries'|'login'|'login --base-url'|'login --timeout'|'login --retries'|'logout'|'logout --base-url'|'logout --timeout'|'logout --retries'|'status'|'status --base-url'|'status --timeout'|'status --retries'|'config --base-url'|'config --timeout'|'config --retries'|'config list'|'config list --base-url'|'config list --timeout'|'config list --retries'|'config get --base-url'|'config get --timeout'|'config get --retries'|'config set --base-url'|'config set --timeout'|'config set --retries'|'config set baseUrl'|'config set baseUrl --base-url'|'config set baseUrl --timeout'|'config set baseUrl --retries'|'config set timeframe --base-url'|'config set timeframe --timeout'|'config set timeframe --retries'|'config set limit'|'config set limit --base-url'|'config set limit --timeout'|'config set limit --retries'|'config set boards --base-url'|'config set boards --timeout'|'config set boards --retries'|'config set interval'|'config set interval --base-url'|'config set interval --timeout'|'config set interval --retries'|'config set palette --base-url'|'config set palette --timeout'|'config set palette --retries'|'config set columns --base-url'|'config set columns --timeout'|'config set columns --retries'|'config set plain --base-url'|'config set plain --timeout'|'config set plain --retries'|'config set pins'|'config set pins --base-url'|'config set pins --timeout'|'config set pins --retries'|'config set record --base-url'|'config set record --timeout'|'config set record --retries'|'config set timezone --base-url'|'config set timezone --timeout'|'config set timezone --retries'|'config unset --base-url'|'config unset --timeout'|'config unset --retries'|'config path'|'config path --base-url'|'config path --timeout'|'config path --retries'|'completion --base-url'|'completion --timeout'|'completion --retries'|'sandbox'|'sandbox --port'|'sandbox --seed'|'sandbox --recompute'|'sandbox --latency'|'sandbox --fault'|'sandbox --base-url'|'sandbox --timeout'|'sandbox --retries'|'help --base-url'|'help --timeout'|'help --retries') kind=free ;;
     '-b'|'--board'|'boards -b'|'boards --board'|'watch -b'|'watch --board'|'symbol -b'|'symbol --board'|'confluence -b'|'confluence --board'|'replay -b'|'replay --board'|'config set boards') kind=list
       choices=(
         'alerted:alert count'
@@ -157,8 +157,6 @@ _boards_choices() {
       choices=(
         '-t:scalp, day (default), swing, position, investing, all'
         '--timeframe:scalp, day (default), swing, position, investing, all'
-        '-l:rows per board or tier of moneyFlow'
-        '--limit:rows per board or tier of moneyFlow'
         '--at:as recorded at 10:15, 2026-11-20T10:15, or 15m ago'
         '--json:{asOf, timeframe, session, topPlay}'
         '--format:"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain'
@@ -299,8 +297,6 @@ _boards_choices() {
       choices=(
         '-t:scalp, day, swing, position, investing, all'
         '--timeframe:scalp, day, swing, position, investing, all'
-        '-l:rows per board or tier of moneyFlow'
-        '--limit:rows per board or tier of moneyFlow'
         '-b:only these boards, in this order'
         '--board:only these boards, in this order'
         '--at:as recorded at 10:15, 2026-11-20T10:15, or 15m ago'
@@ -622,7 +618,7 @@ _boards_choices() {
         'top:show the top play: the symbol on the most boards'
         'watch:open a live pane: all boards, and what moved'
         'symbol:show the boards that a symbol is on, with its ranks'
-        'confluence:list every symbol, by the number of boards it is on'
+        'confluence:list symbols by the number of boards they are on'
         'history:show where a symbol was over a recorded day'
         'replay:play a recorded day in the pane, or print its changes'
         'login:store the key: typed at a prompt, or piped to stdin'
