@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { isHelpShown, VERSION_FLAGS } from './cli/specification.ts';
+import { isHelpShown, RefusedLine, VERSION_FLAGS } from './cli/specification.ts';
 import type { Context, Stop } from './context.ts';
 import { BoardsError, UsageError } from './errors.ts';
 import { renderJson } from './output/json.ts';
@@ -24,7 +24,21 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
     context.signal.throwIfAborted();
     return 0;
   } catch (error) {
-    return exitCodeOf(error, argv, context);
+    const reason = error instanceof RefusedLine ? await worded(error, argv, context) : error;
+    return exitCodeOf(reason, argv, context);
+  }
+}
+
+/** The error for a refused command line. Its suggestions need all commands, also those that the line does not name. */
+async function worded(refused: RefusedLine, argv: ReadonlyArray<string>, context: Context): Promise<unknown> {
+  try {
+    const [{ wrongLineError }, { createProgram }] = await Promise.all([
+      import('./cli/wrong-line.ts'),
+      import('./commands/program.ts'),
+    ]);
+    return wrongLineError(refused, argv, await createProgram(context));
+  } catch (error) {
+    return error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { UsageError } from './errors.ts';
-import { mayBeKey, quote, suggestionHint, unexpected } from './quote.ts';
+import { mayBeKey, quote, suggestionHint, unexpected, unknownValues } from './quote.ts';
 import { inCapitals, splitTickers, tickerFault, tickerKey } from './ticker.ts';
 import {
   DAY_MS,
@@ -71,14 +71,20 @@ export function oneOf<T extends string>(
   return parser(parse, { words: values });
 }
 
-/** One or more of `values`, separated by commas, in the order given, without duplicates. */
+/** One or more of `values`, separated by commas, in the order given, without duplicates. `others` are suggested for words that are refused. */
 export function listOf<T extends string>(
   name: string,
   values: ReadonlyArray<T>,
   aliases: Aliases = {},
+  others: Aliases = {},
 ): Parser<ReadonlyArray<T>> {
-  const parse = (text: string) =>
-    unique(wordsOf(name, text, values).map((word) => valueNamed(name, word, values, aliases)));
+  const parse = (text: string) => {
+    const words = wordsOf(name, text, values);
+    const unknown = words.filter((word) => findValue(word, values, aliases) === undefined);
+    if (unknown.length > 0)
+      throw unknownValues(name, unknown, suggestionHint(unknown, values, Object.keys(aliases), others));
+    return unique(words.flatMap((word) => findValue(word, values, aliases) ?? []));
+  };
   return parser(parse, { words: values, isList: true });
 }
 
@@ -167,7 +173,18 @@ function zoneNamed(word: string): string | null {
   }
 }
 
-const timeframeNames = listOf('timeframe', [...TIMEFRAMES, 'all'] as const);
+/** The timeframes for words that other programs use. */
+const PERIODS: Aliases = {
+  '1m': 'scalp',
+  '5m': 'scalp',
+  '1d': 'day',
+  intraday: 'day',
+  '1w': 'swing',
+  week: 'swing',
+  weekly: 'swing',
+};
+
+const timeframeNames = listOf('timeframe', [...TIMEFRAMES, 'all'] as const, {}, PERIODS);
 
 /** Timeframe names or `all`, separated by commas, in the order given, without duplicates. */
 export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = parser(
@@ -209,11 +226,19 @@ export function valueNamed<T extends string>(
   values: ReadonlyArray<T>,
   aliases: Aliases,
 ): T {
+  const found = findValue(word, values, aliases);
+  if (found !== undefined) return found;
+  throw unknownValues(name, [word], suggestionHint(word, values, Object.keys(aliases)));
+}
+
+function findValue<T extends string>(
+  word: string,
+  values: ReadonlyArray<T>,
+  aliases: Aliases,
+): T | undefined {
   const wanted = word.toLowerCase();
   const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
-  const found = values.find((value) => value === meant || value.toLowerCase() === wanted);
-  if (found !== undefined) return found;
-  throw unexpected(`unknown ${name}`, word, suggestionHint(word, values, Object.keys(aliases)));
+  return values.find((value) => value === meant || value.toLowerCase() === wanted);
 }
 
 function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
@@ -267,9 +292,27 @@ function formatSeconds(seconds: number): string {
 
 const TICKERS: AllowedValues = { words: [], isList: true, example: 'NVDA,AMD' };
 
+/** The value of each word. Throws the error of the first invalid one, which says how many others there are. */
+export function parseEach<T>(words: ReadonlyArray<string>, parse: (word: string) => T): ReadonlyArray<T> {
+  const faults: Array<UsageError> = [];
+  const values = words.flatMap((word) => {
+    try {
+      return [parse(word)];
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      faults.push(error);
+      return [];
+    }
+  });
+  const [first, ...others] = faults;
+  if (first === undefined) return values;
+  if (others.length === 0) throw first;
+  throw new UsageError(`${first.message}, and ${others.length} more`, { hint: first.hint });
+}
+
 /** Tickers separated by commas, in capitals. */
 export const parseTickers: Parser<ReadonlyArray<string>> = parser((text, option) => {
-  const found = splitTickers(text).map((word) => parseTicker(word, option));
+  const found = parseEach(splitTickers(text), (word) => parseTicker(word, option));
   if (found.length === 0) throw new UsageError('no ticker given', { hint: describeAllowed(TICKERS, option) });
   const keys = found.map(tickerKey);
   return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
@@ -287,6 +330,11 @@ export function parseTicker(word: string, option?: string): string {
 /** Whether a text is a date that exists: `2026-11-20`. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && utcDate(text) !== null;
+}
+
+/** Whether a word is a mistake where a ticker is expected: a date, or a timeframe, which is a ticker in capitals only. */
+export function isNoTicker(word: string): boolean {
+  return TIMEFRAMES.some((name) => name === word) || isDate(word);
 }
 
 export const parseDay: Parser<string> = checked(

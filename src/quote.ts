@@ -22,6 +22,12 @@ export function quote(word: string): string {
   return JSON.stringify(word).replaceAll('\\\\', '\\');
 }
 
+/** The error for invalid words of a list: `unknown board "x"`, `unknown boards "x", "y"`. */
+export function unknownValues(name: string, words: ReadonlyArray<string>, hint: string): UsageError {
+  const plural = words.length > 1 ? 's' : '';
+  return new UsageError(`unknown ${name}${plural} ${words.map(quote).join(', ')}`, { hint });
+}
+
 /** The error for an invalid word: the message is `fault` followed by the quoted word. */
 export function unexpected(fault: string, word: string, hint: string): UsageError {
   return new UsageError(`${fault} ${quote(word)}`, { hint });
@@ -52,16 +58,25 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The hint for an unknown value: `Did you mean swing? Valid: scalp, day, …`. `aliases` are accepted, too, but not listed. */
+/**
+ * The hint for unknown values: `Did you mean swing? Valid: scalp, day, …`. `aliases` are accepted, too, but not listed; `others` are
+ * the values for words that are not similar to them.
+ */
 export function suggestionHint(
-  word: string,
+  words: string | ReadonlyArray<string>,
   candidates: ReadonlyArray<string>,
   aliases: ReadonlyArray<string> = [],
+  others: Readonly<Record<string, string>> = {},
 ): string {
-  const meant = nearest(word, [...candidates, ...aliases]);
+  const meant = [words]
+    .flat()
+    .flatMap((word) => named(word, others) ?? nearest(word, [...candidates, ...aliases]) ?? []);
   const valid = `Valid: ${candidates.join(', ')}.`;
-  return meant === undefined ? valid : `Did you mean ${meant}? ${valid}`;
+  return meant.length === 0 ? valid : `Did you mean ${[...new Set(meant)].join(', ')}? ${valid}`;
 }
+
+const named = (word: string, values: Readonly<Record<string, string>>) =>
+  Object.hasOwn(values, word.toLowerCase()) ? values[word.toLowerCase()] : undefined;
 
 /** The Damerau–Levenshtein distance (optimal string alignment). */
 function editDistance(from: string, to: string): number {
@@ -85,6 +100,6 @@ function editDistance(from: string, to: string): number {
 
 /** A word for a command line of a shell: in quotes where it has anything that a shell may take for itself. */
 export function shellWord(word: string): string {
-  if (/^[\w./:@%+-]+$/.test(word)) return word;
+  if (/^[\w./:=,@%+-]+$/.test(word)) return word;
   return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
 }

@@ -11,6 +11,7 @@ import {
   DAY_SECONDS,
   duration,
   freeParser,
+  isNoTicker,
   oneOf,
   type Parser,
   parseBoardKeys,
@@ -88,7 +89,7 @@ export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
   new Option('--sandbox', 'use simulated data; needs no key'),
   valueOption(
     '--base-url <url>',
-    freeParser(parseBaseUrl, 'https://…'),
+    freeParser(parseBaseUrl, 'https://api.example'),
     'base URL of the service; boards login stores it',
   ),
   valueOption(
@@ -127,7 +128,12 @@ export const limitOption = (help = 'rows per board or tier of moneyFlow, after s
   valueOption('-l, --limit <1-10>', parseLimit, help);
 
 export const tickersArgument = (): Argument =>
-  new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD');
+  new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD').argParser(
+    (word: string, before: ReadonlyArray<string> = []) => {
+      if (isNoTicker(word)) throw new InvalidArgumentError('');
+      return [...before, word];
+    },
+  );
 
 /** For the help of commands with tickers as arguments. */
 export const TICKERS_NOTE =

@@ -7,7 +7,7 @@ import { renderJson } from '../output/json.ts';
 import { isCatalogued } from '../output/notes.ts';
 import { describeAllowed } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
-import { keyRefused, nearest, quote, suggestionHint, unexpected } from '../quote.ts';
+import { keyRefused, nearest, quote, suggestionHint, unknownValues } from '../quote.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import {
@@ -119,9 +119,9 @@ function noteFault(note: Notes['note'], context: Context): void {
 function boardsNotKnown(value: PreferenceValue): ReadonlyArray<string> {
   const keys = (Array.isArray(value) ? value : []).filter((key) => !isCatalogued(key));
   const known = BOARD_CATALOGUE.map(({ key }) => key);
-  const mistyped = keys.find((key) => nearest(key, known) !== undefined);
-  if (mistyped === undefined) return keys;
-  throw unexpected('unknown board', mistyped, suggestionHint(mistyped, known));
+  const mistyped = keys.filter((key) => nearest(key, known) !== undefined);
+  if (mistyped.length === 0) return keys;
+  throw unknownValues('board', mistyped, suggestionHint(mistyped, known));
 }
 
 const parseStored = Object.assign(

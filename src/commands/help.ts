@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { type Specification, TOPIC_NAMES } from '../cli/specification.ts';
+import { type Specification, TOPIC_NAMES, type Topic } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { suggestionHint, unexpected } from '../quote.ts';
+import { nearest, suggestionHint, unexpected } from '../quote.ts';
+import { BOARD_CATALOGUE, TIMEFRAMES } from '../vocabulary.ts';
 import { writePage, writeText } from './write.ts';
 
 export const command = (context: Context, program: Command): Specification => ({
@@ -26,11 +27,30 @@ export const command = (context: Context, program: Command): Specification => ({
       parent?.commands.find((known) => known.name() === word);
     const command = words.reduce<Command | undefined>(commandIn, program);
     if (command !== undefined) return command.outputHelp();
-    const names = program.commands.map((known) => known.name());
-    throw unexpected(
-      'unknown help topic',
-      topic,
-      suggestionHint(topic, [...new Set([...names, ...TOPIC_NAMES])]),
-    );
+    const names = [...new Set([...program.commands.map((known) => known.name()), ...TOPIC_NAMES])];
+    throw unexpected('unknown help topic', topic, topicHint(words, names));
   },
 });
+
+const SUBJECTS: ReadonlyArray<readonly [topic: Topic, subjects: ReadonlyArray<string>]> = [
+  ['boards', ['timeframe', 'timeframes', ...TIMEFRAMES, ...BOARD_CATALOGUE.map(({ key }) => key)]],
+  ['conditions', ['alerts', 'on', 'until', 'events']],
+  ['environment', ['env', 'variables']],
+  ['exit-codes', ['errors', 'codes', 'exit']],
+  ['format', ['columns', 'fields', 'templates']],
+  ['keys', ['shortcuts', 'signs']],
+  ['recordings', ['record', 'recording']],
+];
+
+/** The pages for words that are no topic, by what they are about, or by their names if each word has a page of its own. */
+function topicHint(words: ReadonlyArray<string>, names: ReadonlyArray<string>): string {
+  const pageOf = (word: string) =>
+    names.find((name) => name === word.toLowerCase()) ??
+    SUBJECTS.find(([, subjects]) =>
+      subjects.some((subject) => subject.toLowerCase() === word.toLowerCase()),
+    )?.[0] ??
+    nearest(word, names);
+  const pages = [...new Set(words.flatMap((word) => pageOf(word) ?? []))];
+  if (pages.length === 0) return suggestionHint('', names);
+  return `Did you mean ${pages.map((page) => `\`boards help ${page}\``).join(' or ')}?`;
+}

@@ -19,8 +19,7 @@ import {
 } from '../market/symbol-history.ts';
 import { jsonParts } from '../output/json.ts';
 import { describeOtherSeparators } from '../output/notes.ts';
-import { DAY_SECONDS, duration, isDate, parseDay, parseTickers } from '../parse.ts';
-import { unexpected } from '../quote.ts';
+import { DAY_SECONDS, duration, parseDay, parseTickers } from '../parse.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { labelNotes } from '../text/label.ts';
@@ -54,9 +53,7 @@ export const command = (context: Context): Specification => ({
     'boards history QI LUNR --sandbox --csv': 'for a spreadsheet',
   },
   run(options, words: ReadonlyArray<string>) {
-    const date = words.find(isDate);
-    if (date === undefined) return runHistory(parseTickers(words.join(',')), options, context);
-    throw unexpected('a date is not a ticker:', date, `Give the day as an option: --day ${date}`);
+    return runHistory(parseTickers(words.join(',')), options, context);
   },
 });
 

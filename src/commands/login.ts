@@ -50,7 +50,9 @@ export const command = (context: Context): Specification => ({
 async function findBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, context: Context): Promise<string> {
   if (baseUrl.value !== null) return baseUrl.value;
   if (context.stdin.isTTY !== true)
-    throw new ConfigError('no base URL is set', { hint: 'Run `boards login --base-url https://…`.' });
+    throw new ConfigError('no base URL is set', {
+      hint: 'Run `boards login --base-url https://api.example`.',
+    });
   const { prompt } = await import('../terminal/prompt.ts');
   return parseBaseUrl(await prompt(questionText('Base URL of the service:', context), context));
 }

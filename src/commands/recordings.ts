@@ -33,7 +33,7 @@ const SANDBOX_PAST_MS = 4 * HOUR_MS;
 export const SANDBOX_PAST = 'The sandbox has the last 4 hours.';
 
 const WHOSE_RECORDINGS = [
-  'Recordings are stored separately for each service: name it with --base-url, or `boards config set baseUrl https://…`',
+  'Recordings are stored separately for each service: name it with --base-url, or `boards config set baseUrl https://api.example`',
   'With simulated data, which needs no recording: --sandbox',
 ].join('\n');
 

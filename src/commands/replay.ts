@@ -1,4 +1,4 @@
-import { Argument, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import {
   baselineOption,
   conditionOptions,
@@ -11,7 +11,6 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { freeParser, isDate, type Parser, timesMeant } from '../parse.ts';
-import { unexpected } from '../quote.ts';
 import type { Recording } from '../recording/day.ts';
 import { memoryBefore, pastOf } from '../recording/find.ts';
 import { createServiceClock } from '../service/service-clock.ts';
@@ -31,7 +30,9 @@ const parseFrom: Parser<string> = freeParser((text) => {
 }, '10:15');
 
 export const command = (context: Context): Specification => ({
-  arguments: [new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)')],
+  arguments: [
+    new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)').argParser(parseName),
+  ],
   options: [
     timeframeOption(),
     limitOption(),
@@ -57,7 +58,6 @@ export const command = (context: Context): Specification => ({
     if (isSandbox && path !== undefined)
       throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
     const date = path === undefined ? name : undefined;
-    if (date !== undefined) checkDate(date);
     const needsService = !isSandbox && path === undefined;
     const other = 'Run it twice, once with each option.';
     const session = openWatch(options, context, other, needsService);
@@ -99,15 +99,14 @@ function isFileName(name: string): boolean {
   return /[\\/]|\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 }
 
-function checkDate(name: string): void {
-  if (isDate(name)) return;
+/** A date or a file, as it is typed. */
+function parseName(name: string): string {
+  if (isDate(name) || isFileName(name)) return name;
   const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)[\d:.Z+-]*$/.exec(name) ?? [];
-  if (day !== '')
-    throw new UsageError('replay takes a day, not a time', {
-      hint: `To begin at that time: \`boards replay ${day} --from ${time}\``,
-    });
-  const hint = 'Give a date such as 2026-11-20, or a file: ./day.ndjson';
-  throw unexpected('neither a date nor a file:', name, hint);
+  if (day === '') throw new InvalidArgumentError('');
+  throw new UsageError('replay takes a day, not a time', {
+    hint: `To begin at that time: \`boards replay ${day} --from ${time}\``,
+  });
 }
 
 /**

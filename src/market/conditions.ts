@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { type Parser, parser, parseTicker } from '../parse.ts';
+import { type Parser, parseEach, parser, parseTicker } from '../parse.ts';
 import { mayBeKey, nearest, shellWord, unexpected } from '../quote.ts';
 import { tickerKey } from '../ticker.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
@@ -52,7 +52,7 @@ export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Con
       throw new UsageError(`${option} has no condition`, {
         hint: `For example: ${option} "topPlay,boards>=4"`,
       });
-    return [...new Set(alternatives)].map((part) => parseAlternative(part, option));
+    return parseEach([...new Set(alternatives)], (part) => parseAlternative(part, option));
   };
   return parser(parse, { words: WORDS, isList: true, example: '"boards>=4"' });
 }

@@ -41,10 +41,14 @@ export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Templ
   }
   parts.push(text.slice(end));
   // A mistake, or something else in its place, such as a key: it must not be printed.
-  if (parts.every((part) => typeof part === 'string'))
+  if (parts.every((part) => typeof part === 'string')) {
+    const format = text.trim().toLowerCase();
+    if (['json', 'csv'].includes(format))
+      throw new UsageError('--format takes a template', { hint: `Did you mean --${format}? ${EXAMPLE}` });
     throw new UsageError('--format: no {field} in the template', {
       hint: `${EXAMPLE}. ${suggestionHint('', namesOf(fields))}`,
     });
+  }
   return parts.filter((part) => part !== '');
 }
 

@@ -83,7 +83,7 @@ function statusError(response: TransportResponse, { keySource, redact }: KeyInfo
     return new BadResponseError(`the service returned a redirect (${status}), which is not followed`, {
       reason: `redirect (${status})`,
       status,
-      hint: 'Set the final address of the service with `boards config set baseUrl`.',
+      hint: 'Set the final address of the service: `boards config set baseUrl https://api.example`',
     });
   const words = errorMessageOf(response, redact);
   const cause = words === '' ? String(status) : `${status}: ${words}`;

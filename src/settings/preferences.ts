@@ -47,7 +47,7 @@ const REGISTRY = [
   {
     id: 'baseUrl',
     doc: 'Base URL of the service',
-    parse: freeParser(parseBaseUrl, 'https://…'),
+    parse: freeParser(parseBaseUrl, 'https://api.example'),
     default: null,
     variable: { name: 'BOARDS_BASE_URL', doc: 'base URL of the service' },
     option: 'baseUrl',
@@ -172,6 +172,13 @@ export const parsePreference = Object.assign(
     const instead = REMOVED_PREFERENCES[name.toLowerCase()];
     if (instead !== undefined)
       throw new UsageError(`the preference ${name.toLowerCase()} was removed`, { hint: instead });
+    const [before = '', ...values] = name.split('=');
+    if (values.length > 0 && NAMES.some((id) => id === before))
+      throw unexpected(
+        'unknown preference',
+        name,
+        `Put a space after the name: ${before} ${values.join('=')}`,
+      );
     throw unexpected('unknown preference', name, suggestionHint(name, NAMES));
   },
   { allowed: { words: NAMES } },

@@ -90,7 +90,7 @@ export function resolveSettings(
 
 const FIRST_STEPS = [
   'To try it with simulated data and no key: `boards --sandbox`',
-  'To use your own key: `boards login --base-url https://…`',
+  'To use your own key: `boards login --base-url https://api.example`',
   'To list all commands: `boards help`',
 ].join('\n');
 
@@ -187,6 +187,12 @@ function text(value: unknown): string {
 function invalidField(name: string, path: string, hint: string | undefined): ConfigError {
   const steps = name.startsWith('apiKey')
     ? 'Delete the key with `boards logout`, then store it again with `boards login`.'
-    : `${hint === undefined ? '' : `${hint.replace(/[^.]$/, '$&.')} `}Set it with \`boards config set ${name} …\`.`;
+    : `${hint === undefined ? '' : `${hint.replace(/[^.]$/, '$&.')} `}Set it with \`boards config set ${name} ${exampleOf(name)}\`.`;
   return new ConfigError(`invalid ${name} in the config file ${path}`, { hint: steps });
+}
+
+/** A valid value of a preference. */
+function exampleOf(name: string): string {
+  const allowed = PREFERENCES.find(({ id }) => id === name)?.parse.allowed;
+  return allowed?.example ?? allowed?.words[0] ?? '';
 }

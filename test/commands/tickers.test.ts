@@ -252,7 +252,7 @@ test.each([
 ])('boards %s: the hint is a command line that a shell of Unix takes', async (word, quoted) => {
   const { exitCode, stderr } = await runCli([word]);
   expect(exitCode).toBe(2);
-  expect(stderr).toContain(`hint: Did you mean \`boards symbol ${quoted}\`? `);
+  expect(stderr).toContain(`hint: Did you mean \`boards symbol ${quoted}\`?`);
   if (isWindows) return;
   const { stdout } = await runShell(`printf %s ${quoted}`);
   expect(stdout).toBe(word === 'οτε' ? 'ΟΤΕ' : word.toUpperCase());

@@ -55,7 +55,7 @@ describe('times of recordings are read and shown in it', () => {
     const { exitCode, stderr } = await runCli('boards --at 10:05', recorded({ timezone: 'Europe/Berln' }));
     expect(exitCode).toBe(3);
     expect(stderr).toMatch(
-      /^error: invalid timezone in the config file .*\nhint: Give local, utc, or .*`boards config set timezone …`\.\n$/,
+      /^error: invalid timezone in the config file .*\nhint: Give local, utc, or .*`boards config set timezone America\/New_York`\.\n$/,
     );
   });
 });

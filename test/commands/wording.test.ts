@@ -73,19 +73,6 @@ describe('a condition about ranks that --limit hides', () => {
   });
 });
 
-test.each([
-  ['replay --day 2026-11-20', 'The day is an argument: `boards replay 2026-11-20`.'],
-  ['replay --day=2026-11-20', 'The day is an argument: `boards replay 2026-11-20`.'],
-  [
-    'history NVDA --at 10:15',
-    'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.',
-  ],
-])('%s: the hint says where the option is', async (line, hint) => {
-  const { exitCode, stderr } = await runCli(line);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(`hint: ${hint} `);
-});
-
 describe('the hint after a failure names the base URL', () => {
   const error = toNetworkError(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), 'other.example');
   const failing = { transport: () => Promise.reject(error) };

@@ -239,22 +239,7 @@ async function linesOfPage(args: ReadonlyArray<string>): Promise<ReadonlyArray<P
   }));
 }
 
-/** The whole command lines in messages: in backticks, or after a colon at the end of a text. Comments are left out. */
-function linesOfMessages(): ReadonlyArray<PrintedBlock> {
-  const files = readdirSync(new URL('src/', ROOT), { recursive: true, encoding: 'utf8' });
-  const code = files
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => read(`src/${file}`).split('\n'))
-    .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
-    .join('\n')
-    .replaceAll('\\`', '`');
-  const atEnd = [...code.matchAll(/: (boards(?: [-\w.,:]+)*)['`]/g)].map(([, line = '']) => line);
-  return [...codeSpans(code), ...atEnd]
-    .filter(isWhole)
-    .map((line) => ({ source: 'a message', lines: [line] }));
-}
-
-/** The command lines that the hints of an error, or the last lines of an output, print. */
+/** The command lines that the last lines of an output print. */
 function linesOfOutput(source: string, output: string): ReadonlyArray<PrintedBlock> {
   const found = [...output.matchAll(/(?:: |`)(boards\b[^`·\n]*)/g)].map(([, line = '']) => line.trim());
   return found.filter(isWhole).map((line) => ({ source, lines: [line] }));
@@ -325,18 +310,10 @@ const NOT_RUN: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bduckdb /, 'is not part of the set-up of the tests'],
   [/\| Out-String/, 'needs PowerShell'],
   [/--base-url https:/, 'asks another computer'],
-  [/^boards config set baseUrl$/, 'names the command; its value is of the user'],
 ];
 
-/** What prints hints that are put together, and command lines below an output. */
-const OUTPUTS = [
-  ['boards', 'stdout'],
-  ['boards --sandbox', 'stdout'],
-  ['watch --on topPlay', 'stderr'],
-  ['watch --cooldown 15m', 'stderr'],
-  ['replay --on topPlay', 'stderr'],
-  ['replay --cooldown 15m', 'stderr'],
-] as const;
+/** What prints command lines below an output. */
+const OUTPUTS = ['boards', 'boards --sandbox'];
 
 const documents = linesOfDocuments();
 const program = await createProgram(createWorld().context);
@@ -344,19 +321,17 @@ const pagesOf = async (pages: ReadonlyArray<ReadonlyArray<string>>) =>
   (await Promise.all(pages.map(linesOfPage))).flat();
 const help = await pagesOf(pathsOf(program).map((path) => [...path, '--help']));
 const topics = await pagesOf(TOPIC_NAMES.map((topic) => ['help', topic]));
-const messages = linesOfMessages();
 const outputs: Array<PrintedBlock> = [];
-for (const [line, stream] of OUTPUTS) {
-  const printed = (await runCli(line, { isTTY: true, columns: 100, rows: 24 }))[stream];
-  outputs.push(...linesOfOutput(`the output of ${line}`, stripVTControlCharacters(printed)));
+for (const line of OUTPUTS) {
+  const { stdout } = await runCli(line, { isTTY: true, columns: 100, rows: 24 });
+  outputs.push(...linesOfOutput(`the output of ${line}`, stripVTControlCharacters(stdout)));
 }
 
 test.each([
   ['README and its pages', documents, 15],
   ['--help', help, 40],
   ['boards help <topic>', topics, 15],
-  ['messages', messages, 8],
-  ['outputs', outputs, 10],
+  ['outputs', outputs, 6],
 ])('%s prints command lines', (_, found, least) => {
   expect(found.flatMap(({ lines }) => lines).length).toBeGreaterThanOrEqual(least);
 });
@@ -370,7 +345,7 @@ test('command lines of README are in blocks from which they are taken', () => {
 
 /** The blocks to run: those of documents with all their lines, others once for each line. */
 const seen = new Set<string>();
-const blocks = [...documents, ...help, ...topics, ...messages, ...outputs].flatMap(({ source, lines }) => {
+const blocks = [...documents, ...help, ...topics, ...outputs].flatMap(({ source, lines }) => {
   const run = lines.filter((line) => !NOT_RUN.some(([pattern]) => pattern.test(line)));
   const names = run.map((line) => line.replace(/ +# .*/, ''));
   const isKnown = names.every((name) => seen.has(name));

@@ -9,6 +9,7 @@ import { createSandboxTransport, createService, SANDBOX_KEY } from '../../src/sa
 import { leakIn } from './canary.ts';
 import { newDirectoryPath, temporaryDirectory, writeConfigFile } from './directories.ts';
 import { createFakeClock, type FakeClock, realClock } from './fake-clock.ts';
+import { commandLinesIn, faultOf, messagesIn } from './printed-lines.ts';
 import { responseOf } from './responses.ts';
 import { bodyOf } from './snapshots.ts';
 
@@ -134,7 +135,8 @@ export interface CliResult {
 
 /**
  * Runs a command line, given as words or as one string without quoting. Fails if the output shows a part of the canary
- * key or, without --debug, a stack, or if a message does not follow the style of messages.
+ * key or, without --debug, a stack, if a message does not follow the style of messages, or if a command line in a message does not
+ * work as it is printed.
  */
 export async function runCli(
   args: string | ReadonlyArray<string>,
@@ -146,21 +148,20 @@ export async function runCli(
   const result = { exitCode, stdout: world.stdout(), stderr: world.stderr() };
   assert.equal(leakIn(result.stdout + result.stderr), null);
   assert.equal(styleFaultIn(result.stderr), null);
+  for (const line of commandLinesIn(messagesIn(result.stderr)))
+    assert.equal(await faultOf(line, () => createWorld({ stdin: SANDBOX_KEY })), null);
   if (!argv.includes('--debug')) assert.doesNotMatch(result.stderr, /^\s+at /m);
   return { ...result, world };
 }
 
 const COMMAND_LINE = new RegExp(`(?<![\\w/-])boards (?:--?\\w|(?:${Object.keys(COMMANDS).join('|')})\\b)`);
-const LABEL = /^(?:error|hint|note): /;
 
 /**
  * What the messages on stderr do not write as CONTRIBUTING.md wants it: a command line outside backticks, or an option alone inside
  * them; null if there is none. What the user typed, in double quotes, does not count.
  */
 function styleFaultIn(stderr: string): string | null {
-  // On a terminal, the lines after the first are indented.
-  const messages = stderr.replace(/\n {5,}(?=\S)/g, ' ').split('\n');
-  for (const message of messages.filter((line) => LABEL.test(line))) {
+  for (const message of messagesIn(stderr)) {
     if (/`-/.test(message)) return message;
     if (COMMAND_LINE.test(message.replace(/`[^`]*`|"[^"]*"/g, ''))) return message;
   }
