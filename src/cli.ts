@@ -3,7 +3,7 @@ import { isHelpShown, RefusedLine, VERSION_FLAGS } from './cli/specification.ts'
 import type { Context, Stop } from './context.ts';
 import { BoardsError, UsageError } from './errors.ts';
 import { renderJson } from './output/json.ts';
-import { KEY_HINT } from './quote.ts';
+import { KEY_HINT, shellWord } from './quote.ts';
 import { createKeyGuard } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
@@ -24,13 +24,17 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
     context.signal.throwIfAborted();
     return 0;
   } catch (error) {
-    const reason = error instanceof RefusedLine ? await worded(error, argv, context) : error;
+    const reason = error instanceof RefusedLine ? await usageErrorOf(error, argv, context) : error;
     return exitCodeOf(reason, argv, context);
   }
 }
 
 /** The error for a refused command line. Its suggestions need all commands, also those that the line does not name. */
-async function worded(refused: RefusedLine, argv: ReadonlyArray<string>, context: Context): Promise<unknown> {
+async function usageErrorOf(
+  refused: RefusedLine,
+  argv: ReadonlyArray<string>,
+  context: Context,
+): Promise<unknown> {
   try {
     const [{ wrongLineError }, { createProgram }] = await Promise.all([
       import('./cli/wrong-line.ts'),
@@ -61,7 +65,7 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
   const message = guard(error.message);
   const isKeyTyped = error instanceof UsageError && message !== error.message;
   const steps = [
-    ...(error.hint === undefined ? [] : guard(error.hint).split('\n')),
+    ...(error.hint === undefined ? [] : guard(withTypedLine(error.hint, argv)).split('\n')),
     ...(isKeyTyped ? [KEY_HINT] : []),
   ];
   if (hasFlag('--json', argv)) {
@@ -81,6 +85,15 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
     context.stderr.write(shownText(`${guard(traceOf(error))}\n`, context.env));
   }
   return error.exitCode;
+}
+
+/** The hint in which `boards --sandbox` is the line that was typed, with that option. */
+function withTypedLine(hint: string, argv: ReadonlyArray<string>): string {
+  if (argv.some((word) => word === '--' || /[\p{Cc}`]/u.test(word))) return hint;
+  return hint.replace(
+    '`boards --sandbox`',
+    () => `\`boards ${[...argv.map(shellWord), '--sandbox'].join(' ')}\``,
+  );
 }
 
 /** Writes a note of the program itself to stderr. */

@@ -16,31 +16,33 @@ interface Line {
 }
 
 /** Words for a command by the names that other programs have for it; null: no command does that. */
-const COMMAND_ALIASES: Readonly<Record<string, string | null>> = {
-  ls: 'boards',
-  list: 'boards',
-  show: 'boards',
-  live: 'watch',
-  follow: 'watch',
-  tail: 'watch',
-  monitor: 'watch',
-  best: 'top',
-  find: 'symbol',
-  auth: 'login',
-  signin: 'login',
-  signout: 'logout',
-  doctor: 'status',
-  info: 'status',
-  whoami: 'status',
-  settings: 'config',
-  set: 'config set',
-  get: 'config get',
-  man: 'help',
-  exit: null,
-  quit: null,
-  update: null,
-  upgrade: null,
-};
+const COMMAND_ALIASES: ReadonlyMap<string, string | null> = new Map(
+  Object.entries({
+    ls: 'boards',
+    list: 'boards',
+    show: 'boards',
+    live: 'watch',
+    follow: 'watch',
+    tail: 'watch',
+    monitor: 'watch',
+    best: 'top',
+    find: 'symbol',
+    auth: 'login',
+    signin: 'login',
+    signout: 'logout',
+    doctor: 'status',
+    info: 'status',
+    whoami: 'status',
+    settings: 'config',
+    set: 'config set',
+    get: 'config get',
+    man: 'help',
+    exit: null,
+    quit: null,
+    update: null,
+    upgrade: null,
+  }),
+);
 
 const CONFIG_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -212,35 +214,38 @@ function withOption(
   return options.with(typed, [word, `${before},${value}`]);
 }
 
-/** The line of a command with the words that it does not take as values of its options; undefined if there is none. */
-function asOptions({ command, words, options }: Line): string | undefined {
-  let line: Line = { command, words: [], options };
-  for (const word of words) {
-    const option = optionFor(word, command);
-    if (isArgument(word, command) && (option === undefined || option[0] === '--symbol')) {
-      line = { ...line, words: [...line.words, isTickers(command) ? inCapitals(word) : word] };
-      continue;
-    }
-    const added = option && withOption(line, option);
-    if (added === undefined) return undefined;
-    line = { ...line, options: added };
+/** The line with each value behind the option that it is for; undefined if the command has none for one of them. */
+function withValues(line: Line, values: ReadonlyArray<string>): Line | undefined {
+  let found: Line | undefined = line;
+  for (const value of values) {
+    const option = optionFor(value, line.command);
+    const options: Line['options'] | undefined = found && option && withOption(found, option);
+    found = options && { ...line, options };
   }
-  return shown({ ...line, options: withTimeframe(line) });
+  return found;
 }
 
-/** The options with a timeframe that has the board, if `day` has not, and the command shows one timeframe by default. */
-function withTimeframe({ command, options }: Line): Line['options'] {
+/** The line of a command, in which words that are none of its arguments are values of its options; undefined if there is none. */
+function asOptions({ command, words, options }: Line): string | undefined {
+  const isOwn = (word: string) =>
+    isArgument(word, command) && (optionFor(word, command)?.[0] ?? '--symbol') === '--symbol';
+  const own = words.filter(isOwn).map((word) => (isTickers(command) ? inCapitals(word) : word));
+  const others = words.filter((word) => !isOwn(word));
+  const line = withValues({ command, words: own, options }, others);
+  return line && shown(withTimeframe(line));
+}
+
+/** The line with a timeframe that has its board, if `day` has not, and the command shows one timeframe by default. */
+function withTimeframe(line: Line): Line {
+  const { command, options } = line;
   const valueFor = (flag: string) =>
     options.find(([word = '']) => findOption(command, word) === findOption(command, flag))?.[1];
   const board = BOARD_CATALOGUE.find(({ key }) => key === valueFor('-b'));
-  if (
-    board === undefined ||
-    isTickers(command) ||
-    board.timeframes.includes('day') ||
-    valueFor('-t') !== undefined
-  )
-    return options;
-  return [...options, ['-t', board.timeframes[0] ?? 'all']];
+  const [timeframe = 'all'] = board?.timeframes ?? [];
+  const isShown = board === undefined || board.timeframes.includes('day') || isTickers(command);
+  return isShown || valueFor('-t') !== undefined
+    ? line
+    : { ...line, options: [...options, ['-t', timeframe]] };
 }
 
 /** Whether the command takes the word as one of its arguments: a ticker, a day or a file. */
@@ -291,7 +296,7 @@ function tickersIn(list: string): string | null {
   const tickers = splitTickers(list);
   const isLikely = (word: string) =>
     /^(?!-).*\p{L}/u.test(word) && word.length <= MAX_GUESSED_TICKER && tickerFault(word) === null;
-  const isOther = tickers.length === 0 || Object.hasOwn(COMMAND_ALIASES, list);
+  const isOther = tickers.length === 0 || COMMAND_ALIASES.has(list);
   return !isOther && tickers.every(isLikely) ? tickers.map(inCapitals).join(',') : null;
 }
 
@@ -312,7 +317,7 @@ function commandLine({ command, words: [word = '', ...words], options }: Line): 
   const names = topCommands(command).map((each) => each.name());
   const isCapital = word === word.toUpperCase();
   const similar = isCapital ? undefined : nearest(word, [...names, ...TIMEFRAMES, ...BOARD_KEYS]);
-  const path = Object.hasOwn(COMMAND_ALIASES, word) ? COMMAND_ALIASES[word] : similar;
+  const path = COMMAND_ALIASES.has(word) ? COMMAND_ALIASES.get(word) : similar;
   const found = path
     ?.split(' ')
     .reduce<Command | undefined>((parent, name) => parent && childOf(parent, name), rootOf(command));
@@ -473,14 +478,9 @@ function noTicker(line: Line): UsageError {
   const { command, words } = line;
   const word = words.find(isNoTicker) ?? '';
   const tickers = words.filter((each) => !isNoTicker(each));
-  const owners = [command, childOf(rootOf(command), 'history') ?? command];
-  const lines = owners.flatMap((owner) => {
-    let meant: Line | undefined = { ...line, command: owner, words: tickers.length > 0 ? tickers : ['NVDA'] };
-    for (const each of words.filter(isNoTicker)) {
-      const option = optionFor(each, owner);
-      const options: Line['options'] | undefined = meant && option && withOption(meant, option);
-      meant = meant && options && { ...meant, options };
-    }
+  const own = tickers.length > 0 ? tickers.map(inCapitals) : ['NVDA'];
+  const lines = [command, childOf(rootOf(command), 'history') ?? command].flatMap((owner) => {
+    const meant = withValues({ ...line, command: owner, words: own }, words.filter(isNoTicker));
     return (meant && shown(meant)) ?? [];
   });
   const ticker = isDate(word) ? undefined : shown({ ...line, words: words.map(inCapitals) });

@@ -239,6 +239,7 @@ const STORIES: Readonly<Record<string, ReadonlyArray<string | Step>>> = {
     'status --json',
     'boards',
     'top --json',
+    'watch -t day --count 1',
     { line: 'status', env: { BOARDS_BASE_URL: BASE_URL } },
     { line: 'status', env: { BOARDS_API_KEY: KEY } },
     { line: 'status', env: { BOARDS_DATA_DIR: 'relative' } },
