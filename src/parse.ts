@@ -332,7 +332,7 @@ export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && utcDate(text) !== null;
 }
 
-/** Whether a word is a mistake where a ticker is expected: a date, or a timeframe, which is a ticker in capitals only. */
+/** True for a word that is a mistake where a ticker is expected: a date, or a timeframe in lower case. */
 export function isNoTicker(word: string): boolean {
   return TIMEFRAMES.some((name) => name === word) || isDate(word);
 }

@@ -3,10 +3,10 @@ import { UsageError } from '../errors.ts';
 import { allowedBy, describeAllowed, isDate, isNoTicker } from '../parse.ts';
 import { KEY_HINT, keyRefused, mayBeKey, nearest, quote, shellWord, unexpected } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
-import { PREFERENCES } from '../settings/preferences.ts';
+import { PREFERENCES, parsePreference } from '../settings/preferences.ts';
 import { inCapitals, splitTickers, tickerFault } from '../ticker.ts';
 import { BIASES, BOARD_CATALOGUE, TIMEFRAMES } from '../vocabulary.ts';
-import { optionsOf, type RefusedLine, TOPIC_NAMES } from './specification.ts';
+import { optionsOf, type RefusedLine, specificationOf, TOPIC_NAMES } from './specification.ts';
 
 /** A command line, taken apart. Each option is a flag, with its value if it has one. */
 interface Line {
@@ -15,7 +15,7 @@ interface Line {
   readonly options: ReadonlyArray<ReadonlyArray<string>>;
 }
 
-/** Words for a command by the names that other programs have for it; null: no command does that. */
+/** Commands by the names that other programs have for them; null where no command does that. */
 const COMMAND_ALIASES: ReadonlyMap<string, string | null> = new Map(
   Object.entries({
     ls: 'boards',
@@ -86,7 +86,7 @@ const VERSION_OPTIONS = ['-v', '-V', '--version'];
 const FORMAT_OPTIONS = ['-o', '--output', '--out'];
 const FORMATS = ['json', 'csv'];
 
-/** Options that are refused without another one. */
+/** Options that are refused without another one, such as `--events`. */
 const DEPENDENT = ['--on', '--cooldown', '--initial'];
 
 const SIDE_BY_SIDE = 'Boards side by side are the default; --wide is for one call.';
@@ -184,8 +184,41 @@ function isDefault(command: Command): boolean {
 }
 
 function isAccepted(command: Command, [word = '']: ReadonlyArray<string>): boolean {
+  // It would delete the real key, and is refused.
+  if (command.name() === 'logout' && word === '--sandbox') return false;
   const option = findOption(command, flagOf(word));
   return option !== undefined && (option.required || word === flagOf(word));
+}
+
+/** True if the command accepts the words as its arguments. */
+function areArguments(words: ReadonlyArray<string>, command: Command): boolean {
+  if (specificationOf(command).run === undefined) return false;
+  if (command.name() === 'help') return words.length === 0 || isTopic(words, rootOf(command));
+  const { registeredArguments: taken } = command;
+  try {
+    words.forEach((word, index) => {
+      taken[Math.min(index, taken.length - 1)]?.parseArg?.(word, undefined);
+    });
+    const [name = '', value] = words;
+    if (pathOf(command) === 'boards config set' && value !== undefined) parsePreference(name).parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isTopic(words: ReadonlyArray<string>, root: Command): boolean {
+  const named = words.reduce<Command | undefined>((parent, name) => parent && childOf(parent, name), root);
+  return named !== undefined || TOPIC_NAMES.some((name) => name === words.join(' '));
+}
+
+/** True if one option excludes another one, or needs one that is missing. */
+function areAtOdds(options: Line['options']): boolean {
+  const flags = options.map(([word = '']) => flagOf(word));
+  const formats = ['--json', '--csv', '--format', '--events'].filter((flag) => flags.includes(flag));
+  const isNarrowed = flags.includes('--columns') && formats.some((flag) => flag !== '--csv');
+  const isIncomplete = DEPENDENT.some((flag) => flags.includes(flag)) && !flags.includes('--events');
+  return formats.length > 1 || isNarrowed || isIncomplete;
 }
 
 /** The line in backticks, for a shell; undefined if the command does not accept it, or it should not be repeated. */
@@ -193,8 +226,8 @@ function shown({ command, words, options }: Line): string | undefined {
   const { registeredArguments: taken } = command;
   const most = taken.some(({ variadic }) => variadic) ? Infinity : taken.length;
   const least = taken.filter(({ required }) => required).length;
-  if (words.length < least || words.length > most) return undefined;
-  if (!options.every((option) => isAccepted(command, option))) return undefined;
+  if (words.length < least || words.length > most || !areArguments(words, command)) return undefined;
+  if (!options.every((option) => isAccepted(command, option)) || areAtOdds(options)) return undefined;
   const all = [...words, ...options.flat()];
   const isUnfit = (word: string) => mayBeKey(word) || isKeyOption(word) || /\p{Cc}/u.test(word);
   if (all.some(isUnfit) || words.some((word) => word.startsWith('-'))) return undefined;
@@ -248,7 +281,7 @@ function withTimeframe(line: Line): Line {
     : { ...line, options: [...options, ['-t', timeframe]] };
 }
 
-/** Whether the command takes the word as one of its arguments: a ticker, a day or a file. */
+/** True if the command takes the word as an argument: a ticker, a day or a file. */
 function isArgument(word: string, command: Command): boolean {
   if (isTickers(command)) return tickersIn(word) !== null;
   return command.name() === 'replay' && (isDate(word) || /[\\/]|\.ndjson/.test(word));
@@ -282,7 +315,7 @@ function optionFor(word: string, command: Command): readonly [flag: string, valu
   return undefined;
 }
 
-/** A list with each item as it is spelled among the values, or the most similar one; null for another list. In capitals, it is of tickers. */
+/** The values that the items of a list are equal or similar to; null if one is not, or if the list is in capitals, as tickers are. */
 function listIn(list: string, values: ReadonlyArray<string>): string | null {
   if (list === list.toUpperCase()) return null;
   const meant = list.split(',').map((word) => nearest(word, values));
@@ -300,7 +333,10 @@ function tickersIn(list: string): string | null {
   return !isOther && tickers.every(isLikely) ? tickers.map(inCapitals).join(',') : null;
 }
 
-/** The line for words that a command does not take, as many as are understood: its own with options, or that of a command that takes them. */
+/**
+ * The line for words that a command does not take: the command with options for them, or another command that takes them. Words at the end that
+ * nothing takes are left out.
+ */
 function meantLine(line: Line): string | undefined {
   const { command } = line;
   const others = findOption(command, '-t') === undefined ? [] : ['symbol', 'boards', 'replay'];
@@ -322,7 +358,7 @@ function commandLine({ command, words: [word = '', ...words], options }: Line): 
     ?.split(' ')
     .reduce<Command | undefined>((parent, name) => parent && childOf(parent, name), rootOf(command));
   if (found === undefined) return undefined;
-  // Of help, the words that it has a page for.
+  // Help takes only words that it has a page for.
   const isKept = (each: string) => path !== 'help' || [...names, ...TOPIC_NAMES].includes(each);
   const line = { command: found, words: words.filter(isKept), options };
   return asOptions(line) ?? shown(line) ?? (words.length > 0 ? undefined : `\`${pathOf(found)} --help\``);
@@ -461,15 +497,15 @@ function optionHint(flag: string, line: Line): string {
 }
 
 function commandHint(line: Line): string {
-  return didYouMean(asOptions(line) ?? shown(line) ?? `\`${pathOf(line.command)}\``);
+  const bare = shown({ ...line, words: [], options: [] }) ?? `\`${pathOf(line.command)} --help\``;
+  return didYouMean(asOptions(line) ?? shown(line) ?? bare);
 }
 
 /** Names the commands that have an option; the whole line, if there is one that was probably meant. */
 function ownersHint(flag: string, owners: ReadonlyArray<Command>, line: Line): string {
   const watch = isDefault(line.command) ? owners.find((each) => each.name() === 'watch') : undefined;
   const command = owners.length === 1 ? owners[0] : watch;
-  const meant =
-    command === undefined || DEPENDENT.includes(flag) ? undefined : asOptions({ ...line, command });
+  const meant = command && asOptions({ ...line, command });
   return meant === undefined ? `Commands with ${flag}: ${owners.map(nameOf).join(', ')}.` : didYouMean(meant);
 }
 
@@ -512,7 +548,7 @@ function otherError({ code, message }: CommanderError, { command }: Line): Usage
   return new UsageError(fact, { hint: sentences([values, list, helpOf(command)]) });
 }
 
-/** What the option or argument that lacks a value accepts. */
+/** The sentence about the values of the option or argument that lacks one. */
 function valuesOf(missing: string, command: Command): string {
   const option = optionsOf(command).find(({ flags }) => flags === missing);
   const argument = command.registeredArguments.find((each) => each.name() === missing);

@@ -7,7 +7,7 @@ import type { CommandLine } from '../support/golden.ts';
 import { faultOf } from '../support/printed-lines.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
-/** What people type by mistake, with the error and the hint; a hint is shown up to its `…`. */
+/** Lines that people type by mistake, with the error and the hint, which is compared up to its `…`. */
 const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hint: string]> = [
   ['watch NVDA', 'unexpected argument "NVDA"', 'Did you mean `boards watch --symbol NVDA`?'],
   [
@@ -220,6 +220,19 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
     "unknown option '--at'",
     'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.',
   ],
+  // Where the whole line would be refused, it is not suggested.
+  ['--columns symbol -o json', "unknown option '-o'", 'Did you mean --json? See `boards --help`.'],
+  [
+    '--interval 5 --on topPlay',
+    "unknown option '--interval'",
+    'Commands with --interval: watch. See `boards --help`.',
+  ],
+  [
+    '--sandbox --csv symbol swing',
+    'unexpected argument "symbol"',
+    'Put the command first: `boards symbol --help`',
+  ],
+  ['logout --sandbox now', 'unexpected argument "now"', 'See `boards logout --help`.'],
 ];
 
 // `runCli` fails if a command line of the hint does not work.
@@ -288,7 +301,7 @@ describe('command lines in messages', () => {
     expect(await faultOf(printed, () => createWorld({ stdin: SANDBOX_KEY }))).toBeNull();
   });
 
-  // Whatever prints such a file has run the command line.
+  // The test of the golden file has run the line with its values.
   test.each(lines.filter((line) => line.includes(VALUE)))(
     '%j is shown with values by a golden file, or above',
     (line) => {

@@ -34,8 +34,8 @@ const OF_DATA = /has not come yet|not in (?:this snapshot|any timeframe)|never f
 const outcomes = new Map<string, Promise<string | null>>();
 
 /**
- * Why a command line of a message does not work as it is printed; null if it does. It is run in the world given, once, with a key on
- * stdin. Lines that run on are ended after the first snapshot.
+ * Says why a command line of a message does not work as it is printed; null if it works. The line is run once, in a world of its own.
+ * A watch ends after the first snapshot, the sandbox at once.
  */
 export function faultOf(line: string, createWorld: () => World): Promise<string | null> {
   const known = outcomes.get(line) ?? outcomeOf(line, createWorld);
