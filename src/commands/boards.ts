@@ -14,10 +14,11 @@ import { originOf, rowsOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, selectBoards, selectRaw } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board } from '../service/snapshot.ts';
+import { isForScripts } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Connection } from './connect.ts';
-import { disclaimer, perTimeframe, type Report, runReport } from './report.ts';
+import { DISCLAIMER, disclaimer, perTimeframe, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
@@ -38,17 +39,19 @@ export const command = (context: Context): Specification => ({
 });
 
 function boardsReport(connection: Connection): Report {
-  const { options, context, settings, note, limit } = connection;
+  const { options, context, settings, limit } = connection;
   const boards = settings.boards.value ?? undefined;
   const needed = sortFields(options);
   const selectionIn = (outcomes?: SymbolOutcomes) => ({
     ...selectionOf(options, boards, outcomes),
     limit: limit < MAX_LIMIT ? limit : undefined,
   });
+  const hasHot = (boards ?? []).length === 0 && !narrowsRows(selectionOf(options));
   return {
     boards,
     needed,
-    isLimitedLater: needed.length > 0,
+    // Which symbols are hot does not depend on the ranks that are shown.
+    isLimitedLater: needed.length > 0 || (hasHot && !isForScripts(options)),
     json: ({ snapshots, outcomes }) =>
       perTimeframe(
         snapshots.map(({ timeframe, snapshot }) => selectRaw(snapshot, selectionIn(outcomes?.in(timeframe)))),
@@ -61,33 +64,36 @@ function boardsReport(connection: Connection): Report {
         return selectBoards(each.snapshot, selectionIn(own)).flatMap((board) => rowsOf(board, origin, own));
       }),
     async pages() {
-      const { renderLastLines, renderSnapshot } = await import('../output/boards.ts');
-      const view = { columns: settings.columns.value, wide: options.wide };
+      const { renderSnapshot } = await import('../output/boards.ts');
+      const { renderOnTerminal } = await import('../output/one-screen.ts');
       return ({ snapshots, outcomes }, style) => {
-        const shown = snapshots.map((loaded) => ({
-          loaded,
-          boards: boardsToShow(loaded.snapshot, selectionIn(outcomes?.in(loaded.timeframe))),
-        }));
-        if (narrowsRows(selectionOf(options)) && shown.every(({ boards }) => boards.length === 0))
-          note('no symbol matches');
-        const lines = shown.flatMap(({ loaded: { timeframe, snapshot }, boards }, index) => [
-          ...(index > 0 ? [''] : []),
-          ...renderSnapshot(snapshot, boards, { ...style, ...view, outcomes: outcomes?.in(timeframe) }),
-        ]);
-        lines.push(...disclaimer(style, context));
+        const shown = snapshots.map((loaded) => {
+          const own = outcomes?.in(loaded.timeframe);
+          const view = { columns: settings.columns.value, wide: options.wide, outcomes: own };
+          return {
+            loaded,
+            boards: boardsToShow(loaded.snapshot, selectionIn(own)),
+            options: { ...style, ...view, isWhole: hasHot && snapshots.length === 1 },
+          };
+        });
+        const all = shown.flatMap((each) => each.boards);
+        if (all.length === 0 && narrowsRows(selectionOf(options))) connection.note('no symbol matches');
         const { isTTY, rows = 0 } = context.stdout;
-        if (style.style === 'plain' || isTTY !== true || rows === 0 || lines.length < rows) return lines;
-        const steps = nextSteps(
-          shown.flatMap((each) => each.boards),
-          connection,
-        );
-        return [...lines, ...renderLastLines(shown, steps, style)];
+        if (isTTY === true && style.style !== 'plain') {
+          const isLimited = settings.limit.source !== 'default' || options.wide === true;
+          const steps = nextSteps(all, connection);
+          return renderOnTerminal(shown, { rows, isLimited, hasHot, notice: DISCLAIMER, steps }, style);
+        }
+        const lines = shown.flatMap((each, index) => [
+          ...(index > 0 ? [''] : []),
+          ...renderSnapshot(each.loaded.snapshot, each.boards, each.options),
+        ]);
+        return [...lines, ...disclaimer(style, context)];
       };
     },
   };
 }
 
-const FEW_ROWS = 5;
 /** A board that every timeframe has. */
 const USUAL_BOARD = 'movers';
 /** Keys that need no quotes in a shell. */
@@ -96,7 +102,7 @@ const PLAIN_KEY = /^\w+$/;
 /** Commands that work where this one did: over the same data, of the same timeframes. */
 function nextSteps(
   shown: ReadonlyArray<Board>,
-  { options: { baseUrl, timeframe, board }, limit, isEmbedded, past }: Connection,
+  { options: { baseUrl, timeframe }, isEmbedded, past }: Connection,
 ): ReadonlyArray<string> {
   const keys = [...new Set(shown.map(({ key }) => key))];
   const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => PLAIN_KEY.test(key));
@@ -107,7 +113,6 @@ function nextSteps(
     timeframe === undefined ? '' : ` -t ${timeframe.join(',')}`,
   ].join('');
   return [
-    ...(limit > FEW_ROWS && board === undefined ? [`Shorter: boards${same} -l ${FEW_ROWS}`] : []),
     ...(one === undefined || keys.length < 2 ? [] : [`one board: boards${same} -b ${one}`]),
     ...(past === null ? [`live: boards watch${same}`] : []),
   ];

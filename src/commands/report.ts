@@ -275,11 +275,11 @@ export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Conne
   return settings.timeframe.value.length > 1 ? values : values[0];
 }
 
+export const DISCLAIMER = 'Informational only, not investment advice.';
+
 /** The footer below a top play, apart from plain tables; empty if stdout is not a terminal. */
 export function disclaimer({ theme, width, style }: Ctx, { stdout }: Context): PaintedLines {
   if (stdout.isTTY !== true) return [];
-  const lines = wrapWords('Informational only, not investment advice.', width).map((line) =>
-    theme.muted(line),
-  );
+  const lines = wrapWords(DISCLAIMER, width).map((line) => theme.muted(line));
   return style === 'plain' ? ['', ...lines] : lines;
 }

@@ -2,23 +2,26 @@ import type { BoardRow } from '../service/snapshot.ts';
 import { ABSENT, formatPrice } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
 
-/** What stands in the place of the metric in the rows of a board, and its label: the words that all metrics end with. */
+/** What stands in the place of the metric in the rows of a board, and its label: the words that all metrics share. */
 export type Metrics = Readonly<ReturnType<typeof splitMetrics>>;
 
 /**
- * Takes out the trailing words without a digit that all metrics of a board share. There are none unless at least two rows have a
- * metric, and something of each metric remains.
+ * Takes out the words with which all metrics of a board begin or end. There are none unless at least two rows have a metric, and a
+ * word of each metric remains.
  */
 export function splitMetrics(rows: ReadonlyArray<BoardRow>) {
   const metrics = rows.flatMap(({ metric }) => (metric === null ? [] : [wordsOf(metric)]));
-  const shared = metrics.length < 2 ? 0 : countSharedWords(metrics);
+  const spare = metrics.length < 2 ? 0 : Math.min(...metrics.map((words) => words.length)) - 1;
+  const last = countShared(metrics, spare, (words, index) => words.at(-1 - index));
+  const first = countShared(metrics, spare - last, (words, index) => words[index]);
+  const [words = []] = metrics;
   return {
-    /** `of float`, `queries`; empty if there are none. */
-    label: shared === 0 ? '' : (metrics[0]?.slice(-shared).join(' ') ?? ''),
+    /** `of float`, `new high on`; empty if there are none. */
+    label: [...words.slice(0, first), ...words.slice(words.length - last)].join(' '),
     text({ metric }: BoardRow): string {
       if (metric === null) return ABSENT;
-      const words = wordsOf(metric);
-      return words.slice(0, words.length - shared).join(' ');
+      const own = wordsOf(metric);
+      return own.slice(first, own.length - last).join(' ');
     },
   };
 }
@@ -44,14 +47,13 @@ function wordsOf(metric: string): ReadonlyArray<string> {
   return cleanText(metric).trim().split(/ +/);
 }
 
-function countSharedWords(metrics: ReadonlyArray<ReadonlyArray<string>>): number {
-  const [first = []] = metrics;
-  const most = Math.min(...metrics.map((words) => words.length)) - 1;
+/** The number of words, at most `most`, that all metrics have at the same places. */
+function countShared(
+  metrics: ReadonlyArray<ReadonlyArray<string>>,
+  most: number,
+  wordAt: (words: ReadonlyArray<string>, index: number) => string | undefined,
+): number {
   let count = 0;
-  while (count < most) {
-    const word = first.at(-1 - count) ?? '';
-    if (/\d/.test(word) || metrics.some((words) => words.at(-1 - count) !== word)) break;
-    count++;
-  }
+  while (count < most && new Set(metrics.map((words) => wordAt(words, count))).size === 1) count++;
   return count;
 }

@@ -1,9 +1,15 @@
-import type { SymbolConfluence, SymbolStandings } from '../market/standings.ts';
+import {
+  onSharedBoards,
+  rankByConfluence,
+  type SymbolConfluence,
+  type SymbolStandings,
+} from '../market/standings.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import { type DataOrigin, labelTexts } from '../text/label.ts';
+import { tickerKey } from '../ticker.ts';
 import type { Reading } from '../time.ts';
-import type { Bias } from '../vocabulary.ts';
+import { type Bias, TIMEFRAMES } from '../vocabulary.ts';
 import type { Row } from './field.ts';
 
 /** What all lines of a snapshot have in common. */
@@ -60,6 +66,25 @@ export function confluenceRow(entry: SymbolConfluence, origin: Origin = {}, outc
   const bias = sharedBias(standings);
   const figures = { rank: place, symbol, name, price, dayPct, volume, boards: total, bias };
   return { ...figures, metric: null, tag: null, standings, isTopPlay, outcome, ...origin };
+}
+
+/** The top play, then the symbols on two boards or more in the order of confluence. */
+export function hotRows(
+  snapshot: Snapshot,
+  origin: Origin,
+  outcomes?: SymbolOutcomes | null,
+): ReadonlyArray<Row> {
+  const { topPlay } = snapshot;
+  const timeframe = TIMEFRAMES.find((each) => each === snapshot.timeframe) ?? 'day';
+  const entries = rankByConfluence([{ timeframe, snapshot }], {});
+  const top = topPlay?.symbol == null ? null : tickerKey(topPlay.symbol);
+  const isTop = ({ symbol }: SymbolConfluence) => tickerKey(symbol) === top;
+  const shared = onSharedBoards(entries)
+    .filter((entry) => !isTop(entry))
+    .map((entry) => confluenceRow(entry, origin, outcomes?.find(entry.symbol)));
+  if (topPlay == null) return shared;
+  const standings = entries.find(isTop)?.standings ?? [];
+  return [{ ...topPlayRow(topPlay, origin, outcomes), standings, isTopPlay: true }, ...shared];
 }
 
 /** A row for each timeframe and board of a ticker; for a timeframe in which it is on none, one with neither board nor rank. */

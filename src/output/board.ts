@@ -158,10 +158,44 @@ export function renderBoardTitle(
   return theme.title(text) + theme.muted(middle + rule + end);
 }
 
-/** `Money flow · blue`, `Movers`, or the key of a board that is not in the catalogue. */
+/** Columns whose cells explain themselves. */
+const UNLABELLED = ['rank', 'symbol', 'dayPct', 'name'];
+
+/**
+ * `Alerted ──────── bds alerts`: each label ends where its column ends, or begins where that begins. The first of them give way
+ * to the title. Rules fill what is left.
+ */
+export function renderLabelledTitle(
+  title: string,
+  { columns, width, gap }: Table,
+  metric: string,
+  theme: Theme,
+): string {
+  let start = 0;
+  const labels = columns.flatMap((column) => {
+    const { field, width: cells } = column;
+    const from = start;
+    start += cells + gap;
+    const label = field.id === 'metric' ? metric : field.label.toLowerCase();
+    const text = clip(label, cells);
+    if (text === '' || UNLABELLED.includes(field.id)) return [];
+    return [{ text, at: field.align === 'right' ? from + cells - displayWidth(text) : from }];
+  });
+  const name = clip(title, width);
+  const first = labels.findIndex(({ at }) => at > displayWidth(name));
+  const shown = first < 0 ? [] : labels.slice(first);
+  const end = shown[0] === undefined ? width : shown[0].at - 1;
+  const rule = end > displayWidth(name) + 1 ? ` ${'─'.repeat(end - displayWidth(name) - 1)}` : '';
+  let line = rule;
+  for (const { text, at } of shown) line += ' '.repeat(Math.max(0, at - displayWidth(name + line))) + text;
+  const rest = width - displayWidth(name + line);
+  return theme.title(name) + theme.muted(rest > 1 ? `${line} ${'─'.repeat(rest - 1)}` : line);
+}
+
+/** `Money flow blue`, `Movers`, or the key of a board that is not in the catalogue. */
 export function titleOf({ key, group }: Pick<BoardPart, 'key' | 'group'>): string {
   const title = BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? cleanText(key);
-  return group === null ? title : `${title} · ${group}`;
+  return group === null ? title : `${title} ${group}`;
 }
 
 /** `Movers`: a board as a whole, where people read. */
@@ -173,10 +207,13 @@ const EMPTY = ' no symbols';
 /** Cells of a board without symbols. */
 export const EMPTY_WIDTH = EMPTY.length;
 
-/** The rows of a board, below the labels of their columns if they have them, or that there are none. */
-export function drawRows(table: Table, rows: ReadonlyArray<Row>, ctx: Ctx, hasLabels = true): PaintedLines {
-  if (rows.length === 0) return [ctx.theme.muted(EMPTY)];
-  return draw(table, rows, ctx)
-    .slice(hasLabels ? 0 : 1)
-    .flat();
+/** The labels of the columns, if they are wanted, then the lines of each row; or a line that says that there are no rows. */
+export function drawRows(
+  table: Table,
+  rows: ReadonlyArray<Row>,
+  ctx: Ctx,
+  hasLabels = true,
+): ReadonlyArray<PaintedLines> {
+  if (rows.length === 0) return [[ctx.theme.muted(EMPTY)]];
+  return draw(table, rows, ctx).slice(hasLabels ? 0 : 1);
 }

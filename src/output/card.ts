@@ -252,7 +252,7 @@ function placeLines(card: Card, ctx: Ctx): PaintedLines {
 function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx): ReadonlyArray<PlaceColumn> {
   const isPlain = ctx.style === 'plain';
   const nameOf = ({ board, row: { group } }: CardPlace) =>
-    isPlain ? board : titleOf({ key: board, group: group?.name ?? null }).replace(' · ', ' ');
+    isPlain ? board : titleOf({ key: board, group: group?.name ?? null });
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
   const ageCells = Math.max(...places.map(({ path }) => (path === null ? 0 : formatAge(path).length)));
   const trailCells = Math.min(MAX_TRAIL, points.length);

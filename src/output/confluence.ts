@@ -114,7 +114,8 @@ function columnsOf(options: ConfluenceViewOptions): ReadonlyArray<Field> {
   });
 }
 
-const SYMBOL: Field = {
+/** Stands out where many boards agree on it. */
+export const SYMBOL: Field = {
   ...fieldNamed('symbol'),
   role: ({ boards }) => (isHighConfluence(boards) ? 'strong' : null),
 };

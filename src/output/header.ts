@@ -31,7 +31,7 @@ import {
   type Segment,
   widthOf,
 } from '../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { cleanText, clip } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time.ts';
 import {
@@ -45,7 +45,6 @@ import {
   topPlayPieces,
 } from './pieces.ts';
 
-const MAX_BAR_WIDTH = 40;
 const GAP = ['  ', unpainted] as const;
 
 /** The label of recorded data has its time, in place of `as of`. */
@@ -60,17 +59,16 @@ export interface TimeframesOptions extends HeaderOptions {
 }
 
 /**
- * Timeframe, session and `asOf` on one line (two or three in a narrow pane), then breadth, and what data is compared with. Of
- * several snapshots the oldest of their times, so that no data looks fresher than it is.
+ * Timeframe, session, `asOf` with its age, and breadth on one line (on more in a narrow terminal), then the time that older data is
+ * compared with. Of several snapshots the oldest of their times, so that no data looks fresher than it is.
  */
 export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): PaintedLines {
-  const { width, theme, outcomes } = options;
+  const { outcomes } = options;
   const shared = sharedSnapshot(snapshots);
   if (shared === null) return [];
   if (options.style === 'plain') return renderPlainHeader(shared, options);
   return [
     ...renderStatus(shared, options),
-    ...(shared.breadth === null ? [] : [renderBreadth(shared.breadth, width, theme)]),
     ...(outcomes == null ? [] : [renderNewestTime(outcomes.newestAt, options)]),
   ];
 }
@@ -98,60 +96,85 @@ function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLin
   return lines.map(plainLine);
 }
 
-/** On one line with the label of what is not live, or on as many as are needed. The age and the zone give way first. */
+/**
+ * On one line with the label of data that is not live. The length of the bar gives way first, then the zone, the bar, and the seconds.
+ * If that is not enough, breadth has a line of its own, and so has each other part that needs one.
+ */
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
   const { width, theme, now, isRecorded = false } = options;
-  const { session, time } = snapshot;
+  const { session, time, breadth } = snapshot;
   const name: Piece = [clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12), theme.title];
   const status: Piece = [
     session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`,
     session === 'open' ? theme.strong : theme.muted,
   ];
   const age = formatAgo(time, now);
-  const [zoned = '', clock = ''] = timeTexts(time, options);
-  const asOfWith = (text: string, end = ''): Segment => [
+  const [zoned = '', clock = '', minute = ''] = timeTexts(time, options);
+  const asOfWith = (start: string, end = ''): Segment => [
     ['as of ', theme.muted],
-    [clock, theme.strong],
-    [text.slice(clock.length) + end, theme.muted],
+    [start, theme.strong],
+    [end + (age === '' ? '' : `, ${age}`), theme.muted],
   ];
-  // The label of recorded data has the time.
-  const times = isRecorded
-    ? [[]]
-    : [asOfWith(zoned, age === '' ? '' : `, ${age}`), asOfWith(zoned), asOfWith(clock)];
+  const zonedTime = asOfWith(clock, zoned.slice(clock.length));
   const labels = labelTexts(options, time, options).map(
     (text): Segment => [[text && ` ${text} `, theme.badge]],
   );
   const least = Math.min(...labels.map(widthOf));
-  const line = times
-    .map((each): Segment => [name, GAP, status, ...(each.length > 0 ? [GAP, ...each] : [])])
-    .find((each) => widthOf(each) + (least === 0 ? 0 : least + GAP[0].length) <= width);
+  const room = width - (least === 0 ? 0 : least + GAP[0].length);
+  // The label of recorded data has the time.
+  const lineOf = (asOf: Segment): Segment => [name, GAP, status, ...(isRecorded ? [] : [GAP, ...asOf])];
+  const lineWith = (asOf: Segment, leastBar: number): ReadonlyArray<Segment> => {
+    const line = lineOf(asOf);
+    if (breadth === null) return widthOf(line) <= room ? [line] : [];
+    const bar = breadthPieces(breadth, room - widthOf(line) - BREADTH_GAP[0].length, leastBar, theme);
+    return bar === null ? [] : [[...line, BREADTH_GAP, ...bar]];
+  };
+  const [line] = [
+    ...lineWith(zonedTime, USUAL_BAR),
+    ...lineWith(asOfWith(clock), MIN_BAR),
+    ...lineWith(asOfWith(clock), 0),
+    ...lineWith(asOfWith(minute), 0),
+  ];
   if (line !== undefined) return [ends(width, line, ...labels)];
-  const below = labelLines(options, time, options).map((text): Segment => [[text, theme.badge]]);
-  return flow([[name], [status], ...below, ...(isRecorded ? [] : [asOfWith(zoned)])], width);
+  const below = breadth === null ? null : breadthPieces(breadth, width, 0, theme);
+  const [alone] = [zonedTime, asOfWith(clock), asOfWith(minute)]
+    .map(lineOf)
+    .filter((each) => widthOf(each) <= room);
+  if (alone !== undefined)
+    return [ends(width, alone, ...labels), ...(below === null ? [] : [joinPieces(below, width)])];
+  const labelsBelow = labelLines(options, time, options).map((text): Segment => [[text, theme.badge]]);
+  const parts = [[name], [status], ...labelsBelow, ...(isRecorded ? [] : [zonedTime])];
+  return flow([...parts, ...(below === null ? [] : [below])], width);
 }
 
-/** `231 up ▓▓▓▓▓▓░░░░ 154 down of 400 symbols`: advancers and decliners as numbers and as a bar. */
-function renderBreadth(breadth: Breadth, width: number, theme: Theme): string {
-  const { advancers, decliners, symbols, share } = breadth;
-  const up = `${advancers ?? ABSENT} up`;
-  const down = `${decliners ?? ABSENT} down`;
-  const universe = symbols === null ? '' : `  of ${symbols} symbols`;
-  const barSpace = width - displayWidth(up) - displayWidth(down) - 2;
-  const tail = fitText(barSpace - 10, universe, '');
-  const cells = Math.min(MAX_BAR_WIDTH, Math.max(0, barSpace - tail.length));
-  const filled = Math.round(cells * (share ?? 0));
-  return joinPieces(
-    [
-      [up, theme.up],
-      [' ', unpainted],
-      ['▓'.repeat(filled), theme.up],
-      ['░'.repeat(share === null ? 0 : cells - filled), theme.down],
-      [share === null ? '· ' : ' ', unpainted],
-      [down, theme.down],
-      [tail, theme.muted],
-    ],
-    width,
-  );
+const BREADTH_GAP = ['   ', unpainted] as const;
+const MAX_BAR = 20;
+/** The zone gives way before the bar becomes shorter. */
+const USUAL_BAR = 10;
+const MIN_BAR = 5;
+
+/** `231 up ▓▓▓▓▓▓░░░░ 154 down`, with a bar as long as there is room for; null if there is less room than for the shortest one. */
+function breadthPieces(
+  { advancers, decliners, share }: Breadth,
+  room: number,
+  leastBar: number,
+  theme: Theme,
+): Segment | null {
+  const up: Piece = [`${advancers ?? ABSENT} up`, theme.up];
+  const down: Piece = [`${decliners ?? ABSENT} down`, theme.down];
+  const blank: Piece = [' ', unpainted];
+  const spare = room - widthOf([up, blank, down]);
+  if (spare < 0) return null;
+  if (share === null) return [up, blank, down];
+  const cells = Math.min(MAX_BAR, spare - 1);
+  if (cells < leastBar) return null;
+  if (cells < MIN_BAR) return [up, blank, down];
+  const filled = Math.round(cells * share);
+  const bar: Segment = [
+    ['▓'.repeat(filled), theme.up],
+    ['░'.repeat(cells - filled), theme.down],
+  ];
+  return [up, blank, ...bar, blank, down];
 }
 
 /** `now, gain: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
@@ -162,11 +185,11 @@ function renderNewestTime(newestAt: number, ctx: Ctx): string {
 }
 
 /** Says why a snapshot has no top play. Of data of the past, nothing is said about now. */
-function noTopPlay(
+export function noTopPlay(
   topPlay: null | undefined,
   { isRecorded = false }: Pick<DataOrigin, 'isRecorded'>,
 ): string {
-  if (topPlay === undefined) return 'Not in this snapshot.';
+  if (topPlay === undefined) return 'No top play in this snapshot.';
   return isRecorded ? 'No symbol qualified.' : 'No symbol qualifies right now.';
 }
 
@@ -262,6 +285,15 @@ export function renderTopLine(
   const row = topPlayRow(topPlay);
   const text = standing.text(row, ON_SCREEN, 3);
   return fitPieces(width, [...start, [` ${text}`, paintOf(standing, row, theme)]], start);
+}
+
+/** As `renderTopLine`; for older data with the outcome of the top play, where it fits. */
+export function renderTopPlayLine(topPlay: Snapshot['topPlay'], options: HeaderOptions): string {
+  const line = renderTopLine(topPlay, options);
+  const row = topPlay == null ? null : topPlayRow(topPlay, {}, options.outcomes);
+  if (row?.outcome == null) return line;
+  const outcome = outcomeSegments(row, options).map((segment) => joinPieces(segment, options.width));
+  return flowTexts([line, ...outcome], options.width, GAP[0])[0] ?? line;
 }
 
 /** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a hole. */

@@ -45,8 +45,8 @@ interface PlacedColumn<R> extends TableColumn<R> {
   readonly width: number;
 }
 
-/** Texts of a row that are never cut: a last column, which wraps, or lines of their own below the row. */
-interface TableList<R> {
+/** Texts of a row: a last column, which wraps, or lines of their own below the row. */
+export interface TableList<R = Row> {
   readonly label: string;
   /** Columns of a higher order are added only where the list stands beside the others. */
   readonly order: number;
@@ -54,7 +54,8 @@ interface TableList<R> {
   readonly least?: number;
   /** Columns of a higher order leave it so many cells; by default, as many as its longest line. */
   readonly usual?: number;
-  textsOf(row: R): ReadonlyArray<string>;
+  /** With fewer than all of its texts in so many cells, a list stays on one line. */
+  textsOf(row: R, cells: number): ReadonlyArray<string>;
 }
 
 export interface Table<R = Row> {
@@ -111,7 +112,7 @@ export function layOut<R>(
   const whole = fitColumns(before, width, gap);
   if (list === null) return { columns: whole, list, width, gap };
   const longest = rows.reduce(
-    (most, row) => Math.max(most, displayWidth(list.textsOf(row).join(TEXT_GAP))),
+    (most, row) => Math.max(most, displayWidth(list.textsOf(row, Infinity).join(TEXT_GAP))),
     0,
   );
   const room = width - LIST_GAP.length - (list.least ?? Math.min(longest, MIN_LIST_WIDTH));
@@ -202,7 +203,7 @@ function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): PaintedLines {
     } else pieces.push(...column.pieces(row, cells));
     start += cells + gap;
   }
-  const texts = list === null ? [] : flowTexts(list.textsOf(row), list.width, TEXT_GAP);
+  const texts = list === null ? [] : flowTexts(list.textsOf(row, list.width), list.width, TEXT_GAP);
   const beside = list === null || list.isBelow ? [] : texts.slice(0, 1);
   const indent = ' '.repeat(
     list?.isBelow === true ? LIST_INDENT : Math.max(0, start - gap) + LIST_GAP.length,

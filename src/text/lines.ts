@@ -101,6 +101,17 @@ export function fitText(width: number, ...texts: ReadonlyArray<string>): string 
   return texts.find((text) => displayWidth(text) <= width) ?? texts.at(-1) ?? '';
 }
 
+/** As many of the texts as fit whole, then `+2` for the others. The first is cut if it does not fit. */
+export function fitTexts(texts: ReadonlyArray<string>, width: number, gap = ' · '): string {
+  for (let count = texts.length; count > 0; count--) {
+    const others = count < texts.length ? ` +${texts.length - count}` : '';
+    const text = texts.slice(0, count).join(gap);
+    if (displayWidth(text) + others.length <= width) return text + others;
+    if (count === 1) return clip(text, width - others.length) + others;
+  }
+  return '';
+}
+
 /** The first segment that fits the width, or the last one, which is cut. */
 export function fitPieces(width: number, ...segments: ReadonlyArray<Segment>): string {
   return joinPieces(segments.find((segment) => widthOf(segment) <= width) ?? segments.at(-1) ?? [], width);

@@ -3,7 +3,7 @@ import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
 import { type ChangeEvent, toldChanges, uniqueEvents } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
-import { boardsToShow, type Selection, selectBoards, selectRaw } from '../market/selection.ts';
+import { boardsToShow, narrowsRows, type Selection, selectBoards, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
@@ -111,13 +111,17 @@ async function rendererOf(
   const { renderSnapshot } = await import('../output/boards.ts');
   // Tables show one snapshot, so they have no age and no trend.
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
+  const isWhole = (selection.boards ?? []).length === 0 && !narrowsRows(selection);
   return ({ snapshot, diff, isSimulated, isRecorded }) => {
     const screen = screenStyle(request.style, context, isPlain ? 'plain' : 'screen');
     const style = { ...screen, now: source.clock.now(), isSimulated, isRecorded };
     const lines =
       diff !== null && plain !== null
         ? plain.renderPlainChanges(snapshot, toldChanges(diff, selection), style)
-        : [...renderSnapshot(snapshot, boardsToShow(snapshot, selection), { ...style, columns }), ''];
+        : [
+            ...renderSnapshot(snapshot, boardsToShow(snapshot, selection), { ...style, columns, isWhole }),
+            '',
+          ];
     const text = lines.map((line) => `${line}\n`).join('');
     return style.ascii ? toAscii(text) : text;
   };

@@ -10,7 +10,7 @@ function split(values: ReadonlyArray<string | null>) {
   return { shown: rows.map(metrics.text), words: metrics.label };
 }
 
-describe('the words that all metrics of a board end with', () => {
+describe('the words that all metrics of a board share', () => {
   test.each<
     readonly [name: string, values: ReadonlyArray<string | null>, words: string, shown: ReadonlyArray<string>]
   >([
@@ -18,7 +18,10 @@ describe('the words that all metrics of a board end with', () => {
     ['two words', ['37.2% of float', '36.9% of float'], 'of float', ['37.2%', '36.9%']],
     ['as many as all share', ['3 funds adding', '12 new funds adding'], 'funds adding', ['3', '12 new']],
     ['a row without metric', ['255 alerts', null, '67 alerts'], 'alerts', ['255', '–', '67']],
-    ['equal metrics', ['at 50 days', 'at 50 days'], 'days', ['at 50', 'at 50']],
+    ['equal metrics', ['at 50 days', 'at 50 days'], '50 days', ['at', 'at']],
+    ['with digits', ['0.1% above 50-day', '0.4% above 50-day'], 'above 50-day', ['0.1%', '0.4%']],
+    ['at the beginning', ['new high on 2.5x', 'new high on 1.9x'], 'new high on', ['2.5x', '1.9x']],
+    ['at both ends', ['up 12% in 30min', 'up 10% in 30min'], 'up in 30min', ['12%', '10%']],
     ['blanks around and between', [' 48.7K  queries ', '21.9K queries'], 'queries', ['48.7K', '21.9K']],
   ])('move into its title: %s', (_, values, words, shown) => {
     expect(split(values)).toEqual({ words, shown });
@@ -29,8 +32,7 @@ describe('the words that all metrics of a board end with', () => {
     ['only one metric', ['255 alerts']],
     ['only one metric beside nulls', ['255 alerts', null, null]],
     ['one row has another word', ['255 alerts', '67 alerts', '1 alert']],
-    ['the words have a digit', ['up 12% in 30min', 'up 10% in 30min']],
-    ['a word with a digit ends them', ['+2.3% on 1.7x', '+2.0% on 1.7x']],
+    ['only a word between them is shared', ['+2.3% on 1.7x', '+2.0% on 1.2x']],
     ['nothing would remain of one', ['alerts', '67 alerts']],
     ['nothing would remain of any', ['rising', 'rising']],
     ['only blanks would remain', ['  alerts', '67 alerts']],
@@ -42,7 +44,7 @@ describe('the words that all metrics of a board end with', () => {
   });
 
   test('are clean', () => {
-    expect(split(['1 \x1b[2J', '2 \x1b[2J'])).toEqual({ words: '', shown: ['1 ?[2J', '2 ?[2J'] });
+    expect(split(['1 \x1b[2J', '2 \x1b[2J'])).toEqual({ words: '?[2J', shown: ['1', '2'] });
     expect(split(['1 a\u202eb', '2 a\u202eb'])).toEqual({ words: 'a?b', shown: ['1', '2'] });
   });
 });

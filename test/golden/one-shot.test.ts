@@ -71,12 +71,12 @@ interface Case extends View {
   readonly columns: number;
 }
 
-/** The lines of a command in a terminal, which cannot show all boards at once. */
+/** The lines of a command in a terminal of 80 × 24, which cannot show all boards at once, or of 120 × 40, which can. */
 async function linesOf({ command, columns, env, platform, config }: Case, options: WorldOptions = {}) {
   const { exitCode, stdout } = await runCli(command, {
     isTTY: true,
     columns,
-    rows: 24,
+    rows: columns < 120 ? 24 : 40,
     platform,
     homeDirectory: '/home/ann',
     config,

@@ -1,9 +1,10 @@
 import { usualColumns } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/json.ts';
-import { type BoardPart, decodeRow } from '../../src/service/snapshot.ts';
+import { renderSnapshot } from '../../src/output/boards.ts';
+import { type BoardPart, decodeRow, decodeSnapshot } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';
 import { createTheme } from '../../src/text/theme.ts';
-import { rowOf } from './snapshots.ts';
+import { bodyOf, rowOf } from './snapshots.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
 export const CLASSIC = createTheme('classic', 0);
@@ -17,6 +18,17 @@ export function ctxOf(width = 80, others: Partial<Ctx> = {}): Ctx {
 /** A board of default rows, each with the given fields replaced. */
 export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): BoardPart {
   return { key, group: null, rows: rows.map((fields) => decodeRow(rowOf(fields))) };
+}
+
+/** Boards as `boards` shows them, without the header and the top play. */
+export function boardLines(
+  boards: ReadonlyArray<BoardPart>,
+  ctx: Ctx,
+  columns: ReadonlyArray<string> | null = null,
+): ReadonlyArray<string> {
+  const snapshot = decodeSnapshot(bodyOf());
+  if (snapshot === null) throw new Error('not a snapshot');
+  return renderSnapshot(snapshot, boards, { ...ctx, columns, isSimulated: false, isWhole: false }).slice(2);
 }
 
 /** The columns of rows, as `--columns` and `--sort` take them. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderBoards } from '../../src/output/boards.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../src/text/safe-text.ts';
-import { ctxOf, rowsBoard } from '../support/view-fixtures.ts';
+import { boardLines, ctxOf, rowsBoard } from '../support/view-fixtures.ts';
 
 /** Must not reach a terminal: control and format characters, surrogates, line separators, marks, unassigned characters. */
 const FORBIDDEN = /[\p{C}\p{M}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u;
@@ -94,8 +93,7 @@ describe('very long text', () => {
   ])('%s is one row of clipped columns', (_, text) => {
     expect(cleanText(text).length).toBeLessThanOrEqual(401);
     const row = { symbol: text, name: text, metric: text, tag: text };
-    const options = { ...ctxOf(120), columns: null, isSimulated: false };
-    const lines = renderBoards([rowsBoard([row], text)], { timeframe: 'day' }, options);
+    const lines = boardLines([rowsBoard([row], text)], ctxOf(120));
     // The title, the labels, and the metric on a few lines.
     expect(lines.length).toBeLessThan(20);
     for (const line of lines) {

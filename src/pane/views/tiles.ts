@@ -1,12 +1,10 @@
 import type { Row } from '../../fields/field.ts';
 import { tileMetrics } from '../../fields/metric-words.ts';
-import { drawRows, partsOf, tileColumns, titleOf } from '../../output/board.ts';
+import { drawRows, partsOf, renderLabelledTitle, tileColumns, titleOf } from '../../output/board.ts';
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import type { PaintedLines } from '../../text/lines.ts';
-import { clip, displayWidth } from '../../text/safe-text.ts';
-import type { Theme } from '../../text/theme.ts';
 import { roomOf } from '../shown-boards.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
 import {
@@ -77,43 +75,8 @@ function renderTile(
   const shown = rows.map((row): Row => ({ ...row, shownMetric: text(row) }));
   return [
     renderLabelledTitle(title, table, label, ctx.theme),
-    ...(absence ?? drawRows(table, shown, ctx, false)),
+    ...(absence ?? drawRows(table, shown, ctx, false).flat()),
   ];
-}
-
-/** Columns whose cells explain themselves. */
-const UNLABELLED = ['rank', 'symbol'];
-/** Cells of rule between a title and the first label. */
-const MIN_RULE = 2;
-
-/**
- * `Alerted ──────── chg bds alerts`: each label ends where its column ends, or begins where that begins. The first of them give way
- * to the title.
- */
-function renderLabelledTitle(
-  title: string,
-  { columns, width, gap }: Table,
-  metric: string,
-  theme: Theme,
-): string {
-  let start = 0;
-  const labels = columns.flatMap((column) => {
-    const { field, width: cells } = column;
-    const from = start;
-    start += cells + gap;
-    const label = field.id === 'metric' ? metric : field.label.toLowerCase();
-    const text = clip(label, cells);
-    if (text === '' || UNLABELLED.includes(field.id)) return [];
-    return [{ text, at: field.align === 'right' ? from + cells - displayWidth(text) : from }];
-  });
-  const name = clip(title, width);
-  const first = labels.findIndex(({ at }) => at - 1 >= displayWidth(name) + 1 + MIN_RULE);
-  const shown = first < 0 ? [] : labels.slice(first);
-  const end = shown[0] === undefined ? width : shown[0].at - 1;
-  const rule = end > displayWidth(name) + 1 ? ` ${'─'.repeat(end - displayWidth(name) - 1)}` : '';
-  let line = rule;
-  for (const { text, at } of shown) line += ' '.repeat(Math.max(0, at - displayWidth(name + line))) + text;
-  return theme.title(name) + theme.muted(line);
 }
 
 /** Cells of a tile with all basic columns: rank, mark, symbol, change, boards and bias, metric. */

@@ -79,7 +79,7 @@ function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, width: number, s
   const hasWords = hasMetric && label !== '';
   const rows = hasWords ? all.map((row): Row => ({ ...row, shownMetric: text(row) })) : all;
   const table = layOut(boardColumns(rows, style), rows, width);
-  const lines = absenceOf(board, shown) ?? drawRows(table, rows, shown.ctx);
+  const lines = absenceOf(board, shown) ?? drawRows(table, rows, shown.ctx).flat();
   // Its key, as options name it, and what it ranks on.
   const ranked = ranksOn(board.key, shown.pane.timeframe);
   const detail = joinTexts(' · ', cleanText(board.key), ranked);

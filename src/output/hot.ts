@@ -1,0 +1,184 @@
+import type { Field, Row } from '../fields/field.ts';
+import { bestFirst, fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
+import { hotRows, originOf } from '../fields/row.ts';
+import type { Snapshot } from '../service/snapshot.ts';
+import { NONE, plainText } from '../text/format.ts';
+import { ends, fitTexts, joinPieces, type PaintedLines } from '../text/lines.ts';
+import { cleanText, displayWidth } from '../text/safe-text.ts';
+import { unpainted } from '../text/theme.ts';
+import { type Column, SHARED_CONFLUENCE } from '../vocabulary.ts';
+import { boardTitle } from './board.ts';
+import { isCounted, SYMBOL } from './confluence.ts';
+import { type HeaderOptions, MAX_REASONS, noTopPlay } from './header.ts';
+import { pieceOf, plainHeading } from './pieces.ts';
+import { draw, fixed, layOut, measure, renderPlainTable, type Table, type TableColumn } from './table.ts';
+
+/** Cells of ` +9`. */
+const MORE_WIDTH = 3;
+
+/** The list has so many rows; fewer, down to the least, where all boards fit the screen by that. */
+export const MOST_HOT_ROWS = 5;
+export const LEAST_HOT_ROWS = 3;
+
+/** From the longest, with the cells that the other tickers have before it is shown. */
+const LEGENDS = [
+  { text: '◆3+: on three boards in ranks 1 to 5, bullish (-: bearish)', others: 50 },
+  { text: '◆3+: on 3 boards, bullish', others: 30 },
+  { text: '', others: 0 },
+];
+
+/** What is hot in a snapshot. */
+function rowsOf(snapshot: Snapshot, options: HeaderOptions): ReadonlyArray<Row> {
+  return hotRows(snapshot, originOf({ snapshot, ...options }, options), options.outcomes);
+}
+
+/** Says which symbols are hot: a table with so many rows, the reasons of the top play, then the other symbols by ticker. */
+export function renderHot(snapshot: Snapshot, count: number, options: HeaderOptions): PaintedLines {
+  const { theme, style } = options;
+  const rows = rowsOf(snapshot, options);
+  const [shown, others] = [rows.slice(0, count), rows.slice(count)];
+  if (style === 'plain') return renderPlainHot(shown, others, options);
+  const none = snapshot.topPlay == null ? [theme.muted(noTopPlay(snapshot.topPlay, options))] : [];
+  if (shown.length === 0) return none;
+  const [labels = [], first = [], ...more] = draw(tableOf(shown, options), shown, options);
+  const reasons = reasonsLine(shown[0], options);
+  return [...none, ...labels, ...first, ...reasons, ...more.flat(), othersLine(others, options)];
+}
+
+/** The columns that fit, and the boards: beside them if each row shows one at least, else below. No column makes the list shorter. */
+function tableOf(rows: ReadonlyArray<Row>, options: HeaderOptions): Table {
+  const columns = columnsOf(rows, options);
+  const places = rows.map(placesOf);
+  const cells = places.map((texts) => displayWidth(fitTexts(texts.slice(0, 1), Infinity)) + MORE_WIDTH);
+  const longest = Math.max(...places.map((texts) => displayWidth(fitTexts(texts, Infinity))));
+  const least = Math.min(longest, Math.max(...cells));
+  const usual = Math.min(longest, USUAL_LIST_WIDTH);
+  const textsOf = (row: Row, room: number) => [fitTexts(placesOf(row), room)];
+  const order = ORDER.indexOf('on');
+  const table = layOut(columns, rows, options.width, { label: 'On', order, least, usual, textsOf });
+  const { list } = table;
+  if (list === null || table.columns.length === columns.length) return table;
+  return { ...table, list: { ...list, width: Math.min(list.width, list.isBelow ? least : usual) } };
+}
+
+/** In narrower lines, the reasons begin below the symbol, and have no more room than in these. */
+const WIDE_LINE = 60;
+
+function reasonsLine(row: Row | undefined, options: HeaderOptions): PaintedLines {
+  const { width, theme } = options;
+  const reasons = (row?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
+  if (reasons.length === 0) return [];
+  const start = starOf(options).length + 1;
+  const indent = start + SYMBOL_WIDTH + 1;
+  const text =
+    width < WIDE_LINE
+      ? ' '.repeat(start) + theme.muted(fitTexts(reasons, Math.min(width - start, WIDE_LINE - indent)))
+      : ' '.repeat(indent) + theme.muted(fitTexts(reasons, width - indent));
+  return [text];
+}
+
+function renderPlainHot(
+  shown: ReadonlyArray<Row>,
+  others: ReadonlyArray<Row>,
+  options: HeaderOptions,
+): PaintedLines {
+  const { theme, outcomes } = options;
+  const fields = shownColumns('symbol', PLAIN_COLUMNS, outcomes != null);
+  const tickers = others.map(({ symbol }) => plainText(symbol)).join(', ');
+  return [
+    '',
+    plainHeading('hot', 'the top play, then symbols on two boards or more', theme),
+    ...renderPlainTable(fields, shown, options),
+    ...(others.length === 0 ? [] : [`also ${onBoards(others)}: ${tickers}`]),
+  ];
+}
+
+/** As the table has them, with the bias in words. */
+const PLAIN_COLUMNS: ReadonlyArray<Column> = 'symbol name price dayPct volume boards bias on'.split(' ');
+
+/** From left to right. */
+const COLUMNS = ['symbol', 'now', 'gain', 'name', 'price', 'dayPct', 'volume', 'standing'];
+/** The order in which columns are added as there is room. Those behind the list leave it its usual width. */
+const ORDER = ['symbol', 'standing', 'dayPct', 'now', 'gain', 'on', 'price', 'volume', 'name'];
+/** Cells for two or three boards. */
+const USUAL_LIST_WIDTH = 40;
+const MIN_NAME_WIDTH = 10;
+/** The label of the column. A longer symbol makes the column wider. */
+const SYMBOL_WIDTH = 6;
+
+/** The sign of the top play; a word in ASCII, which has no sign for it. */
+function starOf({ ascii }: HeaderOptions): string {
+  return ascii ? 'TOP' : '★';
+}
+
+/** Before the symbol that the service names. */
+function starColumn(options: HeaderOptions): TableColumn {
+  const star = starOf(options);
+  const text = ({ isTopPlay }: Row) => (isTopPlay === true ? star : '');
+  const field: Field = { ...fieldNamed('mark'), text, role: () => 'accent' };
+  return { field, order: ORDER.indexOf('symbol'), size: fixed(star.length) };
+}
+
+function columnsOf(rows: ReadonlyArray<Row>, options: HeaderOptions): ReadonlyArray<TableColumn> {
+  const ids = COLUMNS.filter((id) => options.outcomes != null || fieldNamed(id).isOfOlder !== true);
+  const columns = ids.map((id): TableColumn => {
+    const field = id === 'symbol' ? SYMBOL : fieldNamed(id);
+    const { most } = measure(field, rows, options);
+    const size = id === 'name' ? { least: Math.min(most, MIN_NAME_WIDTH), most } : fixed(most);
+    return { field, order: ORDER.indexOf(id), size };
+  });
+  return [starColumn(options), ...columns];
+}
+
+/** `Low float 1`, `Movers 2`: the boards with the ranks of the service, the best first. */
+function placesOf({ standings = [] }: Row): ReadonlyArray<string> {
+  const places = bestFirst(standings.flatMap(({ placements }) => placements));
+  return places
+    .filter(isCounted)
+    .map(({ board, row: { rank } }) => `${boardTitle(board)}${rank === null ? '' : ` ${rank}`}`);
+}
+
+/** `TOLG, YARN +3 on two boards`, and at the right end the legend. A longer legend leaves as many tickers as a shorter one. */
+function othersLine(others: ReadonlyArray<Row>, { width, theme }: HeaderOptions): string {
+  const where = others.length === 0 ? '' : ` ${onBoards(others)}`;
+  const tickers = others.map(({ symbol }) => cleanText(symbol ?? NONE));
+  const textWithin = (cells: number) => fitTexts(tickers, cells - where.length, ', ') + where;
+  const whole = displayWidth(textWithin(Infinity));
+  const roomBeside = (text: string) => width - INDENT.length - (text === '' ? 0 : LEGEND_GAP + text.length);
+  const index = LEGENDS.findIndex((each) => roomBeside(each.text) >= Math.min(whole, each.others));
+  const { text: legend } = LEGENDS[index] ?? { text: '' };
+  const most = LEGENDS[index - 1]?.others ?? Infinity;
+  const text = INDENT + textWithin(Math.min(most, roomBeside(legend)));
+  return ends(width, [[text, theme.muted]], [[legend, theme.muted]]).trimEnd();
+}
+
+const INDENT = '  ';
+const LEGEND_GAP = 2;
+
+function onBoards(rows: ReadonlyArray<Row>): string {
+  return rows.some(({ boards }) => boards !== SHARED_CONFLUENCE) ? 'on two boards or more' : 'on two boards';
+}
+
+/** The changes give way to so many symbols. */
+const LEAST_NAMED = 3;
+
+/** `HOT  NOVA +37.66% ◆4+ · MOSS +12.98% ◆4+ +7`: the symbols behind the top play in one line; empty if there are none. */
+export function renderHotLine(snapshot: Snapshot, options: HeaderOptions): string {
+  const { width, theme } = options;
+  const rows = rowsOf(snapshot, options).filter(({ isTopPlay }) => isTopPlay !== true);
+  if (rows.length === 0) return '';
+  const textsWith = (...ids: ReadonlyArray<string>) =>
+    rows.map((row) => [...ids.map((id) => pieceOf(id, row, options)[0]), formatStanding(row)].join(' '));
+  const title = width < 40 ? 'HOT ' : 'HOT  ';
+  const room = width - title.length;
+  const least = fitTexts(textsWith('symbol', 'dayPct').slice(0, LEAST_NAMED), Infinity);
+  const hasChanges = displayWidth(least) <= room - MORE_WIDTH;
+  const texts = hasChanges ? textsWith('symbol', 'dayPct') : textsWith('symbol');
+  return joinPieces(
+    [
+      [title, theme.accent],
+      [fitTexts(texts, room), unpainted],
+    ],
+    width,
+  );
+}

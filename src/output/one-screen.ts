@@ -1,0 +1,105 @@
+import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { formatAgo, formatTimeWithZone } from '../text/format.ts';
+import { labelLines } from '../text/label.ts';
+import { ends, flowTexts, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { cleanText } from '../text/safe-text.ts';
+import { unpainted } from '../text/theme.ts';
+import { CONFLUENCE_RANKS, MAX_LIMIT } from '../vocabulary.ts';
+import { type SnapshotViewOptions, viewOf } from './boards.ts';
+import { renderTopLine } from './header.ts';
+import { LEAST_HOT_ROWS, MOST_HOT_ROWS, renderHotLine } from './hot.ts';
+
+export interface ShownSnapshot {
+  readonly loaded: TimeframeSnapshot;
+  readonly boards: ReadonlyArray<Board>;
+  readonly options: SnapshotViewOptions;
+}
+
+export interface Terminal {
+  /** Its lines; 0 if they are unknown. */
+  readonly rows: number;
+  /** Each board shows all the rows that it has: the user has said how many. */
+  readonly isLimited: boolean;
+  /** The lines that name all hot symbols may do so: no board and no filter leaves any out. */
+  readonly hasHot: boolean;
+  readonly notice: string;
+  /** Command lines. */
+  readonly steps: ReadonlyArray<string>;
+}
+
+/** Ranks of each board, and rows of the hot list. */
+type Amount = readonly [ranks: number, hotRows: number];
+
+const LEAST_RANKS = 3;
+
+/** From most to least. The ranks that confluence counts come before a long hot list, and that comes before lower ranks. */
+const AMOUNTS: ReadonlyArray<Amount> = [
+  ...downFrom(MAX_LIMIT, CONFLUENCE_RANKS + 1).map((ranks): Amount => [ranks, MOST_HOT_ROWS]),
+  ...downFrom(CONFLUENCE_RANKS, LEAST_RANKS).flatMap((ranks) => withRanks(ranks)),
+];
+
+/** A terminal that is too small for all boards shows this, and scrolls. */
+const SCROLLED: Amount = [CONFLUENCE_RANKS, MOST_HOT_ROWS];
+
+function downFrom(most: number, least: number): ReadonlyArray<number> {
+  return Array.from({ length: most - least + 1 }, (_, index) => most - index);
+}
+
+function withRanks(ranks: number): ReadonlyArray<Amount> {
+  return downFrom(MOST_HOT_ROWS, LEAST_HOT_ROWS).map((hotRows) => [ranks, hotRows]);
+}
+
+/**
+ * Snapshots one below the other, with as many ranks as fit the terminal, which keeps a line for the prompt. Below an output that is
+ * longer than the terminal, the last lines repeat what is hot.
+ */
+export function renderOnTerminal(
+  shown: ReadonlyArray<ShownSnapshot>,
+  terminal: Terminal,
+  ctx: Ctx,
+): PaintedLines {
+  const { rows, isLimited, notice, steps, hasHot } = terminal;
+  const views = shown.map(({ loaded, boards, options }) => viewOf(loaded.snapshot, boards, options));
+  const linesWith = ([ranks, hotRows]: Amount) =>
+    views.flatMap((view, index) => [...(index > 0 ? [''] : []), ...view.lines(ranks, hotRows)]);
+  const amounts = isLimited ? withRanks(Infinity) : AMOUNTS;
+  const footer = renderFooter(notice, steps, { ...ctx, width: Math.max(...views.map(({ width }) => width)) });
+  const fits = (lines: PaintedLines) => rows === 0 || lines.length + footer.length < rows;
+  const fitting = amounts.map(linesWith).find(fits);
+  if (fitting !== undefined) return [...fitting, ...footer];
+  return [
+    ...linesWith(isLimited ? [Infinity, MOST_HOT_ROWS] : SCROLLED),
+    ...renderFooter(notice, [], ctx),
+    ...shown.flatMap(({ loaded, options }) => lastLines(loaded, hasHot, options)),
+    ...flowTexts(steps, ctx.width, STEP_GAP).flatMap((line) => wrapWords(line, ctx.width)),
+  ];
+}
+
+const STEP_GAP = ' · ';
+
+/** The notice, and beside it the next steps, of which the first give way. */
+function renderFooter(notice: string, steps: ReadonlyArray<string>, { width, theme }: Ctx): PaintedLines {
+  const lines = wrapWords(notice, width);
+  if (lines.length > 1) return lines.map((line) => theme.muted(line));
+  const texts = steps.map((_, index) => steps.slice(index).join(STEP_GAP));
+  return [ends(width, [[notice, theme.muted]], ...texts.map((text) => [[text, unpainted]] as const))];
+}
+
+/** `TOP  EMLO $28.50 +9.37% ◆3+  ·  day, 14:32:00 EST, 12 s ago`, and the other hot symbols. */
+function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: SnapshotViewOptions): PaintedLines {
+  const { snapshot, isRecorded } = loaded;
+  const { topPlay, timeframe, time } = snapshot;
+  const { width, theme } = options;
+  // The label of recorded data has the time.
+  const times = isRecorded ? [] : [formatTimeWithZone(time, options), formatAgo(time, options.now)];
+  const asOf = joinTexts(', ', cleanText(timeframe ?? 'unknown timeframe'), ...times);
+  const labels = labelLines(loaded, time, options);
+  const parts = [
+    renderTopLine(topPlay, { width, theme, isRecorded }),
+    ...wrapWords(asOf, width),
+    ...labels.map((text) => theme.badge(text)),
+  ];
+  const hot = hasHot ? renderHotLine(snapshot, options) : '';
+  return [...flowTexts(parts, width, '  ·  ', theme.muted), ...(hot === '' ? [] : [hot])];
+}

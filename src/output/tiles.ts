@@ -1,0 +1,191 @@
+import type { Row } from '../fields/field.ts';
+import { splitMetrics, tileMetrics } from '../fields/metric-words.ts';
+import type { BoardPart } from '../service/snapshot.ts';
+import type { Ctx } from '../text/ctx.ts';
+import { joinBlocks, type PaintedLines } from '../text/lines.ts';
+import { displayWidth } from '../text/safe-text.ts';
+import type { Column } from '../vocabulary.ts';
+import {
+  boardColumns,
+  drawRows,
+  EMPTY_WIDTH,
+  LAST_BASIC_ORDER,
+  renderBoardTitle,
+  renderLabelledTitle,
+  titleOf,
+} from './board.ts';
+import { layOut, type Table, type TableColumn } from './table.ts';
+
+/** A board or one of its groups, with all that is known of its rows. */
+export interface Part extends BoardPart {
+  readonly rows: ReadonlyArray<Row>;
+}
+
+/** Boards on a screen, of which it shows the first ranks. */
+export interface BoardsView {
+  /** Cells of its widest lines. */
+  readonly width: number;
+  lines(ranks: number): PaintedLines;
+}
+
+/** The lines above the rows of a board, then the lines of each row. */
+interface Block {
+  readonly head: PaintedLines;
+  readonly rows: ReadonlyArray<PaintedLines>;
+}
+
+export function firstRanks({ head, rows }: Block, ranks: number): PaintedLines {
+  return [...head, ...rows.slice(0, ranks).flat()];
+}
+
+export interface TileOptions extends Ctx {
+  readonly columns: ReadonlyArray<Column> | null;
+  /** A line of labels in each tile: the cells of usual columns explain themselves. */
+  readonly hasLabels: boolean;
+}
+
+/** Blank cells between two tiles. */
+const GAP = 3;
+
+/**
+ * Tiles of one width, as many side by side as fit with their metrics whole. All have the same columns at the same places. If not even
+ * one tile fits, each has the columns that its own rows have room for, its metric first.
+ */
+export function tilesView(parts: ReadonlyArray<Part>, options: TileOptions): BoardsView {
+  const tilesWith = (more: ReadonlyArray<Column>) =>
+    parts.map((part) => tileOf(part, options.columns !== null, more.includes('price')));
+  const usual = tilesWith([]);
+  const columns = columnsOf(usual, options);
+  const wide = widened(columns);
+  const titles = usual.map((tile) => Math.min(MAX_TITLE_WIDTH, displayWidth(titleOf(tile))));
+  const neededWith = (more: ReadonlyArray<Column>) =>
+    Math.max(EMPTY_WIDTH, ...titles, cellsOf(columnsWith(columns, more), more));
+  const widthOf = (tiles: number, cells: number) => tiles * (cells + GAP) - GAP;
+  const steps = stepsFor(parts.length, options.columns !== null);
+  const fitting = steps.findLast(({ tiles, more }) => widthOf(tiles, neededWith(more)) <= options.width);
+  const { tiles, more } = fitting ?? FIRST_STEP;
+  const width = Math.floor((options.width + GAP) / tiles) - GAP;
+  const hasRoom = cellsOf(columnsWith(wide, more)) <= width;
+  const table = layOut(columnsWith(hasRoom ? wide : columns, more), [], width);
+  const tableOf = (tile: Tile) =>
+    fitting === undefined ? layOut(columnsWith(columnsOf([tile], options), more), [], width) : table;
+  const blocks = tilesWith(more).map((tile) => blockOf(tile, tableOf(tile), options));
+  const widths = Array<number>(tiles).fill(width);
+  return {
+    width: widthOf(tiles, width),
+    lines: (ranks) =>
+      blocks.flatMap((_, start) => {
+        if (start % tiles > 0) return [];
+        const row = blocks.slice(start, start + tiles).map((block) => firstRanks(block, ranks));
+        return joinBlocks(row, { widths, gap: GAP });
+      }),
+  };
+}
+
+interface Tile extends Part {
+  /** The words that all metrics share, above their column. */
+  readonly label: string;
+}
+
+/** So many tiles side by side, with some of the further columns. */
+interface Step {
+  readonly tiles: number;
+  readonly more: ReadonlyArray<Column>;
+}
+
+/** Columns that tiles have in this order, where there is room for them. */
+const MORE_COLUMNS: ReadonlyArray<Column> = ['price', 'name', 'volume', 'tag'];
+
+const FIRST_STEP: Step = { tiles: 1, more: [] };
+
+/** Tiles side by side, and further columns. */
+const USUAL_STEPS: ReadonlyArray<readonly [tiles: number, more: number]> = [
+  [1, 0],
+  [2, 0],
+  [3, 0],
+  [3, 1],
+  [4, 1],
+  [4, 2],
+];
+
+/**
+ * From the narrowest screen to the widest. None has fewer tiles or fewer columns than the one before: two tiles would have room for
+ * prices in 100 columns, but three in 120 would not.
+ */
+function stepsFor(count: number, isChosen: boolean): ReadonlyArray<Step> {
+  const others = Array.from({ length: Math.max(0, count - 4) }, (_, index) => [index + 5, 2] as const);
+  const last = [3, 4].map((more) => [count, more] as const);
+  return [...USUAL_STEPS, ...others, ...last].map(([tiles, more]) => ({
+    tiles: Math.max(1, Math.min(tiles, count)),
+    more: isChosen ? [] : MORE_COLUMNS.slice(0, more),
+  }));
+}
+
+/** A longer title of an unknown board is cut where the tiles need no more. */
+const MAX_TITLE_WIDTH = 24;
+
+/** A longer metric goes on below where more tiles fit side by side by that. */
+const TILE_METRIC_WIDTH = 15;
+
+/** With so many cells, titles have room, and columns seldom move from one snapshot to the next. */
+const USUAL_CELLS: Readonly<Record<string, number>> = { symbol: 6, dayPct: 7 };
+
+/** With whole metrics, and columns as wide as they usually are. */
+function widened(columns: ReadonlyArray<TableColumn>): ReadonlyArray<TableColumn> {
+  return columns.map((column) => {
+    const { field, size } = column;
+    const usual = Math.max(size.usual ?? size.least, USUAL_CELLS[field.id] ?? 0);
+    const all = field.id === 'metric' ? size.most : usual;
+    return { ...column, size: { ...size, usual: all, most: Math.max(all, size.most) } };
+  });
+}
+
+/** All columns that rows of the tiles have. */
+function columnsOf(tiles: ReadonlyArray<Tile>, options: TileOptions): ReadonlyArray<TableColumn> {
+  const { columns: chosen, hasLabels } = options;
+  const style = { ctx: options, chosen, metric: 'metric', wrapsMetric: true } as const;
+  const label = hasLabels ? 0 : Math.max(0, ...tiles.map((tile) => displayWidth(tile.label)));
+  const rows = tiles.flatMap((tile) => tile.rows);
+  return boardColumns(rows, style, hasLabels).map((column) => {
+    const { field, order, size } = column;
+    const place = MORE_COLUMNS.indexOf(field.id);
+    const cells = size.usual ?? size.least;
+    const usual = field.id === 'metric' ? Math.max(label, Math.min(TILE_METRIC_WIDTH, cells)) : cells;
+    const isLater = chosen === null && place >= 0;
+    return {
+      ...column,
+      order: isLater ? LAST_BASIC_ORDER + 1 + place : order,
+      size: { ...size, usual, most: Math.max(usual, size.most) },
+    };
+  });
+}
+
+function columnsWith(
+  columns: ReadonlyArray<TableColumn>,
+  more: ReadonlyArray<Column>,
+): ReadonlyArray<TableColumn> {
+  return columns.filter(({ field, order }) => order <= LAST_BASIC_ORDER || more.includes(field.id));
+}
+
+/** The last of further columns may be cut. */
+function cellsOf(columns: ReadonlyArray<TableColumn>, more: ReadonlyArray<Column> = []): number {
+  const cells = columns.map(({ field, size }) => (field.id === more.at(-1) ? size.least : size.usual) ?? 0);
+  return cells.reduce((sum, each) => sum + each + 1, -1);
+}
+
+/** Longer words that metrics share stay with them. */
+const MAX_LABEL_WIDTH = 14;
+
+function tileOf(part: Part, isChosen: boolean, hasPrices: boolean): Tile {
+  const { label, text } = isChosen ? splitMetrics(part.rows) : tileMetrics(part.rows, hasPrices);
+  if (displayWidth(label) > MAX_LABEL_WIDTH) return { ...part, label: '' };
+  return { ...part, label, rows: part.rows.map((row) => ({ ...row, shownMetric: text(row) })) };
+}
+
+function blockOf(tile: Tile, table: Table, options: TileOptions): Block {
+  const { theme, hasLabels } = options;
+  const [title, drawn] = [titleOf(tile), drawRows(table, tile.rows, options, hasLabels)];
+  if (!hasLabels) return { head: [renderLabelledTitle(title, table, tile.label, theme)], rows: drawn };
+  const [labels = [], ...rows] = drawn;
+  return { head: [renderBoardTitle(title, '', tile.label, table.width, theme), ...labels], rows };
+}
