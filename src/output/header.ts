@@ -101,50 +101,66 @@ function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLin
  * If that is not enough, breadth has a line of its own, and so has each other part that needs one.
  */
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
-  const { width, theme, now, isRecorded = false } = options;
-  const { session, time, breadth } = snapshot;
-  const name: Piece = [clip(cleanText(snapshot.timeframe ?? 'unknown').toUpperCase(), 12), theme.title];
-  const status: Piece = [
-    session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`,
-    session === 'open' ? theme.strong : theme.muted,
-  ];
-  const age = formatAgo(time, now);
-  const [zoned = '', clock = '', minute = ''] = timeTexts(time, options);
-  const asOfWith = (start: string, end = ''): Segment => [
-    ['as of ', theme.muted],
-    [start, theme.strong],
-    [end + (age === '' ? '' : `, ${age}`), theme.muted],
-  ];
-  const zonedTime = asOfWith(clock, zoned.slice(clock.length));
+  const { width, theme, isRecorded = false } = options;
+  const { time, breadth } = snapshot;
+  const [name, status] = namesOf(snapshot, theme);
+  // The label of recorded data has the time.
+  const times = isRecorded ? [] : asOfTexts(time, options);
   const labels = labelTexts(options, time, options).map(
     (text): Segment => [[text && ` ${text} `, theme.badge]],
   );
+  const lineWith = (index: number): Segment => {
+    const asOf = times[index];
+    return [name, GAP, status, ...(asOf === undefined ? [] : [GAP, ...asOf])];
+  };
+  /** With the time of that index, and at least that much of the bar; null if there is no room for it. */
+  const fullLine = ([index, leastBar]: readonly [number, number]): string | null => {
+    const line = lineWith(index);
+    const label = labels[isRecorded ? index : 0] ?? [];
+    const room = width - widthOf(line) - (widthOf(label) === 0 ? 0 : widthOf(label) + GAP[0].length);
+    if (breadth === null) return room < 0 ? null : ends(width, line, label);
+    const bar = breadthPieces(breadth, room - BREADTH_GAP[0].length, leastBar, theme);
+    return bar && ends(width, [...line, BREADTH_GAP, ...bar], label);
+  };
+  const whole = (isRecorded ? RECORDED_LINES : LINES).map(fullLine).find((line) => line !== null);
+  if (whole !== undefined) return [whole];
+  const below = breadth === null ? null : breadthPieces(breadth, width, 0, theme);
   const least = Math.min(...labels.map(widthOf));
   const room = width - (least === 0 ? 0 : least + GAP[0].length);
-  // The label of recorded data has the time.
-  const lineOf = (asOf: Segment): Segment => [name, GAP, status, ...(isRecorded ? [] : [GAP, ...asOf])];
-  const lineWith = (asOf: Segment, leastBar: number): ReadonlyArray<Segment> => {
-    const line = lineOf(asOf);
-    if (breadth === null) return widthOf(line) <= room ? [line] : [];
-    const bar = breadthPieces(breadth, room - widthOf(line) - BREADTH_GAP[0].length, leastBar, theme);
-    return bar === null ? [] : [[...line, BREADTH_GAP, ...bar]];
-  };
-  const [line] = [
-    ...lineWith(zonedTime, USUAL_BAR),
-    ...lineWith(asOfWith(clock), MIN_BAR),
-    ...lineWith(asOfWith(clock), 0),
-    ...lineWith(asOfWith(minute), 0),
-  ];
-  if (line !== undefined) return [ends(width, line, ...labels)];
-  const below = breadth === null ? null : breadthPieces(breadth, width, 0, theme);
-  const [alone] = [zonedTime, asOfWith(clock), asOfWith(minute)]
-    .map(lineOf)
-    .filter((each) => widthOf(each) <= room);
+  const alone = [0, 1, 2].map(lineWith).find((line) => widthOf(line) <= room);
   if (alone !== undefined)
     return [ends(width, alone, ...labels), ...(below === null ? [] : [joinPieces(below, width)])];
   const labelsBelow = labelLines(options, time, options).map((text): Segment => [[text, theme.badge]]);
-  const parts = [[name], [status], ...labelsBelow, ...(isRecorded ? [] : [zonedTime])];
+  const parts = [[name], [status], ...labelsBelow, ...times.slice(0, 1)];
   return flow([...parts, ...(below === null ? [] : [below])], width);
+}
+
+/** `DAY`, `● open`. */
+function namesOf({ timeframe, session }: Snapshot, theme: Theme): readonly [name: Piece, status: Piece] {
+  return [
+    [clip(cleanText(timeframe ?? 'unknown').toUpperCase(), 12), theme.title],
+    [
+      session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`,
+      session === 'open' ? theme.strong : theme.muted,
+    ],
+  ];
+}
+
+/** `as of 14:32:00 EST, 12 s ago`, and without the zone, and without seconds. */
+function asOfTexts(time: number | null, options: HeaderOptions): ReadonlyArray<Segment> {
+  const { muted, strong } = options.theme;
+  const [zoned = '', clock = '', minute = ''] = timeTexts(time, options);
+  const age = formatAgo(time, options.now);
+  const end = age === '' ? '' : `, ${age}`;
+  return [
+    [clock, zoned.slice(clock.length) + end] as const,
+    [clock, end] as const,
+    [minute, end] as const,
+  ].map(([start, rest]) => [
+    ['as of ', muted],
+    [start, strong],
+    [rest, muted],
+  ]);
 }
 
 const BREADTH_GAP = ['   ', unpainted] as const;
@@ -152,6 +168,21 @@ const MAX_BAR = 20;
 /** The zone gives way before the bar becomes shorter. */
 const USUAL_BAR = 10;
 const MIN_BAR = 5;
+
+/** What a line has, from the longest: an index of the texts of its time, and the least length of the bar. */
+const LINES = [
+  [0, USUAL_BAR],
+  [1, MIN_BAR],
+  [1, 0],
+  [2, 0],
+] as const;
+/** Recorded data has its time in the label. */
+const RECORDED_LINES = [
+  [0, MIN_BAR],
+  [0, 0],
+  [1, 0],
+  [2, 0],
+] as const;
 
 /** `231 up ▓▓▓▓▓▓░░░░ 154 down`, with a bar as long as there is room for; null if there is less room than for the shortest one. */
 function breadthPieces(
@@ -189,7 +220,7 @@ export function noTopPlay(
   topPlay: null | undefined,
   { isRecorded = false }: Pick<DataOrigin, 'isRecorded'>,
 ): string {
-  if (topPlay === undefined) return 'No top play in this snapshot.';
+  if (topPlay === undefined) return 'The top play is not in this snapshot.';
   return isRecorded ? 'No symbol qualified.' : 'No symbol qualifies right now.';
 }
 

@@ -8,6 +8,6 @@ test('the last lines of a long output name no board that a shell would not take 
   const transport = transportByTimeframe({ day: bodyOf({ boards, timeframe: '\x1b[2J' }) });
   const { stdout } = await runCli('boards --no-color', { transport, isTTY: true, columns: 120, rows: 5 });
   const [, end = ''] = stdout.split('advice.\n');
-  expect(end).toContain('Shorter: boards -l 5');
+  expect(end).toContain('live: boards watch');
   expect(end.replaceAll('\n', '')).not.toMatch(/\p{Cc}|one board/u);
 });
