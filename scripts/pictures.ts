@@ -18,7 +18,7 @@ interface Screenshot {
 }
 
 const SCREENSHOTS: Readonly<Record<string, Screenshot>> = {
-  boards: { size: [120, 60], command: 'boards --sandbox -l 5', steps: [['', /Low float/]] },
+  boards: { size: [120, 40], command: 'boards --sandbox', steps: [['', /live: boards watch/]] },
   // Rows that climbed and entered, and symbols that left.
   watch: { size: [120, 40], command: 'boards watch --sandbox', steps: [['', /▲\d +[A-Z]/, /NEW/, /OUT/]] },
   card: {

@@ -1,11 +1,13 @@
-/** `npm start`: the program in the sandbox, which every command accepts. Without arguments, as much of it as one screen shows. */
-const ONE_SCREEN = ['-l', '5', '-b', 'alerted,movers,rvol,momentum,forum,search'];
+/** `npm start`: the program in the sandbox, which every command accepts. Without arguments, the boards on one screen. */
 
-if (process.argv.length === 2) {
-  process.argv.push(...ONE_SCREEN);
+/** Lines that npm prints before the program starts, and the line below the boards. */
+const OTHER_LINES = 10;
+
+const { stdout } = process;
+if (process.argv.length === 2 && stdout.isTTY) {
+  stdout.rows = Math.max(1, stdout.rows - OTHER_LINES);
   process.once('beforeExit', () => {
-    if (process.stdout.isTTY)
-      process.stdout.write('all boards: npm start -- boards, live: npm start -- watch\n');
+    stdout.write('one board: npm start -- -b movers, live: npm start -- watch\n');
   });
 }
 process.argv.push('--sandbox');

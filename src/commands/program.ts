@@ -9,7 +9,7 @@ type Load = () => Promise<{ command(context: Context, program: Command): Specifi
 
 /** Every command, in display order: its summary, and where it is. */
 export const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
-  boards: ['show one snapshot: the top play, then every board', () => import('./boards.ts')],
+  boards: ['show one snapshot: what is hot, then every board', () => import('./boards.ts')],
   top: ['show the top play: the symbol on the most boards', () => import('./top.ts')],
   watch: ['open a live pane: all boards, and what moved', () => import('./watch.ts')],
   symbol: ['show the boards that a symbol is on, with its ranks', () => import('./symbol.ts')],

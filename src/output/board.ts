@@ -158,6 +158,8 @@ export function renderBoardTitle(
   return theme.title(text) + theme.muted(middle + rule + end);
 }
 
+/** More cells than these are between a title and a label, but for that of the boards, which needs one. */
+const MIN_LABEL_GAP = 2;
 /** Columns whose cells explain themselves. */
 const UNLABELLED = ['rank', 'symbol', 'dayPct', 'name'];
 
@@ -179,17 +181,21 @@ export function renderLabelledTitle(
     const label = field.id === 'metric' ? metric : field.label.toLowerCase();
     const text = clip(label, cells);
     if (text === '' || UNLABELLED.includes(field.id)) return [];
-    return [{ text, at: field.align === 'right' ? from + cells - displayWidth(text) : from }];
+    return [{ id: field.id, text, at: field.align === 'right' ? from + cells - displayWidth(text) : from }];
   });
   const name = clip(title, width);
-  const first = labels.findIndex(({ at }) => at > displayWidth(name));
-  const shown = first < 0 ? [] : labels.slice(first);
-  const end = shown[0] === undefined ? width : shown[0].at - 1;
-  const rule = end > displayWidth(name) + 1 ? ` ${'─'.repeat(end - displayWidth(name) - 1)}` : '';
-  let line = rule;
-  for (const { text, at } of shown) line += ' '.repeat(Math.max(0, at - displayWidth(name + line))) + text;
-  const rest = width - displayWidth(name + line);
-  return theme.title(name) + theme.muted(rest > 1 ? `${line} ${'─'.repeat(rest - 1)}` : line);
+  const nameWidth = displayWidth(name);
+  const first = labels.findIndex(({ id, at }) => at > nameWidth + (id === 'standing' ? 0 : MIN_LABEL_GAP));
+  const ruleTo = (text: string, end: number) => {
+    const cells = end - nameWidth - displayWidth(text) - 1;
+    return cells > 0 ? `${text} ${'─'.repeat(cells)}` : text;
+  };
+  let line = '';
+  for (const [index, { text, at }] of (first < 0 ? [] : labels.slice(first)).entries()) {
+    if (index === 0) line = ruleTo(line, at - 1);
+    line += ' '.repeat(at - nameWidth - displayWidth(line)) + text;
+  }
+  return theme.title(name) + theme.muted(ruleTo(line, width));
 }
 
 /** `Money flow blue`, `Movers`, or the key of a board that is not in the catalogue. */

@@ -27,9 +27,9 @@ function titles(screen: string): ReadonlyArray<string> {
   return screen
     .split('\n')
     .flatMap((line, y) =>
-      [...line.matchAll(/(\w+(?: (?:· )?\w+)*) ─{2,}/g)].map(
-        ({ 1: title, index }) => `${title} ${y}:${index}`,
-      ),
+      [...line.matchAll(/(\w+(?: \w+)*?) (?:─+|bds)/g)]
+        .filter(({ 1: title = '' }) => !/^(bds|vol|price|tag)\b/.test(title))
+        .map(({ 1: title, index }) => `${title} ${y}:${index}`),
     );
 }
 
@@ -82,7 +82,7 @@ describe('boards that are missing keep their places', () => {
 });
 
 describe('money flow has four tiles', () => {
-  const tiers = ['blue', 'mid', 'small', 'penny'].map((tier) => `Money flow · ${tier}`);
+  const tiers = ['blue', 'mid', 'small', 'penny'].map((tier) => `Money flow ${tier}`);
   const complete = boardsOf({ movers: TEN, moneyFlow: FLOW.join(' '), forum: TEN });
   const names = (screen: string) => titles(screen).map((title) => title.replace(/ \d+:\d+$/, ''));
   const places = (screen: string) => titles(screen).map((title) => title.replace(/^.* /, ''));
@@ -161,8 +161,8 @@ describe('the filter', () => {
     );
     const size = { columns: 120, rows: 24 };
     const [all, few] = await screensAfter('watch', ['', '/a\r'], { ...minuteService(() => many), ...size });
-    expect(few).toMatch(/^a ─{14} chg bds$/m);
-    expect(all).toMatch(/^a ─{14} chg bds {17}b ─{14} chg bds /m);
+    expect(few).toMatch(/^a ─{18} bds ─+$/m);
+    expect(all).toMatch(/^a ─{18} bds ─+ {3}b ─{18} bds ─/m);
     expect(few?.match(/ A\d+ /g)).toEqual(all?.match(/ A\d+ /g));
   });
 
@@ -178,8 +178,8 @@ describe('the filter', () => {
       ...minuteService(() => metrics('AAA BBB')),
       columns: 60,
     });
-    expect(all).toMatch(/^Forum ─{9} price {5}chg {4}vol bds posts$/m);
-    expect(one).toMatch(/^Forum ─{9} price {5}chg {4}vol bds posts$/m);
+    expect(all).toMatch(/^Forum ─{9} price {12}vol bds posts ─+$/m);
+    expect(one).toMatch(/^Forum ─{9} price {12}vol bds posts ─+$/m);
     expect(one).toMatch(/BBB .* 4 *$/m);
   });
 });

@@ -87,7 +87,7 @@ test('/ with the ticker of the open card leads back to that card, and q from the
   const [, card, boards] = await screens(['/amd\r', '/amd\r', 'q']);
   expect(card).toMatch(/^AMD {2}/m);
   expect(boards).toMatch(/ AMD /);
-  expect(boards).toMatch(/^Relative volume ─/m);
+  expect(boards).toMatch(/^Relative volume .*bds/m);
 });
 
 test('positions count the symbols of the confluence that are on the screen, also after a page', async () => {

@@ -97,7 +97,7 @@ describe('the pane', () => {
     const afterwards = await played.screen('after');
     const [fresh] = await screensAfter('watch', [''], { ...minuteService(swapping), columns: 72, rows: 18 });
     expect(afterwards).toBe(fresh);
-    expect(afterwards).toMatch(/^Movers ─{6} name /m);
+    expect(afterwards).toMatch(/^Movers ─+ price /m);
     // A resize can change what the terminal shows, so every line must be written again.
     expect(await played.repainted('last resize', 'after')).toBe(afterwards);
     expect(played.world.requests).toHaveLength(1);

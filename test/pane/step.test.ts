@@ -70,7 +70,7 @@ describe('[ and ] show', () => {
     expect(linesOf(screen)[1]).toMatch(/^TOP {2}BBB .* new, was AAA$/);
     expect(linesOf(screen)[2]).toMatch(/^2m {2}★ BBB {3,}60% up ▓▓▓▓▓▓░░░░$/);
     expect(bodyOf(screen).map((line) => line.slice(0, 58).trimEnd())).toEqual([
-      'Movers ──────── price     chg    vol bds rank now',
+      'Movers ──────── price            vol bds rank now ────────',
       ' 1     AAA      12.50  +4.56%  82.1M  2+ 2 ▼1',
       ' 2     BBB      12.50  +4.56%  82.1M  2+ 1 ▲1',
       ' 3     GONE     12.50  +4.56%  82.1M  2+ left 14:33',
@@ -79,7 +79,7 @@ describe('[ and ] show', () => {
       /^3m {2}★ BBB {2}NEW NEW Movers 3 {2}UP BBB Movers 2→1 {2}OUT GONE Movers /,
     );
     expect(bodyOf(next).map((line) => line.slice(0, 58).trimEnd())).toEqual([
-      'Movers ──────── price     chg    vol bds rank now',
+      'Movers ──────── price            vol bds rank now ────────',
       ' 1 ▲1  BBB      12.50  +4.56%  82.1M  2+',
       ' 2     AAA      12.50  +4.56%  82.1M  2+',
       ' 3 NEW NEW      12.50  +4.56%  82.1M  2+',
