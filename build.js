@@ -32,7 +32,7 @@ await bundle.write({
       { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
       { name: 'data', test: /\/src\/(commands\/(boards|program)|service\/transport)\.ts$/, priority: 4 },
       { name: 'style', test: /\/src\/(text\/ctx|output\/board)\.ts$/, priority: 3 },
-      { name: 'tables', test: /\/src\/output\/boards\.ts$/, priority: 2 },
+      { name: 'tables', test: /\/src\/output\/(boards|one-screen)\.ts$/, priority: 2 },
     ],
   },
 });

@@ -20,9 +20,6 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Connection } from './connect.ts';
 import { DISCLAIMER, disclaimer, perTimeframe, type Report, runReport } from './report.ts';
 
-const LIMIT =
-  'rows per board or tier of moneyFlow, after sorting (default: as many as fit the terminal; all in a pipe)';
-
 export const command = (context: Context): Specification => ({
   options: [
     timeframeOption('day'),

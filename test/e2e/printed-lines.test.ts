@@ -313,7 +313,7 @@ const NOT_RUN: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** What prints command lines below an output. */
-const OUTPUTS = ['boards', 'boards --sandbox'];
+const OUTPUTS = ['boards', 'boards --sandbox', 'boards --sandbox -t swing'];
 
 const documents = linesOfDocuments();
 const program = await createProgram(createWorld().context);
