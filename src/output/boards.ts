@@ -6,7 +6,7 @@ import type { PaintedLines } from '../text/lines.ts';
 import { type Column, ranksOn } from '../vocabulary.ts';
 import { boardColumns, drawRows, MAX_WIDE_WIDTH, partsOf, renderBoardTitle, titleOf } from './board.ts';
 import { type HeaderOptions, renderHeader, renderTopPlay, renderTopPlayLine } from './header.ts';
-import { MOST_HOT_ROWS, renderHot } from './hot.ts';
+import { hotView, MOST_HOT_ROWS } from './hot.ts';
 import { plainHeading } from './pieces.ts';
 import { layOut, renderPlainTable } from './table.ts';
 import { type BoardsView, firstRanks, type Part, tilesView } from './tiles.ts';
@@ -38,7 +38,7 @@ export function viewOf(
   const header = renderHeader([snapshot], narrowed);
   if (boards.length === 0 && snapshot.boards.length > 0) return { width, lines: () => header };
   const isPlain = options.style === 'plain';
-  const hot = (rows: number) => (options.isWhole ? renderHot(snapshot, rows, narrowed) : []);
+  const hot = options.isWhole ? hotView(snapshot, narrowed) : () => [];
   const top = isPlain
     ? renderTopPlay(snapshot.topPlay, narrowed)
     : options.isWhole

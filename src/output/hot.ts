@@ -16,11 +16,11 @@ import { draw, fixed, layOut, measure, renderPlainTable, type Table, type TableC
 /** Cells of ` +9`. */
 const MORE_WIDTH = 3;
 
-/** The list has so many rows; fewer, down to the least, where all boards fit the screen by that. */
+/** Rows of the list. It has fewer, down to the least, where all boards fit the screen by that. */
 export const MOST_HOT_ROWS = 5;
 export const LEAST_HOT_ROWS = 3;
 
-/** From the longest, with the cells that the other tickers have before it is shown. */
+/** From the longest, each with the cells that it leaves to the other tickers. */
 const LEGENDS = [
   { text: '◆3+: on three boards in ranks 1 to 5, bullish (-: bearish)', others: 50 },
   { text: '◆3+: on 3 boards, bullish', others: 30 },
@@ -32,17 +32,19 @@ function rowsOf(snapshot: Snapshot, options: HeaderOptions): ReadonlyArray<Row> 
   return hotRows(snapshot, originOf({ snapshot, ...options }, options), options.outcomes);
 }
 
-/** Says which symbols are hot: a table with so many rows, the reasons of the top play, then the other symbols by ticker. */
-export function renderHot(snapshot: Snapshot, count: number, options: HeaderOptions): PaintedLines {
+/** Says which symbols are hot: a table of `count` rows with the reasons of the top play, then the other symbols by ticker. */
+export function hotView(snapshot: Snapshot, options: HeaderOptions): (count: number) => PaintedLines {
   const { theme, style } = options;
   const rows = rowsOf(snapshot, options);
-  const [shown, others] = [rows.slice(0, count), rows.slice(count)];
-  if (style === 'plain') return renderPlainHot(shown, others, options);
   const none = snapshot.topPlay == null ? [theme.muted(noTopPlay(snapshot.topPlay, options))] : [];
-  if (shown.length === 0) return none;
-  const [labels = [], first = [], ...more] = draw(tableOf(shown, options), shown, options);
-  const reasons = reasonsLine(shown[0], options);
-  return [...none, ...labels, ...first, ...reasons, ...more.flat(), othersLine(others, options)];
+  return (count) => {
+    const [shown, others] = [rows.slice(0, count), rows.slice(count)];
+    if (style === 'plain') return renderPlainHot(shown, others, options);
+    if (shown.length === 0) return none;
+    const [labels = [], first = [], ...more] = draw(tableOf(shown, options), shown, options);
+    const reasons = reasonsLine(shown[0], options);
+    return [...none, ...labels, ...first, ...reasons, ...more.flat(), ...othersLine(others, options)];
+  };
 }
 
 /** The columns that fit, and the boards: beside them if each row shows one at least, else below. No column makes the list shorter. */
@@ -139,7 +141,7 @@ function placesOf({ standings = [] }: Row): ReadonlyArray<string> {
 }
 
 /** `TOLG, YARN +3 on two boards`, and at the right end the legend. A longer legend leaves as many tickers as a shorter one. */
-function othersLine(others: ReadonlyArray<Row>, { width, theme }: HeaderOptions): string {
+function othersLine(others: ReadonlyArray<Row>, { width, theme }: HeaderOptions): PaintedLines {
   const where = others.length === 0 ? '' : ` ${onBoards(others)}`;
   const tickers = others.map(({ symbol }) => cleanText(symbol ?? NONE));
   const textWithin = (cells: number) => fitTexts(tickers, cells - where.length, ', ') + where;
@@ -148,8 +150,9 @@ function othersLine(others: ReadonlyArray<Row>, { width, theme }: HeaderOptions)
   const index = LEGENDS.findIndex((each) => roomBeside(each.text) >= Math.min(whole, each.others));
   const { text: legend } = LEGENDS[index] ?? { text: '' };
   const most = LEGENDS[index - 1]?.others ?? Infinity;
-  const text = INDENT + textWithin(Math.min(most, roomBeside(legend)));
-  return ends(width, [[text, theme.muted]], [[legend, theme.muted]]).trimEnd();
+  const text = textWithin(Math.min(most, roomBeside(legend)));
+  if (text + legend === '') return [];
+  return [ends(width, text === '' ? [] : [[INDENT + text, theme.muted]], [[legend, theme.muted]])];
 }
 
 const INDENT = '  ';
@@ -159,7 +162,7 @@ function onBoards(rows: ReadonlyArray<Row>): string {
   return rows.some(({ boards }) => boards !== SHARED_CONFLUENCE) ? 'on two boards or more' : 'on two boards';
 }
 
-/** The changes give way to so many symbols. */
+/** The changes give way where the line could not name this many symbols beside them. */
 const LEAST_NAMED = 3;
 
 /** `HOT  NOVA +37.66% ◆4+ · MOSS +12.98% ◆4+ +7`: the symbols behind the top play in one line; empty if there are none. */

@@ -21,7 +21,7 @@ export interface Terminal {
   readonly rows: number;
   /** Each board shows all the rows that it has: the user has said how many. */
   readonly isLimited: boolean;
-  /** The lines that name all hot symbols may do so: no board and no filter leaves any out. */
+  /** Whether the last lines name all hot symbols: no board and no filter leaves any out. */
   readonly hasHot: boolean;
   readonly notice: string;
   /** Command lines. */
@@ -65,9 +65,10 @@ export function renderOnTerminal(
     views.flatMap((view, index) => [...(index > 0 ? [''] : []), ...view.lines(ranks, hotRows)]);
   const amounts = isLimited ? withRanks(Infinity) : AMOUNTS;
   const footer = renderFooter(notice, steps, { ...ctx, width: Math.max(...views.map(({ width }) => width)) });
-  const fits = (lines: PaintedLines) => rows === 0 || lines.length + footer.length < rows;
-  const fitting = amounts.map(linesWith).find(fits);
-  if (fitting !== undefined) return [...fitting, ...footer];
+  for (const amount of amounts) {
+    const lines = [...linesWith(amount), ...footer];
+    if (rows === 0 || lines.length < rows) return lines;
+  }
   return [
     ...linesWith(isLimited ? [Infinity, MOST_HOT_ROWS] : SCROLLED),
     ...renderFooter(notice, [], ctx),

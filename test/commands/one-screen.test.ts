@@ -212,6 +212,17 @@ describe('the hot list', () => {
     );
   });
 
+  test('has the word TOP and a legend in ASCII', async () => {
+    const lines = await marketLines('boards', { columns: 120, rows: 40, env: { LC_ALL: 'C' } });
+    expect(lines.slice(1, 3).map((line) => line.slice(0, 10))).toEqual(['    Symbol', 'TOP ECHO  ']);
+    expect(lines[8]).toMatch(/ on two boards or more +#3\+: on three boards in ranks 1 to 5, bullish/);
+  });
+
+  test('has no line for other symbols and the legend where there is nothing to say', async () => {
+    const lines = await linesOf('boards', { ...shown(null), columns: 30 });
+    expect(lines.filter((line) => line.trim() === '')).toEqual([]);
+  });
+
   test.each([30, 40, 60])('keeps symbol, change, boards and places within %i columns', async (columns) => {
     const lines = await marketLines('boards', { columns, rows: 24 });
     expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
