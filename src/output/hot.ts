@@ -3,7 +3,7 @@ import { bestFirst, fieldNamed, formatStanding, shownColumns } from '../fields/f
 import { hotRows, originOf } from '../fields/row.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { NONE, plainText } from '../text/format.ts';
-import { ends, fitTexts, joinPieces, type PaintedLines } from '../text/lines.ts';
+import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
 import { type Column, SHARED_CONFLUENCE } from '../vocabulary.ts';
@@ -34,9 +34,11 @@ function rowsOf(snapshot: Snapshot, options: HeaderOptions): ReadonlyArray<Row> 
 
 /** Says which symbols are hot: a table of `count` rows with the reasons of the top play, then the other symbols by ticker. */
 export function hotView(snapshot: Snapshot, options: HeaderOptions): (count: number) => PaintedLines {
-  const { theme, style } = options;
+  const { width, theme, style } = options;
   const rows = rowsOf(snapshot, options);
-  const none = snapshot.topPlay == null ? [theme.muted(noTopPlay(snapshot.topPlay, options))] : [];
+  const { topPlay } = snapshot;
+  const reason = topPlay == null ? wrapWords(noTopPlay(topPlay, options), width) : [];
+  const none = reason.map((line) => theme.muted(line));
   return (count) => {
     const [shown, others] = [rows.slice(0, count), rows.slice(count)];
     if (style === 'plain') return renderPlainHot(shown, others, options);
