@@ -7,7 +7,7 @@ import { createTheme } from '../../src/text/theme.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 
 const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
-export const CLASSIC = createTheme('classic', 0);
+const CLASSIC = createTheme('classic', 0);
 
 /** How the tests draw, but for what they are about. */
 export function ctxOf(width = 80, others: Partial<Ctx> = {}): Ctx {
