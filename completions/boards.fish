@@ -9,53 +9,52 @@ function __boards_choices
                 'top	show the top play: the symbol on the most boards' \
                 'watch	open a live pane: all boards, and what moved' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
-                'confluence	list every symbol, by the number of boards it is on' \
-                'history	show where a symbol has been over the day, as recorded' \
-                'replay	play a recorded day: the pane, or what watch would print' \
+                'confluence	list symbols by the number of boards they are on' \
+                'history	show where a symbol was over a recorded day' \
+                'replay	play a recorded day in the pane, or print its changes' \
                 'login	store the key: typed at a prompt, or piped to stdin' \
                 'logout	delete the stored key; preferences are kept' \
-                'status	show settings and their sources, and send a test request' \
+                'status	show versions and settings, and send a test request' \
                 'config	list, get, set and unset preferences' \
                 'completion	print the completion script for a shell' \
                 'sandbox	serve the API on this computer, with simulated data' \
                 'help	explain a command or a topic, as in boards help keys'
         case '-' 'boards -'
             printf '%s\n' 'one' \
-                '-t	scalp, day, swing, position, investing, or all (default: day)' \
-                '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow, after sorting (default: as many as fit the terminal; all in a pipe)' \
-                '--limit	rows per board or tier of moneyFlow, after sorting (default: as many as fit the terminal; all in a pipe)' \
+                '-t	scalp, day (default), swing, position, investing, all' \
+                '--timeframe	scalp, day (default), swing, position, investing, all' \
+                '-l	rows per board or tier, after sorting (default: what fits)' \
+                '--limit	rows per board or tier, after sorting (default: what fits)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by one of the fields of --columns, but not board, timeframe, asOf, session, source' \
+                '--sort	sort rows by one of the fields of --columns' \
                 '--reverse	rows in the opposite order' \
-                '--columns	show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
-                '-w	all columns, one board per row (preference: wide)' \
-                '--wide	all columns, one board per row (preference: wide)' \
-                '--no-wide	boards side by side; overrides the preference wide' \
+                '--columns	in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain; not for --sort: board, timeframe, asOf, session, source' \
+                '-w	all columns, one board per row' \
+                '--wide	all columns, one board per row' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	the response of the service as JSON' \
                 '--csv	rows as CSV (RFC 4180)' \
-                '--format	one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
+                '--format	"{symbol} {dayPct}" of each row (boards help format)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case '-t' '--timeframe' 'boards -t' 'boards --timeframe' 'top -t' 'top --timeframe' 'watch -t' 'watch --timeframe' 'symbol -t' 'symbol --timeframe' 'confluence -t' 'confluence --timeframe' 'history -t' 'history --timeframe' 'replay -t' 'replay --timeframe' 'config set timeframe'
             printf '%s\n' 'list' \
                 'scalp' \
@@ -64,7 +63,7 @@ function __boards_choices
                 'position' \
                 'investing' \
                 'all'
-        case '-l' '--limit' '--symbol' '--min-boards' '--at' '--format' '--base-url' '--timeout' '--retries' 'boards' 'boards -l' 'boards --limit' 'boards --symbol' 'boards --min-boards' 'boards --at' 'boards --format' 'boards --base-url' 'boards --timeout' 'boards --retries' 'top' 'top -l' 'top --limit' 'top --at' 'top --format' 'top --base-url' 'top --timeout' 'top --retries' 'watch' 'watch -l' 'watch --limit' 'watch --symbol' 'watch --min-boards' 'watch -n' 'watch --interval' 'watch --count' 'watch --for' 'watch --exec' 'watch --cooldown' 'watch --base-url' 'watch --timeout' 'watch --retries' 'symbol' 'symbol -l' 'symbol --limit' 'symbol --at' 'symbol --format' 'symbol --base-url' 'symbol --timeout' 'symbol --retries' 'confluence' 'confluence -l' 'confluence --limit' 'confluence --symbol' 'confluence --min-boards' 'confluence --at' 'confluence --format' 'confluence --base-url' 'confluence --timeout' 'confluence --retries' 'history' 'history --day' 'history --last' 'history --base-url' 'history --timeout' 'history --retries' 'replay -l' 'replay --limit' 'replay --symbol' 'replay --min-boards' 'replay --from' 'replay --cooldown' 'replay --base-url' 'replay --timeout' 'replay --retries' 'login' 'login --base-url' 'login --timeout' 'login --retries' 'logout' 'logout --base-url' 'logout --timeout' 'logout --retries' 'status' 'status --base-url' 'status --timeout' 'status --retries' 'config --base-url' 'config --timeout' 'config --retries' 'config list' 'config list --base-url' 'config list --timeout' 'config list --retries' 'config get --base-url' 'config get --timeout' 'config get --retries' 'config set --base-url' 'config set --timeout' 'config set --retries' 'config set baseUrl' 'config set baseUrl --base-url' 'config set baseUrl --timeout' 'config set baseUrl --retries' 'config set timeframe --base-url' 'config set timeframe --timeout' 'config set timeframe --retries' 'config set limit' 'config set limit --base-url' 'config set limit --timeout' 'config set limit --retries' 'config set boards --base-url' 'config set boards --timeout' 'config set boards --retries' 'config set interval' 'config set interval --base-url' 'config set interval --timeout' 'config set interval --retries' 'config set palette --base-url' 'config set palette --timeout' 'config set palette --retries' 'config set columns --base-url' 'config set columns --timeout' 'config set columns --retries' 'config set wide --base-url' 'config set wide --timeout' 'config set wide --retries' 'config set plain --base-url' 'config set plain --timeout' 'config set plain --retries' 'config set pins' 'config set pins --base-url' 'config set pins --timeout' 'config set pins --retries' 'config set record --base-url' 'config set record --timeout' 'config set record --retries' 'config set timezone --base-url' 'config set timezone --timeout' 'config set timezone --retries' 'config unset --base-url' 'config unset --timeout' 'config unset --retries' 'config path' 'config path --base-url' 'config path --timeout' 'config path --retries' 'completion --base-url' 'completion --timeout' 'completion --retries' 'sandbox' 'sandbox --port' 'sandbox --seed' 'sandbox --recompute' 'sandbox --latency' 'sandbox --fault' 'sandbox --base-url' 'sandbox --timeout' 'sandbox --retries' 'help --base-url' 'help --timeout' 'help --retries'
+        case '-l' '--limit' '--symbol' '--min-boards' '--at' '--format' '--base-url' '--timeout' '--retries' 'boards' 'boards -l' 'boards --limit' 'boards --symbol' 'boards --min-boards' 'boards --at' 'boards --format' 'boards --base-url' 'boards --timeout' 'boards --retries' 'top' 'top --at' 'top --format' 'top --base-url' 'top --timeout' 'top --retries' 'watch' 'watch -l' 'watch --limit' 'watch --symbol' 'watch --min-boards' 'watch -n' 'watch --interval' 'watch --count' 'watch --for' 'watch --exec' 'watch --cooldown' 'watch --base-url' 'watch --timeout' 'watch --retries' 'symbol' 'symbol --at' 'symbol --format' 'symbol --base-url' 'symbol --timeout' 'symbol --retries' 'confluence' 'confluence -l' 'confluence --limit' 'confluence --symbol' 'confluence --min-boards' 'confluence --at' 'confluence --format' 'confluence --base-url' 'confluence --timeout' 'confluence --retries' 'history' 'history --day' 'history --last' 'history --base-url' 'history --timeout' 'history --retries' 'replay -l' 'replay --limit' 'replay --symbol' 'replay --min-boards' 'replay --from' 'replay --cooldown' 'replay --base-url' 'replay --timeout' 'replay --retries' 'login' 'login --base-url' 'login --timeout' 'login --retries' 'logout' 'logout --base-url' 'logout --timeout' 'logout --retries' 'status' 'status --base-url' 'status --timeout' 'status --retries' 'config --base-url' 'config --timeout' 'config --retries' 'config list' 'config list --base-url' 'config list --timeout' 'config list --retries' 'config get --base-url' 'config get --timeout' 'config get --retries' 'config set --base-url' 'config set --timeout' 'config set --retries' 'config set baseUrl' 'config set baseUrl --base-url' 'config set baseUrl --timeout' 'config set baseUrl --retries' 'config set timeframe --base-url' 'config set timeframe --timeout' 'config set timeframe --retries' 'config set limit' 'config set limit --base-url' 'config set limit --timeout' 'config set limit --retries' 'config set boards --base-url' 'config set boards --timeout' 'config set boards --retries' 'config set interval' 'config set interval --base-url' 'config set interval --timeout' 'config set interval --retries' 'config set palette --base-url' 'config set palette --timeout' 'config set palette --retries' 'config set columns --base-url' 'config set columns --timeout' 'config set columns --retries' 'config set plain --base-url' 'config set plain --timeout' 'config set plain --retries' 'config set pins' 'config set pins --base-url' 'config set pins --timeout' 'config set pins --retries' 'config set record --base-url' 'config set record --timeout' 'config set record --retries' 'config set timezone --base-url' 'config set timezone --timeout' 'config set timezone --retries' 'config unset --base-url' 'config unset --timeout' 'config unset --retries' 'config path' 'config path --base-url' 'config path --timeout' 'config path --retries' 'completion --base-url' 'completion --timeout' 'completion --retries' 'sandbox' 'sandbox --port' 'sandbox --seed' 'sandbox --recompute' 'sandbox --latency' 'sandbox --fault' 'sandbox --base-url' 'sandbox --timeout' 'sandbox --retries' 'help --base-url' 'help --timeout' 'help --retries'
             printf '%s\n' 'free'
         case '-b' '--board' 'boards -b' 'boards --board' 'watch -b' 'watch --board' 'symbol -b' 'symbol --board' 'confluence -b' 'confluence --board' 'replay -b' 'replay --board' 'config set boards'
             printf '%s\n' 'list' \
@@ -124,12 +123,12 @@ function __boards_choices
                 'source' \
                 'now' \
                 'gain'
-        case '--color' 'boards --color' 'top --color' 'watch --color' 'symbol --color' 'confluence --color' 'history --color' 'replay --color' 'login --color' 'logout --color' 'status --color' 'config --color' 'config list --color' 'config get --color' 'config set --color' 'config set baseUrl --color' 'config set timeframe --color' 'config set limit --color' 'config set boards --color' 'config set interval --color' 'config set palette --color' 'config set columns --color' 'config set wide --color' 'config set plain --color' 'config set pins --color' 'config set record --color' 'config set timezone --color' 'config unset --color' 'config path --color' 'completion --color' 'sandbox --color' 'help --color'
+        case '--color' 'boards --color' 'top --color' 'watch --color' 'symbol --color' 'confluence --color' 'history --color' 'replay --color' 'login --color' 'logout --color' 'status --color' 'config --color' 'config list --color' 'config get --color' 'config set --color' 'config set baseUrl --color' 'config set timeframe --color' 'config set limit --color' 'config set boards --color' 'config set interval --color' 'config set palette --color' 'config set columns --color' 'config set plain --color' 'config set pins --color' 'config set record --color' 'config set timezone --color' 'config unset --color' 'config path --color' 'completion --color' 'sandbox --color' 'help --color'
             printf '%s\n' 'one' \
                 'auto' \
                 'always' \
                 'never'
-        case '--palette' 'boards --palette' 'top --palette' 'watch --palette' 'symbol --palette' 'confluence --palette' 'history --palette' 'replay --palette' 'login --palette' 'logout --palette' 'status --palette' 'config --palette' 'config list --palette' 'config get --palette' 'config set --palette' 'config set baseUrl --palette' 'config set timeframe --palette' 'config set limit --palette' 'config set boards --palette' 'config set interval --palette' 'config set palette' 'config set palette --palette' 'config set columns --palette' 'config set wide --palette' 'config set plain --palette' 'config set pins --palette' 'config set record --palette' 'config set timezone --palette' 'config unset --palette' 'config path --palette' 'completion --palette' 'sandbox --palette' 'help --palette'
+        case '--palette' 'boards --palette' 'top --palette' 'watch --palette' 'symbol --palette' 'confluence --palette' 'history --palette' 'replay --palette' 'login --palette' 'logout --palette' 'status --palette' 'config --palette' 'config list --palette' 'config get --palette' 'config set --palette' 'config set baseUrl --palette' 'config set timeframe --palette' 'config set limit --palette' 'config set boards --palette' 'config set interval --palette' 'config set palette' 'config set palette --palette' 'config set columns --palette' 'config set plain --palette' 'config set pins --palette' 'config set record --palette' 'config set timezone --palette' 'config unset --palette' 'config path --palette' 'completion --palette' 'sandbox --palette' 'help --palette'
             printf '%s\n' 'one' \
                 'classic' \
                 'colorblind' \
@@ -137,35 +136,33 @@ function __boards_choices
                 'mono'
         case 'top -'
             printf '%s\n' 'one' \
-                '-t	scalp, day, swing, position, investing, or all (default: day)' \
-                '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow (default: all)' \
-                '--limit	rows per board or tier of moneyFlow (default: all)' \
+                '-t	scalp, day (default), swing, position, investing, all' \
+                '--timeframe	scalp, day (default), swing, position, investing, all' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	{asOf, timeframe, session, topPlay}' \
-                '--format	one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
+                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'watch -'
             printf '%s\n' 'one' \
-                '-t	scalp, day, swing, position, investing, or all (default: day)' \
-                '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	rows per board or tier of moneyFlow, after sorting (default: all)' \
-                '--limit	rows per board or tier of moneyFlow, after sorting (default: all)' \
+                '-t	scalp, day (default), swing, position, investing, all' \
+                '--timeframe	scalp, day (default), swing, position, investing, all' \
+                '-l	rows per board or tier of moneyFlow, after sorting' \
+                '--limit	rows per board or tier of moneyFlow, after sorting' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
@@ -173,7 +170,7 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by one of the fields of --columns' \
                 '--reverse	rows in the opposite order' \
-                '--columns	show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend' \
+                '--columns	in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend' \
                 '-n	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
                 '--interval	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
                 '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
@@ -192,20 +189,20 @@ function __boards_choices
                 '--cooldown	a condition fires at most once per symbol in this time: 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'watch --sort' 'replay --sort'
             printf '%s\n' 'one' \
                 'rank' \
@@ -267,65 +264,63 @@ function __boards_choices
                 'highClub'
         case 'symbol -'
             printf '%s\n' 'one' \
-                '-t	scalp, day, swing, position, investing, or all' \
-                '--timeframe	scalp, day, swing, position, investing, or all' \
-                '-l	rows per board or tier of moneyFlow (default: all)' \
-                '--limit	rows per board or tier of moneyFlow (default: all)' \
+                '-t	scalp, day, swing, position, investing, all' \
+                '--timeframe	scalp, day, swing, position, investing, all' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	{symbol, name, timeframes}; several: an array' \
-                '--format	one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
+                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'confluence -'
             printf '%s\n' 'one' \
-                '-t	scalp, day, swing, position, investing, or all (default: day)' \
-                '--timeframe	scalp, day, swing, position, investing, or all (default: day)' \
-                '-l	ranks of each board; with --sort: symbols, after sorting (default: all)' \
-                '--limit	ranks of each board; with --sort: symbols, after sorting (default: all)' \
+                '-t	scalp, day (default), swing, position, investing, all' \
+                '--timeframe	scalp, day (default), swing, position, investing, all' \
+                '-l	ranks of each board; with --sort: symbols, after sorting' \
+                '--limit	ranks of each board; with --sort: symbols, after sorting' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by one of the fields of --columns, but not timeframes, on, timeframe, asOf, session, source' \
+                '--sort	sort rows by one of the fields of --columns' \
                 '--reverse	rows in the opposite order' \
-                '--columns	show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain' \
+                '--columns	in this order: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain; not for --sort: timeframes, on, timeframe, asOf, session, source' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	[{symbol, name, price, total, timeframes, boards, ranks, …}]' \
                 '--csv	rows as CSV (RFC 4180)' \
-                '--format	one line per row, such as "{symbol} {dayPct}"; {field} is as in tables, {field:raw} as in JSON. Fields: rank, symbol, name, price, dayPct, volume, boards, bias, timeframes, on, timeframe, asOf, session, source, now, gain' \
+                '--format	"{symbol} {dayPct}" of each row (boards help format)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'confluence --sort'
             printf '%s\n' 'one' \
                 'rank' \
@@ -358,36 +353,36 @@ function __boards_choices
                 'gain'
         case 'history -'
             printf '%s\n' 'one' \
-                '-t	scalp, day, swing, position, investing, or all' \
-                '--timeframe	scalp, day, swing, position, investing, or all' \
+                '-t	scalp, day, swing, position, investing, all' \
+                '--timeframe	scalp, day, swing, position, investing, all' \
                 '--day	the recorded day, such as 2026-11-20 (default: the newest)' \
                 '--last	only this long before the newest snapshot: 30m, 2h' \
                 '--json	[{symbol, timeframe, points}]' \
                 '--csv	rows as CSV (RFC 4180)' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'replay'
             printf '%s\n' 'file'
         case 'replay -'
             printf '%s\n' 'one' \
-                '-t	scalp, day, swing, position, investing, or all' \
-                '--timeframe	scalp, day, swing, position, investing, or all' \
-                '-l	rows per board or tier of moneyFlow, after sorting (default: all)' \
-                '--limit	rows per board or tier of moneyFlow, after sorting (default: all)' \
+                '-t	scalp, day, swing, position, investing, all' \
+                '--timeframe	scalp, day, swing, position, investing, all' \
+                '-l	rows per board or tier of moneyFlow, after sorting' \
+                '--limit	rows per board or tier of moneyFlow, after sorting' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
@@ -395,7 +390,7 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by one of the fields of --columns' \
                 '--reverse	rows in the opposite order' \
-                '--columns	show only these, in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend' \
+                '--columns	in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age, trend' \
                 '--from	start at 10:15, 2026-11-20T10:15, 15m before the end' \
                 '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
                 '--json	print one line of JSON per snapshot' \
@@ -404,76 +399,76 @@ function __boards_choices
                 '--cooldown	a condition fires at most once per symbol in this time: 15m' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'login -'
             printf '%s\n' 'one' \
                 '--no-verify	store the key without checking it first' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
-        case 'logout -' 'config -' 'config get -' 'config set -' 'config set baseUrl -' 'config set timeframe -' 'config set limit -' 'config set boards -' 'config set interval -' 'config set palette -' 'config set columns -' 'config set wide -' 'config set plain -' 'config set pins -' 'config set record -' 'config set timezone -' 'config unset -' 'config path -' 'completion -' 'help -'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
+        case 'logout -' 'config -' 'config get -' 'config set -' 'config set baseUrl -' 'config set timeframe -' 'config set limit -' 'config set boards -' 'config set interval -' 'config set palette -' 'config set columns -' 'config set plain -' 'config set pins -' 'config set record -' 'config set timezone -' 'config unset -' 'config path -' 'completion -' 'help -'
             printf '%s\n' 'one' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'status -'
             printf '%s\n' 'one' \
-                '--json	{sandbox, baseUrl, apiKey, configPath, recordings, preferences, check}' \
+                '--json	versions, settings, recordings, and the test request' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'config'
             printf '%s\n' 'one' \
                 'list	list all preferences: effective values and sources' \
@@ -486,20 +481,20 @@ function __boards_choices
                 '--json	{name: {value, source}}' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'config get' 'config set' 'config unset'
             printf '%s\n' 'one' \
                 'baseUrl' \
@@ -509,12 +504,11 @@ function __boards_choices
                 'interval' \
                 'palette' \
                 'columns' \
-                'wide' \
                 'plain' \
                 'pins' \
                 'record' \
                 'timezone'
-        case 'config set wide' 'config set plain'
+        case 'config set plain'
             printf '%s\n' 'one' \
                 'on' \
                 'off'
@@ -540,32 +534,32 @@ function __boards_choices
                 '--fault	faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
-                '-V	print the version' \
-                '--version	print the version' \
-                '--plain	words instead of signs, nothing cut (default in a pipe; preference: plain)' \
+                '--plain	words, not signs, as in a pipe; --no-plain: tables' \
                 '--no-plain	tables as on a terminal, also in a pipe' \
                 '--sandbox	use simulated data; needs no key' \
                 '--base-url	base URL of the service; boards login stores it' \
                 '--timeout	timeout of each request' \
-                '--retries	retries after a failed request; watch tries again by itself' \
-                '--color	auto, always, never' \
+                '--retries	retries of failed requests, not in watch' \
+                '--color	auto, always, never; --no-color: never' \
                 '--no-color	same as --color never' \
                 '--palette	classic, colorblind, red-up, mono' \
                 '-q	no spinner and no notes; SANDBOX and RECORDED stay' \
                 '--quiet	no spinner and no notes; SANDBOX and RECORDED stay' \
-                '--debug	requests, responses and causes of errors on stderr'
+                '--debug	requests, responses and causes of errors on stderr' \
+                '-V	print the version; -h, --help: the help of a command' \
+                '--version	print the version; -h, --help: the help of a command'
         case 'help'
             printf '%s\n' 'one' \
                 'boards	show one snapshot: what is hot, then every board' \
                 'top	show the top play: the symbol on the most boards' \
                 'watch	open a live pane: all boards, and what moved' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
-                'confluence	list every symbol, by the number of boards it is on' \
-                'history	show where a symbol has been over the day, as recorded' \
-                'replay	play a recorded day: the pane, or what watch would print' \
+                'confluence	list symbols by the number of boards they are on' \
+                'history	show where a symbol was over a recorded day' \
+                'replay	play a recorded day in the pane, or print its changes' \
                 'login	store the key: typed at a prompt, or piped to stdin' \
                 'logout	delete the stored key; preferences are kept' \
-                'status	show settings and their sources, and send a test request' \
+                'status	show versions and settings, and send a test request' \
                 'config	list, get, set and unset preferences' \
                 'completion	print the completion script for a shell' \
                 'sandbox	serve the API on this computer, with simulated data' \
