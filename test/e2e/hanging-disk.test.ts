@@ -51,7 +51,9 @@ describe.concurrent('a disk that hangs', () => {
         runProgram(args, { env: await hangingAt('/data') }),
       ),
     );
-    expect(text?.stdout).toMatch(/^recordings +\/.*data +the disk does not respond$/m);
+    expect(text?.stdout).toMatch(
+      /^recordings +\/.*data +unknown; not recording: the disk does not respond$/m,
+    );
     expect(text?.stdout).toMatch(/^latency /m);
     expect(text).toMatchObject({ stderr: 'note: a disk does not respond\n', signal: 'SIGTERM' });
     const { recordings, check } = JSON.parse(json?.stdout ?? '');

@@ -70,7 +70,7 @@ test.each([
 describe('what a command prints', () => {
   const AT_30 = { isTTY: true, columns: 30, rows: 40 };
 
-  test.each(['top -l 20 --json', 'config list --json', 'status --json'])(
+  test.each(['confluence -l 20 --json', 'config list --json', 'status --json'])(
     'one line a note with --json, on a terminal too: boards %s',
     async (line) => {
       const world = createWorld({ ...AT_30, config: '{' });
