@@ -40,7 +40,8 @@ async function usageErrorOf(
       import('./cli/wrong-line.ts'),
       import('./commands/program.ts'),
     ]);
-    return wrongLineError(refused, argv, await createProgram(context));
+    const silent = { ...context, stdout: { isTTY: context.stdout.isTTY, write: () => true } };
+    return wrongLineError(refused, argv, await createProgram(silent, undefined, true));
   } catch (error) {
     return error;
   }

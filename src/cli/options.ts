@@ -19,6 +19,7 @@ import {
   parsePalette,
   parseTickers,
   parseTimeframes,
+  timesMeant,
   wholeNumber,
 } from '../parse.ts';
 import type { SettingOptions } from '../settings/resolve.ts';
@@ -180,6 +181,13 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
 
 export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');
 
+/** The text of a time, which can be read when the zone and the recording are known. */
+export const timeText = (option: string): Parser<string> =>
+  freeParser((text) => {
+    timesMeant(text, { now: 0, option, timeZone: 'UTC' });
+    return text.trim();
+  }, '10:15');
+
 /**
  * Of the commands that show snapshots once: of which time, and in which form. `json` says what JSON has, `others` are further forms, and
  * a line of `--format` is about the subject. With `--csv`, the command has `--columns`, too, which lists the fields.
@@ -192,11 +200,7 @@ export function outputOptions(
   const fields = fieldsOf(subject);
   const names = others.length > 0 ? '' : `. Fields: ${fields.map(({ id }) => id).join(', ')}`;
   return [
-    valueOption(
-      '--at <time>',
-      freeParser((text) => text, '10:15'),
-      'as recorded at 10:15, 2026-11-20T10:15, or 15m ago',
-    ),
+    valueOption('--at <time>', timeText('--at'), 'as recorded at 10:15, 2026-11-20T10:15, or 15m ago'),
     new Option('--json', json),
     ...others,
     valueOption(

@@ -33,6 +33,8 @@ export interface Specification {
   /** From command line to what it is for. */
   readonly examples?: Readonly<Record<string, string>>;
   readonly subcommands?: Readonly<Record<string, Specification & { readonly summary: string }>>;
+  /** Throws UsageError for options or arguments that do not fit each other. Prints, reads and sends nothing. */
+  check?(options: Options, ...args: ReadonlyArray<unknown>): void;
   /** Its options with those of the program, then the arguments. Of a command with subcommands: without one. */
   run?(options: Options, ...args: ReadonlyArray<unknown>): Promise<void> | void;
 }
@@ -42,14 +44,14 @@ const specifications = new WeakMap<Command, Specification>();
 /** The specification that a command was defined by, for completions and the manual page. */
 export const specificationOf = (command: Command): Specification => specifications.get(command) ?? {};
 
-/** Defines a command, which throws instead of printing errors. */
-export function define(command: Command, specification: Specification): Command {
+/** Defines a command, which throws instead of printing errors. In a trial, it checks the command line and does not run. */
+export function define(command: Command, specification: Specification, isTrial = false): Command {
   specifications.set(command, specification);
   const { options = [], subcommands = {}, examples = {}, notes = [] } = specification;
   for (const argument of specification.arguments ?? []) command.addArgument(argument);
   for (const option of options) command.addOption(option);
   for (const [name, { summary, ...subcommand }] of Object.entries(subcommands))
-    define(command.command(name).description(summary), subcommand);
+    define(command.command(name).description(summary), subcommand, isTrial);
   for (const paragraph of [notes].flat())
     command.addHelpText(
       'after',
@@ -57,7 +59,7 @@ export function define(command: Command, specification: Specification): Command 
     );
   if (Object.keys(examples).length > 0)
     command.addHelpText('after', () => `\nExamples:\n${explained(Object.entries(examples))}`);
-  const { run } = specification;
+  const { check, run } = specification;
   if (run !== undefined) {
     const hasSubcommands = command.commands.length > 0;
     command.allowExcessArguments(hasSubcommands).action(() => {
@@ -65,7 +67,9 @@ export function define(command: Command, specification: Specification): Command 
       // To commander, a mistyped subcommand is an argument.
       if (hasSubcommands && word !== undefined)
         command.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' });
-      return run(command.optsWithGlobals(), ...command.processedArgs);
+      const options: Options = command.optsWithGlobals();
+      check?.(options, ...command.processedArgs);
+      return isTrial ? undefined : run(options, ...command.processedArgs);
     });
   }
   return command.helpCommand(false).exitOverride((error) => {

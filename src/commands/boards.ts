@@ -35,6 +35,7 @@ export const command = (context: Context): Specification => ({
     'boards --at 10:15': 'as recorded at 10:15 today',
     'boards -t all --json': 'all timeframes, for a script',
   },
+  check: (options) => void sortFields(options),
   run: (options) => runReport(options, context, boardsReport),
 });
 

@@ -57,13 +57,17 @@ export const command = (context: Context): Specification => ({
       summary: 'store a value; lists are separated by commas',
       // The value is optional, so that the error for a missing one can name those of the preference.
       arguments: [preferenceArgument(), new Argument('[value]')],
-      // Works for a config file with invalid values, so that they can be replaced.
-      async run(options, { id, parse, variable: own }: Preference, text: string | undefined) {
+      check(_options, { id, parse }: Preference, text: string | undefined) {
         if (text === undefined)
           throw new UsageError(`no value for ${id} given`, {
             hint: `${describeAllowed(parse.allowed)} See \`boards config set --help\`.`,
           });
         if (knownKeys(context).some((key) => text.includes(key))) throw keyRefused();
+        const value = parse(text);
+        if (id === 'boards') checkBoards(value);
+      },
+      // Works for a config file with invalid values, so that they can be replaced.
+      async run(options, { id, parse, variable: own }: Preference, text: string) {
         const value = parse(text);
         const newBoards = id === 'boards' ? boardsNotKnown(value) : [];
         const { note } = createNotes(options, context);
@@ -115,13 +119,16 @@ function noteFault(note: Notes['note'], context: Context): void {
   }
 }
 
-/** The boards of a list that this version does not know. Throws UsageError for one that is probably mistyped. */
+/** The boards of a list that this version does not know. */
 function boardsNotKnown(value: PreferenceValue): ReadonlyArray<string> {
-  const keys = (Array.isArray(value) ? value : []).filter((key) => !isCatalogued(key));
+  return (Array.isArray(value) ? value : []).filter((key) => !isCatalogued(key));
+}
+
+/** Throws UsageError for boards that are probably mistyped. */
+function checkBoards(value: PreferenceValue): void {
   const known = BOARD_CATALOGUE.map(({ key }) => key);
-  const mistyped = keys.filter((key) => nearest(key, known) !== undefined);
-  if (mistyped.length === 0) return keys;
-  throw unknownValues('board', mistyped, suggestionHint(mistyped, known));
+  const mistyped = boardsNotKnown(value).filter((key) => nearest(key, known) !== undefined);
+  if (mistyped.length > 0) throw unknownValues('board', mistyped, suggestionHint(mistyped, known));
 }
 
 const parseStored = Object.assign(

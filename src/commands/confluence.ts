@@ -40,6 +40,7 @@ export const command = (context: Context): Specification => ({
     'boards confluence --at 10:15': 'as recorded at 10:15 today',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   },
+  check: (options) => void sortFields(options),
   run: (options) => runReport(options, context, confluenceReport),
 });
 

@@ -14,23 +14,30 @@ export const command = (context: Context, program: Command): Specification => ({
     'boards help boards': 'every board: its key, and what it ranks on',
     'boards help conditions': 'what --on and --until accept',
   },
+  check(_options, words: ReadonlyArray<string>) {
+    if (topicNamed(words) !== undefined || commandNamed(words, program) !== undefined) return;
+    const names = [...new Set([...program.commands.map((known) => known.name()), ...TOPIC_NAMES])];
+    throw unexpected('unknown help topic', words.join(' '), topicHint(words, names));
+  },
   async run(_options, words: ReadonlyArray<string>) {
-    const topic = words.join(' ');
     // Of two with the same name the topic: the options of `boards` are in its own help.
-    const name = TOPIC_NAMES.find((known) => known === topic);
+    const name = topicNamed(words);
     if (name !== undefined) {
       const { TOPIC_PAGES } = await import('../cli/topic-pages.ts');
       const write = name === 'schema' ? writeText : writePage;
       return write(TOPIC_PAGES[name](), context);
     }
-    const commandIn = (parent: Command | undefined, word: string) =>
-      parent?.commands.find((known) => known.name() === word);
-    const command = words.reduce<Command | undefined>(commandIn, program);
-    if (command !== undefined) return command.outputHelp();
-    const names = [...new Set([...program.commands.map((known) => known.name()), ...TOPIC_NAMES])];
-    throw unexpected('unknown help topic', topic, topicHint(words, names));
+    commandNamed(words, program)?.outputHelp();
   },
 });
+
+const topicNamed = (words: ReadonlyArray<string>) => TOPIC_NAMES.find((known) => known === words.join(' '));
+
+function commandNamed(words: ReadonlyArray<string>, program: Command): Command | undefined {
+  const commandIn = (parent: Command | undefined, word: string) =>
+    parent?.commands.find((known) => known.name() === word);
+  return words.reduce<Command | undefined>(commandIn, program);
+}
 
 const SUBJECTS: ReadonlyArray<readonly [topic: Topic, subjects: ReadonlyArray<string>]> = [
   ['boards', ['timeframe', 'timeframes', ...TIMEFRAMES, ...BOARD_CATALOGUE.map(({ key }) => key)]],

@@ -8,12 +8,14 @@ import { writeText } from './write.ts';
 
 export const command = (context: Context): Specification => ({
   examples: { 'boards logout': 'delete the stored key and all copies of it' },
-  async run(options) {
-    if (options.sandbox === true) {
+  check({ sandbox }) {
+    if (sandbox === true) {
       throw new UsageError('the sandbox has no key; this would delete the key of the service', {
         hint: 'To delete it, run `boards logout` without --sandbox.',
       });
     }
+  },
+  async run(options) {
     const { note, noteAlways } = createNotes(options, context);
     // Throws ConfigError if a file may still contain it.
     const cleaned = await deleteKey(context);

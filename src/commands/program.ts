@@ -59,11 +59,12 @@ function formatHelp(command: Command, helper: Help): string {
 
 /**
  * The program, bound to `context`; it throws instead of printing errors or exiting. Of the commands that are not among `words`, only
- * names and summaries are known, because the commands take long to load.
+ * names and summaries are known, because the commands take long to load. In a trial, a command line is checked, but not run.
  */
 export async function createProgram(
   context: Context,
   words: ReadonlyArray<string> = Object.keys(COMMANDS),
+  isTrial = false,
 ): Promise<Command> {
   const { stdout, host } = context;
   const program: Command = new Command('boards')
@@ -107,7 +108,8 @@ export async function createProgram(
   for (const [name, [summary, load]] of Object.entries(COMMANDS)) {
     const command = program.command(name, { isDefault: name === DEFAULT });
     command.description(summary);
-    if (name === DEFAULT || words.includes(name)) define(command, (await load()).command(context, program));
+    if (name === DEFAULT || words.includes(name))
+      define(command, (await load()).command(context, program), isTrial);
   }
   return define(program, {});
 }

@@ -5,12 +5,13 @@ import {
   limitOption,
   selectionOptions,
   timeframeOption,
+  timeText,
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { freeParser, isDate, type Parser, timesMeant } from '../parse.ts';
+import { isDate, timesMeant } from '../parse.ts';
 import type { Recording } from '../recording/day.ts';
 import { memoryBefore, pastOf } from '../recording/find.ts';
 import { createServiceClock } from '../service/service-clock.ts';
@@ -19,15 +20,9 @@ import { describeTime, type TimeZone } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { findRecording } from './recordings.ts';
-import { checkConditionOptions, openWatch, outputOf, runWatch } from './watch-request.ts';
+import { checkConditionOptions, checkFormats, openWatch, outputOf, runWatch } from './watch-request.ts';
 
 const OPTION = '--from';
-
-/** The text of `--from`: what it means depends on the recording, which is not known yet. */
-const parseFrom: Parser<string> = freeParser((text) => {
-  timesMeant(text, { now: 0, option: OPTION, timeZone: 'UTC' });
-  return text.trim();
-}, '10:15');
 
 export const command = (context: Context): Specification => ({
   arguments: [
@@ -37,7 +32,7 @@ export const command = (context: Context): Specification => ({
     timeframeOption(),
     limitOption(),
     ...selectionOptions('row', 'remembered'),
-    valueOption('--from <time>', parseFrom, 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
+    valueOption(`${OPTION} <time>`, timeText(OPTION), 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),
     new Option('--json', 'print one line of JSON per snapshot'),
     new Option('--events', 'print one line of JSON per change'),
@@ -51,16 +46,17 @@ export const command = (context: Context): Specification => ({
     'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',
     'boards replay --events --on topPlay': 'try a condition on the last day',
   },
-  async run(options, name: string | undefined) {
+  check(options, name: string | undefined) {
     checkConditionOptions(options, options.events === true, '--events', 'replay --events');
-    const isSandbox = options.sandbox === true;
-    const path = name !== undefined && isFileName(name) ? name : undefined;
-    if (isSandbox && path !== undefined)
+    if (options.sandbox === true && name !== undefined && isFileName(name))
       throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
+    checkFormats(options, 'Run it twice, once with each option.');
+  },
+  async run(options, name: string | undefined) {
+    const path = name !== undefined && isFileName(name) ? name : undefined;
     const date = path === undefined ? name : undefined;
-    const needsService = !isSandbox && path === undefined;
-    const other = 'Run it twice, once with each option.';
-    const session = openWatch(options, context, other, needsService);
+    const needsService = options.sandbox !== true && path === undefined;
+    const session = openWatch(options, context, needsService);
     const { settings, note, noteAlways } = session;
     const usual = settings.timeframe.value;
     const progress = startProgress('reading the recording', context, options);

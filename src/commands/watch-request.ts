@@ -10,19 +10,19 @@ import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../watch
 import { openSession, type Session } from './session.ts';
 import { isPlain } from './write.ts';
 
-/**
- * Resolves the settings of a pane or a stream. Throws UsageError for options that contradict each other, or the output. `other` is
- * what to do instead of both formats.
- */
+/** Throws UsageError for both formats. The hint is what to do instead. */
+export function checkFormats({ json, events }: Options, hint: string): void {
+  if (json === true && events === true)
+    throw new UsageError('--json and --events cannot be used together', { hint });
+}
+
+/** Resolves the settings of a pane or a stream. Throws UsageError for options that contradict the output. */
 export function openWatch(
   options: Options,
   context: Context,
-  other: string,
   needsService = options.sandbox !== true,
 ): Session {
-  const { json, events, sort, columns = [] } = options;
-  if (json === true && events === true)
-    throw new UsageError('--json and --events cannot be used together', { hint: other });
+  const { sort, columns = [] } = options;
   const session = openSession(options, context, { needsService });
   const column = columns.find(isRemembered);
   const used = sort !== undefined && isRemembered(sort) ? `--sort ${sort}` : column && `--columns ${column}`;

@@ -27,7 +27,7 @@ import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/poller.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { type Connection, connect } from './connect.ts';
-import { checkConditionOptions, openWatch, outputOf, runWatch } from './watch-request.ts';
+import { checkConditionOptions, checkFormats, openWatch, outputOf, runWatch } from './watch-request.ts';
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
@@ -90,9 +90,12 @@ export const command = (context: Context): Specification => ({
     'boards watch --events > changes.jsonl': 'one line per change, for a script',
     'boards watch --record': 'keep all it receives, one file per day',
   },
-  async run(options) {
+  check(options) {
     checkAlertOptions(options, context);
-    const session = openWatch(options, context, 'Run two watches, one with each option.');
+    checkFormats(options, 'Run two watches, one with each option.');
+  },
+  async run(options) {
+    const session = openWatch(options, context);
     const connection = await connect(session, SANDBOX_INTERVAL_SECONDS);
     const { settings, isEmbedded, note, noteAlways } = connection;
     const client = await connection.openClient();

@@ -80,7 +80,9 @@ describe('--limit is refused where it changes nothing', () => {
       const { exitCode, stdout, stderr, world } = await runCli(line, { transport });
       expect({ exitCode, stdout, sent: world.requests.length }).toEqual({ exitCode: 2, stdout: '', sent: 0 });
       expect(stderr).toMatch(/^error: unknown option '(-l3?|--limit)'\n/);
-      expect(stderr).toContain('hint: --limit belongs to boards, watch, replay and confluence. See');
+      expect(stderr).toContain(
+        '\nhint: Commands with --limit: boards, watch, confluence, replay. See `boards ',
+      );
     },
   );
 

@@ -162,7 +162,7 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   ['sandbox start', 'unexpected argument "start"', 'It takes no arguments: `boards sandbox`'],
   ['sandbox 9000', 'unexpected argument "9000"', 'Did you mean `boards sandbox --port 9000`?'],
   ['status now', 'unexpected argument "now"', 'It takes no arguments: `boards status`'],
-  ['completion bash zsh', 'unexpected argument "zsh"', 'See `boards completion --help`.'],
+  ['completion bash zsh', 'unexpected argument "zsh"', 'Did you mean `boards completion bash`?'],
   [
     'replay yesterday',
     'neither a date nor a file: "yesterday"',
