@@ -78,13 +78,8 @@ export function listOf<T extends string>(
   aliases: Aliases = {},
   others: Aliases = {},
 ): Parser<ReadonlyArray<T>> {
-  const parse = (text: string) => {
-    const words = wordsOf(name, text, values);
-    const unknown = words.filter((word) => findValue(word, values, aliases) === undefined);
-    if (unknown.length > 0)
-      throw unknownValues(name, unknown, suggestionHint(unknown, values, Object.keys(aliases), others));
-    return unique(words.flatMap((word) => findValue(word, values, aliases) ?? []));
-  };
+  const parse = (text: string) =>
+    unique(valuesNamed(name, wordsOf(name, text, values), values, aliases, others));
   return parser(parse, { words: values, isList: true });
 }
 
@@ -229,6 +224,20 @@ export function valueNamed<T extends string>(
   const found = findValue(word, values, aliases);
   if (found !== undefined) return found;
   throw unknownValues(name, [word], suggestionHint(word, values, Object.keys(aliases)));
+}
+
+/** The values that the words name, as `valueNamed`. Throws UsageError with all words that name none: `unknown boards "x", "y"`. */
+export function valuesNamed<T extends string>(
+  name: string,
+  words: ReadonlyArray<string>,
+  values: ReadonlyArray<T>,
+  aliases: Aliases,
+  others: Aliases = {},
+): ReadonlyArray<T> {
+  const unknown = words.filter((word) => findValue(word, values, aliases) === undefined);
+  if (unknown.length > 0)
+    throw unknownValues(name, unknown, suggestionHint(unknown, values, Object.keys(aliases), others));
+  return words.flatMap((word) => findValue(word, values, aliases) ?? []);
 }
 
 function findValue<T extends string>(

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 import type { Field, Row, Value } from '../fields/field.ts';
 import { fieldAliases, fieldNamed } from '../fields/fields.ts';
-import { valueNamed } from '../parse.ts';
+import { valueNamed, valuesNamed } from '../parse.ts';
 import { quote, suggestionHint } from '../quote.ts';
 import { toAscii } from '../text/ascii.ts';
 import { ABSENT, NONE, PRICE_WIDTH } from '../text/format.ts';
@@ -32,6 +32,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * `\n` a line feed and `\\` a backslash. Throws UsageError.
  */
 export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Template {
+  checkFields(text, namesOf(fields));
   const parts: Array<string | Placeholder> = [];
   let end = 0;
   for (const { 0: token, 1: inside, index } of text.matchAll(TOKEN)) {
@@ -58,6 +59,12 @@ function literalOf(token: string): string {
   throw new UsageError(`--format: unpaired ${token}`, {
     hint: 'Write {symbol} for a field, and {{ or }} for a brace.',
   });
+}
+
+/** Throws UsageError for all unknown fields of a template together. */
+function checkFields(text: string, names: ReadonlyArray<string>): void {
+  const used = [...text.matchAll(TOKEN)].flatMap(([, inside]) => inside?.split(':', 1) ?? []);
+  valuesNamed('field', [...new Set(used.map((name) => name.trim()))], names, fieldAliases());
 }
 
 function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholder {

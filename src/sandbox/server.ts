@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { unexpected } from '../quote.ts';
+import { quote } from '../quote.ts';
 import { SECOND_MS } from '../time.ts';
 import { retryAfter, type Service, type ServiceResponse } from './service.ts';
 
@@ -118,11 +118,15 @@ const FAULT_HINT =
 
 /** Parses `503:0.1,cut:0.02`. Throws UsageError with the kinds in its hint. */
 export function parseFaults(text: string): ReadonlyArray<FaultShare> {
-  return text.split(',').map((part) => {
-    const [, fault, share] = /^([45]\d\d|cut|slow|garbage):(\d*\.?\d+)$/.exec(part.trim()) ?? [];
-    if (fault === undefined || Number(share) > 1)
-      throw unexpected('--fault expects kind:share, not', part.trim(), FAULT_HINT);
-    return { fault, share: Number(share) };
+  const parts = text.split(',').map((part) => part.trim());
+  const faults = parts.map((part) => {
+    const [, fault, share] = /^([45]\d\d|cut|slow|garbage):(\d*\.?\d+)$/.exec(part) ?? [];
+    return fault === undefined || Number(share) > 1 ? null : { fault, share: Number(share) };
+  });
+  const wrong = parts.filter((_, index) => faults[index] === null);
+  if (wrong.length === 0) return faults.filter((fault) => fault !== null);
+  throw new UsageError(`--fault expects kind:share, not ${wrong.map(quote).join(', ')}`, {
+    hint: FAULT_HINT,
   });
 }
 

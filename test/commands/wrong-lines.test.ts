@@ -102,6 +102,16 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
     'Did you mean swing? Valid: scalp, day, swing, position, investing, all.',
   ],
   ['--columns foo,prce', 'unknown columns "foo", "prce"', 'Did you mean price? Valid: rank,…'],
+  [
+    ['--format', '{symbl} {foo:raw} {symbl} {price}'],
+    'unknown fields "symbl", "foo"',
+    'Did you mean symbol? Valid: rank,…',
+  ],
+  [
+    'sandbox --fault oops,503:0.1,cut:2',
+    '--fault expects kind:share, not "oops", "cut:2"',
+    'Kinds: a status from 400 to 599, cut, slow, garbage; shares from 0 to 1. For example: --fault 503:0.1,cut:0.02',
+  ],
   ['--bell', "unknown option '--bell'", 'Did you mean `boards watch --bell`?'],
   [
     'watch --bell --on foo,bar',
