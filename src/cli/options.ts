@@ -125,8 +125,9 @@ export function isTimeframeChosen({ timeframe }: SettingOptions, { env }: Pick<C
   return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
 }
 
-export const limitOption = (help = 'rows per board or tier of moneyFlow, after sorting'): Option =>
-  valueOption('-l, --limit <1-10>', parseLimit, help);
+/** `usual` is what is shown without it. */
+export const limitOption = (usual: string, rows = 'rows per board'): Option =>
+  valueOption('-l, --limit <1-10>', parseLimit, `${rows}, after sorting (default: ${usual})`);
 
 export const tickersArgument = (): Argument =>
   new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD').argParser(
@@ -155,7 +156,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
   const names = columns.map(({ id }) => id);
   const unordered = columns.flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
   const sortable = names.filter((name) => !unordered.includes(name));
-  const others = unordered.length === 0 ? '' : `; not for --sort: ${unordered.join(', ')}`;
+  const others = unordered.length === 0 ? '' : `, and ${unordered.join(', ')}`;
   return [
     boardOption(),
     valueOption('--symbol <tickers>', parseTickers, 'only rows of these tickers, separated by commas'),
@@ -168,13 +169,13 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
     valueOption(
       '--sort <field>',
       oneOf('field', sortable, fieldAliases(columns.filter(({ id }) => sortable.includes(id)))),
-      'sort rows by one of the fields of --columns',
+      `sort rows by: ${sortable.join(', ')}`,
     ),
     new Option('--reverse', 'rows in the opposite order'),
     valueOption(
       '--columns <names>',
       columnsParser(columns),
-      `in this order: ${sortable.join(', ')}${others}`,
+      `only these fields, in this order: those of --sort${others}`,
     ).conflicts(['json', 'events', 'format']),
   ];
 }

@@ -23,7 +23,7 @@ import { DISCLAIMER, disclaimer, perTimeframe, type Report, runReport } from './
 export const command = (context: Context): Specification => ({
   options: [
     timeframeOption('day'),
-    limitOption('rows per board or tier, after sorting (default: what fits)'),
+    limitOption('all that fit'),
     ...selectionOptions('row'),
     new Option('-w, --wide', 'all columns, one board per row'),
     ...outputOptions('row', 'the response of the service as JSON', csvOption()),

@@ -26,7 +26,7 @@ import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
 export const command = (context: Context): Specification => ({
   options: [
     timeframeOption('day'),
-    limitOption('ranks of each board; with --sort: symbols, after sorting'),
+    limitOption('all', 'ranks of each board; with --sort: symbols'),
     ...selectionOptions('symbol'),
     ...outputOptions('symbol', '[{symbol, name, price, total, timeframes, boards, ranks, …}]', csvOption()),
   ],

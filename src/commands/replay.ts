@@ -30,7 +30,7 @@ export const command = (context: Context): Specification => ({
   ],
   options: [
     timeframeOption(),
-    limitOption(),
+    limitOption('10'),
     ...selectionOptions('row', 'remembered'),
     valueOption(`${OPTION} <time>`, timeText(OPTION), 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),

@@ -34,7 +34,7 @@ const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 export const command = (context: Context): Specification => ({
   options: [
     timeframeOption('day'),
-    limitOption(),
+    limitOption('10'),
     ...selectionOptions('row', 'remembered'),
     valueOption(
       '-n, --interval <duration>',
