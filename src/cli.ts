@@ -65,10 +65,9 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
   const guard = createKeyGuard(context);
   const message = guard(error.message);
   const isKeyTyped = error instanceof UsageError && message !== error.message;
-  const steps = [
-    ...(error.hint === undefined ? [] : guard(withTypedLine(error.hint, argv)).split('\n')),
-    ...(isKeyTyped ? [KEY_HINT] : []),
-  ];
+  // The line of a usage error is refused: it must not be repeated.
+  const hint = error instanceof UsageError ? error.hint : withTypedLine(error.hint, argv);
+  const steps = [...(hint === undefined ? [] : guard(hint).split('\n')), ...(isKeyTyped ? [KEY_HINT] : [])];
   if (hasFlag('--json', argv)) {
     context.stderr.write(
       renderJson(
@@ -89,9 +88,9 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
 }
 
 /** The hint in which `boards --sandbox` is the line that was typed, with that option. */
-function withTypedLine(hint: string, argv: ReadonlyArray<string>): string {
+function withTypedLine(hint: string | undefined, argv: ReadonlyArray<string>): string | undefined {
   if (argv.some((word) => word === '--' || /[\p{Cc}`]/u.test(word))) return hint;
-  return hint.replace(
+  return hint?.replace(
     '`boards --sandbox`',
     () => `\`boards ${[...argv.map(shellWord), '--sandbox'].join(' ')}\``,
   );

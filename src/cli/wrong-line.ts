@@ -101,9 +101,10 @@ function readLine(argv: ReadonlyArray<string>, command: Command): Line {
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--') words.push(...rest.splice(0));
     else if (/^-./.test(word)) {
-      const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-\w)(.+)$/s.exec(word) ?? [];
-      if (!takesValue(flag, command)) options.push([word]);
-      else options.push([flag, ...(value === undefined ? rest.splice(0, 1) : [value])]);
+      const [, flag = word, joined] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-\w)(.+)$/s.exec(word) ?? [];
+      const isValued = takesValue(flag, command);
+      if (joined === undefined) options.push([word, ...(isValued ? rest.splice(0, 1) : [])]);
+      else options.push(isValued || word.startsWith('--') ? [flag, joined] : [word]);
     } else if (words.length === 0 && names[0] === word) names.shift();
     else words.push(word);
   }
@@ -392,23 +393,22 @@ function optionHint(flag: string, index: number, line: Line): string {
   if (VERSION_OPTIONS.includes(flag)) return didYouMean('`boards --version`');
   const named = flag.startsWith('--') ? commandNamed(flag.slice(2), rootOf(command)) : undefined;
   if (named !== undefined && !isDefault(named))
-    return didYouMean(lineOf(named, { ...line, options: options.toSpliced(index, 1) }));
-  const value = options[index]?.[1];
-  const format = FORMAT_OPTIONS.includes(flag) ? (value ?? '').toLowerCase() : '';
-  const renamed: Typed = FORMATS.includes(format)
-    ? [`--${format}`]
-    : [OPTION_ALIASES[flag] ?? '', value ?? ''];
-  if (findOption(command, renamed[0]) !== undefined)
-    return didYouMean(
-      meantLine({ ...line, options: options.with(index, renamed) }, [command], 0) ?? renamed[0],
-    );
+    return didYouMean(lineOf(named, { ...line, options: options.filter((_, at) => at !== index) }));
+  const [, ...value] = options[index] ?? [];
+  const format = FORMAT_OPTIONS.includes(flag) ? value.join('').toLowerCase() : '';
+  const meant = FORMATS.includes(format) ? `--${format}` : (OPTION_ALIASES[flag] ?? flag);
+  if (findOption(command, meant) !== undefined) {
+    const renamed: Typed = format === '' ? [meant, ...value] : [meant];
+    const all = options.map((typed, at) => (at === index ? renamed : typed));
+    return didYouMean(meantLine({ ...line, options: all }, [command], 0) ?? meant);
+  }
   const guess = flag.startsWith('--')
     ? nearest(
         flag.slice(2),
         optionsOf(command).flatMap(({ long }) => long?.slice(2) ?? []),
       )
     : undefined;
-  return ownersHint(OPTION_ALIASES[flag] ?? flag, line) ?? didYouMean(guess && `--${guess}`);
+  return ownersHint(meant, line) ?? didYouMean(guess && `--${guess}`);
 }
 
 /** Names the commands that have an option; the whole line, if there is one that was probably meant. Undefined if none has it. */

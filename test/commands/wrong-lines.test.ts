@@ -125,6 +125,10 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   [['--exec', 'date +%s'], "unknown option '--exec'", 'Did you mean `boards watch --exec "date +%s"`?'],
   ['--on topPlay', "unknown option '--on'", 'Commands with --on: watch, replay. See `boards --help`.'],
   ['--port 8080', "unknown option '--port'", 'Did you mean `boards sandbox --port 8080`?'],
+  ['ls --sandbox', 'unknown command "ls"', 'Did you mean `boards --sandbox`?'],
+  ['--demo', "unknown option '--demo'", 'Did you mean `boards --sandbox`?'],
+  ['--demo=1', "unknown option '--demo'", 'Did you mean --sandbox? See `boards --help`.'],
+  ['--watch=1 -t swing', "unknown option '--watch'", 'Did you mean `boards watch -t swing`?'],
   ['-n 5', "unknown option '-n'", 'Did you mean `boards --limit 5`?'],
   ['--colum symbol', "unknown option '--colum'", 'Did you mean --columns? See `boards --help`.'],
   [
