@@ -94,6 +94,13 @@ function namesOf(command: Command): ReadonlyArray<string> {
   return command.parent === null ? [] : [...namesOf(command.parent), command.name()];
 }
 
+/** The command of a path such as `config set`; undefined if there is none. */
+export function commandAt(path: string, program: Command): Command | undefined {
+  const childOf = (parent: Command | undefined, name: string) =>
+    parent?.commands.find((command) => command.name() === name);
+  return path.split(' ').reduce<Command | undefined>(childOf, program);
+}
+
 /** Whether help or version was printed, which commander reports as an error. It is not loaded to find that out. */
 export function isHelpShown(thrown: unknown): thrown is CommanderError {
   return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('commander.');

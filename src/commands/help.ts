@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { type Specification, TOPIC_NAMES, type Topic } from '../cli/specification.ts';
+import { commandAt, type Specification, TOPIC_NAMES, type Topic } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { nearest, suggestionHint, unexpected } from '../quote.ts';
 import { BOARD_CATALOGUE, TIMEFRAMES } from '../vocabulary.ts';
@@ -33,11 +33,9 @@ export const command = (context: Context, program: Command): Specification => ({
 
 const topicNamed = (words: ReadonlyArray<string>) => TOPIC_NAMES.find((known) => known === words.join(' '));
 
-function commandNamed(words: ReadonlyArray<string>, program: Command): Command | undefined {
-  const commandIn = (parent: Command | undefined, word: string) =>
-    parent?.commands.find((known) => known.name() === word);
-  return words.reduce<Command | undefined>(commandIn, program);
-}
+/** Without words, the program. */
+const commandNamed = (words: ReadonlyArray<string>, program: Command) =>
+  words.length === 0 ? program : commandAt(words.join(' '), program);
 
 const SUBJECTS: ReadonlyArray<readonly [topic: Topic, subjects: ReadonlyArray<string>]> = [
   ['boards', ['timeframe', 'timeframes', ...TIMEFRAMES, ...BOARD_CATALOGUE.map(({ key }) => key)]],
