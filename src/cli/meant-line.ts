@@ -18,7 +18,7 @@ export interface Line {
 }
 
 /** Commands by the names that other programs have for them; empty where no command does that. */
-export const COMMAND_ALIASES: ReadonlyMap<string, string> = new Map(
+const COMMAND_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ls: 'boards',
     list: 'boards',
@@ -36,7 +36,7 @@ export const COMMAND_ALIASES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Options by the names that other programs have for them. */
-export const OPTION_ALIASES: Readonly<Record<string, string>> = {
+const OPTION_ALIASES: Readonly<Record<string, string>> = {
   '-n': '--limit',
   '--symbols': '--symbol',
   '--ticker': '--symbol',
@@ -45,7 +45,7 @@ export const OPTION_ALIASES: Readonly<Record<string, string>> = {
   '--url': '--base-url',
 };
 
-export const FORMAT_OPTIONS = ['-o', '--output', '--out'];
+const FORMAT_OPTIONS = ['-o', '--output', '--out'];
 
 /** The words and options of a command line, without the names of its command. Some options may be unknown. */
 export function readLine(argv: ReadonlyArray<string>, command: Command): Line {
@@ -66,6 +66,12 @@ export function readLine(argv: ReadonlyArray<string>, command: Command): Line {
   return { command, words, options };
 }
 
+/** The option by the name that it has here: `--json` for `-o json`. */
+export function renamed([flag, ...value]: Typed): Typed {
+  const format = FORMAT_OPTIONS.includes(flag) ? value.join('').toLowerCase() : '';
+  return ['json', 'csv'].includes(format) ? [`--${format}`] : [OPTION_ALIASES[flag] ?? flag, ...value];
+}
+
 /** True if an option of this name, of any command, has a value. */
 function takesValue(flag: string, command: Command): boolean {
   const root = rootOf(command);
@@ -82,14 +88,14 @@ export const commandsNamed = (paths: ReadonlyArray<string>, root: Command) =>
 export const isDefault = (command: Command) => command.name() === command.parent?.name();
 
 /** `config get`; nothing for the default command. */
-export function namesOf(command: Command): ReadonlyArray<string> {
+function namesOf(command: Command): ReadonlyArray<string> {
   const { parent } = command;
   return parent === null || isDefault(command) ? [] : [...namesOf(parent), command.name()];
 }
 
 export const pathOf = (command: Command) => ['boards', ...namesOf(command)].join(' ');
 
-export const isNamed = ({ short, long, hidden }: Option, flag: string) =>
+const isNamed = ({ short, long, hidden }: Option, flag: string) =>
   !hidden && (short === flag || long === flag);
 
 /** An option of the command or the program, without those that the help hides. */
@@ -123,7 +129,7 @@ function isAccepted(argv: ReadonlyArray<string>, program: Command): boolean {
 const MOST_LEFT_OUT = 8;
 
 /** The line of the first of the commands that accepts it. Words at the end that none of them takes are left out, but not the `least` first ones. */
-export function meantLine(line: Line, commands: ReadonlyArray<Command>, least = 1): string | undefined {
+export function meantLine(line: Line, commands = candidatesFor(line.command), least = 1): string | undefined {
   const { length } = line.words;
   for (let count = length; count >= Math.max(least, length - MOST_LEFT_OUT); count--) {
     const words = line.words.slice(0, count);
@@ -131,6 +137,14 @@ export function meantLine(line: Line, commands: ReadonlyArray<Command>, least = 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The commands that may be meant where words are no arguments of this one. */
+function candidatesFor(command: Command): ReadonlyArray<Command> {
+  const root = rootOf(command);
+  const others =
+    findOption(command, '-t') === undefined ? [] : commandsNamed(['symbol', 'boards', 'replay'], root);
+  return isDefault(command) ? others : [command, ...others];
 }
 
 /** The line of a command with as much of what was typed as it accepts, or with `--help`. */
@@ -169,8 +183,8 @@ function withOption(
   const index = options.findIndex(([typed]) => findOption(command, typed) === option);
   const [typed = '', before] = options[index] ?? [];
   if (index === -1) return [...options, [flag, value]];
-  const isList = allowedBy(option?.parseArg)?.isList === true;
-  return isList ? options.with(index, [typed, `${before},${value}`]) : undefined;
+  const list = [...new Set(`${before},${value}`.split(','))].join(',');
+  return allowedBy(option?.parseArg)?.isList === true ? options.with(index, [typed, list]) : undefined;
 }
 
 /** A timeframe with the board, if `day` does not have it and the command shows one timeframe by default. */
@@ -182,7 +196,7 @@ function timeframeFor(options: Line['options'], command: Command): Line['options
   return isShown || valueFor('--timeframe') !== undefined ? [] : [['-t', board.timeframes[0] ?? 'all']];
 }
 
-export const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
+const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
 const CLOCK_TIME = /^\d{1,2}:\d\d$|^\d+[smh]$/;
 
 /** Values by their form, with the options for them. */
@@ -218,7 +232,7 @@ function listIn(list: string, values: ReadonlyArray<string>): string | null {
 const MAX_GUESSED_TICKER = 6;
 
 /** The tickers of a list, in capitals; null for what is probably none. */
-export function tickersIn(list: string): string | null {
+function tickersIn(list: string): string | null {
   const tickers = splitTickers(list);
   const isLikely = (word: string) =>
     /^(?!-).*\p{L}/u.test(word) && word.length <= MAX_GUESSED_TICKER && tickerFault(word) === null;
@@ -226,15 +240,28 @@ export function tickersIn(list: string): string | null {
   return !isOther && tickers.every(isLikely) ? tickers.map(inCapitals).join(',') : null;
 }
 
-/** The commands that may be meant where words are no arguments of this one. */
-export function candidatesFor(command: Command): ReadonlyArray<Command> {
-  const root = rootOf(command);
-  const others =
-    findOption(command, '-t') === undefined ? [] : commandsNamed(['symbol', 'boards', 'replay'], root);
-  return isDefault(command) ? others : [command, ...others];
-}
-
 /** The command of a name, also of one that another program has for it. */
 export function commandNamed(name: string, root: Command): Command | undefined {
   return commandAt(COMMAND_ALIASES.get(name) ?? name, root);
+}
+
+/** The command that a word names nearly. Words in capitals are tickers. */
+export function commandLike(word: string, root: Command): Command | undefined {
+  if (COMMAND_ALIASES.has(word)) return commandNamed(word, root);
+  const names = root.commands.map((command) => command.name());
+  const similar = nearest(word, [...names, ...TIMEFRAMES, ...BOARD_KEYS]);
+  return word === word.toUpperCase() ? undefined : commandAt(similar ?? '', root);
+}
+
+/** Most tickers in small letters are that short, and so are mistyped commands. */
+const SHORT_TICKER = /^[a-z]{1,4}$/;
+
+/** The line for one short word as a ticker; undefined for a word that is spelled as another value. */
+export function tickerLine({ command, words, options }: Line): string | undefined {
+  const [word = '', second] = words;
+  const isValue = [...TIMEFRAMES, 'all', ...BOARD_KEYS].includes(word);
+  if (second !== undefined || isValue || !SHORT_TICKER.test(word) || tickersIn(word) === null)
+    return undefined;
+  const commands = commandsNamed(['symbol'], rootOf(command));
+  return firstAccepted(commands.map((symbol) => ({ command: symbol, words: [inCapitals(word)], options })));
 }

@@ -5,28 +5,22 @@ import { KEY_HINT, keyRefused, mayBeKey, nearest, quote, unexpected } from '../q
 import { isKeyOption } from '../settings/key.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { inCapitals } from '../ticker.ts';
-import { TIMEFRAMES } from '../vocabulary.ts';
 import {
-  BOARD_KEYS,
-  COMMAND_ALIASES,
-  candidatesFor,
+  commandLike,
   commandNamed,
   commandsNamed,
-  FORMAT_OPTIONS,
   findOption,
   firstAccepted,
   isDefault,
-  isNamed,
   type Line,
   lineOf,
   meantLine,
-  namesOf,
-  OPTION_ALIASES,
   pathOf,
   readLine,
+  renamed,
   rootOf,
   type Typed,
-  tickersIn,
+  tickerLine,
 } from './meant-line.ts';
 import { commandAt, optionsOf, type RefusedLine } from './specification.ts';
 
@@ -35,7 +29,6 @@ const CONFIG_ALIASES: ReadonlyMap<string, string> = new Map(
 );
 
 const VERSION_OPTIONS = ['-v', '-V', '--version'];
-const FORMATS = ['json', 'csv'];
 
 const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`.';
 /** Hints for options that another command has, or an earlier version had: the way to get the same with this command. */
@@ -88,15 +81,12 @@ function unknownCommand(line: Line): UsageError {
       hint: `Put the command first: ${lineOf(named, { ...line, words })}`,
     });
   }
-  // Words in capitals are tickers.
-  const similar =
-    word === word.toUpperCase() ? undefined : nearest(word, [...names, ...TIMEFRAMES, ...BOARD_KEYS]);
-  const command = commandNamed(COMMAND_ALIASES.has(word) ? word : (similar ?? ''), root);
+  const command = commandLike(word, root);
   const guess =
     word === 'version'
       ? '`boards --version`'
       : command === undefined
-        ? meantLine(line, candidatesFor(line.command))
+        ? meantLine(line)
         : lineOf(command, { ...line, words });
   const ticker = tickerLine(line);
   const hints = [didYouMean(guess), ticker !== guess && tickerHint(ticker)];
@@ -106,19 +96,6 @@ function unknownCommand(line: Line): UsageError {
 }
 
 const tickerHint = (line: string | undefined) => line && `The ticker: ${line}`;
-
-/** Most tickers in small letters are that short, and so are mistyped commands. */
-const SHORT_TICKER = /^[a-z]{1,4}$/;
-
-/** The line for one short word as a ticker; undefined for a word that is spelled as another value. */
-function tickerLine({ command, words, options }: Line): string | undefined {
-  const [word = '', second] = words;
-  const isValue = [...TIMEFRAMES, 'all', ...BOARD_KEYS].includes(word);
-  if (second !== undefined || isValue || !SHORT_TICKER.test(word) || tickersIn(word) === null)
-    return undefined;
-  const commands = commandsNamed(['symbol'], rootOf(command));
-  return firstAccepted(commands.map((symbol) => ({ command: symbol, words: [inCapitals(word)], options })));
-}
 
 /** The error for more arguments than a command has. */
 function excessArguments(line: Line): UsageError {
@@ -133,7 +110,7 @@ function excessArguments(line: Line): UsageError {
     ? `\`${pathOf(command)} --help\``
     : isList && command.name() === 'set'
       ? firstAccepted([{ ...line, words: [name, values.join(',')] }])
-      : meantLine(line, candidatesFor(command));
+      : meantLine(line);
   const without = taken === 0 ? firstAccepted([{ ...line, words: [] }]) : undefined;
   const fact = `unexpected argument${excess.length > 1 ? 's' : ''} ${excess.map(quote).join(', ')}`;
   return new UsageError(fact, {
@@ -186,29 +163,26 @@ function optionHint(flag: string, index: number, line: Line): string | undefined
   const named = flag.startsWith('--') ? commandNamed(flag.slice(2), rootOf(command)) : undefined;
   if (named !== undefined && !isDefault(named))
     return didYouMean(lineOf(named, { ...line, options: options.filter((_, at) => at !== index) }));
-  const [, ...value] = options[index] ?? [];
-  const format = FORMAT_OPTIONS.includes(flag) ? value.join('').toLowerCase() : '';
-  const meant = FORMATS.includes(format) ? `--${format}` : (OPTION_ALIASES[flag] ?? flag);
-  if (findOption(command, meant) !== undefined) {
-    const renamed: Typed = format === '' ? [meant, ...value] : [meant];
-    const all = options.map((typed, at) => (at === index ? renamed : typed));
-    return didYouMean(meantLine({ ...line, options: all }, [command], 0) ?? meant);
+  const meant = renamed(options[index] ?? [flag]);
+  if (findOption(command, meant[0]) !== undefined) {
+    const all = options.map((typed) => (findOption(command, typed[0]) ? typed : renamed(typed)));
+    return didYouMean(meantLine({ ...line, options: all }, [command], 0) ?? meant[0]);
   }
   const names = optionsOf(command).flatMap(({ long }) => long?.slice(2) ?? []);
   const similar = flag.startsWith('--') ? nearest(flag.slice(2), names) : undefined;
-  return ownersHint(meant, line) ?? didYouMean(similar && `--${similar}`);
+  return ownersHint(meant[0], line) ?? didYouMean(similar && `--${similar}`);
 }
 
 /** Names the commands that have an option; the whole line, if there is one that was probably meant. Undefined if none has it. */
 function ownersHint(flag: string, line: Line): string | undefined {
   const owners = rootOf(line.command)
     .commands.flatMap((each) => [each, ...each.commands])
-    .filter(({ options }) => options.some((option) => isNamed(option, flag)));
+    .filter((each) => findOption(each, flag) !== undefined);
   const [first] = owners;
   if (first === undefined) return undefined;
   const isMeant = owners.length === 1 || isDefault(line.command);
   const meant = isMeant ? meantLine(line, [first], 0) : undefined;
-  const names = owners.map((owner) => namesOf(owner).join(' ') || owner.name()).join(', ');
+  const names = owners.map((owner) => pathOf(owner).replace('boards ', '')).join(', ');
   const long = findOption(first, flag)?.long ?? flag;
   return didYouMean(meant) ?? `Commands with ${long}: ${names}.`;
 }

@@ -25,6 +25,7 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   ['top NVDA', 'unexpected argument "NVDA"', 'Did you mean `boards symbol NVDA`?'],
   ['top movers', 'unexpected argument "movers"', 'Did you mean `boards -b movers`?'],
   ['top -t day swing', 'unexpected argument "swing"', 'Did you mean `boards top -t day,swing`?'],
+  ['top -t day day swing', 'unexpected arguments "day", "swing"', 'Did you mean `boards top -t day,swing`?'],
   ['confluence NVDA', 'unexpected argument "NVDA"', 'Did you mean `boards confluence --symbol NVDA`?'],
   [
     'confluence swing --csv',
@@ -120,6 +121,7 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   ],
   ['--symbols NVDA', "unknown option '--symbols'", 'Did you mean `boards --symbol NVDA`?'],
   ['--tickers NVDA,AMD', "unknown option '--tickers'", 'Did you mean `boards --symbol NVDA,AMD`?'],
+  ['--tickers AMD -o json', "unknown option '--tickers'", 'Did you mean `boards --symbol AMD --json`?'],
   ['--since 5m', "unknown option '--since'", 'Did you mean `boards watch --since 5m`?'],
   ['--interval 5', "unknown option '--interval'", 'Did you mean `boards watch --interval 5`?'],
   [['--exec', 'date +%s'], "unknown option '--exec'", 'Did you mean `boards watch --exec "date +%s"`?'],
@@ -235,6 +237,9 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
     'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.',
   ],
   // Where the whole line would be refused, it is not suggested.
+  ['--until=__proto__', "unknown option '--until'", 'Commands with --until: watch. See `boards --help`.'],
+  ['NVDA --sort gain', 'unknown command "NVDA"', 'Commands: boards, top,…'],
+  ['set boards moverz', 'unknown command "set"', 'Did you mean `boards config set --help`?'],
   ['--columns symbol -o json', "unknown option '-o'", 'Did you mean --json? See `boards --help`.'],
   [
     '--interval 5 --on topPlay',
