@@ -5,7 +5,7 @@ function __boards_choices
     switch $argv[1]
         case ''
             printf '%s\n' 'one' \
-                'boards	show one snapshot: the top play, then every board' \
+                'boards	show one snapshot: what is hot, then every board' \
                 'top	show the top play: the symbol on the most boards' \
                 'watch	open a live pane: all boards, and what moved' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
@@ -550,7 +550,7 @@ function __boards_choices
                 '--version	print the version; -h, --help: the help of a command'
         case 'help'
             printf '%s\n' 'one' \
-                'boards	show one snapshot: the top play, then every board' \
+                'boards	show one snapshot: what is hot, then every board' \
                 'top	show the top play: the symbol on the most boards' \
                 'watch	open a live pane: all boards, and what moved' \
                 'symbol	show the boards that a symbol is on, with its ranks' \

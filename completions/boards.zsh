@@ -7,7 +7,7 @@ _boards_choices() {
   case $1 in
     '') kind=one
       choices=(
-        'boards:show one snapshot: the top play, then every board'
+        'boards:show one snapshot: what is hot, then every board'
         'top:show the top play: the symbol on the most boards'
         'watch:open a live pane: all boards, and what moved'
         'symbol:show the boards that a symbol is on, with its ranks'
@@ -614,7 +614,7 @@ _boards_choices() {
       ;;
     'help') kind=one
       choices=(
-        'boards:show one snapshot: the top play, then every board'
+        'boards:show one snapshot: what is hot, then every board'
         'top:show the top play: the symbol on the most boards'
         'watch:open a live pane: all boards, and what moved'
         'symbol:show the boards that a symbol is on, with its ranks'
