@@ -22,7 +22,7 @@ const keysTopic = () => `Keys and signs of boards watch
 
 ${SECTIONS.map(([title, entries]) => `${title}:\n${explained(entries)}\n`).join('\n')}
 Everywhere: Ctrl-L writes the whole screen again, Ctrl-Z stops the pane.
-Pins that last: boards config set pins NVDA,AMD
+In prompts: Ctrl-W deletes a word, Ctrl-U deletes all.
 `;
 
 /** One screen of 80 × 24. Tests run each of its examples. */

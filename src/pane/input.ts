@@ -2,9 +2,9 @@ import type { TerminalInput } from '../terminal/keyboard.ts';
 import { pressKey } from './keys.ts';
 import { typeText } from './prompts.ts';
 import { clampScroll, scrollTo } from './scroll.ts';
-import { placeOf } from './selected-row.ts';
+import { followSymbols, placeOf } from './selected-row.ts';
 import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
-import type { Body, Effect, Front, PaneState, Step } from './view.ts';
+import type { Body, BodyRow, Effect, Front, PaneState, Selected, Step } from './view.ts';
 
 /** These close or suspend the pane, so the remaining input is dropped. */
 const CLOSING: ReadonlyArray<Effect['type']> = ['quit', 'stop', 'suspend'];
@@ -38,7 +38,9 @@ export function applyInputs(
     const front = frontOf(pane);
     const step: Step =
       input.type === 'paste' ? { pane: typeText(pane, input.text) } : pressKey(front, input.key);
-    const { pane: after = pane, effect } = step;
+    const { pane: changed = pane, effect } = step;
+    const isElsewhere = changed.timeframe !== pane.timeframe || changed.pastAt !== pane.pastAt;
+    const after = isElsewhere ? followSymbols(changed) : changed;
     // What was said of an earlier input is about what was before.
     message = step.message ?? (after === pane && effect === undefined ? message : null);
     pane = layoutOf(after) === layoutOf(pane) ? after : drawSettled(after, front, frontOf).pane;
@@ -77,15 +79,21 @@ function settle(before: Front | null, front: Front): PaneState {
   const { pane, opened, page, place, ctx, rows } = front;
   // One below others stays open, because what it shows can be there again when they are closed.
   if (opened.view.isOver?.(front) === true) return close(pane);
-  const isSame =
-    place === null || (place.symbol === opened.selected?.symbol && place.index === opened.selected.index);
-  const selected = isSame ? opened.selected : place;
   const isComparable =
     before?.ctx.width === ctx.width && before.rows === rows && layoutOf(before.pane) === layoutOf(pane);
+  const isNewData = isComparable && before.snapshot !== null && before.snapshot !== front.snapshot;
+  const selected = selectedAt(place, opened.selected, isNewData);
   const revealed = place === null || before === null ? page.scroll : scrollTo(place.line, page);
   const scroll = isComparable ? keepInPlace(before.body, front) : revealed;
   if (selected === opened.selected && scroll === page.scroll) return pane;
   return changeOpened(pane, { selected, scroll });
+}
+
+/** Without a row, a symbol that is followed is kept for the way back, until new data comes. */
+function selectedAt(place: BodyRow | null, selected: Selected | null, isNewData: boolean): Selected | null {
+  if (place === null) return isNewData && selected?.isFollowed === true ? null : selected;
+  const isSame = place.symbol === selected?.symbol && place.index === selected.index;
+  return isSame && selected.isFollowed !== true ? selected : place;
 }
 
 /** The scroll position after new data: the lines on the screen stay in place, but at the top what is new is shown. */

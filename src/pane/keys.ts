@@ -8,7 +8,16 @@ import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, scrollTo, stepScroll } from './scroll.ts';
 import { chosenSymbol, type Direction, nextPlace, symbolAtHand } from './selected-row.ts';
 import { changeOpened, close, closeCards, open, openedOf } from './state.ts';
-import { type Front, type Key, key, type PaneState, type Step, type View } from './view.ts';
+import {
+  type BodyRow,
+  type Front,
+  type Key,
+  key,
+  type Page,
+  type PaneState,
+  type Step,
+  type View,
+} from './view.ts';
 import { BOARD_LIST, openBoardList } from './views/board-list.ts';
 import { cardView } from './views/card.ts';
 import { confluenceView } from './views/confluence.ts';
@@ -53,24 +62,12 @@ export function pressKey(front: Front, key: string): Step {
   if (pane.isLeaving && key !== 'q') return { pane: { ...pane, isLeaving: false } };
   if (pane.prompt !== null) return typeKey(front, pane.prompt, key);
   const found = [...opened.view.keys, ...keysOf(opened.view)].find(({ keys }) => keys.includes(key));
-  if (found === undefined) {
-    const instead = opened.view.isModal === true ? undefined : GONE[key];
-    return instead === undefined ? {} : { message: `${key} is gone: ${instead}` };
-  }
+  if (found === undefined) return {};
   const message = found.disabled?.(front) ?? null;
   return message === null ? found.press(front, key) : { message };
 }
 
 const SELECT_FIRST = 'select a row first (arrows), or open a card';
-
-/** What to press in place of keys that are gone. */
-const GONE: Readonly<Record<string, string>> = {
-  t: 'Enter opens a card',
-  w: 'z zooms a board',
-  a: 'a live card polls by itself',
-  p: 'f shows pins',
-  0: 'Esc leads back',
-};
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ...{ up: 'up', k: 'up', down: 'down', j: 'down' },
@@ -287,7 +284,7 @@ function zoomOf(front: Front): PaneState | null {
   const symbol = symbolAtHand(front);
   const board = front.boards.shown.find(({ rows }) => rows.some((each) => each.symbol === symbol))?.key;
   if (symbol === null || board === undefined) return null;
-  return open(pane, zoomView(board), { board, symbol, index: 0, line: 0, column: 0, block: 0 });
+  return open(pane, zoomView(board), { board, symbol, index: 0 });
 }
 
 /** Selects another row, and scrolls to it; in views without rows, scrolls by a line. */
@@ -302,16 +299,27 @@ function moveSelectedRow(front: Front, direction: Direction): Step {
   return { pane: changeOpened(pane, { selected, scroll: scrollTo(selected.line, page) }) };
 }
 
-/** Without the selected row if it leaves the screen, so that keys are about what the user sees. */
+/** Scrolls by pages. A selected row that would leave the screen gives way to the one that then stands in its place there. */
 function scrollAway(front: Front, scroll: number): Step {
-  const selected = isOnScreen(front, scroll) ? front.opened.selected : null;
-  return { pane: changeOpened(front.pane, { scroll, selected }) };
+  const { pane, opened, place, body, page } = front;
+  if (place === null || isOnScreen(front, scroll))
+    return { pane: changeOpened(pane, { scroll, selected: opened.selected }) };
+  const line = place.line - page.scroll + scroll;
+  const distanceTo = (row: BodyRow) =>
+    Math.abs(row.line - line) + (row.column === place.column ? 0 : page.pageLines);
+  const [selected = null] = body.rows
+    .filter((row) => isOnPage(row, page, scroll))
+    .sort((one, other) => distanceTo(one) - distanceTo(other));
+  return { pane: changeOpened(pane, { scroll, selected }) };
 }
 
 /** Whether the selected row is among the lines of the page. */
 function isOnScreen({ place, page }: Front, scroll = page.scroll): boolean {
-  const line = place?.line ?? -1;
-  return line >= scroll && line < scroll + page.pageLines;
+  return place !== null && isOnPage(place, page, scroll);
+}
+
+function isOnPage({ line }: BodyRow, { pageLines }: Page, scroll: number): boolean {
+  return line >= scroll && line < scroll + pageLines;
 }
 
 function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step {

@@ -18,7 +18,7 @@ import { applyInputs, drawSettled } from './input.ts';
 import { keysOf } from './keys.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
-import { placeOf } from './selected-row.ts';
+import { lostText, placeOf } from './selected-row.ts';
 import { boardsToRender } from './shown-boards.ts';
 import { openedOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
 import { createTimeframes, type ShownData } from './timeframes.ts';
@@ -199,7 +199,13 @@ export function openPane(
 
   function draw(): void {
     if (pane.pastAt === null) timeframes.markShown(pane.timeframe);
-    frame = drawSettled(pane, frame, frameOf);
+    const before = frame;
+    frame = drawSettled(pane, before, frameOf);
+    const lost = lostText(frame);
+    if (lost !== null && (before === null || lostText(before) !== lost)) {
+      say(lost);
+      frame = frameOf(frame.pane);
+    }
     pane = frame.pane;
     if (frame.message !== '') notice = { ...notice, until: notice.until ?? clock.monotonic() + NOTICE_MS };
     terminal.paint(toScreen(frame.drawn));

@@ -80,6 +80,8 @@ export function typeKey(front: Front, { kind, text }: Prompt, key: string): Step
       return { pane: openPrompt(pane, kind, [...text].slice(0, -1).join('')) };
     case 'ctrl-u':
       return { pane: openPrompt(pane, kind) };
+    case 'ctrl-w':
+      return { pane: openPrompt(pane, kind, text.replace(/\S*\s*$/, '')) };
     default:
       return [...key].length === 1 ? { pane: typeText(pane, key) } : {};
   }

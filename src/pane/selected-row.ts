@@ -1,18 +1,43 @@
+import { cleanText, clip } from '../text/safe-text.ts';
 import { isOneOf, splitTickers } from '../ticker.ts';
-import type { BodyRow, Front } from './view.ts';
+import type { BodyRow, Front, PaneState, Selected } from './view.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 type Rows = ReadonlyArray<BodyRow>;
 
-/** The row of the selected symbol on its board, or the nearest row if it has left; null if the board is not shown or empty. */
-export function placeOf(selected: BodyRow | null, rows: Rows): BodyRow | null {
+/**
+ * The row of the selected symbol on its board, or the nearest row if it has left; null if the board is not shown or empty. A
+ * symbol that is followed can be on any board, best on its own; null if it is on none.
+ */
+export function placeOf(selected: Selected | null, rows: Rows): BodyRow | null {
   if (selected === null) return null;
-  const own = rows.filter(({ board }) => board === selected.board);
-  const [nearest] = own
-    .filter(({ symbol }) => symbol !== null && symbol === selected.symbol)
-    .sort((one, other) => Math.abs(one.index - selected.index) - Math.abs(other.index - selected.index));
-  return nearest ?? own[Math.min(selected.index, own.length - 1)] ?? null;
+  const { board, symbol, index, isFollowed } = selected;
+  const own = rows.filter((row) => row.board === board);
+  const nearestIn = (some: Rows) =>
+    some
+      .filter((row) => row.symbol !== null && row.symbol === symbol)
+      .sort((one, other) => Math.abs(one.index - index) - Math.abs(other.index - index))[0];
+  const found = nearestIn(own);
+  if (isFollowed === true) return found ?? nearestIn(rows) ?? null;
+  return found ?? own[Math.min(index, own.length - 1)] ?? null;
+}
+
+/** The state with selected rows that follow their symbols, because another timeframe or time is shown. */
+export function followSymbols(pane: PaneState): PaneState {
+  const follow = (selected: Selected | null) =>
+    selected === null || selected.symbol === null ? null : { ...selected, isFollowed: true };
+  return { ...pane, stack: pane.stack.map((each) => ({ ...each, selected: follow(each.selected) })) };
+}
+
+/** Says that the symbol that is followed has no row in what is shown; null if it has, or if nothing is shown yet. */
+export function lostText({ opened: { selected }, place, completed, pane, isPast }: Front): string | null {
+  if (selected?.isFollowed !== true || place !== null || completed === null) return null;
+  const { symbol } = selected;
+  const name = clip(cleanText(symbol ?? ''), 16);
+  if (completed.boards.some(({ rows }) => rows.some((row) => row.symbol === symbol)))
+    return `${name} is not among the rows here`;
+  return `${name} ${isPast ? 'was' : 'is'} on no board of ${pane.timeframe}${isPast ? ' then' : ''}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Timeframe } from '../vocabulary.ts';
-import type { BodyRow, Opened, PaneState, View } from './view.ts';
+import type { Opened, PaneState, Selected, View } from './view.ts';
 
 /** Views that are open at once; more are not needed to find the way back. */
 const MAX_DEPTH = 40;
@@ -12,7 +12,7 @@ export function openedOf({ stack }: PaneState): Opened {
 }
 
 /** Opens a view above the others. */
-export function open(pane: PaneState, view: View, selected: BodyRow | null = null): PaneState {
+export function open(pane: PaneState, view: View, selected: Selected | null = null): PaneState {
   const [base, ...others] = pane.stack;
   const above = [...others, { view, scroll: 0, selected }].slice(-MAX_DEPTH);
   return { ...pane, stack: base === undefined ? above : [base, ...above] };

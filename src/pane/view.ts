@@ -39,8 +39,13 @@ export interface Opened {
   readonly view: View;
   /** Index of the first visible line. */
   readonly scroll: number;
-  /** It is found again by its symbol, not by its place. */
-  readonly selected: BodyRow | null;
+  readonly selected: Selected | null;
+}
+
+/** The selected row. It is found again by its symbol, not by its place. */
+export interface Selected extends Pick<BodyRow, 'board' | 'symbol' | 'index'> {
+  /** It was selected in another timeframe or at another time: the symbol is followed to any board, and no other row takes its place. */
+  readonly isFollowed?: boolean;
 }
 
 /** A key or a sign with its meaning. */

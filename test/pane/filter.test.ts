@@ -64,6 +64,16 @@ describe('/ with any text', () => {
     expect((await lastLines('/𝒜𝒜\x7f1')).footer).toMatch(/^filter symbols: \?1▏/);
   });
 
+  test.each([
+    ['the last word', '/NVDA, AMD\x17', 'filter symbols: NVDA, ▏'],
+    ['a word and the blanks behind it', '/NVDA, AMD  \x17', 'filter symbols: NVDA, ▏'],
+    ['word after word', '/NVDA, AMD\x17\x17', 'filter symbols: ▏'],
+    ['nothing of an empty prompt', '/\x17', 'filter symbols: ▏'],
+    ['a word of a time', '@yesterday 10:15\x17', 'time: yesterday ▏'],
+  ])('Ctrl-W deletes %s', async (_, keys, footer) => {
+    expect((await lastLines(keys)).footer?.startsWith(footer)).toBe(true);
+  });
+
   const LONG = 'X'.repeat(64);
 
   test.each([

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+
+/** DUK is second on Movers of day, third on Search of swing, on Movers of scalp after a minute, and on no board of position. */
+const service = () =>
+  minuteService((minute, timeframe) => {
+    if (timeframe === 'swing') return boardsOf({ movers: 'SSS TTT UUU', search: 'VVV WWW DUK' });
+    if (timeframe === 'scalp') return boardsOf({ movers: minute < 2 ? 'XXX YYY' : 'XXX YYY DUK' });
+    if (timeframe === 'position') return boardsOf({ movers: 'PPP QQQ' });
+    return boardsOf({ movers: 'AAA DUK BBB', search: minute < 2 ? 'CCC' : 'CCC DUK' });
+  });
+
+const selectedOn = (screen: string) => screen.match(/▸\S+/g) ?? [];
+const boardOf = (screen: string) => {
+  const lines = screen.split('\n');
+  const row = lines.findIndex((line) => line.includes('▸'));
+  const left = (lines[row] ?? '').indexOf('▸') < 50;
+  const titles = lines.slice(0, Math.max(0, row)).findLast((line) => line.includes(' ─')) ?? '';
+  return (left ? titles : titles.slice(50)).trim().split(' ')[0];
+};
+const footerOf = (screen: string) => screen.trimEnd().split('\n').at(-1) ?? '';
+
+test('the selected row follows its symbol into other timeframes, polled or not, and back', async () => {
+  const screens = await screensAfter('watch', ['jj', '3', '2', '3'], service());
+  expect(screens.map(selectedOn)).toEqual([['▸DUK'], ['▸DUK'], ['▸DUK'], ['▸DUK']]);
+  expect(screens.map(boardOf)).toEqual(['Movers', 'Search', 'Movers', 'Search']);
+});
+
+test.each([
+  ['a key', '4', '2'],
+  ['Tab', '\t\t', '\x1b[Z\x1b[Z'],
+])(
+  'where the symbol is on no board, nothing is selected, a message says so, and the way back finds it: %s',
+  async (_, there, back) => {
+    const screens = await screensAfter('watch', ['jj', there, 'y', back], service());
+    expect(screens.map(selectedOn)).toEqual([['▸DUK'], [], [], ['▸DUK']]);
+    expect(footerOf(screens[1] ?? '')).toMatch(/ DUK is on no board of position *$/);
+    expect(footerOf(screens[2] ?? '')).toContain('select a row first');
+  },
+);
+
+test('a symbol that reaches the other timeframe later is not selected there by itself', async () => {
+  const script: Script = [
+    [60, press('jj1')],
+    [63, shoot('gone')],
+    [200, shoot('later')],
+    [201, press('2')],
+    [202, shoot('back')],
+    [203, press('\x03')],
+  ];
+  const played = await play('watch -t scalp,day', [[59, press('2')], ...script], service());
+  expect(footerOf(await played.screen('gone'))).toMatch(/ DUK is on no board of scalp *$/);
+  expect(await played.screen('later')).toMatch(/ DUK /);
+  expect(selectedOn(await played.screen('later'))).toEqual([]);
+  expect(selectedOn(await played.screen('back'))).toEqual([]);
+});
+
+test('a symbol that has only a row that is not shown is not said to be on no board', async () => {
+  const [, zoomed = ''] = await screensAfter('watch', ['jjz', '3'], service());
+  expect(zoomed).toMatch(/^Movers ─/m);
+  expect(selectedOn(zoomed)).toEqual([]);
+  expect(footerOf(zoomed)).toMatch(/ DUK is not among the rows here *$/);
+});
+
+test('in the list of confluence, too', async () => {
+  const screens = await screensAfter('watch', ['jjcfj', '3', '4'], service());
+  const [symbol = ''] = selectedOn(screens[0] ?? '');
+  expect(symbol).not.toBe('');
+  expect(footerOf(screens[1] ?? '')).toContain(`${symbol.slice(1)} is on no board of swing`);
+});
+
+test('when the symbol leaves its board, the nearest row takes it', async () => {
+  const leaving = minuteService((minute) => boardsOf({ movers: minute < 2 ? 'AAA DUK BBB' : 'AAA CCC BBB' }));
+  const script: Script = [
+    [20, press('jj')],
+    [21, shoot('before')],
+    [150, shoot('after')],
+    [151, press('\x03')],
+  ];
+  const played = await play('watch', script, leaving);
+  expect(selectedOn(await played.screen('before'))).toEqual(['▸DUK']);
+  expect(selectedOn(await played.screen('after'))).toEqual(['▸CCC']);
+});
+
+test('it follows its symbol back in time and forward again, onto another board, and over a time when it was on none', async () => {
+  const moving = minuteService((minute) =>
+    boardsOf({
+      movers: minute === 3 ? 'AAA DUK BBB' : 'AAA CCC BBB',
+      search: minute === 1 ? 'EEE FFF DUK' : 'EEE FFF GGG',
+    }),
+  );
+  const keys = ['jj', '[', '[', '[', ']]', ']'];
+  const script = keys.flatMap(
+    (key, index): Script => [
+      [200 + index, press(key)],
+      [200.5 + index, shoot(String(index))],
+    ],
+  );
+  const played = await play('watch', [...script, [207, press('\x03')]], moving);
+  const screens = [];
+  for (const index of keys.keys()) screens.push(await played.screen(String(index)));
+  expect(screens.map(selectedOn)).toEqual([['▸DUK'], [], ['▸DUK'], [], [], ['▸DUK']]);
+  expect(footerOf(screens[1] ?? '')).toMatch(/ DUK was on no board of day then *$/);
+  expect(boardOf(screens[2] ?? '')).toBe('Search');
+  expect(boardOf(screens[5] ?? '')).toBe('Movers');
+});
+
+test('pages take the selected row along, so that z zooms a board on the screen', async () => {
+  const boards = Object.fromEntries(
+    ['movers', 'rvol', 'forum', 'search'].map((key) => [
+      key,
+      [1, 2, 3, 4, 5].map((rank) => `${key[0]}${rank}`).join(' '),
+    ]),
+  );
+  const low = { ...minuteService(() => boardsOf(boards)), columns: 40, rows: 12 };
+  const screens = await screensAfter('watch', ['jj', '\x1b[6~', 'z', 'q', 'G', 'g'], low);
+  expect(screens.map(selectedOn)).toEqual([['▸m2'], ['▸r2'], ['▸r2'], ['▸r2'], ['▸s2'], ['▸m2']]);
+  expect(screens[2]).toMatch(/^Relative volume ─/m);
+});
