@@ -78,6 +78,7 @@ export const command = (context: Context): Specification => ({
       past: (timeframe, { time }) => memoryBefore(pastOf(recording), timeframe, time),
       isPastRecorded: true,
       openRecorder: null,
+      lastPress: null,
       note,
       noteAlways,
     };

@@ -47,7 +47,7 @@ export async function runWatch(source: WatchSource, session: Session): Promise<v
 }
 
 function requestOf(session: Session): WatchRequest {
-  const { options, settings } = session;
+  const { options, settings, context } = session;
   const chosen = selectionOf(options, settings.boards.value ?? undefined);
   const limit = settings.limit.value;
   const { since = USUAL_BASELINE_MS / SECOND_MS } = options;
@@ -60,6 +60,11 @@ function requestOf(session: Session): WatchRequest {
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     baseline: typeof since === 'number' ? since * SECOND_MS : since,
     pins: settings.pins.value ?? [],
+    savePin:
+      options.sandbox === true
+        ? null
+        : async (symbol, isPinned) =>
+            (await import('../settings/pins.ts')).savePin(symbol, isPinned, context),
   };
 }
 

@@ -121,6 +121,7 @@ export const command = (context: Context): Specification => ({
       past: (isEmbedded ? sandboxPast : recordedPast)(connection),
       isPastRecorded: !isEmbedded,
       openRecorder: recorderOf(connection),
+      lastPress: lastPressOf(connection, client.clock),
     };
     await runWatch(source, session);
   },
@@ -221,6 +222,25 @@ function tidyOnly(options: TidyingOptions): WatchSource['openRecorder'] {
       waiting: () => 0,
       close: tidying.close,
     };
+  };
+}
+
+/** Keeps the last key press of a pane beside the recordings of its service; null where the user wants nothing recorded. */
+function lastPressOf(
+  { settings, isEmbedded, context, options }: Connection,
+  clock: WatchSource['clock'],
+): WatchSource['lastPress'] {
+  const isOn = options.record ?? (settings.record.value !== 'off' && !settings.isFileIgnored);
+  if (!isOn) return null;
+  const file = async (isSimulated: boolean) => {
+    const { createPressFile } = await import('../watch/last-press.ts');
+    const parent = dataDirectory(context);
+    const baseUrl = isEmbedded ? null : settings.baseUrl.value;
+    return createPressFile(parent && recordingsDirectory(parent, baseUrl, isSimulated), clock);
+  };
+  return {
+    read: async (isSimulated) => (await file(isSimulated)).read(),
+    keep: async (press, isSimulated) => (await file(isSimulated)).keep(press),
   };
 }
 

@@ -1,21 +1,19 @@
 import type { AsOf, Baseline, Compared } from '../market/timeline/as-of.ts';
 import { formatDuration, formatMinute, formatShortDuration } from '../text/format.ts';
 import { HOUR_MS, MINUTE_MS, type Reading, SECOND_MS } from '../time.ts';
-import { type BaselineChoice, USUAL_BASELINE_MS } from '../watch/source.ts';
+import type { BaselineChoice, KeyPress } from '../watch/source.ts';
 
-/** A key press. */
-export interface Press {
-  /** In milliseconds since 1970. */
-  readonly at: number;
-  /** The same moment on the clock that cannot be set, by which a pause is measured. */
+export interface Press extends KeyPress {
+  /** When it was on the clock that cannot be set, by which a pause is measured. */
   readonly monotonic: number;
-  /** The time of the newest snapshot then, because the clocks of the service and of this machine differ; null if there was none. */
-  readonly time: number | null;
 }
 
-/** The last key press before the last pause of a minute or more; before the first one, the start. */
+/**
+ * The last key press before the last pause of a minute or more. Before the first pause, the last key press of the pane before;
+ * without one, the start.
+ */
 interface Visit extends Press {
-  /** How long that pause was, in milliseconds; 0 before the first one. */
+  /** How long that pause was, in milliseconds; 0 for the start. */
   readonly pause: number;
 }
 
@@ -26,16 +24,21 @@ export interface ComparedWith {
   readonly visit: Visit;
 }
 
-/** The baselines that a key steps through. A duration of the command line takes the place of the usual one. */
+/** The baselines that a key steps through, from that of the command line or the usual one on. */
 export function baselinesOf(first: BaselineChoice, isReplay: boolean): ReadonlyArray<BaselineChoice> {
-  const usual = typeof first === 'number' ? first : USUAL_BASELINE_MS;
-  const all: ReadonlyArray<BaselineChoice> = [usual, 15 * MINUTE_MS, HOUR_MS, 'here', 'start', 'last'];
+  const all: ReadonlyArray<BaselineChoice> = [first, 15 * MINUTE_MS, HOUR_MS, 'here'];
   // In a replay nobody was here before.
   return [...new Set(all)].filter((each) => !isReplay || each !== 'here');
 }
 
 /** A longer time without a key press is a pause. */
 const PAUSE_MS = MINUTE_MS;
+
+/** The visit of the last key press of the pane before, until there is a pause in this one. */
+export function visitOf(press: KeyPress, now: Pick<Press, 'at' | 'monotonic'>): Visit {
+  const pause = now.at - press.at;
+  return { ...press, monotonic: now.monotonic - pause, pause };
+}
 
 /** The visit after a key press. While it is the baseline, it stays. */
 export function visitAfter({ baseline, visit }: ComparedWith, last: Press, now: Press): Visit {

@@ -1,9 +1,9 @@
 import { formatDuration } from '../text/format.ts';
-import { cleanText, clip } from '../text/safe-text.ts';
 import { isOneOf, tickerKey } from '../ticker.ts';
 import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, sinceWords } from './baseline.ts';
+import { pinText } from './pin-saver.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, scrollTo, stepScroll } from './scroll.ts';
 import { chosenSymbol, type Direction, nextPlace, symbolAtHand } from './selected-row.ts';
@@ -125,7 +125,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return { message: `on no shown board of ${pane.timeframe}` };
     },
   }),
-  key('time', 's', ['s'], 'baseline: 5m 15m 1h here …', {
+  key('time', 's', ['s'], 'baseline: 5m 15m 1h here', {
     footer: (front) => `since ${baselineText(front, front.ctx)}`,
     disabled: ({ opened: { view } }) =>
       ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's works on boards and in the log',
@@ -223,10 +223,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const pins = isPinned
         ? pane.pins.filter((pin) => tickerKey(pin) !== tickerKey(symbol))
         : [...pane.pins, symbol];
-      // A long symbol leaves room for what happened to it.
-      const name = clip(cleanText(symbol), 16);
-      const message = isPinned ? `${name} unpinned` : `${name} pinned for this run`;
-      return { pane: { ...pane, pins }, message };
+      return { pane: { ...pane, pins }, message: pinText(symbol, !isPinned) };
     },
   }),
   key('mark', 'n', ['n'], 'notifications of pins on, off', {

@@ -1,11 +1,12 @@
 import { linkAbort } from '../abort.ts';
+import type { Stop } from '../context.ts';
 import { BoardsError, errnoOf, isSystemError } from '../errors.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import { boundSnapshot } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import { renderMessage } from '../text/message.ts';
 import type { Timeframe } from '../vocabulary.ts';
-import { closeRecorder } from '../watch/disk.ts';
+import { closeRecorder, waitAtEnd } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createNotifications } from '../watch/notifications.ts';
@@ -25,6 +26,8 @@ export async function runLive(watch: Watch): Promise<void> {
   const recording = openLiveRecorder(watch, pane);
   /** One timeframe after the other: each file operation that hangs takes one of the few threads of Node. */
   let filling = Promise.resolve();
+  /** Null before the first snapshot with a time. */
+  let isSimulated: boolean | null = null;
   try {
     const bound = createBound(watch);
     const begun = new Set<Timeframe>();
@@ -36,8 +39,11 @@ export async function runLive(watch: Watch): Promise<void> {
       if (event.type === 'snapshot') {
         if (event.isFirst) begun.add(event.timeframe);
         // The first one of the timeframe that has a time.
-        if (event.snapshot.time !== null && begun.delete(event.timeframe))
+        if (event.snapshot.time !== null && begun.delete(event.timeframe)) {
+          if (isSimulated === null) filling = resume(event, watch, pane);
+          isSimulated = event.isSimulated !== false;
           filling = filling.then(() => fillMemory(event, watch, pane, running.signal));
+        }
         judge(event);
       }
       notifications.notify(event);
@@ -49,8 +55,14 @@ export async function runLive(watch: Watch): Promise<void> {
     running.abort();
     notifications.close();
     pane.close();
-    await (await recording).close();
+    await Promise.all([
+      (await recording).close(),
+      waitAtEnd(keepPress(isSimulated, watch, pane), stopOf(watch, pane), context),
+      waitAtEnd(pane.pinSaver.settled(), stopOf(watch, pane), context),
+    ]);
   }
+  const fault = pane.pinSaver.fault();
+  if (fault !== null) source.noteAlways(`pins are not saved: ${fault}`);
   (await recording).note();
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;
@@ -71,10 +83,10 @@ function createBound({ source, request }: Watch): (event: Received) => FeedEvent
 }
 
 /** Records what comes, and says in the pane how much was not. */
-async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
+async function openLiveRecorder(watch: Watch, pane: Pane) {
+  const { source, context } = watch;
   const notes = new Set<string>();
   let beginning = '';
-  const { signal } = context;
   const recorder = await source.openRecorder?.({
     note(text) {
       notes.add(text);
@@ -90,7 +102,7 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
   return {
     append: (event: SnapshotReceived) => void recorder?.append(event),
     async close() {
-      const stop = signal.aborted ? signal.reason : pane.requestedStop();
+      const stop = stopOf(watch, pane);
       const note = recorder == null ? null : await closeRecorder(recorder, stop, context);
       if (note !== null) notes.add(note);
     },
@@ -101,6 +113,24 @@ async function openLiveRecorder({ source, context }: Watch, pane: Pane) {
       if (beginning !== '') stderr.write(renderMessage(beginning, { label: '' }, stderr, env));
     },
   };
+}
+
+/** The signal that ends the pane, or for which a key stands; null for none. */
+function stopOf({ context: { signal } }: Watch, pane: Pane): Partial<Stop> | null {
+  return signal.aborted ? signal.reason : pane.requestedStop();
+}
+
+/** Where the reader was in the pane before. Nothing in a file is needed, so no error is reported. */
+async function resume({ isSimulated }: SnapshotReceived, { source }: Watch, pane: Pane): Promise<void> {
+  const press = await source.lastPress?.read(isSimulated !== false).catch(() => null);
+  if (press != null) pane.resume(press);
+}
+
+/** Keeps the last key press for the next pane of the service. */
+async function keepPress(isSimulated: boolean | null, { source }: Watch, pane: Pane): Promise<void> {
+  const press = pane.lastPress();
+  if (press === null || isSimulated === null) return;
+  await source.lastPress?.keep(press, isSimulated).catch(() => undefined);
 }
 
 /** The pause between two snapshots, so that the pane stays responsive while they are computed. */

@@ -10,12 +10,13 @@ import type { PaintedLines } from '../text/lines.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import { MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { END_OF_RECORDING, type Feed, type FeedEvent, type Watch } from '../watch/source.ts';
-import { baselinesOf, type Press, visitAfter } from './baseline.ts';
+import { END_OF_RECORDING, type Feed, type FeedEvent, type KeyPress, type Watch } from '../watch/source.ts';
+import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
 import { renderFooter } from './footer.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { applyInputs, drawSettled } from './input.ts';
 import { keysOf } from './keys.ts';
+import { createPinSaver } from './pin-saver.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
 import { lostText, placeOf } from './selected-row.ts';
@@ -62,6 +63,7 @@ export function openPane(
   let notice: Notice = { text: '', until: null };
   const pressAt = (time: number | null): Press => ({ at: clock.now(), monotonic: clock.monotonic(), time });
   let last = pressAt(null);
+  let hasPressed = false;
   let pane: PaneState = {
     // `-t all` opens on the timeframe that most users want.
     timeframe: source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day'),
@@ -81,6 +83,7 @@ export function openPane(
     isLeaving: false,
     stack: [{ view: base, scroll: 0, selected: null }],
   };
+  const pinSaver = createPinSaver(request.savePin, showNotice);
   let frame: Frame | null = null;
   let asked: { readonly view: View; readonly time: number | null } | null = null;
   const terminal = openTerminal(context, { onInput, onRepaint: draw });
@@ -108,11 +111,18 @@ export function openPane(
       timeframes.extend(timeframe, older);
       if (timeframe === pane.timeframe) draw();
     },
-    /** Shows a text in the footer for a few seconds. */
-    showNotice(text: string) {
-      say(text);
+    /** Takes over the last key press of the pane before, unless there was a pause in this one. */
+    resume(press: KeyPress) {
+      if (pane.visit.pause > 0) return;
+      const visit = visitOf(press, pressAt(null));
+      if (!hasPressed) last = visit;
+      pane = { ...pane, visit };
       draw();
     },
+    /** Null before the first one. */
+    lastPress: () => (hasPressed ? last : null),
+    showNotice,
+    pinSaver,
     ring: terminal.ring,
     notify: terminal.notify,
     /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
@@ -132,6 +142,7 @@ export function openPane(
     const now = pressAt(snapshot?.time ?? null);
     const visit = visitAfter(pane, last, now);
     last = now;
+    hasPressed = true;
     const visited = visit === pane.visit ? pane : { ...pane, visit };
     const { effects, message, ...applied } = applyInputs(visited, inputs, (shown) =>
       frame?.pane === shown ? frame : frameOf(shown),
@@ -148,6 +159,7 @@ export function openPane(
     }
     for (const effect of effects) say(carryOut(effect));
     say(message);
+    pinSaver.update(before.pins, pane.pins);
     askOthers();
     draw();
   }
@@ -191,6 +203,12 @@ export function openPane(
     asked = others.length === 0 ? null : { view, time };
     if (asked === null || (before?.view === view && before.time === time)) return;
     say(feed.ask(others, time ?? 0));
+  }
+
+  /** Shows a text in the footer for a few seconds. */
+  function showNotice(text: string): void {
+    say(text);
+    draw();
   }
 
   function say(text: string | null): void {

@@ -18,6 +18,9 @@ const FILE_NAME = new RegExp(
 /** The name of an empty file in the directory of a day on which nothing was recorded but by default. */
 export const DEFAULT_MARK = '.default';
 
+/** The name of the file that keeps the last key press of a pane, in the directory of its service. */
+export const LAST_PRESS_FILE = 'last-key-press.json';
+
 /** What is recorded of a service or sandbox. */
 export interface Recordings {
   readonly isSimulated: boolean;
@@ -135,6 +138,18 @@ export async function statsOf(path: string): Promise<Stats | null> {
 /** Whether a system error says that there is no such file or directory. */
 function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
+}
+
+/** Whether a data directory is missing, or has nothing yet but the last key presses of panes that recorded nothing. */
+export async function isUnused(dataDirectory: string): Promise<boolean> {
+  if ((await statsOf(dataDirectory)) === null) return true;
+  const names = await readdir(dataDirectory).catch(() => []);
+  for (const name of names) {
+    const files = await readdir(join(dataDirectory, name)).catch(() => ['']);
+    if (files.some((file) => file !== LAST_PRESS_FILE)) return false;
+  }
+  // An empty one was made by the user.
+  return names.length > 0;
 }
 
 /**

@@ -8,7 +8,7 @@ import { countRows } from '../market/selection.ts';
 import { FILE_MODE, makeDirectory } from '../paths.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { decodeLine } from './day.ts';
-import { DEFAULT_MARK, fileName, recordingsDirectory, statsOf } from './days.ts';
+import { DEFAULT_MARK, fileName, isUnused, recordingsDirectory, statsOf } from './days.ts';
 import { createQueue, type Entry } from './queue.ts';
 import { createTidying, type TidyingOptions } from './tidying.ts';
 
@@ -125,7 +125,7 @@ function createWriter(
     // The requested timeframe: that of the response can be any text.
     const name = fileName(timeframe);
     try {
-      isFirst ??= (await statsOf(parent)) === null;
+      isFirst ??= await isUnused(parent);
       await markDay(day, isDefault);
       await appendLine(day, name, line, (last) => isIn(last, entry));
     } catch (error) {

@@ -161,7 +161,7 @@ function loadFile(context: Context, isRequired: boolean) {
 }
 
 /** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
-function decodeFields(fields: JsonObject, path: string) {
+export function decodeFields(fields: JsonObject, path: string) {
   function field<T>(name: string, decode: (value: unknown) => T): T | null {
     try {
       return fields[name] === undefined ? null : decode(fields[name]);

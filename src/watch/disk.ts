@@ -25,14 +25,27 @@ export async function waitForDisk(
   }
 }
 
+/** Waits at the end of a watch for work on files. Returns false if the disk did not finish it in time. */
+export async function waitAtEnd(
+  work: Promise<unknown>,
+  stop: Partial<Stop> | null,
+  context: Pick<Context, 'clock' | 'signal'>,
+): Promise<boolean> {
+  return waitForDisk(work, isSignalled(stop) ? SIGNAL_END_MS : END_MS, context);
+}
+
+function isSignalled(stop: Partial<Stop> | null): boolean {
+  return stop?.stop !== undefined && stop.stop !== 'closed-pipe';
+}
+
 /** Waits for the last snapshots at the end of a watch, and returns a note for those that were not written in time. */
 export async function closeRecorder(
   recorder: { close(): Promise<void>; waiting(): number },
   stop: Partial<Stop> | null,
   context: Context,
 ): Promise<string | null> {
-  const isSignal = stop?.stop !== undefined && stop.stop !== 'closed-pipe';
-  const isDone = await waitForDisk(recorder.close(), isSignal ? SIGNAL_END_MS : END_MS, context);
+  const isSignal = isSignalled(stop);
+  const isDone = await waitAtEnd(recorder.close(), stop, context);
   const waiting = recorder.waiting();
   if (isDone || isSignal || waiting === 0) return null;
   const lost = waiting === 1 ? '1 snapshot is' : `${waiting} snapshots are`;

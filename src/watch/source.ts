@@ -97,6 +97,20 @@ export type BaselineChoice = number | 'last' | 'start' | 'here';
 
 export const USUAL_BASELINE_MS = 5 * MINUTE_MS;
 
+/** A key press in a pane. */
+export interface KeyPress {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** The time of the newest snapshot then, because the clocks of the service and of this machine differ; null if there was none. */
+  readonly time: number | null;
+}
+
+/** Keeps the last key press of a pane for the next one of the same service. */
+export interface LastPress {
+  read(isSimulated: boolean): Promise<KeyPress | null>;
+  keep(press: KeyPress, isSimulated: boolean): Promise<void>;
+}
+
 /** A feed to open, and what a pane or a stream needs beside it. */
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
@@ -121,6 +135,8 @@ export interface WatchSource {
   readonly isPastRecorded: boolean;
   /** Opens what new snapshots are appended to; null if they are not recorded. */
   readonly openRecorder: ((events: RecorderEvents) => Promise<Recorder>) | null;
+  /** Null if nothing is to be kept. */
+  readonly lastPress: LastPress | null;
   /** Writes a note to stderr, unless `--quiet` is set. */
   readonly note: (text: string) => void;
   /** Writes a note to stderr even with `--quiet`. */
@@ -160,6 +176,8 @@ export interface WatchRequest extends FollowedOptions {
   readonly baseline: BaselineChoice;
   /** Symbols that stand out in the pane. */
   readonly pins: ReadonlyArray<string>;
+  /** Stores whether a symbol is pinned for later runs. Throws BoardsError. Null in the sandbox, whose symbols are made up. */
+  readonly savePin: ((symbol: string, isPinned: boolean) => Promise<void>) | null;
 }
 
 export interface Watch {

@@ -95,7 +95,7 @@ describe('a symbol that is no usual ticker', () => {
     const { raw, screen } = await play('watch', script, options);
     expect(copiesIn(raw)).toEqual([]);
     for (const sequence of ['\x1b[2J', 'evil\x07']) expect(raw).not.toContain(sequence);
-    expect(await screen('pinned')).toContain('?]52;c;evil??[2J pinned for this run');
+    expect(await screen('pinned')).toContain('?]52;c;evil??[2J pinned');
     expect(await screen('card')).toMatch(/^\?\]52;c;evil\S* {2}Alpha Works \* pinned /m);
     expect(await screen('unpinned')).toContain('?]52;c;evil??[2J unpinned');
   });

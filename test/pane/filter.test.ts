@@ -48,7 +48,7 @@ describe('/ with any text', () => {
   test('drops no character: M&M is not MM, and * pins it', async () => {
     const { title, footer } = await lastLines('/M&M\r*');
     expect(title).toMatch(/^M&M {2}Alpha Works \* pinned/);
-    expect(footer).toMatch(/ M&M pinned for this run$/);
+    expect(footer).toMatch(/ M&M pinned$/);
   });
 
   test.each([

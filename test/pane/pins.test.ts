@@ -1,7 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+// Loaded before the tests, because the fake clock does not wait for it.
+import 'conf';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
+import { writeConfigFile } from '../support/directories.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
-import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import {
+  type Pane,
+  type PaneOptions,
+  play,
+  press,
+  type Script,
+  screensFrom,
+  shoot,
+} from '../support/play.ts';
 import { ranked, rowOf } from '../support/snapshots.ts';
 
 /** The bias of AAA and of BBB changes every minute. LATE enters in the second minute. */
@@ -37,7 +49,7 @@ describe('* pins a symbol and unpins it', () => {
     expect(pinned).toMatch(expected);
     const withoutNotice = pinned.split('\n').slice(3, -1).join('\n');
     expect(withoutNotice.match(/\*/g)).toHaveLength(count);
-    expect(footerOf(pinned)).toMatch(/ (?:BBB|LATE) pinned for this run *$/);
+    expect(footerOf(pinned)).toMatch(/ (?:BBB|LATE) pinned *$/);
     expect(footerOf(unpinned)).toMatch(/ (?:BBB|LATE) unpinned *$/);
     expect(unpinned.split('\n').slice(0, -1)).toEqual(before.split('\n').slice(0, -1));
   });
@@ -51,7 +63,7 @@ describe('* pins a symbol and unpins it', () => {
 });
 
 describe('pins', () => {
-  test('of the preferences are there from the start, and can be unpinned for this run', async () => {
+  test('of the preferences are there from the start, and can be unpinned', async () => {
     const config = { pins: ['BBB', 'LATE'] };
     const [start = '', unpinned = ''] = await screensAt(130, ['', 'jj*'], { config });
     expect(start.match(/ (?:BBB|LATE)\* /g)).toHaveLength(3);
@@ -69,6 +81,102 @@ describe('pins', () => {
     const played = await play('watch', script, service);
     expect(await played.screen('gone')).not.toContain('*');
     expect(await played.screen('back')).toContain(' BBB* ');
+  });
+});
+
+describe('* changes the preference pins,', () => {
+  const rows = (symbols: string) => minuteService(() => boardsOf({ movers: symbols }));
+  const config = { timeframe: ['day'], pins: ['CCC'] };
+  const pressing = (keys: string, options: PaneOptions = {}, args = 'watch') =>
+    play(
+      args,
+      [
+        [20, press(keys)],
+        [22, shoot('pinned')],
+        [60, press('q')],
+      ],
+      {
+        ...rows('AAA BBB CCC'),
+        columns: 160,
+        ...options,
+      },
+    );
+  const messageOf = async (played: Awaited<ReturnType<typeof play>>) =>
+    footerOf(await played.screen('pinned'))
+      .split(/ {2,}/)
+      .at(-1)
+      ?.trim();
+
+  test('so that pins last', async () => {
+    const { world } = await pressing('jj*');
+    expect(world.storedConfig()).toEqual({ pins: ['BBB'] });
+    const again = await pressing('j*', { config: world.storedConfig() });
+    expect(await again.screen('pinned')).toMatch(/[ ▸]BBB\* /);
+    expect(again.world.storedConfig()).toEqual({ pins: ['BBB', 'AAA'] });
+    expect(again.world.stderr()).toBe('');
+  });
+
+  test('also where several are pinned and unpinned at once', async () => {
+    const { world } = await pressing('j*j*j*', { config });
+    expect(world.storedConfig()).toEqual({ timeframe: ['day'], pins: ['AAA', 'BBB'] });
+  });
+
+  test('and leaves no empty list, which nothing could read', async () => {
+    const { world } = await pressing('jjj*', { config });
+    expect(world.storedConfig()).toEqual({ timeframe: ['day'] });
+  });
+
+  test('and keeps what another pane has stored meanwhile', async () => {
+    const change = (pane: Pane) =>
+      writeConfigFile(pane.world.configDirectory, { ...config, limit: 5, pins: ['CCC', 'NVDA'] });
+    const script: Script = [
+      [10, change],
+      [20, press('jjj*')],
+      [30, press('kk*')],
+      [60, press('q')],
+    ];
+    const { world } = await play('watch', script, { ...rows('AAA BBB CCC'), config });
+    expect(world.storedConfig()).toEqual({ timeframe: ['day'], limit: 5, pins: ['NVDA', 'AAA'] });
+  });
+
+  test('but not in the sandbox, and says so', async () => {
+    const played = await pressing('j*', {}, 'watch --sandbox');
+    expect(await messageOf(played)).toMatch(/^\w+ pinned for this run: simulated data$/);
+    expect(() => played.world.storedConfig()).toThrow('ENOENT');
+  });
+
+  test.each([
+    ['{"pins": ["CCC"', 'is not valid JSON'],
+    ['{"pins": {}}', 'invalid pins'],
+  ])('but not in a file that cannot be read, %s, which stays as it is', async (text, fault) => {
+    const change = (pane: Pane) => writeFileSync(pane.world.configFile, text);
+    const script: Script = [
+      [10, change],
+      [20, press('jj*')],
+      [22, shoot('pinned')],
+      [60, press('q')],
+    ];
+    const played = await play('watch', script, { ...rows('AAA BBB'), config, columns: 160 });
+    expect(await played.screen('pinned')).toMatch(/[ ▸]BBB\* /);
+    expect(await messageOf(played)).toMatch(/^BBB pinned for this run: /);
+    expect(played.world.stderr()).toContain('note: pins are not saved: ');
+    expect(played.world.stderr().replace(/\s+/g, ' ')).toContain(fault);
+    expect(readFileSync(played.world.configFile, 'utf8')).toBe(text);
+  });
+
+  test('but not with a symbol that no list can have', async () => {
+    const script: Script = [
+      [20, press('j*j*')],
+      [22, shoot('pinned')],
+      [60, press('q')],
+    ];
+    const odd = minuteService(() => ({
+      boards: { movers: ['A,B', 'C D'].map((symbol) => rowOf({ symbol })) },
+    }));
+    const played = await play('watch', script, { ...odd, config, columns: 160 });
+    expect(played.world.storedConfig()).toEqual({ timeframe: ['day'], pins: ['CCC', 'C D'] });
+    expect(played.world.stderr()).toContain('note: pins are not saved: ');
+    expect(await messageOf(played)).toMatch(/^A,B pinned for this run: /);
   });
 });
 

@@ -1,0 +1,41 @@
+import { BoardsError } from '../errors.ts';
+import { cleanText, clip } from '../text/safe-text.ts';
+import { isOneOf } from '../ticker.ts';
+import type { WatchRequest } from '../watch/source.ts';
+
+/** `SONA pinned`. A long symbol leaves room for what happened to it. */
+export function pinText(symbol: string, isPinned: boolean): string {
+  return `${clip(cleanText(symbol), 16)} ${isPinned ? 'pinned' : 'unpinned'}`;
+}
+
+/**
+ * Saves the pins that keys change, one after the other, beside the pane. `say` shows a message. Without a function that saves, pins
+ * are of this run only, and a message says so.
+ */
+export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: string) => void) {
+  let saving = Promise.resolve();
+  let fault: string | null = null;
+  const save = async (symbol: string, isPinned: boolean) => {
+    try {
+      await savePin?.(symbol, isPinned);
+    } catch (error) {
+      // The whole text of a bug, for a report.
+      fault = error instanceof BoardsError ? error.message : String(error);
+      say(`${pinText(symbol, isPinned)} for this run: ${fault}`);
+    }
+  };
+  const change = (symbol: string, isPinned: boolean) => {
+    if (savePin === null) say(`${pinText(symbol, isPinned)} for this run: simulated data`);
+    else saving = saving.then(() => save(symbol, isPinned));
+  };
+  return {
+    update(before: ReadonlyArray<string>, after: ReadonlyArray<string>): void {
+      for (const symbol of after) if (!isOneOf(before, symbol)) change(symbol, true);
+      for (const symbol of before) if (!isOneOf(after, symbol)) change(symbol, false);
+    },
+    /** Resolves when all is saved, or could not be. */
+    settled: () => saving,
+    /** Why the last pin that could not be saved was not; null if all were saved. */
+    fault: () => fault,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { parseTickers } from '../parse.ts';
+import { configPath } from '../paths.ts';
+import { tickerKey } from '../ticker.ts';
+import { saveConfig, withoutFields } from './file.ts';
+import { decodeFields } from './resolve.ts';
+
+/**
+ * Adds a ticker to the preference `pins`, or removes it, and keeps what other panes have stored there. Throws ConfigError if the
+ * config file cannot be read or saved, and UsageError for a symbol that no list of tickers can have.
+ */
+export async function savePin(symbol: string, isPinned: boolean, context: Context): Promise<void> {
+  const added = isPinned ? parseTickers(symbol) : [];
+  if (added.length > 1) throw new UsageError('a ticker with a comma cannot be stored in a list');
+  await saveConfig((fields) => {
+    const stored = decodeFields(fields, configPath(context) ?? '').preferences.get('pins');
+    const others = (Array.isArray(stored) ? stored : []).filter(
+      (pin) => tickerKey(pin) !== tickerKey(symbol),
+    );
+    const pins = [...others, ...added];
+    return pins.length === 0 ? withoutFields(fields, ['pins']) : { ...fields, pins };
+  }, context);
+}

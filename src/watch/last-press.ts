@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../context.ts';
+import { isObject } from '../json.ts';
+import { FILE_MODE, makeDirectory } from '../paths.ts';
+import { LAST_PRESS_FILE } from '../recording/days.ts';
+import { MINUTE_MS } from '../time.ts';
+import type { KeyPress } from './source.ts';
+
+/** A longer file is not ours. */
+const MAX_BYTES = 1000;
+/** The service may date a snapshot so far ahead. */
+const MAX_AHEAD_MS = 2 * MINUTE_MS;
+
+/** The file in the directory of a service that keeps the last key press of a pane; without a directory, nothing is kept. */
+export function createPressFile(directory: string | null, clock: Pick<Clock, 'now'>) {
+  const path = join(directory ?? '', LAST_PRESS_FILE);
+  const read = async (): Promise<KeyPress | null> => {
+    const stats = directory === null ? null : await lstat(path);
+    if (stats?.isFile() !== true || stats.size > MAX_BYTES) return null;
+    return decodePress(JSON.parse(await readFile(path, 'utf8')), clock.now());
+  };
+  return {
+    /** Null if there is none up to now, or if the file cannot be read. */
+    read: () => read().catch(() => null),
+    /** Keeps a press unless a later one is kept. Throws the error of the system. */
+    async keep(press: KeyPress): Promise<void> {
+      if (directory === null) return;
+      await makeDirectory(directory);
+      const kept = await read().catch(() => null);
+      if (kept !== null && kept.at > press.at) return;
+      const temporary = `${path}.${randomUUID()}`;
+      try {
+        await writeFile(temporary, `${encodePress(press)}\n`, { mode: FILE_MODE, flag: 'wx' });
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+function encodePress({ at, time }: KeyPress): string {
+  const asOf = time === null ? null : new Date(time).toISOString();
+  return JSON.stringify({ pressedAt: new Date(at).toISOString(), asOf });
+}
+
+/** Null for anything else, and for a time to come. */
+function decodePress(fields: unknown, now: number): KeyPress | null {
+  if (!isObject(fields)) return null;
+  const at = timeOf(fields.pressedAt);
+  const time = fields.asOf === null ? null : timeOf(fields.asOf);
+  return at <= now && (time === null || time <= at + MAX_AHEAD_MS) ? { at, time } : null;
+}
+
+/** NaN for what is no time. */
+function timeOf(value: unknown): number {
+  return typeof value === 'string' ? Date.parse(value) : NaN;
+}

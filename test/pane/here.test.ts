@@ -1,0 +1,190 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/time.ts';
+import { newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { boardsOf, START } from '../support/minute-service.ts';
+import { type Pane, play, press, type Script, shoot } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { isWindows } from '../support/system.ts';
+
+/** A service that rebuilds each minute since `START`; in each, another symbol is second: S7 at 14:37. */
+function serviceAt(time: number) {
+  const clock = createFakeClock(time);
+  const transport = async () => {
+    const minute = Math.floor((clock.now() - START) / MINUTE_MS);
+    const asOf = new Date(START + minute * MINUTE_MS).toISOString();
+    return responseOf(200, bodyOf({ asOf, ...boardsOf({ movers: `AAA S${minute}` }) }));
+  };
+  return { clock, transport };
+}
+
+interface Watching {
+  /** The pane is opened so many minutes after the service. */
+  readonly minutes: number;
+  readonly data: string;
+  readonly args?: string;
+  /** The last step, a second after the log was looked at. */
+  readonly end?: (pane: Pane) => void;
+}
+
+/** The log and the strip of a pane in which `e`, `q` and `sss` are pressed seventy seconds after its start. */
+async function watch({ minutes, data, args = 'watch', end = press('q') }: Watching) {
+  const script: Script = [
+    [70, press('e')],
+    [70.5, shoot('log')],
+    [71, press('q')],
+    [71.2, press('sss')],
+    [71.4, shoot('strip')],
+    [72, end],
+  ];
+  const service = serviceAt(START + minutes * MINUTE_MS + 5000);
+  const env = { BOARDS_DATA_DIR: data };
+  const played = await play(args, script, { ...service, env, columns: 120, rows: 40 });
+  const lines = (await played.screen('log')).split('\n').map((line) => line.trimEnd());
+  const rule = lines.findIndex((line) => line.includes('─ you were here '));
+  const entryOf = (line: string | undefined) => /^(\d\d:\d\d) /.exec(line ?? '')?.[1];
+  return {
+    here: /you were here (\S+)/.exec(lines[rule] ?? '')?.[1],
+    title: lines.find((line) => line.startsWith('LOG')),
+    above: entryOf(lines[rule - 1]),
+    below: entryOf(lines[rule + 1]),
+    strip: (await played.screen('strip')).split('\n')[2]?.split(/ {2,}/)[0],
+    played,
+  };
+}
+
+const fileIn = (data: string, service = 'boards.example_443') => join(data, service, 'last-key-press.json');
+const keptIn = (data: string, service?: string) => JSON.parse(readFileSync(fileIn(data, service), 'utf8'));
+
+test('closed and opened twice, a pane has the rule below what was missed', async () => {
+  const data = temporaryDirectory();
+  const first = await watch({ minutes: 0, data });
+  expect(first).toMatchObject({ here: '14:30', above: '14:31' });
+  const second = await watch({ minutes: 6, data, end: press('\x03') });
+  expect(second).toMatchObject({ here: '14:31', above: '14:36', below: '14:31', strip: 'here 14:31' });
+  const third = await watch({ minutes: 19, data });
+  expect(third).toMatchObject({ here: '14:37', above: '14:49', below: '14:37', strip: 'here 14:37' });
+  expect(third.title).toMatch(/^LOG {2}since you were here 14:37 \(13 min\)/);
+});
+
+test('a pause in the pane moves the rule', async () => {
+  const data = temporaryDirectory();
+  await watch({ minutes: 0, data });
+  const script: Script = [
+    [10, press('j')],
+    [150, press('e')],
+    [151, shoot('log')],
+    [152, press('\x03')],
+  ];
+  const service = serviceAt(START + 5 * MINUTE_MS + 5000);
+  const played = await play('watch', script, { ...service, env: { BOARDS_DATA_DIR: data }, rows: 40 });
+  expect(await played.screen('log')).toContain(' you were here 14:35 ');
+});
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('the last key press is kept on %s', async (signal, exitCode) => {
+  const data = temporaryDirectory();
+  const { played } = await watch({ minutes: 3, data, end: (pane) => pane.world.stop(signal) });
+  expect(played.exitCode).toBe(exitCode);
+  expect(keptIn(data)).toEqual({ pressedAt: '2026-06-03T14:34:16.200Z', asOf: '2026-06-03T14:34:00.000Z' });
+});
+
+test('a pane without a key press keeps that of the pane before', async () => {
+  const data = temporaryDirectory();
+  await watch({ minutes: 0, data });
+  const before = keptIn(data);
+  const stop: Script = [[100, (pane) => pane.world.stop('SIGTERM')]];
+  await play('watch', stop, { ...serviceAt(START + 9 * MINUTE_MS), env: { BOARDS_DATA_DIR: data } });
+  expect(keptIn(data)).toEqual(before);
+});
+
+test('of two panes at once, the later key press wins', async () => {
+  const data = temporaryDirectory();
+  await watch({ minutes: 9, data });
+  const later = keptIn(data);
+  // The pane whose keys were pressed earlier is left with its clock behind that of the other one.
+  const script: Script = [
+    [10, press('j')],
+    [1000, (pane) => pane.world.stop('SIGTERM')],
+  ];
+  await play('watch', script, { ...serviceAt(START), env: { BOARDS_DATA_DIR: data } });
+  expect(keptIn(data)).toEqual(later);
+  await watch({ minutes: 20, data });
+  expect(keptIn(data).asOf).toBe('2026-06-03T14:51:00.000Z');
+});
+
+test.each([
+  ['torn', '{"pressedAt":"2026-06-03T14:3'],
+  ['of another program', '"14:31"'],
+  ['without a time', '{"pressedAt":7,"asOf":null}'],
+  ['of the future', '{"pressedAt":"2027-06-03T14:31:00.000Z","asOf":"2027-06-03T14:31:00.000Z"}'],
+  [
+    'with a snapshot of the future',
+    '{"pressedAt":"2026-06-03T14:31:00.000Z","asOf":"2027-06-03T14:31:00.000Z"}',
+  ],
+  ['very long', `{"pressedAt":"2026-06-03T14:31:00.000Z","asOf":null}${' '.repeat(2000)}`],
+])('a file that is %s is ignored, and replaced', async (_, text) => {
+  const data = temporaryDirectory();
+  mkdirSync(dirname(fileIn(data)), { recursive: true });
+  writeFileSync(fileIn(data), text);
+  const { here } = await watch({ minutes: 6, data });
+  expect(here).toBe('14:36');
+  expect(keptIn(data).asOf).toBe('2026-06-03T14:37:00.000Z');
+});
+
+test.skipIf(isWindows)('the file is for the user alone, and nothing else is left beside it', async () => {
+  const data = join(newDirectoryPath(), 'data');
+  await watch({ minutes: 0, data, args: 'watch --sandbox' });
+  expect(statSync(fileIn(data, 'sandbox')).mode & 0o777).toBe(0o600);
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+  expect(readdirSync(join(data, 'sandbox'))).toEqual(['last-key-press.json']);
+});
+
+test('the sandbox has a file of its own', async () => {
+  const data = temporaryDirectory();
+  await watch({ minutes: 0, data, args: 'watch --sandbox' });
+  const service = await watch({ minutes: 3, data });
+  expect(service.here).toBe('14:33');
+  const again = await watch({ minutes: 6, data, args: 'watch --sandbox' });
+  expect(again).toMatchObject({ here: '14:31', strip: 'here 14:31' });
+});
+
+test.each(['watch --no-record', 'watch --no-record --sandbox'])('%s keeps nothing', async (args) => {
+  const data = join(newDirectoryPath(), 'data');
+  const { played } = await watch({ minutes: 0, data, args });
+  expect(played.exitCode).toBe(0);
+  expect(() => statSync(data)).toThrow('ENOENT');
+});
+
+test('where nothing can be written, nothing is said', async () => {
+  const file = join(temporaryDirectory(), 'file');
+  writeFileSync(file, '');
+  const { played, here } = await watch({ minutes: 0, data: join(file, 'data') });
+  expect(here).toBe('14:30');
+  expect(played.exitCode).toBe(0);
+  expect(played.world.stderr()).toBe('');
+});
+
+test('a replay keeps nothing, and has no here', async () => {
+  const data = temporaryDirectory();
+  await watch({ minutes: 0, data, args: 'watch --record' });
+  rmSync(fileIn(data));
+  const { played, strip } = await watch({ minutes: 6, data, args: 'replay' });
+  expect(played.exitCode).toBe(0);
+  expect(strip).not.toContain('here');
+  expect(() => statSync(fileIn(data))).toThrow('ENOENT');
+});
+
+test('a data directory with nothing but the last key press of the sandbox is as new to recording', async () => {
+  const data = join(newDirectoryPath(), 'data');
+  await watch({ minutes: 0, data, args: 'watch --sandbox' });
+  const first = await watch({ minutes: 1, data });
+  expect(first.played.world.stderr()).toMatch(/^Recorded to /);
+  const second = await watch({ minutes: 3, data });
+  expect(second.played.world.stderr()).toBe('');
+});
