@@ -257,12 +257,16 @@ describe('line 4 has the pins', () => {
 
   test.each([
     [80, 'PINS  SONA +7.62% 2 Movers 1 ▲2 · JAS +0.31% (Forum 8) · GONE –'],
-    [50, 'PINS  SONA +7.62% 2 · JAS +0.31% · GONE –'],
-    [40, 'PINS  SONA +7.62% 2 (2 more)'],
-    [30, 'PINS  SONA +7.62% 2 (2 more)'],
-  ])('in %d columns with fewer boards, then fewer pins', async (columns, line) => {
-    expect(await pinsLine(310, { columns })).toEqual([line]);
-  });
+    [55, 'PINS  SONA 2 Movers 1 ▲2 · JAS (Forum 8) · GONE –'],
+    [45, 'PINS  SONA 2 Movers 1 ▲2 (2 more)'],
+    [32, 'PINS  SONA 2 · JAS · GONE –'],
+    [30, 'PINS  SONA 2 · JAS · GONE –'],
+  ])(
+    'in %d columns with fewer boards, then without changes of price, then fewer pins, then no boards',
+    async (columns, line) => {
+      expect(await pinsLine(310, { columns })).toEqual([line]);
+    },
+  );
 
   test('as many of a hundred as fit', async () => {
     const pins = Array.from({ length: 100 }, (_, index) => `P${index}`);
@@ -271,10 +275,27 @@ describe('line 4 has the pins', () => {
     ]);
   });
 
-  test('without hidden boards, and whatever the filter is', async () => {
-    const [hidden, filtered] = await pinsLine(20, {}, ['bj \r', '/aaa\r']);
-    expect(hidden).toBe('PINS  SONA +7.62% 2 Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE –');
-    expect(filtered).toBe(hidden);
+  test('whatever is hidden or filtered', async () => {
+    const [shown, hidden, filtered] = await pinsLine(20, {}, ['', 'bj \r', '/aaa\r']);
+    expect(hidden).toBe(shown);
+    expect(filtered).toBe(shown);
+  });
+
+  test('with the time when one left the last of its boards, from memory, also in the past', async () => {
+    const leaving = () =>
+      minuteService((minute) =>
+        boardsOf({
+          movers: minute < 3 ? 'AAA EAT' : 'AAA',
+          forum: minute < 2 ? 'EAT BBB' : 'BBB',
+          rvol: minute === 5 ? 'EAT' : '',
+        }),
+      );
+    const at = async (seconds: number, keys: ReadonlyArray<string> = ['']) =>
+      (await pinsLine(seconds, { ...leaving(), config: { pins: ['eat', 'NONE'] } }, keys)).at(-1);
+    expect(await at(140)).toBe('PINS  EAT +4.56% 2+ Movers 2 · NONE –');
+    expect(await at(200)).toBe('PINS  EAT out 14:33 · NONE –');
+    expect(await at(500)).toBe('PINS  EAT out 14:36 · NONE –');
+    expect(await at(500, ['@14:34\r'])).toBe('PINS  EAT out 14:33 · NONE –');
   });
 
   test('only while there are some, and where there are rows enough', async () => {

@@ -8,14 +8,15 @@ import {
   paintOfSign,
 } from '../../fields/fields.ts';
 import { markOf } from '../../market/diff.ts';
+import { selectByKey } from '../../market/selection.ts';
 import { type Standing, standingsIn } from '../../market/standings.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
-import { ABSENT, formatPercent } from '../../text/format.ts';
+import { ABSENT, formatMinute, formatPercent } from '../../text/format.ts';
 import { fitPieces, type Segment } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { hiddenBoardsOf } from '../state.ts';
+import { isOneOf } from '../../ticker.ts';
 import type { Shown } from '../view.ts';
 
 const SYMBOL_WIDTH = 12;
@@ -23,9 +24,16 @@ const SYMBOL_WIDTH = 12;
 const LEAST_PIN_WIDTH = 6;
 const MARK = fieldNamed('mark');
 
+/** How much is shown of each pin: so many boards, and its change of price. */
+interface Detail {
+  readonly boards: number;
+  readonly hasChange: boolean;
+}
+
 /**
- * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow penny 1)`: each with the boards where it moved, then those where its rank
- * is best. As many of them as there is room for; then fewer pins.
+ * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow 19) · EAT out 22:52`: each with the boards where it moved, then those
+ * where its rank is best. Where there is less room, each has fewer boards, then no change of price; then there are fewer pins, and
+ * at last no boards.
  */
 export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
   const { ctx, pane, selection } = input;
@@ -33,56 +41,76 @@ export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
   const first = pane.pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
   const sources = [{ timeframe: pane.timeframe, snapshot }];
   const found = standingsIn(sources, { tickers: first, boards: selection.boards });
-  const lineOf = (pins: number, boards: number): Segment => {
-    const rest = pane.pins.length - pins;
+  const lineOf = (count: number, detail: Detail): Segment => {
+    const rest = pane.pins.length - count;
     return [
       ['PINS ', theme.muted],
       ...found
-        .slice(0, pins)
+        .slice(0, count)
         .flatMap(
           ({ symbol, standings: [standing] }, index): Segment => [
             [index === 0 ? ' ' : ' · ', theme.muted],
-            ...pinPieces(symbol, standing, boards, input),
+            ...pinPieces(symbol, standing, detail, input),
           ],
         ),
       [rest === 0 ? '' : ` (${rest} more)`, theme.muted],
     ];
   };
-  const most = Math.max(0, ...found.map(({ standings }) => standings[0]?.placements.length ?? 0));
+  const most = Math.max(1, ...found.map(({ standings }) => standings[0]?.placements.length ?? 0));
+  const boardCounts = Array.from({ length: Math.min(most, width) }, (_, index) => most - index);
+  const pinCounts = found.map((_, index) => found.length - index);
   return fitPieces(
     width,
-    ...Array.from({ length: Math.min(most, width) }, (_, index) => lineOf(found.length, most - index)),
-    ...found.map((_, index) => lineOf(found.length - index, 0)),
+    ...boardCounts.map((boards) => lineOf(found.length, { boards, hasChange: true })),
+    ...pinCounts.map((count) => lineOf(count, { boards: 1, hasChange: false })),
+    ...pinCounts.map((count) => lineOf(count, { boards: 0, hasChange: false })),
   );
 }
 
-function pinPieces(
-  symbol: string,
-  standing: Standing | undefined,
-  count: number,
-  { pane, compared: { movement }, ctx: { theme } }: Shown,
-): Segment {
+function pinPieces(symbol: string, standing: Standing | undefined, detail: Detail, input: Shown): Segment {
+  const { theme } = input.ctx;
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
-  if (standing === undefined || standing.placements.length === 0) return [name, [` ${ABSENT}`, theme.muted]];
-  const places = bestFirst(standing.placements.filter(({ board }) => !hiddenBoardsOf(pane).includes(board)));
-  const moved = places.filter(({ board }) => markOf(movement, board, symbol) !== undefined);
+  if (standing === undefined || standing.placements.length === 0)
+    return [name, [` ${outText(symbol, input)}`, theme.muted]];
   const { boards, bias, dayPct } = standing;
   return [
     name,
-    [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
+    [detail.hasChange ? ` ${formatPercent(dayPct)}` : '', paintOfSign(theme, dayPct)],
     [
       boards === 0 ? '' : ` ${formatStanding({ boards, bias })}`,
       isHighConfluence(boards) ? theme.accent : unpainted,
     ],
-    ...[...new Set([...moved, ...places])].slice(0, count).flatMap((place, index): Segment => {
-      const row = { ...EMPTY_ROW, mark: markOf(movement, place.board, symbol) };
-      const mark = MARK.text(row, ON_SCREEN, 3);
-      const [open, close] = isCounted(place) ? ['', ''] : ['(', ')'];
-      return [
-        [`${index === 0 ? ' ' : ', '}${open}${placeText(place)}`, theme.muted],
-        [mark === '' ? '' : ` ${mark}`, paintOf(MARK, row, theme)],
-        [close, theme.muted],
-      ];
-    }),
+    ...placePieces(symbol, standing, detail.boards, input),
   ];
+}
+
+function placePieces(
+  symbol: string,
+  { placements }: Standing,
+  count: number,
+  { compared: { movement }, ctx: { theme } }: Shown,
+): Segment {
+  const places = bestFirst(placements);
+  const moved = places.filter(({ board }) => markOf(movement, board, symbol) !== undefined);
+  return [...new Set([...moved, ...places])].slice(0, count).flatMap((place, index): Segment => {
+    const row = { ...EMPTY_ROW, mark: markOf(movement, place.board, symbol) };
+    const mark = MARK.text(row, ON_SCREEN, 3);
+    const [open, close] = isCounted(place) ? ['', ''] : ['(', ')'];
+    return [
+      [`${index === 0 ? ' ' : ', '}${open}${placeText(place)}`, theme.muted],
+      [mark === '' ? '' : ` ${mark}`, paintOf(MARK, row, theme)],
+      [close, theme.muted],
+    ];
+  });
+}
+
+/** `out 22:52`, when a symbol left the last of its boards on this market day, as far as memory reaches. */
+function outText(pin: string, { remembered, selection, ctx }: Shown): string {
+  const symbol = [...remembered.symbols()].find((each) => isOneOf([pin], each));
+  const left = symbol === undefined ? [] : remembered.pathOf(symbol).left;
+  const [last] = selectByKey(left, ({ board }) => board, selection.boards).toSorted(
+    (one, other) => other.leftAt - one.leftAt,
+  );
+  if (last === undefined) return ABSENT;
+  return `out ${last.isLeftInHole ? 'after ' : ''}${formatMinute(last.leftAt, ctx)}`;
 }

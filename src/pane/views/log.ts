@@ -168,11 +168,12 @@ const MIN_WIDTH_OF_INDENT = 48;
 
 /** What the log begins with: since when, and all that is different from then on ranks 1 to 5, as in the strip. */
 function logSummary(shown: Shown, scope: LogScope): PaintedLines {
-  const { pane, ctx } = shown;
+  const { pane, remembered, ctx } = shown;
   const { comparison } = shown.compared;
-  const { at, time, pause } = pane.visit;
-  // After a pause that began before the baseline, what happened since then.
-  const isHere = isLive(shown) && pause > 0 && (time ?? at) <= (comparison?.time ?? -Infinity);
+  const { time, pause } = pane.visit;
+  const then = comparison?.time ?? remembered.time;
+  // After a pause that is longer than the baseline, what happened since then.
+  const isHere = isLive(shown) && (pause > remembered.time - then || (time !== null && time <= then));
   const since = isHere ? { ...pane, baseline: 'here' as const } : pane;
   const data = isHere ? shown.timeframes.shown(since) : shown;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
