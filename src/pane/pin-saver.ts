@@ -25,7 +25,7 @@ export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: str
     }
   };
   const change = (symbol: string, isPinned: boolean) => {
-    if (savePin === null) say(`${pinText(symbol, isPinned)} for this run: simulated data`);
+    if (savePin === null) say(`${pinText(symbol, isPinned)} for this run: sandbox`);
     else saving = saving.then(() => save(symbol, isPinned));
   };
   return {

@@ -141,7 +141,7 @@ describe('* changes the preference pins,', () => {
 
   test('but not in the sandbox, and says so', async () => {
     const played = await pressing('j*', {}, 'watch --sandbox');
-    expect(await messageOf(played)).toMatch(/^\w+ pinned for this run: simulated data$/);
+    expect(await messageOf(played)).toMatch(/^\w+ pinned for this run: sandbox$/);
     expect(() => played.world.storedConfig()).toThrow('ENOENT');
   });
 

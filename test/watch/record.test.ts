@@ -170,7 +170,11 @@ describe('a pane that nobody has told whether to record', () => {
     const { path, env } = dataDirectory();
     const played = await play('watch', endAt(70), { env });
     expect(await played.screen('end')).toContain('SANDBOX');
-    expect(existsSync(path)).toBe(false);
+    const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted();
+    expect(files.map(slashed)).toEqual([
+      'sandbox-boards.example_443',
+      'sandbox-boards.example_443/last-key-press.json',
+    ]);
   });
 
   test.each<readonly [string, (path: string) => WorldOptions['env']]>([
