@@ -55,14 +55,8 @@ export async function runLive(watch: Watch): Promise<void> {
     running.abort();
     notifications.close();
     pane.close();
-    await Promise.all([
-      (await recording).close(),
-      waitAtEnd(keepPress(isSimulated, watch, pane), stopOf(watch, pane), context),
-      waitAtEnd(pane.pinSaver.settled(), stopOf(watch, pane), context),
-    ]);
+    await Promise.all([(await recording).close(), keepForNext(isSimulated, watch, pane)]);
   }
-  const fault = pane.pinSaver.fault();
-  if (fault !== null) source.noteAlways(`pins are not saved: ${fault}`);
   (await recording).note();
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;
@@ -126,11 +120,19 @@ async function resume({ isSimulated }: SnapshotReceived, { source }: Watch, pane
   if (press != null) pane.resume(press);
 }
 
-/** Keeps the last key press for the next pane of the service. */
-async function keepPress(isSimulated: boolean | null, { source }: Watch, pane: Pane): Promise<void> {
+/** Keeps the last key press and the pins for the next pane, as far as that is possible in time. Notes that pins are not saved. */
+async function keepForNext(isSimulated: boolean | null, watch: Watch, pane: Pane): Promise<void> {
+  const { source, context } = watch;
+  const stop = stopOf(watch, pane);
   const press = pane.lastPress();
-  if (press === null || isSimulated === null) return;
-  await source.lastPress?.keep(press, isSimulated).catch(() => undefined);
+  const isKept = press !== null && isSimulated !== null;
+  const keeping = isKept ? source.lastPress?.keep(press, isSimulated).catch(() => undefined) : undefined;
+  const [isSaved] = await Promise.all([
+    waitAtEnd(pane.pinSaver.settled(), stop, context),
+    waitAtEnd(Promise.resolve(keeping), stop, context),
+  ]);
+  const fault = isSaved ? pane.pinSaver.fault() : 'the config file was in use, or the disk did not respond';
+  if (fault !== null) source.noteAlways(`pins are not saved: ${fault}`);
 }
 
 /** The pause between two snapshots, so that the pane stays responsive while they are computed. */

@@ -106,7 +106,7 @@ export interface KeyPress {
 }
 
 /** Keeps the last key press of a pane for the next one of the same service. */
-export interface LastPress {
+interface LastPress {
   read(isSimulated: boolean): Promise<KeyPress | null>;
   keep(press: KeyPress, isSimulated: boolean): Promise<void>;
 }

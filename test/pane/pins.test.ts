@@ -164,6 +164,16 @@ describe('* changes the preference pins,', () => {
     expect(readFileSync(played.world.configFile, 'utf8')).toBe(text);
   });
 
+  test('but not while another program holds its lock, and says so after q', async () => {
+    const lock = (pane: Pane) => writeFileSync(`${pane.world.configFile}.lock`, '');
+    const script: Script = [
+      [10, lock],
+      [20, press('jj*q')],
+    ];
+    const { world } = await play('watch', script, { ...rows('AAA BBB'), config });
+    expect(world.stderr()).toMatch(/^note: pins are not saved: the config file was in use/);
+  });
+
   test('but not with a symbol that no list can have', async () => {
     const script: Script = [
       [20, press('j*j*')],
