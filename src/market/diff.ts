@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { type ChangeType, isTopRank } from '../vocabulary.ts';
+import { type ChangeType, HIGH_CONFLUENCE, isTopRank } from '../vocabulary.ts';
 import { fillAbsent } from './fill-absent.ts';
 import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
@@ -27,6 +27,24 @@ export interface ChangeEvent {
   readonly to: string | number | null;
 }
 
+type FromTo = Pick<ChangeEvent, 'from' | 'to'>;
+
+/** Orders changes of numbers of boards: the largest gain or loss first, then the one from or to the most boards, then a gain. */
+export function byBoardsGainedOrLost(one: FromTo, other: FromTo): number {
+  const [size, otherSize] = [sizeOf(one), sizeOf(other)];
+  return otherSize.change - size.change || otherSize.most - size.most || Number(other.to) - Number(one.to);
+}
+
+/** A number of boards is news where it changes from or to that of a symbol that stands out. */
+export function isHighConfluenceChange({ from, to }: FromTo): boolean {
+  return from !== to && Math.max(Number(from), Number(to)) >= HIGH_CONFLUENCE;
+}
+
+function sizeOf({ from, to }: FromTo) {
+  const [was, is] = [Number(from), Number(to)];
+  return { change: Math.abs(is - was), most: Math.max(is, was) };
+}
+
 /** The first of the events that say the same of one snapshot. */
 export function uniqueEvents(events: ReadonlyArray<ChangeEvent>): ReadonlyArray<ChangeEvent> {
   const byKey = groupBy(events, ({ type, board, symbol }) => JSON.stringify([type, board, symbol]));
@@ -34,11 +52,7 @@ export function uniqueEvents(events: ReadonlyArray<ChangeEvent>): ReadonlyArray<
 }
 
 /** Whether it brings a symbol to ranks 1 to 5 of a board, or takes it from there; null for neither. */
-export function crossesTopRanks({
-  type,
-  from,
-  to,
-}: Pick<ChangeEvent, 'type' | 'from' | 'to'>): 'in' | 'out' | null {
+export function crossesTopRanks({ type, from, to }: FromTo & Pick<ChangeEvent, 'type'>): 'in' | 'out' | null {
   if (type !== 'entered' && type !== 'left' && type !== 'moved') return null;
   const [was, is] = [from, to].map((rank) => rank !== null && isTopRank(Number(rank)));
   return was === is ? null : is === true ? 'in' : 'out';

@@ -12,8 +12,8 @@ export function absentBoards({ boards }: Snapshot, from: Pick<Snapshot, 'boards'
 
 /**
  * Fills in what a snapshot lacks from another one of its timeframe: session, breadth, top play, and boards, which come last. The
- * symbols of these boards get the number of boards of the other snapshot, because the service counts without a board that it does
- * not send. Returns the same object if that changes nothing.
+ * symbols of these boards, the top play among them, get the number of boards of the other snapshot, because the service counts
+ * without a board that it does not send. Returns the same object if that changes nothing.
  */
 export function fillAbsent(snapshot: Snapshot, from: Source): Snapshot {
   const session = snapshot.session ?? from.session ?? null;
@@ -32,5 +32,7 @@ export function fillAbsent(snapshot: Snapshot, from: Source): Snapshot {
       return boards === row.boards ? row : { ...row, boards };
     }),
   }));
-  return { ...snapshot, session, breadth, topPlay, boards };
+  const topCount = topPlay && symbols.has(topPlay.symbol) ? counts.get(topPlay.symbol ?? '') : undefined;
+  const counted = topPlay && topCount !== undefined ? { ...topPlay, boards: topCount } : topPlay;
+  return { ...snapshot, session, breadth, topPlay: counted, boards };
 }

@@ -1,7 +1,13 @@
 import { groupBy } from '../group-by.ts';
 import { MINUTE_MS } from '../time.ts';
-import { HIGH_CONFLUENCE, isTopRank, type Timeframe } from '../vocabulary.ts';
-import { type ChangeEvent, crossesTopRanks, type Diff } from './diff.ts';
+import { isTopRank, type Timeframe } from '../vocabulary.ts';
+import {
+  byBoardsGainedOrLost,
+  type ChangeEvent,
+  crossesTopRanks,
+  type Diff,
+  isHighConfluenceChange,
+} from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
 import { type Age, type Facts, leftBefore, type Run, rowTrack, runAt, topPlayAt } from './timeline/runs.ts';
 import { type Track, valueAt } from './timeline/tracks.ts';
@@ -24,18 +30,14 @@ export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' |
   readonly isNew?: 'today' | 'in memory' | undefined;
   /** The boards that the number of boards counts, or did before. */
   readonly boards?: ReadonlyArray<string>;
-  /** How often it happened, where those before are not told for themselves, and in what time. */
-  readonly churn?: { readonly times: number; readonly milliseconds: number };
+  /** Set where the same happened, or was so, within the ten minutes before: how often, and in what time, if it came more than once. */
+  readonly repeated?: Repeated | undefined;
 }
+
+type Repeated = 'again' | { readonly times: number; readonly milliseconds: number };
 
 /** More items of a log are not shown. */
 export const MAX_ITEMS = 3000;
-
-/** A rise from 3 to 4 is notable too; a fall is only if the symbol stands out no more. */
-function isNotable(change: ChangeEvent): boolean {
-  const [from, to] = [Number(change.from), Number(change.to)];
-  return to > from ? to >= HIGH_CONFLUENCE : from >= HIGH_CONFLUENCE && to < HIGH_CONFLUENCE;
-}
 
 /** What a snapshot changed, the most important first; behind a hole, which comes first, what is different from before it. */
 export function logItems(diff: Diff | null, facts: Facts, index: number): ReadonlyArray<LogItem> {
@@ -54,7 +56,7 @@ export function logItems(diff: Diff | null, facts: Facts, index: number): Readon
   return [...gap, ...items].toSorted(
     (one, other) =>
       TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
-      (one.type === 'confluence' ? Number(other.to) - Number(one.to) : 0),
+      (one.type === 'confluence' ? byBoardsGainedOrLost(one, other) : 0),
   );
 }
 
@@ -80,7 +82,7 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   if (counts === undefined) return null;
   if (type === 'bias') return { ...item, type };
   if (type === 'confluence') {
-    if (!isNotable(change)) return null;
+    if (!isHighConfluenceChange(change)) return null;
     const isCounted = (track: Track | undefined) =>
       [index - 1, index].some((at) => isTopRank(valueAt(track, at)));
     return {
@@ -126,49 +128,62 @@ export function directionOf({ type, from, to }: LogItem): 'in' | 'out' | null {
 /** Items that are read together: what happened to a symbol on its boards at one snapshot. `first` is the most important one. */
 export type LogLine = Readonly<ReturnType<typeof logLines>[number]>;
 
-/** The lines of a log. What comes and goes by turns within ten minutes is told once, where the newest is. */
+/** The lines of a log. Where a symbol came and went within ten minutes, there is one line, which says how it ended. */
 export function logLines(items: ReadonlyArray<LogItem>) {
-  const folded = foldChurn(items);
+  const folded = foldReturns(items);
   const subjectOf = ({ timeframe, time, symbol }: LogItem) => `${timeframe} ${time} ${symbol}`;
   // The line about the number of boards of a symbol says why it changed, too.
   const counted = new Set(folded.filter(({ type }) => type === 'confluence').map(subjectOf));
   const groups = groupBy(folded, (item) => {
     if (directionOf(item) === null) return item;
     const subject = subjectOf(item);
-    return counted.has(subject) ? subject : `${subject} ${item.churn === undefined ? item.type : 'churn'}`;
+    return counted.has(subject) ? subject : `${subject} ${item.type} ${JSON.stringify(item.repeated)}`;
   });
   return [...groups.values()].flatMap((group) => (group[0] ? [{ first: group[0], items: group }] : []));
 }
 
-/** From its first to its last change, what is one item takes this time or less. */
-const CHURN_MS = 10 * MINUTE_MS;
+/** Changes of a board, or of a number of boards, that follow each other within this time are one item. */
+const MAX_CHAIN_MS = 10 * MINUTE_MS;
 
 /**
- * Each chain begins with the oldest item that is in no other, so that what comes later changes none that is complete. A number
- * of boards comes and goes, too.
+ * The last item of each chain of changes that undo each other, on one board or of one number of boards, and the items that are in no
+ * chain. A chain begins with the oldest item that is in no other, so that what comes later changes none that is complete.
  */
-function foldChurn(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
+function foldReturns(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
   const places = groupBy(
     items.filter((item) => directionOf(item) !== null),
     ({ timeframe, board, symbol }) => `${timeframe} ${board} ${symbol}`,
   );
-  /** Those of a chain before its last one have none. */
-  const told = new Map<LogItem, LogItem | null>();
+  /** Null for the items of a chain before its last one. */
+  const replaced = new Map<LogItem, LogItem | null>();
   for (const place of places.values()) {
-    let [startsAt, length] = [-Infinity, 0];
-    let last: LogItem | null = null;
+    let chain: ReadonlyArray<LogItem> = [];
     for (const item of place.toReversed()) {
-      const milliseconds = item.time - startsAt;
-      if (last !== null && directionOf(last) !== directionOf(item) && milliseconds <= CHURN_MS) {
-        length++;
-        told.set(last, null);
-        told.set(item, { ...item, churn: { times: Math.ceil(length / 2), milliseconds } });
-      } else [startsAt, length] = [item.time, 1];
-      last = item;
+      const [first, last] = [chain[0], chain.at(-1)];
+      const isNext =
+        first !== undefined &&
+        last !== undefined &&
+        directionOf(last) !== directionOf(item) &&
+        item.time - first.time <= MAX_CHAIN_MS;
+      chain = isNext ? [...chain, item] : [item];
+      if (!isNext) continue;
+      replaced.set(last, null);
+      replaced.set(item, { ...item, repeated: repeatedIn(chain, item) });
     }
   }
   return items.flatMap((item) => {
-    const shown = told.get(item);
+    const shown = replaced.get(item);
     return shown === undefined ? item : (shown ?? []);
   });
+}
+
+/** What the last item of a chain says of those before it. An item that says for how long it was away needs no `again`. */
+function repeatedIn(chain: ReadonlyArray<LogItem>, last: LogItem): Repeated | undefined {
+  const { type, to, time, awayMilliseconds } = last;
+  const first = chain[0] ?? last;
+  const times = Math.ceil(chain.length / 2);
+  const isAsBefore = type === 'confluence' ? to === first.from : type === 'left';
+  if (isAsBefore) return 'again';
+  if (times > 1) return { times, milliseconds: time - first.time };
+  return type === 'entered' && awayMilliseconds === undefined ? 'again' : undefined;
 }

@@ -16,6 +16,7 @@ import { labelPieces, plainLine, topPlayPieces } from './pieces.ts';
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
 const SIGNS: Readonly<Record<string, string>> = { entered: 'in', left: 'out', topPlay: '★', bias: '·' };
 export const SYMBOL_WIDTH = 6;
+export const SIGN_CELLS = 4;
 
 /** How an output shows what the service calls a board, or what it sends as a symbol, a bias or a session. */
 export interface ServiceTexts {
@@ -23,7 +24,13 @@ export interface ServiceTexts {
   text(value: string, type: ChangeEvent['type']): string;
 }
 
-/** What happened, without the symbol it happened to: `Movers 2 (was 5)`, `on 4 boards (was 3)`. */
+/** The words of a sentence: `in Movers 2`, `out of Movers (was 4)`, `Movers 2 (was 5)`. */
+export function sentenceWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts: ServiceTexts): string {
+  const verb = { entered: 'in ', left: 'out of ' }[String(event.type)] ?? '';
+  return verb + changeWords(event, texts);
+}
+
+/** What happened, without the symbol it happened to, beside its sign: `Movers 2 (was 5)`, `on 4 boards (was 3)`. */
 export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts: ServiceTexts): string {
   const { type, symbol } = event;
   const board = texts.board(event.board);
@@ -36,7 +43,7 @@ export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, text
     case 'moved':
       return `${board} ${to}${event.from === event.to ? '' : was}`;
     case 'left':
-      return `left ${board}${was}`;
+      return board + was;
     case 'topPlay':
       return `${topPlayWords(symbol)}${was === '' ? ' (none before)' : was}`;
     case 'session':
@@ -85,7 +92,7 @@ export function renderMetLine(
     const texts = [time, timeframe, event.type, symbol, words, ...labels];
     return plainLine(texts.map((text) => [text, unpainted]));
   }
-  const start = `${time}  ${timeframe}  ${fitCell(signOf(event.type, event.from, event.to), 3)}`;
+  const start = `${time}  ${timeframe}  ${fitCell(signOf(event.type, event.from, event.to), SIGN_CELLS)}`;
   const parts = [start, symbol.padEnd(SYMBOL_WIDTH), wordsOf(event, boardTitle), ...labels];
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -95,13 +102,13 @@ function wordsOf(event: ChangeEvent, nameOf: (key: string) => string): string {
   return changeWords(event, { board: (key) => (key === null ? ABSENT : shown(nameOf(key))), text: shown });
 }
 
-/** `in`, `◆4`, `▲`; empty for a change that has none. */
+/** `in`, `◆4`, `lost`, `▲`; empty for a change that has none. */
 export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent['to']): string {
   if (type === 'session') {
     const session = MARKET_SESSIONS.find((each) => each === to);
     return session === undefined ? '?' : SESSION_SIGNS[session];
   }
-  if (type === 'confluence') return formatConfluence(Number(to));
+  if (type === 'confluence') return Number(to) < Number(from) ? 'lost' : formatConfluence(Number(to));
   if (type === 'moved' && from !== null && to !== null) return to === from ? '' : to < from ? '▲' : '▼';
   return SIGNS[type] ?? '';
 }
@@ -136,7 +143,7 @@ export function renderPlainChanges(
 }
 
 function sentenceOf(change: ChangeEvent): string {
-  const words = changeWords(change, { board: (key) => boardTitle(key ?? ABSENT), text: (value) => value });
-  const text = [change.symbol ?? '', words, change.type === 'entered' ? '(new)' : ''].join(' ');
+  const words = sentenceWords(change, { board: (key) => boardTitle(key ?? ABSENT), text: (value) => value });
+  const text = `${change.symbol ?? ''} ${words}`;
   return plainText(text.replaceAll(ABSENT, NONE));
 }

@@ -10,13 +10,13 @@ import {
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
-import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { isOneOf } from '../ticker.ts';
 import { HOUR_MS, type Reading } from '../time.ts';
-import { groupRanksOf, rankText, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
-import { changeWords, SYMBOL_WIDTH, signOf, topPlayWords } from './changes.ts';
+import { changeWords, SIGN_CELLS, SYMBOL_WIDTH, signOf, topPlayWords } from './changes.ts';
 import { symbolPieces, timeframeNames } from './pieces.ts';
 
 /** Older entries have a date: their time of day could be that of today. */
@@ -24,8 +24,7 @@ const MAX_AGE_OF_TIME_MS = 18 * HOUR_MS;
 /** Narrower lines have shorter cells before the words. */
 const MIN_WIDTH_OF_NAMES = 60;
 
-/** The sign of a symbol that came and left. */
-const IN_OUT = 'in/out';
+const ORDINALS = 'second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
 interface LogLineStyle {
   readonly pins?: ReadonlyArray<string>;
@@ -46,13 +45,11 @@ export function renderLogLine(
   const isImportant = ['confluence', 'topPlay', 'session', 'gap'].includes(type);
   const isPinned = symbol !== null && isOneOf(pins, symbol);
   const isWide = width >= MIN_WIDTH_OF_NAMES;
-  const sign = first.churn === undefined || type === 'confluence' ? signOf(type, null, first.to) : IN_OUT;
-  const signCells = isWide ? IN_OUT.length : Math.max(3, displayWidth(sign));
   const gap = isWide ? '  ' : ' ';
   const style = { isPinned, paint: isPinned || isImportant ? theme.strong : unpainted, theme };
   const cells: Segment = [
     [timeOf(first, ctx) + gap, theme.muted],
-    [fitCell(sign, signCells), signPaint(first, theme)],
+    [fitCell(signOf(type, first.from, first.to), SIGN_CELLS + (isWide ? 1 : 0)), signPaint(first, theme)],
     [isSelected ? '▸' : ' ', theme.accent],
     ...symbolPieces(cleanText(symbol ?? ''), isWide ? SYMBOL_WIDTH : 5, style),
     [hasTimeframe && timeframe !== undefined ? timeframeText(timeframe, isWide) : ' ', theme.muted],
@@ -69,8 +66,10 @@ function timeframeText(timeframe: Timeframe, isWide: boolean): string {
 
 function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {
   if (type === 'session') return theme.strong;
-  const isUp = type === 'confluence' ? Number(to) > Number(from) : type === 'entered' || type === 'topPlay';
-  return isUp ? theme.accent : theme.muted;
+  if (type === 'bias') return theme.muted;
+  const isGain =
+    type === 'confluence' ? Number(to) > Number(from) : type === 'topPlay' ? to !== null : type === 'entered';
+  return isGain ? theme.accent : theme.strong;
 }
 
 /** Five cells: the time of day, or the date of an entry that is not of the last hours. */
@@ -92,31 +91,38 @@ function describeLine({ first, items }: LogLine, room: number, ctx: Reading): st
   const movesOf = (each: LogItem['type']) =>
     joinTexts(', ', ...items.filter((item) => item.type === each).map((item) => describeMove(item, room)));
   const [entered, left] = [movesOf('entered'), movesOf('left')];
-  const churns = (type === 'confluence' ? [first] : items).flatMap(({ churn }) => churn ?? []);
-  const churn = churns.find(({ times }) => times > 1);
-  const often = churn === undefined ? '' : `${churn.times} times in ${formatDuration(churn.milliseconds)}`;
-  const moves = joinTexts(', ', entered, newsOf(items), left, often);
+  const repeated = repeatedText(first);
+  // How often it came says that it was away.
+  const news = type === 'entered' && repeated !== '' ? '' : newsOf(items);
+  const moves = joinTexts(', ', entered, news, left, repeated);
   if (type === 'entered' || type === 'left') return moves;
   const words = changeWords({ ...first, type }, { board: (key) => boardTitle(key ?? ''), text: cleanText });
   if (type !== 'confluence') return words;
   const moved = items.map(({ board }) => board);
   const others = (first.boards ?? []).filter((board) => !moved.includes(board)).map(boardTitle);
   const boards = [entered && `in ${entered}`, left && `out ${left}`, others.join(', ')];
-  return joinTexts(': ', joinTexts(', ', words, often), joinTexts('; ', ...boards));
+  return joinTexts(': ', joinTexts(', ', words, repeated), joinTexts('; ', ...boards));
+}
+
+/** `again`, `third time in 9 min`, `12 times in 9 min`. */
+function repeatedText({ repeated }: LogItem): string {
+  if (repeated === undefined || repeated === 'again') return repeated ?? '';
+  const { times, milliseconds } = repeated;
+  const ordinal = ORDINALS[times - 2];
+  return `${ordinal === undefined ? `${times} times` : `${ordinal} time`} in ${formatDuration(milliseconds)}`;
 }
 
 /**
- * `Movers 3`, `Movers 8→5`, `Money flow mid 1→blue 5`, where the board is cut if its rank would be (beside the sign that what follows
- * is cut); `Movers (was 3, there 22m)`.
+ * `Movers 3`, `Movers 8→5`, where the board is cut if its rank would be (beside the sign that what follows is cut);
+ * `Movers (was 3, there 22m)`.
  */
 function describeMove({ board, type, from, to, there }: LogItem, room: number): string {
   const key = board ?? '';
   if (type === 'left' && to === null) {
     const age = there === undefined ? '' : `, there ${formatAge(there)}`;
-    return `${boardTitle(key)} (was ${rankText(key, Number(from))}${age})`;
+    return `${boardTitle(key)} (was ${from}${age})`;
   }
-  const before = from === null ? '' : `${rankText(key, Number(from))}→`;
-  const rank = before + rankText(key, Number(to), groupRanksOf(key)[Number(from) - 1]?.name);
+  const rank = from === null ? String(to) : `${from}→${to}`;
   return `${clip(boardTitle(key), Math.max(1, room - rank.length - 2))} ${rank}`;
 }
 

@@ -37,14 +37,14 @@ export function boardsToRender(
   const arranged = (boards: ReadonlyArray<BoardPart>) =>
     sort === undefined ? boards : boards.map(sorted(sort, limit, remembered));
   const selected = snapshot === null ? [] : selectBoards(snapshot, unsorted);
-  const keys = selectableKeys({ known, selection }).filter((key) => !hidden.includes(key));
+  const isShown = ({ key }: BoardPart) => !hidden.includes(key);
+  const keys = selectableKeys({ known, selection });
   // The same boards, in the same order, in every snapshot.
   const boardOf = (key: string) => selected.find((board) => board.key === key) ?? { key, rows: [] };
   const all = snapshot === null ? [] : arranged(keys.flatMap((key) => placesOf(boardOf(key))));
   const matchingIn = (some: Snapshot | null) =>
     arranged(
       (some === null ? [] : selectBoards(some, unsorted))
-        .filter(({ key }) => !hidden.includes(key))
         .flatMap(partsOf)
         .map((board) => ({
           ...board,
@@ -74,19 +74,18 @@ export function boardsToRender(
           passes(move.symbol)),
     );
   };
-  const movement = new Map(all.map(({ key }) => [key, movesOn(key)]));
+  const movement = new Map(keys.map((key) => [key, movesOn(key)]));
   const left = new Set(
     [...movement.values()].flat().flatMap(({ symbol, to }) => (to === null ? symbol : [])),
   );
-  const { topPlay, topPlayThen, agreed, parted } = compared;
+  const { topPlay, confluence } = compared;
   return {
-    all,
-    shown,
+    all: all.filter(isShown),
+    shown: shown.filter(isShown),
     isNarrowed,
     movement,
-    topPlay: [topPlay, topPlayThen].some(passes) ? topPlay : null,
-    agreed: agreed.filter(({ symbol }) => listed.has(symbol)),
-    parted: parted.filter(({ symbol }) => listed.has(symbol) || left.has(symbol)),
+    topPlay: topPlay !== null && [topPlay.from, topPlay.to].some(passes) ? topPlay : null,
+    confluence: confluence.filter(({ symbol }) => listed.has(symbol) || left.has(symbol)),
   };
 }
 

@@ -116,10 +116,10 @@ export interface Page {
 }
 
 /**
- * The boards of a frame, or their groups, for its header and its body, and what is different there from the baseline, of symbols that
+ * The boards of a frame, or their groups, that are not hidden, and what is different from the baseline on all boards, of symbols that
  * pass the filters.
  */
-export interface ShownBoards extends Pick<Compared, 'movement' | 'topPlay' | 'agreed' | 'parted'> {
+export interface ShownBoards extends Pick<Compared, 'movement' | 'topPlay' | 'confluence'> {
   /** All that are not hidden, with all rows within the limit. */
   readonly all: ReadonlyArray<BoardPart>;
   /** The boards with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */

@@ -8,7 +8,7 @@ import {
   selectedChanges,
   uniqueEvents,
 } from '../market/diff.ts';
-import { changeWords, type ServiceTexts } from '../output/changes.ts';
+import { type ServiceTexts, sentenceWords } from '../output/changes.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { symbolText } from '../text/safe-text.ts';
 import { isOneOf } from '../ticker.ts';
@@ -99,7 +99,7 @@ function newsOfPins(diff: Diff | null, pins: ReadonlyArray<string>): ReadonlyArr
 const MAX_DESCRIBED = 3;
 
 /**
- * The text of a notification about the changes of one snapshot, such as `boards day: EMLO entered Movers 3, left Search`. Of the
+ * The text of a notification about the changes of one snapshot, such as `boards day: EMLO in Movers 3, out of Search (was 2)`. Of the
  * service it has tickers and numbers only: other text, such as the name of a board that is not in the catalogue, is replaced.
  */
 export function notificationText(
@@ -108,18 +108,13 @@ export function notificationText(
 ): string {
   const bySymbol = groupBy(events, ({ symbol }) => (symbol === null ? null : symbolText(symbol)));
   const phrases = [...bySymbol].map(([subject, group]) => {
-    const changes = group.map(describe).join(', ');
+    const changes = group.map((event) => sentenceWords(event, OWN_TEXTS)).join(', ');
     return subject === null ? changes : `${subject} ${changes}`;
   });
   const others = phrases.length - MAX_DESCRIBED;
   const shown = phrases.slice(0, MAX_DESCRIBED).join('; ');
   const label = isSimulated === true ? 'boards SANDBOX' : 'boards';
   return `${label} ${timeframe}: ${shown}${others > 0 ? `; and ${others} more` : ''}`;
-}
-
-/** The sign that says in other places that a symbol entered a board is a word here. */
-function describe(event: ChangeEvent): string {
-  return `${event.type === 'entered' ? 'entered ' : ''}${changeWords(event, OWN_TEXTS)}`;
 }
 
 /** Texts of the service where they are among ours. */

@@ -20,16 +20,16 @@ describe.concurrent('in a terminal', () => {
     openProgram([...WATCH, ...options], { ...terminal, env: { ...(await growing()).env, ...terminal.env } });
 
   test.each<[string, Record<string, string>, string]>([
-    ['OSC 9 and the bell', {}, '\x1b]9;boards day: NVDA entered Movers 2\x07\x07'],
+    ['OSC 9 and the bell', {}, '\x1b]9;boards day: NVDA in Movers 2\x07\x07'],
     [
       'both through tmux',
       { TMUX: '/tmp/tmux-0/default,1,0' },
-      '\x1bPtmux;\x1b\x1b]9;boards day: NVDA entered Movers 2\x07\x1b\\\x07',
+      '\x1bPtmux;\x1b\x1b]9;boards day: NVDA in Movers 2\x07\x1b\\\x07',
     ],
   ])('--notify sends %s, and the screen is unharmed', async (_, env, bytes) => {
     const pane = await open(['--notify', '--bell', '--on', 'entered'], { env });
     const screen = await pane.waitFor(/NEW +NVDA/);
-    expect(screen).not.toContain('entered Movers');
+    expect(screen).not.toContain('in Movers');
     expect(screen.split('\n').filter((line) => /boards day:/.test(line))).toEqual([]);
     // The notification is written after the frame, and can arrive later.
     await until(() => pane.raw().includes(bytes));
@@ -74,6 +74,6 @@ describe.concurrent('a ticker in the environment of --exec', () => {
     const args = ['watch', '-n', '1', '--count', '2', '--json', '--on', 'entered', '--exec', command];
     expect((await runProgram(args, { env })).exitCode).toBe(0);
     expect(readdirSync(directory)).toEqual(['text']);
-    expect(readFileSync(join(directory, 'text'), 'utf8')).toBe(`boards day: ${text} entered Movers 1`);
+    expect(readFileSync(join(directory, 'text'), 'utf8')).toBe(`boards day: ${text} in Movers 1`);
   });
 });

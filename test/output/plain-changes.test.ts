@@ -34,8 +34,8 @@ describe('after the tables of the first snapshot, plain text', () => {
   E Movers 6 (was 5)
   C Relative volume 2 (was 3)
 14:33:00 UTC  day  top play  N  12.50  +4.56%  2 boards  bullish  was A
-  N Movers 1 (new)
-  A left Movers (was 1)
+  N in Movers 1
+  A out of Movers (was 1)
 14:34:00 UTC  day  top play  -  was N
   market closed (was open)
 `);

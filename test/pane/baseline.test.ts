@@ -27,7 +27,7 @@ function service(asOf: (minute: number) => number = (minute) => minute): MinuteS
   };
 }
 
-/** `5m  NEW S5 Movers 2  OUT S0 Movers`, after each of the keys at their seconds. */
+/** `5m  in S5 Movers 2  out S0 Movers 2`, after each of the keys at their seconds. */
 async function stripsAfter(
   keys: ReadonlyArray<readonly [seconds: number, pressed: string]>,
   args = 'watch',
@@ -48,18 +48,18 @@ async function stripsAfter(
 }
 
 test.each([
-  ['watch', '5m  NEW S6 Movers 2  OUT S1 Movers'],
-  ['watch --since start', 'start  NEW S6 Movers 2  OUT S0 Movers'],
-  ['watch --since last', 'last  NEW S6 Movers 2  OUT S5 Movers'],
-  ['watch --since 2m', '2m  NEW S6 Movers 2  OUT S4 Movers'],
+  ['watch', '5m  in S6 Movers 2  out S1 Movers 2'],
+  ['watch --since start', 'start  in S6 Movers 2  out S0 Movers 2'],
+  ['watch --since last', 'last  in S6 Movers 2  out S5 Movers 2'],
+  ['watch --since 2m', '2m  in S6 Movers 2  out S4 Movers 2'],
 ])('%s: s compares with that, 15m, 1h and here, and begins again', async (args, first) => {
   const keys = [...'jk'].map((key, index) => [70 + 20 * index, key] as const);
   const steps = ['', 's', 's', 's', 's'].map((key, index) => [390 + index, key] as const);
   expect((await stripsAfter([...keys, ...steps], args)).slice(2)).toEqual([
     first,
-    '6m  NEW S6 Movers 2  OUT S0 Movers',
-    '6m  NEW S6 Movers 2  OUT S0 Movers',
-    'here 14:31  NEW S6 Movers 2  OUT S1 Movers',
+    '6m  in S6 Movers 2  out S0 Movers 2',
+    '6m  in S6 Movers 2  out S0 Movers 2',
+    'here 14:31  in S6 Movers 2  out S1 Movers 2',
     first,
   ]);
 });
@@ -73,7 +73,7 @@ test('a span names how long it really is where there is no snapshot of the minut
     'watch',
     service((minute) => (minute >= 3 && minute < 6 ? 2 : minute)),
   );
-  expect(strips).toEqual(['7m  NEW S9 Movers 2  OUT S2 Movers', '5m  NEW S11 Movers 2  OUT S6 Movers']);
+  expect(strips).toEqual(['7m  in S9 Movers 2  out S2 Movers 2', '5m  in S11 Movers 2  out S6 Movers 2']);
 });
 
 test('here is the last key before a pause, and stands while it is the baseline', async () => {
@@ -85,10 +85,10 @@ test('here is the last key before a pause, and stands while it is the baseline',
     [395, 's'],
     [510, 'sss'],
   ]);
-  expect(here).toBe('here 14:32  NEW S4 Movers 2  OUT S2 Movers');
-  expect(later).toBe('here 14:32  NEW S6 Movers 2  OUT S2 Movers');
-  expect(usual).toBe('5m  NEW S6 Movers 2  OUT S1 Movers');
-  expect(next).toBe('here 14:36  NEW S8 Movers 2  OUT S6 Movers');
+  expect(here).toBe('here 14:32  in S4 Movers 2  out S2 Movers 2');
+  expect(later).toBe('here 14:32  in S6 Movers 2  out S2 Movers 2');
+  expect(usual).toBe('5m  in S6 Movers 2  out S1 Movers 2');
+  expect(next).toBe('here 14:36  in S8 Movers 2  out S6 Movers 2');
 });
 
 test.each([-3, 3])('here is what was seen then, also if the service is %d minutes ahead', async (ahead) => {
@@ -98,30 +98,30 @@ test.each([-3, 3])('here is what was seen then, also if the service is %d minute
     'watch',
     service((minute) => minute + ahead),
   );
-  expect(here).toBe(`here 14:${33 + ahead}  NEW S${6 + ahead} Movers 2  OUT S${3 + ahead} Movers`);
+  expect(here).toBe(`here 14:${33 + ahead}  in S${6 + ahead} Movers 2  out S${3 + ahead} Movers 2`);
 });
 
 test('behind a hole, the baseline is the last snapshot before it, and is named so', async () => {
   const resting = () => service((minute) => (minute < 3 || minute >= 12 ? minute : 2));
   const times = [12, 14, 17].map((minute) => [minute * 60 + 40, ''] as const);
   expect(await stripsAfter(times, 'watch --since 1h', resting())).toEqual([
-    '10m  NEW S12 Movers 2  OUT S2 Movers',
-    '12m  NEW S14 Movers 2  OUT S2 Movers',
-    '15m  NEW S17 Movers 2  OUT S2 Movers',
+    '10m  in S12 Movers 2  out S2 Movers 2',
+    '12m  in S14 Movers 2  out S2 Movers 2',
+    '15m  in S17 Movers 2  out S2 Movers 2',
   ]);
   expect(await stripsAfter(times, 'watch', resting())).toEqual([
-    '10m  NEW S12 Movers 2  OUT S2 Movers',
-    '12m  NEW S14 Movers 2  OUT S2 Movers',
-    '5m  NEW S17 Movers 2  OUT S12 Movers',
+    '10m  in S12 Movers 2  out S2 Movers 2',
+    '12m  in S14 Movers 2  out S2 Movers 2',
+    '5m  in S17 Movers 2  out S12 Movers 2',
   ]);
 });
 
 test('stepped back before here, there is nothing to compare with', async () => {
   const steps = ['sss', '[', '[', '[', '[', ']'].map((key, index) => [400 + index, key] as const);
   expect((await stripsAfter([[220, 'j'], ...steps])).slice(1)).toEqual([
-    'here 14:33  NEW S6 Movers 2  OUT S3 Movers',
-    'here 14:33  NEW S5 Movers 2  OUT S3 Movers',
-    'here 14:33  NEW S4 Movers 2  OUT S3 Movers',
+    'here 14:33  in S6 Movers 2  out S3 Movers 2',
+    'here 14:33  in S5 Movers 2  out S3 Movers 2',
+    'here 14:33  in S4 Movers 2  out S3 Movers 2',
     'here 14:33',
     '',
     'here 14:33',
@@ -139,9 +139,9 @@ test('where memory is shorter than here or the start, the baseline is named by h
     const boards = { movers: ranked(`AAA S${minute}`) };
     pane.receive(snapshotOf({ asOf: new Date(START + minute * MINUTE_MS).toISOString(), boards }));
   }
-  expect(strip()).toBe('15h59  NEW S965 Movers 2  OUT S6 Movers');
+  expect(strip()).toBe('15h59  in S965 Movers 2  out S6 Movers 2');
   pane.press(...'sss');
-  expect(strip()).toBe('15h59  NEW S965 Movers 2  OUT S6 Movers');
+  expect(strip()).toBe('15h59  in S965 Movers 2  out S6 Movers 2');
   expect(pane.state().baseline).toBe('here');
 });
 

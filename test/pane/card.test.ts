@@ -164,7 +164,7 @@ describe('in a card', () => {
     expect(second[0]).toBe(first[1]);
     expect(third?.[0]).toBe(first[2]);
     expect(fourth).toEqual(second);
-    expect(last?.at(-1)).toMatch(/^14:33 {2}◆3 {5}AAA /);
+    expect(last?.at(-1)).toMatch(/^14:33 {2}◆3 {4}AAA /);
     expect(home).toEqual(first);
     expect(footerOf(screens[0])).toMatch(/ 1-\d+\/\d+$/);
     expect(footerOf(screens[1])).toMatch(/ 2-\d+\/\d+$/);

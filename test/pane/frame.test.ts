@@ -28,23 +28,23 @@ describe('line 3 has what changed', () => {
   const breadth = '60% up ▓▓▓▓▓▓░░░░';
 
   test.each([
-    ['of the boards of -b only', 'watch -b movers', 'NEW EEE Movers 4  UP CCC Movers 3→1  OUT DDD Movers'],
+    ['of the boards of -b only', 'watch -b movers', 'in EEE Movers 4  out DDD Movers 4  up CCC Movers 3→1'],
     [
       'of the symbols of --symbol only',
       'watch --symbol EEE,SSS',
-      'NEW EEE Movers 4, Search 1  OUT SSS Search',
+      'in EEE Search 1, Movers 4  out SSS Search 1',
     ],
     [
       'of the ranks of --limit only',
       'watch --limit 3',
-      'NEW EEE Search 1  UP CCC Movers 3→1  OUT SSS Search',
+      'in EEE Search 1  out SSS Search 1  up CCC Movers 3→1',
     ],
   ])('%s', async (_, args, expected) => {
     const lines = await linesOf(3, [before, after], { args });
     expect(lines[1]).toBe(`1m  ${expected}`.padEnd(83) + breadth);
   });
 
-  test('of the boards that are not hidden', async () => {
+  test('of hidden boards, too: they are hidden as tiles only', async () => {
     const service = minuteService((minute) => (minute === 0 ? before : after));
     const script: Script = [
       [10, press('b \r')],
@@ -52,7 +52,11 @@ describe('line 3 has what changed', () => {
       [91, press('q')],
     ];
     const played = await play('watch', script, service);
-    expect(await played.screen('hidden')).toContain('1m  NEW EEE Search 1  OUT SSS Search ');
+    const screen = await played.screen('hidden');
+    expect(screen).not.toMatch(/^Movers ─/m);
+    expect(screen).toContain(
+      '1m  in EEE Search 1, Movers 4  out SSS Search 1  up CCC Movers 3→1  (1 more: e) ',
+    );
   });
 });
 

@@ -148,20 +148,20 @@ describe('the zoom', () => {
     expect(lines.slice(15, 22)).toEqual([
       'left since 3m: BBB 14:32 (was 2), EEE 14:33 (was 5), FFF 14:31 (was 6)',
       '',
-      '14:33  in     HHH     Movers 5, first seen',
-      '14:33  in/out EEE     Movers (was 5, there ≥3m), 2 times in 2 min',
-      '14:33  in/out GGG     Movers (was 6, there 2m)',
-      '14:32  out    BBB     Movers (was 2, there ≥2m)',
-      '14:31  in     NEW     Movers 5, first seen',
+      '14:33  in    HHH     Movers 5, first seen',
+      '14:33  out   EEE     Movers (was 5, there ≥3m), again',
+      '14:33  out   GGG     Movers (was 6, there 2m), again',
+      '14:32  out   BBB     Movers (was 2, there ≥2m)',
+      '14:31  in    NEW     Movers 5, first seen',
     ]);
     expect(logOf(past)).toEqual([
-      '14:32  in/out EEE     Movers 5, back after 1m',
-      '14:32  out    BBB     Movers (was 2, there ≥2m)',
-      '14:31  in     NEW     Movers 5, first seen',
-      '14:31  in     GGG     Movers 6, first seen',
-      '14:31  out    FFF     Movers (was 6, there ≥1m)',
+      '14:32  in    EEE     Movers 5, back after 1m',
+      '14:32  out   BBB     Movers (was 2, there ≥2m)',
+      '14:31  in    NEW     Movers 5, first seen',
+      '14:31  in    GGG     Movers 6, first seen',
+      '14:31  out   FFF     Movers (was 6, there ≥1m)',
     ]);
-    expect(logOf(one)).toEqual(['14:31  in     NEW     Movers 5, first seen']);
+    expect(logOf(one)).toEqual(['14:31  in    NEW     Movers 5, first seen']);
     const [low = ''] = await screensFrom(190, ['z'], { ...changing(), columns: 80, rows: 18 });
     expect(low).toMatch(/^left since 3m: .*\n\s*\nq back/m);
   });

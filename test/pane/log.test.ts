@@ -58,7 +58,7 @@ describe('the log', () => {
     });
     const [screen = ''] = await screensAt(150, ['e/xy\r'], service);
     expect(entriesOf(screen)).toEqual([
-      '14:32  ◆4     XYZ     on 4 boards (was 3): in Movers 6→2, Buzz 2; out Search 1→6; Relative volume, Forum',
+      '14:32  ◆4    XYZ     on 4 boards (was 3): in Movers 6→2, Buzz 2; out Search 1→6; Relative volume, Forum',
     ]);
   });
 
@@ -152,29 +152,28 @@ function lunch(minute: number): JsonObject {
 
 describe('the summary of the log', () => {
   const SUMMARY = [
-    '  top play BBB (was AAA)',
-    '  in   PINW Relative volume 2 · NEW Search 2',
-    '  up   GGG Movers 7→2',
-    '  out  BBB Movers 2→8',
+    '  top  BBB (was AAA)',
+    '  in   GGG Movers 2 · PINW Relative volume 2 · NEW Search 2',
+    '  out  BBB Movers 2',
   ];
 
   test('has all changes of ranks 1 to 5 since the last pause, and below it the entries on both sides of the rule', async () => {
     expect(await linesAt(lunch)).toEqual([
       'LOG  since you were here 14:33 (17 min)',
       ...SUMMARY,
-      '14:50  in/out PINW    Relative volume 2, back after 2m, 3 times in 7 min',
-      '14:48  ○              market closed (was open)',
-      '14:47  ★      BBB     top play (was AAA for ≥4m)',
-      '14:46  in     GGG     Movers 7→2',
-      '14:46  out    BBB     Movers 2→8',
-      '14:44  in     NEW     Search 2, first seen',
-      '14:43                 no data 14:35–14:43',
-      '14:35  in/out PINW    Relative volume 2, back after 2m, 2 times in 3 min',
+      '14:50  in    PINW    Relative volume 2, third time in 7 min',
+      '14:48  ○             market closed (was open)',
+      '14:47  ★     BBB     top play (was AAA for ≥4m)',
+      '14:46  in    GGG     Movers 7→2',
+      '14:46  out   BBB     Movers 2→8',
+      '14:44  in    NEW     Search 2, first seen',
+      '14:43                no data 14:35–14:43',
+      '14:35  in    PINW    Relative volume 2, second time in 3 min',
       '───────────────────────────── you were here 14:33 ──────────────────────────────',
     ]);
   });
 
-  test('has each rise to three boards or more, as the strip, and who is on three no more', async () => {
+  test('has each rise to three boards or more and each fall from there, as the strip, the largest first', async () => {
     // AAA rises from 3 to 4 boards, BBB from 2 to 3, CCC falls from 4 to 3, DDD from 3 to 2, and EEE is gone.
     const service = minuteService((minute) => {
       const counts = minute < 1 ? 'AAA/3 BBB/2 CCC/4 DDD/3 EEE/3' : 'AAA/4 BBB/3 CCC/3 DDD/2';
@@ -185,11 +184,13 @@ describe('the summary of the log', () => {
       return { boards: { movers: rows.map((row, index) => ({ ...row, rank: index + 1 })) }, topPlay: null };
     });
     const [screen = ''] = await screensAt(90, ['e'], service);
-    expect(screen.split('\n')[2]).toMatch(/^1m {2}◆4 AAA · ◆3 BBB {2}OUT EEE Movers {3}/);
+    expect(screen.split('\n')[2]).toMatch(
+      /^1m {2}lost EEE ◆3→0 {2}◆4 AAA {2}lost CCC ◆4→3 {2}◆3 BBB {2}lost DDD ◆3→2 {2}out EEE Movers 5 {3}/,
+    );
     expect(linesOf(screen).slice(1, 4)).toEqual([
-      '  ◆4 AAA · ◆3 BBB',
-      '  out  EEE Movers (was 5)',
-      '  lost DDD ◆3→2 · EEE ◆3→0',
+      '  ◆    lost EEE ◆3→0 · AAA 3→4 · lost CCC ◆4→3 · BBB 2→3 · lost DDD ◆3→2',
+      '  out  EEE Movers 5',
+      '14:31  lost  EEE     on 0 boards (was 3): out Movers (was 5, there ≥1m)',
     ]);
   });
 });
@@ -197,13 +198,13 @@ describe('the summary of the log', () => {
 test('f shows what entered and left below rank 5, and each climb to the top ranks', async () => {
   const lines = await linesAt(lunch, 'ef');
   expect(lines[0]).toBe('LOG  since you were here 14:33 (17 min) · all ranks');
-  expect(lines.slice(5, 9)).toEqual([
-    '14:50  in/out PINW    Relative volume 2, back after 2m, 3 times in 7 min',
-    '14:48  ○              market closed (was open)',
-    '14:47  ★      BBB     top play (was AAA for ≥4m)',
-    '14:46  in     GGG     Movers 7→2',
+  expect(lines.slice(4, 8)).toEqual([
+    '14:50  in    PINW    Relative volume 2, third time in 7 min',
+    '14:48  ○             market closed (was open)',
+    '14:47  ★     BBB     top play (was AAA for ≥4m)',
+    '14:46  in    GGG     Movers 7→2',
   ]);
-  expect(lines).toContain('14:46  in/out LOW     Movers (was 9, there 1m)');
+  expect(lines).toContain('14:46  out   LOW     Movers (was 9, there 1m), again');
 });
 
 describe('a symbol that comes and goes on a board', () => {
@@ -220,34 +221,28 @@ describe('a symbol that comes and goes on a board', () => {
   }
 
   test.each<readonly [string, ReadonlyArray<number>, ReadonlyArray<string>]>([
-    ['once', [3, 4], ['14:35  in/out XYZ     Movers (was 2, there 2m)']],
+    ['once', [3, 4], ['14:35  out   XYZ     Movers (was 2, there 2m), again']],
     [
       'for longer than ten minutes: that is another entry',
       [3, 4, 9, 15, 16],
       [
-        '14:47  in/out XYZ     Movers (was 2, there 2m)',
-        '14:40  in/out XYZ     Movers (was 2, there 1m), 2 times in 7 min',
+        '14:47  out   XYZ     Movers (was 2, there 2m), again',
+        '14:40  out   XYZ     Movers (was 2, there 1m), again',
       ],
     ],
-    [
-      'and is there',
-      [3, 4, 9, ...upTo(10, 40)],
-      ['14:39  in/out XYZ     Movers 2, back after 4m, 2 times in 6 min'],
-    ],
+    ['and is there', [3, 4, 9, ...upTo(10, 40)], ['14:39  in    XYZ     Movers 2, second time in 6 min']],
     [
       'once, for longer than ten minutes',
       upTo(3, 14),
-      ['14:44  out    XYZ     Movers (was 2, there 11m)', '14:33  in     XYZ     Movers 2, first seen'],
+      ['14:44  out   XYZ     Movers (was 2, there 11m)', '14:33  in    XYZ     Movers 2, first seen'],
     ],
   ])('%s', async (_, there, expected) => {
     expect(await entriesIn(there)).toEqual(expected);
   });
 
-  test('and is on four boards with it: each time that it was is an entry', async () => {
+  test('and is on four boards with it', async () => {
     expect(await entriesIn([3, 4, 9], ['rvol', 'forum', 'buzz'])).toEqual([
-      '14:40  in/out XYZ     Movers (was 2, there 1m), 2 times in 7 min',
-      '14:39  ◆4     XYZ     on 4 boards (was 3): Movers, Relative volume, Forum, Buzz',
-      '14:33  ◆4     XYZ     on 4 boards (was 3): Movers, Relative volume, Forum, Buzz',
+      '14:40  lost  XYZ     on 3 boards (was 4), again: out Movers (was 2, there 1m); Relative volume, Forum, Buzz',
     ]);
   });
 });
@@ -267,14 +262,14 @@ test('a symbol that was missing from one snapshot alone is no change since then,
       };
     });
   const [missing = ''] = await screensFrom(200, ['e'], service(), 'watch --since last');
-  expect(missing.split('\n')[2]).toMatch(/^last {2}OUT XYZ Movers {3}/);
+  expect(missing.split('\n')[2]).toMatch(/^last {2}lost XYZ ◆3→2 {2}out XYZ Movers 2 {3}/);
   expect(entriesOf(missing)).toEqual([
-    '14:33  2      XYZ     on 2 boards (was 3): out Movers (was 2, there ≥3m); Relative volume, Forum',
+    '14:33  lost  XYZ     on 2 boards (was 3): out Movers (was 2, there ≥3m); Relative volume, Forum',
   ]);
   const [back = '', marks = ''] = await screensFrom(260, ['e', 'q'], service(), 'watch --since last');
   expect(back.split('\n')[2]).toMatch(/^last {4}/);
   expect(entriesOf(back)).toEqual([
-    '14:34  ◆3     XYZ     on 3 boards (was 2): in Movers 2; Relative volume, Forum',
+    '14:34  ◆3    XYZ     on 3 boards (was 2), again: in Movers 2; Relative volume, Forum',
   ]);
   expect(marks).toMatch(/^ 2 +XYZ /m);
 });
@@ -308,7 +303,7 @@ describe('the rule of the log', () => {
     ]);
     // 200 s after the start.
     expect(ruleOf(screens[4] ?? '')).toBe('14:33');
-    expect(belowRule(screens[4] ?? '')).toMatch(/^14:33 {2}in\/out S2 /);
+    expect(belowRule(screens[4] ?? '')).toMatch(/^14:33 {2}out {3}S2 /);
   });
 
   test('moves at the first key press after a pause only, also while the log is open', async () => {
@@ -336,11 +331,11 @@ describe('the rule of the log', () => {
 });
 
 describe('what is hidden or filtered', () => {
-  test('a hidden board is not among those that a symbol is on', async () => {
+  test('a hidden board is hidden as a tile only: a symbol is still on it', async () => {
     const [all = '', hidden = ''] = await screensAt(330, ['e', 'qb qe']);
     const countOf = (screen: string) => entriesOf(screen).find((line) => line.includes('◆3'));
     expect(countOf(all)).toMatch(/AAA +on 3 boards \(was 2\): in Forum 1; Movers, Relative volume$/);
-    expect(countOf(hidden)).toMatch(/AAA +on 3 boards \(was 2\): in Forum 1; Relative volume$/);
+    expect(countOf(hidden)).toBe(countOf(all));
   });
 
   test('where nothing changed for the symbols of the filter, the log names them', async () => {

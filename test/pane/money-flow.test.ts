@@ -22,10 +22,10 @@ test('Money flow has one numbering: the card, its trail and its matrix have the 
   expect(card).toMatch(/^Money flow +mid 3 +mid 3/m);
 });
 
-test('the log and the sparkline of zoom have the rank within the tier, too', async () => {
+test('the log has the rank from the service, the sparkline of zoom that within the tier', async () => {
   const [log = ''] = await screensFrom(150, ['ef'], { ...service(), ...OPTIONS });
-  expect(log).toMatch(/ in +PENNY +Money flow penny 6,/);
-  expect(log).toMatch(/ out +LAST +Money flow \(was penny 6, /);
+  expect(log).toMatch(/ in +PENNY +Money flow 24,/);
+  expect(log).toMatch(/ out +LAST +Money flow \(was 24, /);
   const [zoom = ''] = await screensFrom(150, ['z'], { ...service(), ...OPTIONS });
   expect(zoom).toMatch(/^ 3 ▼2 +MID .* ·+▅ /m);
 });

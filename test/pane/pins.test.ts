@@ -193,13 +193,13 @@ describe('* changes the preference pins,', () => {
 describe('the log', () => {
   test('has the changes of bias of pinned symbols only', async () => {
     const [without, of, gone] = await screensAt(200, ['e', 'q/aaa\r*/\x15\re', 'q/aaa\r*/\x15\re']);
-    const LATE = '14:32  in     LATE    Movers 3, first seen';
+    const LATE = '14:32  in    LATE    Movers 3, first seen';
     expect(entriesOf(without)).toEqual([LATE]);
     expect(entriesOf(of)).toEqual([
-      '14:33  ·      AAA*    bearish (was bullish)',
+      '14:33  ·     AAA*    bearish (was bullish)',
       LATE,
-      '14:32  ·      AAA*    bullish (was bearish)',
-      '14:31  ·      AAA*    bearish (was bullish)',
+      '14:32  ·     AAA*    bullish (was bearish)',
+      '14:31  ·     AAA*    bearish (was bullish)',
     ]);
     expect(entriesOf(gone)).toEqual([LATE]);
   });
@@ -357,7 +357,7 @@ describe('n', () => {
 
   test('goes with --notify in one notification, which --on does not narrow', async () => {
     const both = await watching('watch --notify --on S3+entered', [[20, press('n')]]);
-    expect(told(both.raw)[0]).toBe('boards day: S3 entered Movers 1; PIN Movers 4 (was 6)');
+    expect(told(both.raw)[0]).toBe('boards day: S3 in Movers 1; PIN Movers 4 (was 6)');
     expect(told(both.raw)).toHaveLength(3);
   });
 });

@@ -37,43 +37,48 @@ async function screensAt(time: string, keys: ReadonlyArray<string>, options: Pan
 const entriesOf = (screen: string) => screen.split('\n').filter((line) => /^\d\d:\d\d /.test(line));
 /** What the summary of the log says. */
 const summaryOf = (screen: string) =>
-  screen.split('\n').filter((line) => /^ +(top play|◆|in|up|out|lost|nothing) /.test(line));
+  screen.split('\n').filter((line) => /^ +(top|◆|in|up|out|nothing) /.test(line));
 
 test('with a filter by tickers, strip and summary say what their symbols left', async () => {
   const [both = '', log = ''] = await screensAt('22:20', ['/UB, VAL\r', 'e']);
-  expect(both.split('\n')[2]).toMatch(/^5m {2}OUT UB Alerted · VAL Alerted 4→10 /);
-  expect(summaryOf(log)).toEqual(['  out  UB Alerted (was 3) · VAL Alerted 4→10']);
+  expect(both.split('\n')[2]).toMatch(/^5m {2}lost UB ◆4→3 {2}out UB Alerted 3 {2}out VAL Alerted 4 /);
+  expect(summaryOf(log)).toEqual(['  ◆    lost UB ◆4→3', '  out  UB Alerted 3 · VAL Alerted 4']);
   const [one = '', ofOne = ''] = await screensAt('22:20', ['/UB,UB\r', 'e']);
-  expect(one.split('\n')[2]).toMatch(/^5m {2}OUT UB Alerted {3}/);
-  expect(summaryOf(ofOne)).toEqual(['  out  UB Alerted (was 3)']);
+  expect(one.split('\n')[2]).toMatch(/^5m {2}lost UB ◆4→3 {2}out UB Alerted 3 {3}/);
+  expect(summaryOf(ofOne)).toEqual(['  ◆    lost UB ◆4→3', '  out  UB Alerted 3']);
 });
 
 test('the entries of the log are the same later, but for comings and goings that go on', async () => {
   const logAt = async (time: string) => entriesOf((await screensAt(time, ['/UB,UB\r', 'e']))[1] ?? '');
   const [then, later] = [await logAt('22:20'), await logAt('22:22')];
-  expect(then.filter((line) => /◆6|in.out/.test(line))).toEqual([
-    '22:06  ◆6     UB      on 6 boards (was 5): in EMA trend 8→5; Alerted, Relative volume, Forum, Search, Low float',
-    '22:04  ◆6     UB      on 6 boards (was 5): Alerted, Relative volume, EMA trend, Forum, Search, Low float',
-    '22:00  ◆6     UB      on 6 boards (was 5): Alerted, Relative volume, EMA trend, Forum, Search, Low float',
+  expect(then.filter((line) => /again|time in/.test(line))).toEqual([
+    '22:07  lost  UB      on 5 boards (was 6), again: out Search (was 3, there ≥37m); Alerted, Relative volume, EMA trend, F…',
+    '22:06  in    UB      EMA trend 8→5, third time in 6 min',
   ]);
-  // It is back within ten minutes.
-  expect(then.filter((line) => !later.includes(line))).toEqual(['22:14  out    UB      EMA trend 5→7']);
+  // It is back on four boards within ten minutes.
+  expect(then.filter((line) => !later.includes(line))).toEqual([
+    '22:18  lost  UB      on 3 boards (was 4): out Alerted 4→7; Relative volume, Forum, Low float',
+    '22:14  lost  UB      on 4 boards (was 5): out EMA trend 5→7; Alerted, Relative volume, Forum, Low float',
+  ]);
+  expect(later[0]).toBe(
+    '22:21  ◆4    UB      on 4 boards (was 3), again: in EMA trend 1; Relative volume, Forum, Low float',
+  );
 });
 
 test('the zoom and its log have the same last rank of what left', async () => {
   const [zoom = ''] = await screensAt('22:20', ['jz']);
   expect(zoom).toMatch(/^left since 5m: UB 22:19 \(was 7\), LMER 22:18 \(was 10\), CADOI 22:16 \(was 10\)$/m);
-  expect(zoom).toMatch(/^22:19 {2}out {4}UB {6}Alerted \(was 7, /m);
+  expect(zoom).toMatch(/^22:19 {2}out {3}UB {6}Alerted \(was 7, /m);
 });
 
 const PINNED: PaneOptions = { config: { pins: ['UB'] } };
 
 test('a filter and the log of pins keep what took the place of their top play', async () => {
   const [, filtered = ''] = await screensAt('22:07', ['/UB,UB\r', 'e']);
-  expect(summaryOf(filtered)[0]).toBe('  top play SO (was UB)');
-  expect(entriesOf(filtered)[0]).toBe('22:07  ★      SO      top play (was UB for 1m)');
+  expect(summaryOf(filtered)[0]).toBe('  top  SO (was UB)');
+  expect(entriesOf(filtered)[0]).toBe('22:07  ★     SO      top play (was UB for 1m)');
   const [pins = ''] = await screensAt('22:07', ['eff'], PINNED);
-  expect(entriesOf(pins)[0]).toBe('22:07  ★      SO      top play (was UB for 1m)');
+  expect(entriesOf(pins)[0]).toBe('22:07  ★     SO      top play (was UB for 1m)');
 });
 
 test('what came and went says whether the symbol is there since, in every width', async () => {
@@ -82,20 +87,20 @@ test('what came and went says whether the symbol is there since, in every width'
     return entriesOf(screen).filter((line) => /EBRL|CND|ABRL|CVNY +EMA|22:15.*OHLI +EMA/.test(line));
   };
   expect((await entries(120)).slice(0, 5)).toEqual([
-    '22:20  in/out CND     EMA trend (was 3, there 2m)',
-    '22:20  in/out EBRL    EMA trend (was 5, there 7m), 3 times in 10 min',
-    '22:19  in/out ABRL    EMA trend 4→6, 3 times in 8 min',
-    '22:15  in/out OHLI    EMA trend 2, back after 6m, 2 times in 8 min',
-    '22:15  in/out CVNY    EMA trend 4→9',
+    '22:20  out   CND     EMA trend (was 3, there 2m), again',
+    '22:20  out   EBRL    EMA trend (was 5, there 7m), again',
+    '22:19  out   ABRL    EMA trend 4→6, again',
+    '22:15  in    OHLI    EMA trend 2, second time in 8 min',
+    '22:15  out   CVNY    EMA trend 4→9, again',
   ]);
   expect((await entries(40)).slice(1, 4)).toEqual([
-    '22:20 in/out EBRL   EMA trend (was 5, t…',
-    '22:19 in/out ABRL   EMA trend 4→6, 3 ti…',
-    '22:15 in/out OHLI   EMA trend 2, back a…',
+    '22:20 out  EBRL   EMA trend (was 5, the…',
+    '22:19 out  ABRL   EMA trend 4→6, again',
+    '22:15 in   OHLI   EMA trend 2, second t…',
   ]);
   expect((await entries(30)).slice(1, 4)).toEqual([
-    '22:20 in/out EBRL   EMA trend…',
-    '22:19 in/out ABRL   EMA… 4→6,…',
-    '22:15 in/out OHLI   EMA tr… 2…',
+    '22:20 out  EBRL   EMA trend (…',
+    '22:19 out  ABRL   EMA tr… 4→6…',
+    '22:15 in   OHLI   EMA trend 2…',
   ]);
 });

@@ -76,7 +76,7 @@ describe('[ and ] show', () => {
       ' 3     GONE     12.50  +4.56%  82.1M  2+ left 14:33',
     ]);
     expect(linesOf(next)[2]).toMatch(
-      /^3m {2}★ BBB {2}NEW NEW Movers 3 {2}UP BBB Movers 2→1 {2}OUT GONE Movers /,
+      /^3m {2}★ BBB {2}in NEW Movers 3 {2}out GONE Movers 3 {2}up BBB Movers 2→1 /,
     );
     expect(bodyOf(next).map((line) => line.slice(0, 58).trimEnd())).toEqual([
       'Movers ──────── price            vol bds rank now ────────',

@@ -66,7 +66,7 @@ describe('while a board is absent, nothing follows from that:', () => {
     const { stdout } = await runCli('watch -n 60 --until left --for 1h', minuteService(minutes));
     const sentences = stdout.slice(stdout.indexOf('14:36:00'));
     expect(stdout.match(/^\d\d:\d\d:00 /gm)).toHaveLength(2);
-    expect(sentences).toMatch(/^14:36:00 UTC {2}day {2}top play {2}-\n {2}ONLY left Movers \(was 3\)\n/);
+    expect(sentences).toMatch(/^14:36:00 UTC {2}day {2}top play {2}-\n {2}ONLY out of Movers \(was 3\)\n/);
   });
 
   test('nothing in a replay, and in the points of history it is as it was', async () => {

@@ -8,7 +8,7 @@ import { lineOf, writeRecording } from '../support/recordings.ts';
 import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { bellsIn, createWorld, linesOf, runCli, type WorldOptions } from '../support/world.ts';
 
-const ENTERED = 'boards day: NEW entered Movers 3';
+const ENTERED = 'boards day: NEW in Movers 3';
 const notification = (text: string) => `\x1b]9;${text}\x07\x07`;
 
 /** Runs a command line with a stdout and a stderr of which each is a terminal or not. */
@@ -105,7 +105,7 @@ describe('--notify in a stream', () => {
 
   test.each([
     ['a new top play', '', 'boards day: NEW top play (was AAA)'],
-    ['a change of a symbol of --symbol', '--symbol OLD', 'boards day: OLD left Movers (was 3)'],
+    ['a change of a symbol of --symbol', '--symbol OLD', 'boards day: OLD out of Movers (was 3)'],
   ])('without --on tells of %s', async (_, options, text) => {
     const service = minuteService((minute) => ({
       ...swapping(minute),

@@ -107,10 +107,10 @@ describe('what met --until', () => {
   const met = (stdout: string) => linesOf(stdout).filter((line) => /^14:(?!.* day {2}top play)/.test(line));
 
   test.each([
-    ['NEW', ['in  NEW    Movers 3', '2   NEW    on 2 boards (was 0)']],
-    ['left', ['out OLD    left Movers (was 3)']],
-    ['AAA+moved', ['▼   AAA    Movers 2 (was 1)']],
-    ['rank<=1', ['    AAA    Movers 1']],
+    ['NEW', ['in   NEW    Movers 3', '2    NEW    on 2 boards (was 0)']],
+    ['left', ['out  OLD    Movers (was 3)']],
+    ['AAA+moved', ['▼    AAA    Movers 2 (was 1)']],
+    ['rank<=1', ['     AAA    Movers 1']],
   ])('%s is printed a line each, with its sign between tables', async (until, expected) => {
     const { stdout } = await watch(`--no-plain -b movers --until ${until}`);
     const lines = met(stdout).map((line) => line.replace(/^14:3\d:00 UTC {2}day {2}/, ''));
@@ -145,7 +145,7 @@ describe('what met --until', () => {
       ...minuteService(NVDA),
       env: { LC_ALL: 'C' },
     });
-    expect(linesOf(tables.stdout).at(-1)).toBe('14:32:00 UTC  day  #4  NVDA   on 4 boards (was 3)');
+    expect(linesOf(tables.stdout).at(-1)).toBe('14:32:00 UTC  day  #4   NVDA   on 4 boards (was 3)');
   });
 
   test('is labelled if it is simulated', async () => {
@@ -167,7 +167,7 @@ describe('what met --until', () => {
     expect(played.exitCode).toBe(0);
     const [pane = '', after = ''] = played.raw.split(LEFT_PANE);
     expect(pane).not.toContain('on 4 boards (was 3)');
-    expect(after.trimEnd().split('\n').at(-1)).toBe('14:32:00 UTC  day  ◆4  NVDA   on 4 boards (was 3)');
+    expect(after.trimEnd().split('\n').at(-1)).toBe('14:32:00 UTC  day  ◆4   NVDA   on 4 boards (was 3)');
   });
 
   const events = (text: string) =>

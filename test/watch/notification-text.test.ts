@@ -19,8 +19,8 @@ function event(fields: Partial<ChangeEvent>): ChangeEvent {
 
 describe('the text of a notification', () => {
   test.each<readonly [string, Partial<ChangeEvent>]>([
-    ['EMLO entered Movers 3', {}],
-    ['EMLO left Movers (was 4)', { type: 'left', from: 4, to: null }],
+    ['EMLO in Movers 3', {}],
+    ['EMLO out of Movers (was 4)', { type: 'left', from: 4, to: null }],
     ['EMLO Movers 2 (was 5)', { type: 'moved', from: 5, to: 2 }],
     ['EMLO top play (was RXY)', { type: 'topPlay', board: null, from: 'RXY', to: 'EMLO' }],
     ['no top play (was RXY)', { type: 'topPlay', board: null, symbol: null, from: 'RXY', to: null }],
@@ -43,13 +43,13 @@ describe('the text of a notification', () => {
       ...['A', 'B', 'C'].map((symbol) => event({ symbol })),
     ];
     expect(notificationText(events, LIVE)).toBe(
-      'boards day: EMLO entered Movers 3, entered Search 5; RXY entered Relative volume 1; A entered Movers 3; and 2 more',
+      'boards day: EMLO in Movers 3, in Search 5; RXY in Relative volume 1; A in Movers 3; and 2 more',
     );
   });
 
   test('labels simulated data', () => {
     expect(notificationText([event({})], { timeframe: 'swing', isSimulated: true })).toBe(
-      'boards SANDBOX swing: EMLO entered Movers 3',
+      'boards SANDBOX swing: EMLO in Movers 3',
     );
   });
 
@@ -62,7 +62,7 @@ describe('the text of a notification', () => {
     ['A\n\x1b\x9b\u202e\ud800B', 'A?????B'],
     ['X'.repeat(1_000_000), 'X'.repeat(64)],
   ])('names %j as %j', (symbol, named) => {
-    expect(notificationText([event({ symbol })], LIVE)).toBe(`boards day: ${named} entered Movers 3`);
+    expect(notificationText([event({ symbol })], LIVE)).toBe(`boards day: ${named} in Movers 3`);
   });
 
   test('has no text of the service but tickers', () => {
@@ -74,7 +74,7 @@ describe('the text of a notification', () => {
       event({ type: 'topPlay', symbol: null, from: '\x1b]9;rm', to: null }),
     ];
     expect(notificationText(events, LIVE)).toBe(
-      'boards day: ??9?rm? entered a board 3; 漢 entered a board 2; AAA unknown (was unknown); and 1 more',
+      'boards day: ??9?rm? in a board 3; 漢 in a board 2; AAA unknown (was unknown); and 1 more',
     );
     expect(notificationText(events.slice(3), LIVE)).toBe(
       'boards day: market unknown (was unknown), no top play (was ??9?rm)',

@@ -382,7 +382,7 @@ describe('simulated data of a server', () => {
       return (await play('watch --record', script, { ...server, env, columns: 120 })).screen('log');
     };
     await record('14:30');
-    expect(await record('14:34')).toMatch(/^14:32 {2}in {5}/m);
+    expect(await record('14:34')).toMatch(/^14:32 {2}in {4}/m);
   });
 });
 

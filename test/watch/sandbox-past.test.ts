@@ -35,7 +35,7 @@ describe('watch --sandbox', () => {
     expect(first).toMatch(/^1 {5}[A-Z]+ /m);
     expect(first).not.toMatch(/NEW|^5m/m);
     const filled = await played.screen('filled');
-    expect(filled.split('\n')[2]).toMatch(/^5m .* NEW [A-Z]+ [A-Z]/);
+    expect(filled.split('\n')[2]).toMatch(/^5m .* in [A-Z]+ [A-Z]/);
     expect(filled).toMatch(/(?:^| {2})\d+ NEW [A-Z]+ /m);
 
     const zoom = pastsOf(await played.screen('zoom'));
@@ -46,7 +46,7 @@ describe('watch --sandbox', () => {
 
     const log = await played.screen('log');
     expect(log).toMatch(/^LOG {2}since 14:25 \(5 min\)$/m);
-    expect(log).toMatch(/^14:2\d {2}in {5}[A-Z]+ /m);
+    expect(log).toMatch(/^14:2\d {2}in {4}[A-Z]+ /m);
     expect(await played.screen('confluence')).toMatch(/\d\dm/);
   });
 

@@ -1,6 +1,11 @@
 import type { Snapshot } from '../../service/snapshot.ts';
-import { HIGH_CONFLUENCE } from '../../vocabulary.ts';
-import { diffOf, type Movement, movementBetween } from '../diff.ts';
+import {
+  byBoardsGainedOrLost,
+  diffOf,
+  isHighConfluenceChange,
+  type Movement,
+  movementBetween,
+} from '../diff.ts';
 import { fillAbsent } from '../fill-absent.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
@@ -49,28 +54,23 @@ export interface Compared {
   readonly comparison: Comparison | null;
   /** What moved since then. */
   readonly movement: Movement;
-  /** The top play, if it was another one then. */
-  readonly topPlay: string | null;
-  readonly topPlayThen: string | null;
-  /** Symbols that are on more boards than then, and on as many as `HIGH_CONFLUENCE`. */
-  readonly agreed: ReadonlyArray<Omit<SymbolCount, 'was'>>;
-  /** Symbols that were on as many boards as `HIGH_CONFLUENCE` then, and are on fewer. */
-  readonly parted: ReadonlyArray<SymbolCount>;
+  /** The top play then and now, null for none, if they differ. */
+  readonly topPlay: { readonly from: string | null; readonly to: string | null } | null;
+  /** The numbers of boards that changed, from or to `HIGH_CONFLUENCE` or more; the largest change first. */
+  readonly confluence: ReadonlyArray<ConfluenceChange>;
 }
 
-interface SymbolCount {
+interface ConfluenceChange {
   readonly symbol: string;
-  readonly boards: number;
-  readonly was: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 export const NOT_COMPARED: Compared = {
   comparison: null,
   movement: new Map(),
   topPlay: null,
-  topPlayThen: null,
-  agreed: [],
-  parted: [],
+  confluence: [],
 };
 const NO_ENTRY: Moment = {
   time: NaN,
@@ -139,6 +139,8 @@ export function asOfEntry(memory: Memory, index: number) {
         trend: isListed ? trendOf(recentOf(track), time, seen, BOARDS_STEP) : null,
       };
     },
+    /** Its number of boards on this market day; null if it was on none. */
+    recordOf: (symbol: string) => recordAt(tracks.confluence.get(symbol), index, entries),
     /** On this market day, from a time on. */
     pathOf(symbol: string, from = -Infinity) {
       const start = Math.max(entry.startOfDay, from);
@@ -223,17 +225,16 @@ function compareWith(memory: Memory, baseline: Baseline, index: number, now: Sna
       countsThen.set(symbol, Math.max(count, countsThen.get(symbol) ?? 0));
     }
   }
-  const changed = [...new Set([...counts.keys(), ...countsThen.keys()])].map((symbol) => {
-    return { symbol, boards: counts.get(symbol) ?? 0, was: countsThen.get(symbol) ?? 0 };
-  });
-  const [topPlayThen, topPlay] = [before.topPlay?.symbol ?? null, after.topPlay?.symbol ?? null];
+  const confluence = [...new Set([...counts.keys(), ...countsThen.keys()])]
+    .map((symbol) => ({ symbol, from: countsThen.get(symbol) ?? 0, to: counts.get(symbol) ?? 0 }))
+    .filter(isHighConfluenceChange)
+    .sort(byBoardsGainedOrLost);
+  const [from, to] = [before.topPlay?.symbol ?? null, after.topPlay?.symbol ?? null];
   return {
     comparison,
     movement: movementBetween(ranksThen, ranks),
-    topPlay: topPlay === topPlayThen ? null : topPlay,
-    topPlayThen,
-    agreed: changed.filter(({ boards, was }) => boards > was && boards >= HIGH_CONFLUENCE),
-    parted: changed.filter(({ boards, was }) => boards < HIGH_CONFLUENCE && was >= HIGH_CONFLUENCE),
+    topPlay: from === to ? null : { from, to },
+    confluence,
   };
 }
 

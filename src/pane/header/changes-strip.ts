@@ -1,38 +1,35 @@
 import { formatConfluence } from '../../fields/fields.ts';
 import { groupBy } from '../../group-by.ts';
-import type { Move } from '../../market/diff.ts';
+import { crossesTopRanks, type Move } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
-import { ends, fitPieces, joinTexts, type Piece, type Segment, widthOf } from '../../text/lines.ts';
+import { ends, fitPieces, joinTexts, type Segment } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
-import { type Paint, type Theme, unpainted } from '../../text/theme.ts';
+import { type Theme, unpainted } from '../../text/theme.ts';
 import { isTopRank } from '../../vocabulary.ts';
 import { baselineText } from '../baseline.ts';
 import type { Shown, ShownBoards } from '../view.ts';
 
-/** Changes of one kind, the most important first. */
-interface Group {
-  readonly word: '' | 'NEW' | 'UP' | 'OUT' | 'LOST';
-  readonly role: 'accent' | 'muted';
-  readonly changes: ReadonlyArray<Change>;
-}
+const MOVE_WORDS = ['in', 'out', 'up', 'down'] as const;
+type MoveWord = (typeof MOVE_WORDS)[number];
 
-interface Change {
-  /** `◆4 `, before the symbol. */
-  readonly sign?: string;
+/** A change since the baseline: `◆4 PLTR`, `lost RANM ◆3→1`, `in OHL Movers 5`. */
+export interface Change {
+  readonly type: 'topPlay' | 'confluence' | MoveWord;
+  /** Of a gain and of a loss, which are equally loud. */
+  readonly role: 'accent' | 'strong';
+  readonly lead: string;
   readonly symbol: string;
-  /** `Movers 5` and `Search 3`, `Movers 6→4`, the boards that it left. */
-  readonly places: ReadonlyArray<string>;
+  readonly details: ReadonlyArray<string>;
 }
 
 /** More have no room on any line. */
-const MAX_OF_A_GROUP = 20;
-const GROUP_GAP = '  ';
-export const CHANGE_GAP = ' · ';
+const MAX_CHANGES = 40;
+const GAP = '  ';
 
 /**
- * `5m  ◆4 PLTR  NEW OHL Movers 5 · CA Search 3  UP PIE Movers 6→4  OUT QLO Alerted  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
+ * `5m  ◆4 PLTR  lost RANM ◆3→1  in OHL Movers 5  out QLO Alerted 2  up PIE Movers 4→1  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
  * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
  */
 export function renderStrip(shown: Shown): string {
@@ -40,131 +37,119 @@ export function renderStrip(shown: Shown): string {
   const { width, theme } = ctx;
   // One snapshot is compared with nothing.
   const baseline = compared.comparison === null ? null : baselineText(shown, ctx);
-  const groups = groupsOf(boards, ctx.ascii ? 'TOP' : '★');
-  const ranked = rankedOf(groups);
-  const end = shortBreadth(snapshot?.breadth ?? null, ctx);
-  const room = end.length === 0 ? width : width - widthOf(end) - GROUP_GAP.length;
-  const fewer = ranked.map((_, index) => lineOf(ranked.slice(0, ranked.length - index)));
+  const changes = stripChanges(boards, ctx.ascii ? 'TOP' : '★');
+  const breadth = shortBreadth(snapshot?.breadth ?? null, ctx);
+  const room = snapshot?.breadth?.share == null ? width : roomBesideBreadth(width);
+  const counts = Array.from({ length: Math.min(changes.length, MAX_CHANGES) }, (_, index) => index + 1);
   // Of the first change, what there is room for.
-  const line = fitPieces(room, ...fewer, lineOf(ranked.slice(0, 1), false));
-  return ends(width, [[line, unpainted]], end);
+  const line = fitPieces(room, ...counts.reverse().map((count) => lineOf(count)), lineOf(1, false));
+  return ends(width, [[line, unpainted]], breadth);
 
-  /** Baseline and changes, and the count of the changes that are not shown. */
-  function lineOf(some: ReadonlyArray<Change>, hasRest = true): Segment {
-    const pieces = groups.flatMap(({ word, role, changes: all }) =>
-      all
-        .filter((each) => some.includes(each))
-        .flatMap((each, index): Segment => {
-          const gap: Piece = index === 0 ? [GROUP_GAP, unpainted] : [CHANGE_GAP, theme.muted];
-          const lead: Piece = [index === 0 && word !== '' ? `${word} ` : '', theme[role]];
-          return [gap, lead, ...changePieces(each, theme[role], theme)];
-        }),
-    );
-    const rest = groups.reduce((sum, group) => sum + group.changes.length, -some.length);
+  /** Baseline, the first changes, and the count of the others. */
+  function lineOf(count: number, hasRest = true): Segment {
+    const pieces = changes
+      .slice(0, count)
+      .flatMap((change): Segment => [[GAP, unpainted], ...changePieces(change, theme)]);
+    const rest = changes.length - count;
     return [
       // Without a name there is no gap behind it.
       ...(baseline === null ? pieces.slice(1) : [[baseline, theme.muted] as const, ...pieces]),
-      [hasRest && rest > 0 ? `${GROUP_GAP}(${rest} more: e)` : '', theme.muted],
+      [hasRest && rest > 0 ? `${GAP}(${rest} more: e)` : '', theme.muted],
     ];
   }
 }
 
-/** The changes that a line shows first: top plays and numbers of boards, then of each other group the first one, the second and so on. */
-function rankedOf(groups: ReadonlyArray<Group>): ReadonlyArray<Change> {
-  const [reached, others] = [
-    groups.filter(({ word }) => word === ''),
-    groups.filter(({ word }) => word !== ''),
-  ];
-  const rounds = Array.from({ length: MAX_OF_A_GROUP }, (_, round) =>
-    others.flatMap(({ changes }) => changes.slice(round, round + 1)),
-  );
-  return [...reached.flatMap(({ changes }) => changes.slice(0, MAX_OF_A_GROUP)), ...rounds.flat()];
-}
-
-/** In the order of their importance, without empty ones; for the summary of the log with what was before. */
-export function groupsOf(
-  { topPlay, agreed, parted, movement }: ShownBoards,
-  topPlayWord: string,
-  isSummary = false,
-): ReadonlyArray<Group> {
-  const moves = [...movement.values()].flat();
-  const entered = moves.filter(({ from, to }) => from === null && isTopRank(to));
-  const gone = moves.filter(({ from, to }) => isTopRank(from) && !isTopRank(to));
-  const groups: ReadonlyArray<Group> = [
-    { word: '', role: 'accent', changes: reached(topPlay, agreed, topPlayWord) },
-    { word: 'NEW', role: 'accent', changes: changesOf(byBoardsThenRank(entered), isSummary) },
-    { word: 'UP', role: 'accent', changes: changesOf(bySymbol(climbs(moves)), isSummary) },
-    { word: 'OUT', role: 'muted', changes: changesOf(byBoardsThenRank(gone), isSummary) },
-    { word: 'LOST', role: 'muted', changes: isSummary ? lost(parted) : [] },
-  ];
-  return groups.filter(({ changes }) => changes.length > 0);
-}
-
-export function changePieces({ sign, symbol, places }: Change, paint: Paint, theme: Theme): Segment {
+export function changePieces({ lead, role, symbol, details }: Change, theme: Theme): Segment {
   return [
-    [sign === undefined ? '' : `${sign} `, paint],
+    [lead === '' ? '' : `${lead} `, theme[role]],
     [symbol, unpainted],
-    [places.length === 0 ? '' : ` ${places.join(', ')}`, theme.muted],
+    [details.length === 0 ? '' : ` ${details.join(', ')}`, theme.muted],
   ];
 }
 
-/** The top play first, and those on the most boards: `★ ◆4 PLTR` is both. */
-function reached(
-  topPlay: string | null,
-  agreed: ShownBoards['agreed'],
-  topPlayWord: string,
-): ReadonlyArray<Change> {
-  const byCount = agreed.toSorted((one, other) => other.boards - one.boards);
-  const boardsOf = new Map<string, number | null>(topPlay === null ? [] : [[topPlay, null]]);
-  for (const { symbol, boards } of byCount) boardsOf.set(symbol, boards);
-  return [...boardsOf].map(([symbol, boards]) => {
-    const count = boards === null ? '' : formatConfluence(boards);
-    const sign = joinTexts(' ', symbol === topPlay ? topPlayWord : '', count);
-    return { sign, symbol: symbolText(symbol), places: [] };
-  });
+/**
+ * By weight: another top play, numbers of boards, then the first move of each kind, the second of each, and so on, so that gains and
+ * losses are said alike. A top play that is on more boards is one change: `★ ◆4 PLTR`.
+ */
+function stripChanges(boards: ShownBoards, topPlaySign: string): ReadonlyArray<Change> {
+  const { topPlay, confluence } = boards;
+  const gain = confluence.find(({ symbol, from, to }) => symbol === topPlay?.to && to > from);
+  const sign = joinTexts(' ', topPlaySign, gain === undefined ? '' : formatConfluence(gain.to));
+  const counts = confluence
+    .filter((each) => each !== gain)
+    .map((each) => {
+      const change = confluenceChange(each);
+      return change.role === 'accent' ? { ...change, lead: formatConfluence(each.to), details: [] } : change;
+    });
+  const moves = MOVE_WORDS.map((word) => movesOf(word, boards).map((move) => ({ ...move, lead: word })));
+  const rounds = Array.from({ length: Math.max(...moves.map(({ length }) => length)) }, (_, round) =>
+    moves.flatMap((each) => each.slice(round, round + 1)),
+  );
+  const top = topPlay === null ? [] : [{ ...topPlayChange(topPlay), lead: sign, details: [] }];
+  return [...top, ...counts, ...rounds.flat()];
 }
 
-/** `PLTR ◆3→2`, those that were on the most boards first. */
-function lost(parted: ShownBoards['parted']): ReadonlyArray<Change> {
-  return parted
-    .toSorted((one, other) => other.was - one.was)
-    .map(({ symbol, boards, was }) => ({
-      symbol: symbolText(symbol),
-      places: [`${formatConfluence(was)}→${boards}`],
-    }));
+/** The same changes by their kinds, with what was before: `NVDA (was TLLT)`, `PLTR 2→4`, `lost RANM ◆3→1`. */
+export function summaryChanges(boards: ShownBoards): ReadonlyArray<Change> {
+  const { topPlay, confluence } = boards;
+  const top = topPlay === null ? [] : [topPlayChange(topPlay)];
+  return [
+    ...top,
+    ...confluence.map(confluenceChange),
+    ...MOVE_WORDS.flatMap((word) => movesOf(word, boards)),
+  ];
 }
 
-type Moves = ReadonlyArray<Move>;
-
-/** Rows that climbed, and those that came to the first ranks because others left; the biggest climb first. */
-function climbs(moves: Moves): Moves {
-  const climbOf = ({ from, to }: Move) => Number(from) - Number(to);
-  return moves
-    .filter((move) => climbOf(move) > 0 && isTopRank(move.to) && (move.isMarked || !isTopRank(move.from)))
-    .sort((one, other) => climbOf(other) - climbOf(one) || Number(one.to) - Number(other.to));
-}
-
-function bySymbol(moves: Moves): ReadonlyArray<Moves> {
-  return [...groupBy(moves, ({ symbol }) => symbol).values()];
-}
-
-/** Symbols on the most boards first, then by their best rank, now or before. */
-function byBoardsThenRank(moves: Moves): ReadonlyArray<Moves> {
-  const best = (own: Moves) => Math.min(...own.map(({ from, to }) => from ?? to ?? 0));
-  return bySymbol(moves).toSorted((one, other) => other.length - one.length || best(one) - best(other));
-}
-
-/** `Movers 5`, `Movers 6→4`, and of what is gone `Movers`, or `Movers (was 3)` in the summary. */
-function changesOf(movesOfSymbols: ReadonlyArray<Moves>, isSummary: boolean): ReadonlyArray<Change> {
-  const ranksOf = ({ from, to }: Move) => {
-    if (from === null) return String(to);
-    if (to !== null) return `${from}→${to}`;
-    return isSummary ? `(was ${from})` : '';
+function topPlayChange({ from, to }: NonNullable<ShownBoards['topPlay']>): Change {
+  const was = from === null ? 'none before' : `was ${symbolText(from)}`;
+  const symbol = to === null ? 'none' : symbolText(to);
+  return {
+    type: 'topPlay',
+    role: to === null ? 'strong' : 'accent',
+    lead: '',
+    symbol,
+    details: [`(${was})`],
   };
-  return movesOfSymbols.map((moves) => ({
-    symbol: symbolText(moves[0]?.symbol ?? ''),
-    places: moves.map((move) => joinTexts(' ', boardTitle(move.board), ranksOf(move))),
+}
+
+function confluenceChange({ symbol, from, to }: ShownBoards['confluence'][number]): Change {
+  const change = { type: 'confluence', symbol: symbolText(symbol) } as const;
+  return to > from
+    ? { ...change, role: 'accent', lead: '', details: [`${from}→${to}`] }
+    : { ...change, role: 'strong', lead: 'lost', details: [`${formatConfluence(from)}→${to}`] };
+}
+
+/** The moves of one kind by symbol, by the best rank before or now: `OHL Movers 5, Search 3`. */
+function movesOf(word: MoveWord, { movement }: ShownBoards): ReadonlyArray<Change> {
+  const moves = [...movement.values()].flat().filter((move) => wordOf(move) === word);
+  const bySymbol = groupBy(moves.sort(byBestRank), ({ symbol }) => symbol);
+  return [...bySymbol].map(([symbol, own]) => ({
+    type: word,
+    role: word === 'in' || word === 'up' ? 'accent' : 'strong',
+    lead: '',
+    symbol: symbolText(symbol),
+    details: own.map((move) => `${boardTitle(move.board)} ${ranksText(word, move)}`),
   }));
+}
+
+/** `in` and `out` of ranks 1 to 5, `up` and `down` within them; null for rows that only made room, and for ranks below. */
+function wordOf(move: Move): MoveWord | null {
+  const crossing = crossesTopRanks(move);
+  if (crossing !== null || !move.isMarked || !isTopRank(move.to)) return crossing;
+  return Number(move.to) < Number(move.from) ? 'up' : 'down';
+}
+
+function byBestRank(one: Move, other: Move): number {
+  return bestRank(one) - bestRank(other);
+}
+
+function bestRank({ from, to }: Move): number {
+  return Math.min(from ?? Infinity, to ?? Infinity);
+}
+
+function ranksText(word: MoveWord, { from, to }: Move): string {
+  if (word === 'in') return String(to);
+  return word === 'out' ? String(from) : `${from}→${to}`;
 }
 
 function symbolText(symbol: string): string {
@@ -178,13 +163,24 @@ const BAR = 10;
 /** In a narrower pane the share alone is shown, so that it has no bar whatever the strip says. */
 const MIN_WIDTH_OF_BAR = 100;
 
+const SHARE_CELLS = '100% up'.length;
+
+/** The cells for changes. They are no fewer in a wider pane, although that has room for breadth or for its bar. */
+function roomBesideBreadth(width: number): number {
+  const besideShare = (columns: number) => columns - SHARE_CELLS - GAP.length;
+  const besideBar = (columns: number) => besideShare(columns) - ' '.length - BAR;
+  if (width >= MIN_WIDTH_OF_BAR) return besideBar(width);
+  if (width >= MIN_WIDTH_OF_BREADTH) return Math.min(besideShare(width), besideBar(MIN_WIDTH_OF_BAR));
+  return Math.min(width, besideShare(MIN_WIDTH_OF_BREADTH));
+}
+
 /** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Empty if it is not known. */
 function shortBreadth(breadth: Breadth | null, { width, theme }: Ctx): Segment {
   const share = breadth?.share ?? null;
   if (share === null || width < MIN_WIDTH_OF_BREADTH) return [];
   const hasBar = width >= MIN_WIDTH_OF_BAR;
   const filled = Math.round(BAR * share);
-  const text = `${Math.round(share * 100)}% up`.padStart('100% up'.length);
+  const text = `${Math.round(share * 100)}% up`.padStart(SHARE_CELLS);
   return [
     [text, share >= 0.5 ? theme.up : theme.down],
     [hasBar ? ` ${'▓'.repeat(filled)}` : '', theme.up],

@@ -12,7 +12,7 @@ import { isOneOf } from '../../ticker.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
-import { changeOpened, hiddenBoardsOf } from '../state.ts';
+import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { emptyBody, linesBody, listPlacesOf, noteBody, startsOf } from './board-body.ts';
 import { SIGNS } from './help.ts';
@@ -32,8 +32,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
         footer: () => next ?? null,
         // What leads back stays longest.
         isFirst: () => choice !== 'two or more',
-        disabled: ({ boards }) =>
-          boards.shown.some(({ rows }) => rows.length > 0) ? null : 'no symbol here',
+        disabled: (front) => (entriesOf(front).length > 0 ? null : 'no symbol here'),
         press: ({ pane }) => ({ pane: changeOpened(pane, { view: confluenceView(next), scroll: 0 }) }),
       }),
     ],
@@ -102,22 +101,14 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   }
 }
 
-/** The symbols on boards that are not hidden, with their places there. */
+/** The symbols on all selected boards, also on those that are hidden as tiles. */
 function entriesOf({ completed, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
   if (completed === null) return [];
-  const hidden = hiddenBoardsOf(pane);
   return rankByConfluence([{ timeframe: pane.timeframe, snapshot: completed }], {
     ...selection,
     sort: undefined,
     limit: undefined,
-  }).flatMap((entry) => {
-    const standings = entry.standings.map((standing) => ({
-      ...standing,
-      placements: standing.placements.filter(({ board }) => !hidden.includes(board)),
-    }));
-    const isShown = standings.some(({ placements }) => placements.length > 0);
-    return isShown && matchesFilter(entry.symbol, pane.filter) ? [{ ...entry, standings }] : [];
-  });
+  }).filter(({ symbol }) => matchesFilter(symbol, pane.filter));
 }
 
 const COLUMNS = 'rank symbol name price dayPct volume standing age spark trend'.split(' ');

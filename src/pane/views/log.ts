@@ -4,27 +4,18 @@ import { renderLogLine } from '../../output/log-line.ts';
 import { titleWith } from '../../output/pieces.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
-import { flow, flowTexts, joinTexts, type PaintedLines, type Segment } from '../../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { flow, flowTexts, joinBlocks, joinTexts, type PaintedLines, type Segment } from '../../text/lines.ts';
+import { clip, displayWidth } from '../../text/safe-text.ts';
 import { isOneOf } from '../../ticker.ts';
 import { isTopRank, isWithinLimit } from '../../vocabulary.ts';
 import { sinceWords } from '../baseline.ts';
 import { rowsText } from '../footer.ts';
-import { CHANGE_GAP, changePieces, groupsOf } from '../header/changes-strip.ts';
+import { type Change, changePieces, summaryChanges } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
 import { boardsToRender, filterText, matchesFilter } from '../shown-boards.ts';
 import { changeOpened, timeframesToPoll } from '../state.ts';
-import type { ShownData } from '../timeframes.ts';
-import {
-  type Body,
-  key,
-  type Opened,
-  type PaneState,
-  type Shown,
-  type ShownBoards,
-  type View,
-} from '../view.ts';
+import { type Body, key, type Opened, type PaneState, type Shown, type View } from '../view.ts';
 import { linesBody, listPlacesOf, noteBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
 
@@ -53,7 +44,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
         'time, what happened, symbol, the boards (first all since the baseline)',
       ],
       signs: [
-        ...[SIGNS.entered, SIGNS.churn, SIGNS.topPlay, SIGNS.agreed, SIGNS.biasOf],
+        ...[SIGNS.entered, SIGNS.topPlay, SIGNS.agreed, SIGNS.lost, SIGNS.biasOf],
         ...[SIGNS.session, SIGNS.atLeast, SIGNS.pinned, SIGNS.selected],
       ],
     },
@@ -74,7 +65,7 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const polled = timeframesToPoll(pane);
   const log = timeframes.log(polled, pane.pastAt);
   const entries = logLines(
-    log.filter((item) => isShown(item, scope, shown)).map((item) => withoutHidden(item, shown)),
+    log.filter((item) => isShown(item, scope, shown)).map((item) => onSelected(item, shown)),
   );
   const summary = logSummary(shown, scope);
   if (entries.length === 0)
@@ -141,32 +132,30 @@ function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   const direction = directionOf(item);
   if (direction === null) return true;
   if (!matches({ symbol, bias: null, boards: null }, { symbols: selection.symbols })) return false;
-  if (board === null) return item.boards?.some((key) => isBoardShown(key, item, shown)) === true;
+  const isSelected = selectorOf(shown);
+  if (board === null) return item.boards?.some(isSelected) === true;
   const rank = Number(direction === 'in' ? item.to : from);
   const isInScope = scope !== 'top ranks' || isTopRank(rank);
   const isInLimit = selection.sort !== undefined || isWithinLimit(board, rank, limit);
-  return isInScope && isBoardShown(board, item, shown) && isInLimit;
+  return isInScope && isSelected(board) && isInLimit;
 }
 
-function isBoardShown(board: string, { timeframe }: LogItem, { pane, selection }: Shown): boolean {
-  return (
-    selectByKey([board], (each) => each, selection.boards).length > 0 &&
-    pane.hiddenBoards[timeframe ?? pane.timeframe]?.includes(board) !== true
-  );
+/** Whether `-b` leaves a board. Boards that are hidden in the pane are hidden as tiles only. */
+function selectorOf({ selection }: Shown): (board: string) => boolean {
+  return (board) => selectByKey([board], (each) => each, selection.boards).length > 0;
 }
 
-/** A line about a number of boards names those that are shown: it could not say of another one that the symbol came to it or left. */
-function withoutHidden(item: LogItem, shown: Shown): LogItem {
-  return item.boards === undefined
-    ? item
-    : { ...item, boards: item.boards.filter((board) => isBoardShown(board, item, shown)) };
+/** A line about a number of boards names the selected ones: it could not say that the symbol came to another one, or left it. */
+function onSelected(item: LogItem, shown: Shown): LogItem {
+  return item.boards === undefined ? item : { ...item, boards: item.boards.filter(selectorOf(shown)) };
 }
 
-const WORDS = { '': '', NEW: 'in', UP: 'up', OUT: 'out', LOST: 'lost' } as const;
-/** Narrower lines are indented less. */
-const MIN_WIDTH_OF_INDENT = 48;
+const CHANGE_GAP = ' · ';
 
-/** What the log begins with: since when, and all that is different from then on ranks 1 to 5, as in the strip. */
+/**
+ * The log begins with a third of its lines at most that say since when, and what is different from then on ranks 1 to 5, as in the
+ * strip.
+ */
 function logSummary(shown: Shown, scope: LogScope): PaintedLines {
   const { pane, remembered, ctx } = shown;
   const { comparison } = shown.compared;
@@ -183,7 +172,11 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const texts = [...words.map((word) => joinTexts(CHANGE_GAP, word, ...end)), ...words.slice(-1)];
   const title = titleWith('LOG', texts, ctx.width, ctx.theme);
-  return [title, ...changeLines(boards, data, filterText(pane.filter), ctx)];
+  const most = Math.floor(shown.lines / 3) - [title].length;
+  const changes = summaryChanges(boards);
+  if (changes.length > 0) return [title, ...summaryLines(changes, most, ctx)];
+  const nothing = joinTexts(' for ', '  nothing changed on ranks 1 to 5', filterText(pane.filter));
+  return data.compared.comparison === null ? [title] : [title, ctx.theme.muted(clip(nothing, ctx.width))];
 }
 
 /** In a replay nobody was here before, and in the past not yet. */
@@ -191,31 +184,85 @@ function isLive({ pane, isPast }: Shown): boolean {
   return !pane.isReplay && !isPast;
 }
 
-function changeLines(
-  boards: ShownBoards,
-  { compared: { comparison, topPlayThen } }: ShownData,
-  filter: string,
-  ctx: Ctx,
+/** The kinds of changes, with those that stand side by side in a wide pane; the most important first. */
+const KINDS: ReadonlyArray<ReadonlyArray<Change['type']>> = [
+  ['topPlay'],
+  ['confluence'],
+  ['in', 'up'],
+  ['out', 'down'],
+];
+const LABELS: Partial<Record<Change['type'], string>> = { topPlay: 'top', confluence: '◆' };
+/** Two kinds stand side by side from this width. */
+const MIN_WIDTH_OF_TWO = 79;
+const GAP = 3;
+
+/**
+ * Each kind of changes on a line of its own, and on further ones where there is room. What has no place is counted: at the end of its
+ * kind, or of the last kind that has a line.
+ */
+function summaryLines(changes: ReadonlyArray<Change>, most: number, ctx: Ctx): PaintedLines {
+  const kinds = ctx.width >= MIN_WIDTH_OF_TWO ? KINDS : KINDS.flat().map((type) => [type]);
+  const all = kinds
+    .map((types) => types.map((type) => changes.filter((each) => each.type === type)))
+    .map((row) => row.filter(({ length }) => length > 0))
+    .filter(({ length }) => length > 0);
+  const rows = all.slice(0, Math.max(0, most));
+  const left = all.slice(rows.length).flat(2).length;
+  const drawRow = (index: number, height: number) => {
+    const row = rows[index] ?? [];
+    const widths = widthsOf(row, ctx);
+    const uncounted = (kind: number) => (index === rows.length - 1 && kind === row.length - 1 ? left : 0);
+    const blocks = row.map((own, kind) =>
+      kindLines(own, uncounted(kind), height, { ...ctx, width: widths[kind] ?? 0 }),
+    );
+    return joinBlocks(blocks, { widths, gap: GAP });
+  };
+  const needed = rows.map((_, index) => drawRow(index, Infinity).length);
+  const heights = rows.map(() => 1);
+  for (let free = most - rows.length; free > 0; free--) {
+    const cut = [...rows.keys()].filter((index) => (heights[index] ?? 0) < (needed[index] ?? 0));
+    const lowest = Math.min(...cut.map((index) => heights[index] ?? 0));
+    const next = cut.find((index) => heights[index] === lowest);
+    if (next !== undefined) heights[next] = lowest + 1;
+  }
+  return rows.flatMap((_, index) => drawRow(index, heights[index] ?? 1));
+}
+
+/** Half of the width for each of two kinds, if one of them does not leave room that the other one needs. */
+function widthsOf(row: ReadonlyArray<ReadonlyArray<Change>>, ctx: Ctx): ReadonlyArray<number> {
+  if (row.length < 2) return [ctx.width];
+  const both = ctx.width - GAP;
+  const [left = 0, right = 0] = row.map((own) =>
+    displayWidth(kindLines(own, 0, Infinity, { ...ctx, width: Infinity })[0] ?? ''),
+  );
+  const [, first = 0] = [Math.floor(both / 2), left, both - right].sort((one, other) => one - other);
+  return [first, both - first];
+}
+
+/** `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`: changes of one kind on so many lines, and the count of those without a place. */
+function kindLines(
+  changes: ReadonlyArray<Change>,
+  uncounted: number,
+  height: number,
+  { width, theme }: Ctx,
 ): PaintedLines {
-  const { theme, width } = ctx;
-  const margin = width < MIN_WIDTH_OF_INDENT ? '' : '  ';
-  const groups = groupsOf(boards, 'top play', true);
-  const nothing = joinTexts(' for ', `${margin}nothing changed on ranks 1 to 5`, filter);
-  if (groups.length === 0) return comparison === null ? [] : [theme.muted(clip(nothing, width))];
-  return groups.flatMap(({ word, role, changes }) => {
-    const start = word === '' ? margin : `${margin}${WORDS[word].padEnd(5)}`;
-    const room = Math.max(1, width - start.length);
-    const parts = changes.flatMap((change, index) => {
-      const isTopPlay = word === '' && boards.topPlay !== null && index === 0;
-      const was = topPlayThen === null ? 'none before' : `was ${clip(cleanText(topPlayThen), 12)}`;
-      const places = isTopPlay ? [`(${was})`] : change.places;
-      const symbol = changePieces({ ...change, places: [] }, theme[role], theme);
-      const texts = places.map((place, each) => `${place}${each < places.length - 1 ? ',' : ''}`);
-      return flow([symbol, ...texts.map((text): Segment => [[text, theme.muted]])], room, 1);
-    });
-    return flowTexts(parts, room, CHANGE_GAP, theme.muted).map((line, index) => {
-      const lead = index === 0 ? start : ' '.repeat(start.length);
-      return (index === 0 ? theme[role](lead) : lead) + line;
-    });
+  const [{ type, role } = { type: 'in', role: 'accent' } as const] = changes;
+  const label = `  ${(LABELS[type] ?? type).padEnd(5)}`;
+  const room = Math.max(1, width - label.length);
+  const parts = changes.map((change) => {
+    const [last, ...before] = change.details.toReversed();
+    const texts = [...before.reverse().map((text) => `${text},`), last ?? ''];
+    const symbol = changePieces({ ...change, details: [] }, theme);
+    return flow([symbol, ...texts.map((text): Segment => [[text, theme.muted]])], room, 1);
   });
+  const linesOf = (count: number) => {
+    const rest = changes.length - count + uncounted;
+    const more = rest > 0 ? theme.muted(`(${rest} more)`) : [];
+    return flowTexts([...parts.slice(0, count).flat(), more].flat(), room, CHANGE_GAP, theme.muted);
+  };
+  let count = changes.length;
+  while (count > 0 && linesOf(count).length > height) count--;
+  return linesOf(count).map((line, index) =>
+    index === 0 ? theme[role](label) + line : ' '.repeat(label.length) + line,
+  );
 }
