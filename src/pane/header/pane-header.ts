@@ -1,10 +1,14 @@
+import { formatConfluence } from '../../fields/fields.ts';
+import type { AsOf } from '../../market/timeline/as-of.ts';
 import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header.ts';
 import { describeTimeAhead } from '../../output/notes.ts';
-import { formatDuration, formatMinute, formatTime } from '../../text/format.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
+import type { Ctx } from '../../text/ctx.ts';
+import { formatClock, formatDuration, formatMinute, formatTime } from '../../text/format.ts';
 import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { MINUTE_MS } from '../../time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../time.ts';
 import { openedOf } from '../state.ts';
 import type { Shown } from '../view.ts';
 import { renderStrip } from './changes-strip.ts';
@@ -61,35 +65,57 @@ function bannerText(shown: Shown): string | null {
 }
 
 /**
- * `TOP  TLLT $91.53 -1.39% ◆5-  Repeated alerts · Trending in search      for 3 min, was AME`. What it was before gives way
- * first, then reasons, then how long it has been the top play.
+ * `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Repeated alerts · Trending in search      for 26 min, was AME`: its figures, then as many
+ * of the other facts as fit, in their order. So a wider pane never shows fewer of them.
  */
 function topPlayLine({ completed, remembered, ctx, pane, isPast }: Shown): string {
   if (completed === null) return '';
   const { topPlay } = completed;
-  const { former, isAtLeast } = remembered.topPlay;
   const { width, theme } = ctx;
-  const start = renderTopLine(topPlay, { width, theme, isRecorded: isPast || pane.isReplay });
-  const room = width - displayWidth(start);
-  const all = (topPlay?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
-  const reasons = [...all.map((_, index) => `  ${all.slice(0, all.length - index).join(' · ')}`), ''];
-  const duration = topPlay === null && isAtLeast ? '' : topPlayDuration(remembered.topPlay);
-  const name = former === null ? 'none' : clip(cleanText(former), 12);
-  const choices = [
-    [reasons[0] ?? '', isAtLeast ? duration : `${duration}, was ${name}`] as const,
-    ...[duration, ''].flatMap((end) => reasons.map((middle) => [middle, end] as const)),
+  const isRecorded = isPast || pane.isReplay;
+  const texts = { start: renderTopLine(topPlay, { width, theme, isRecorded }), reasons: '', end: '' };
+  const facts: ReadonlyArray<readonly [place: keyof typeof texts, text: string]> = [
+    ...formerBoards(topPlay, remembered, ctx).map((text) => ['start', text] as const),
+    ...topPlaySince(topPlay, remembered).map((text) => ['end', text] as const),
+    ...(topPlay?.reasons ?? [])
+      .slice(0, MAX_REASONS)
+      .map((reason, index) => ['reasons', (index === 0 ? '  ' : ' · ') + cleanText(reason)] as const),
   ];
-  const fits = ([middle, end]: readonly [string, string]) =>
-    displayWidth(middle) + (end === '' ? 0 : 2 + displayWidth(end)) <= room;
-  const [middle, end] = choices.find(fits) ?? ['', ''];
+  for (const [place, text] of facts) {
+    const end = place === 'end' ? texts.end + text : texts.end;
+    const cells = [texts.start, texts.reasons, end === '' ? '' : `  ${end}`, place === 'end' ? '' : text];
+    if (displayWidth(cells.join('')) > width) break;
+    texts[place] += text;
+  }
+  const { start, reasons, end } = texts;
   return ends(
     width,
     [
       [start, unpainted],
-      [middle, theme.muted],
+      [reasons, theme.muted],
     ],
     [[end, theme.muted]],
   );
+}
+
+/** `, was ◆5`, ` 12:31`: the number of boards before, and when it changed, within the last hour of memory. */
+function formerBoards(
+  topPlay: Snapshot['topPlay'],
+  { time, recordOf }: AsOf,
+  ctx: Ctx,
+): ReadonlyArray<string> {
+  const record = topPlay?.symbol == null ? null : recordOf(topPlay.symbol);
+  const { previousBoards = null, boardsSince = NaN } = record ?? {};
+  if (previousBoards === null || previousBoards === topPlay?.boards || time - boardsSince > HOUR_MS)
+    return [];
+  return [`, was ${formatConfluence(previousBoards)}`, ` ${formatClock(boardsSince, ctx)}`];
+}
+
+/** `for 26 min`, `, was AME`: how long it has been the top play, and which one was before. */
+function topPlaySince(topPlay: Snapshot['topPlay'], { topPlay: since }: AsOf): ReadonlyArray<string> {
+  if (since.isAtLeast) return topPlay === null ? [] : [topPlayDuration(since)];
+  const former = since.former === null ? 'none' : clip(cleanText(since.former), 12);
+  return [topPlayDuration(since), `, was ${former}`];
 }
 
 function changesLine(input: Shown): string {
