@@ -36,7 +36,13 @@ export function boardsToRender(
   const unsorted = sort === undefined ? selection : { ...selection, sort, limit: undefined };
   const arranged = (boards: ReadonlyArray<BoardPart>) =>
     sort === undefined ? boards : boards.map(sorted(sort, limit, remembered));
-  const selected = snapshot === null ? [] : selectBoards(snapshot, unsorted);
+  // With the numbers of boards that symbols of an absent board had, because the service counts without it.
+  const keysReceived = new Set(snapshot?.boards.map(({ key }) => key));
+  const received = completed && {
+    ...completed,
+    boards: completed.boards.filter(({ key }) => keysReceived.has(key)),
+  };
+  const selected = received === null ? [] : selectBoards(received, unsorted);
   const isShown = ({ key }: BoardPart) => !hidden.includes(key);
   const keys = selectableKeys({ known, selection });
   // The same boards, in the same order, in every snapshot.
@@ -52,7 +58,7 @@ export function boardsToRender(
         }))
         .filter(({ rows }) => rows.length > 0),
     );
-  const shown = isNarrowed ? matchingIn(snapshot) : all;
+  const shown = isNarrowed ? matchingIn(received) : all;
   // Rows of absent boards are not shown, but have not left.
   const present = [...shown, ...matchingIn(completed)];
   const listed = new Set(present.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));

@@ -4,13 +4,13 @@ import { renderLogLine } from '../../output/log-line.ts';
 import { titleWith } from '../../output/pieces.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
-import { flow, flowTexts, joinBlocks, joinTexts, type PaintedLines, type Segment } from '../../text/lines.ts';
+import { joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import { isOneOf } from '../../ticker.ts';
 import { isTopRank, isWithinLimit } from '../../vocabulary.ts';
 import { sinceWords } from '../baseline.ts';
 import { rowsText } from '../footer.ts';
-import { type Change, changePieces, summaryChanges } from '../header/changes-strip.ts';
+import { summaryChanges } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
 import { boardsToRender, filterText, matchesFilter } from '../shown-boards.ts';
@@ -18,6 +18,7 @@ import { changeOpened, timeframesToPoll } from '../state.ts';
 import { type Body, key, type Opened, type PaneState, type Shown, type View } from '../view.ts';
 import { linesBody, listPlacesOf, noteBody } from './board-body.ts';
 import { SIGNS } from './help.ts';
+import { summaryLines } from './log-summary.ts';
 
 /** What the log is about: ranks 1 to 5, all ranks, or all ranks of pinned symbols. */
 const LOG_SCOPES = ['top ranks', 'all ranks', 'pins'] as const;
@@ -150,8 +151,6 @@ function onSelected(item: LogItem, shown: Shown): LogItem {
   return item.boards === undefined ? item : { ...item, boards: item.boards.filter(selectorOf(shown)) };
 }
 
-const CHANGE_GAP = ' · ';
-
 /**
  * The log begins with a third of its lines at most that say since when, and what is different from then on ranks 1 to 5, as in the
  * strip.
@@ -170,7 +169,7 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
   const boards = boardsToRender(data, pane, { ...shown, selection });
   const words = sinceWords({ ...data, pane: since }, ctx);
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
-  const texts = [...words.map((word) => joinTexts(CHANGE_GAP, word, ...end)), ...words.slice(-1)];
+  const texts = [...words.map((word) => joinTexts(' · ', word, ...end)), ...words.slice(-1)];
   const title = titleWith('LOG', texts, ctx.width, ctx.theme);
   const most = Math.floor(shown.lines / 3) - [title].length;
   const changes = summaryChanges(boards);
@@ -182,87 +181,4 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
 /** In a replay nobody was here before, and in the past not yet. */
 function isLive({ pane, isPast }: Shown): boolean {
   return !pane.isReplay && !isPast;
-}
-
-/** The kinds of changes, with those that stand side by side in a wide pane; the most important first. */
-const KINDS: ReadonlyArray<ReadonlyArray<Change['type']>> = [
-  ['topPlay'],
-  ['confluence'],
-  ['in', 'up'],
-  ['out', 'down'],
-];
-const LABELS: Partial<Record<Change['type'], string>> = { topPlay: 'top', confluence: '◆' };
-/** Two kinds stand side by side from this width. */
-const MIN_WIDTH_OF_TWO = 79;
-const GAP = 3;
-
-/**
- * Each kind of changes on a line of its own, and on further ones where there is room. What has no place is counted: at the end of its
- * kind, or of the last kind that has a line.
- */
-function summaryLines(changes: ReadonlyArray<Change>, most: number, ctx: Ctx): PaintedLines {
-  const kinds = ctx.width >= MIN_WIDTH_OF_TWO ? KINDS : KINDS.flat().map((type) => [type]);
-  const all = kinds
-    .map((types) => types.map((type) => changes.filter((each) => each.type === type)))
-    .map((row) => row.filter(({ length }) => length > 0))
-    .filter(({ length }) => length > 0);
-  const rows = all.slice(0, Math.max(0, most));
-  const left = all.slice(rows.length).flat(2).length;
-  const drawRow = (index: number, height: number) => {
-    const row = rows[index] ?? [];
-    const widths = widthsOf(row, ctx);
-    const uncounted = (kind: number) => (index === rows.length - 1 && kind === row.length - 1 ? left : 0);
-    const blocks = row.map((own, kind) =>
-      kindLines(own, uncounted(kind), height, { ...ctx, width: widths[kind] ?? 0 }),
-    );
-    return joinBlocks(blocks, { widths, gap: GAP });
-  };
-  const needed = rows.map((_, index) => drawRow(index, Infinity).length);
-  const heights = rows.map(() => 1);
-  for (let free = most - rows.length; free > 0; free--) {
-    const cut = [...rows.keys()].filter((index) => (heights[index] ?? 0) < (needed[index] ?? 0));
-    const lowest = Math.min(...cut.map((index) => heights[index] ?? 0));
-    const next = cut.find((index) => heights[index] === lowest);
-    if (next !== undefined) heights[next] = lowest + 1;
-  }
-  return rows.flatMap((_, index) => drawRow(index, heights[index] ?? 1));
-}
-
-/** Half of the width for each of two kinds, if one of them does not leave room that the other one needs. */
-function widthsOf(row: ReadonlyArray<ReadonlyArray<Change>>, ctx: Ctx): ReadonlyArray<number> {
-  if (row.length < 2) return [ctx.width];
-  const both = ctx.width - GAP;
-  const [left = 0, right = 0] = row.map((own) =>
-    displayWidth(kindLines(own, 0, Infinity, { ...ctx, width: Infinity })[0] ?? ''),
-  );
-  const [, first = 0] = [Math.floor(both / 2), left, both - right].sort((one, other) => one - other);
-  return [first, both - first];
-}
-
-/** `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`: changes of one kind on so many lines, and the count of those without a place. */
-function kindLines(
-  changes: ReadonlyArray<Change>,
-  uncounted: number,
-  height: number,
-  { width, theme }: Ctx,
-): PaintedLines {
-  const [{ type, role } = { type: 'in', role: 'accent' } as const] = changes;
-  const label = `  ${(LABELS[type] ?? type).padEnd(5)}`;
-  const room = Math.max(1, width - label.length);
-  const parts = changes.map((change) => {
-    const [last, ...before] = change.details.toReversed();
-    const texts = [...before.reverse().map((text) => `${text},`), last ?? ''];
-    const symbol = changePieces({ ...change, details: [] }, theme);
-    return flow([symbol, ...texts.map((text): Segment => [[text, theme.muted]])], room, 1);
-  });
-  const linesOf = (count: number) => {
-    const rest = changes.length - count + uncounted;
-    const more = rest > 0 ? theme.muted(`(${rest} more)`) : [];
-    return flowTexts([...parts.slice(0, count).flat(), more].flat(), room, CHANGE_GAP, theme.muted);
-  };
-  let count = changes.length;
-  while (count > 0 && linesOf(count).length > height) count--;
-  return linesOf(count).map((line, index) =>
-    index === 0 ? theme[role](label) + line : ' '.repeat(label.length) + line,
-  );
 }

@@ -1,0 +1,111 @@
+import type { Ctx } from '../../text/ctx.ts';
+import {
+  flow,
+  flowTexts,
+  joinBlocks,
+  joinPieces,
+  type PaintedLines,
+  type Segment,
+} from '../../text/lines.ts';
+import { displayWidth } from '../../text/safe-text.ts';
+import type { Theme } from '../../text/theme.ts';
+import { type Change, changePieces } from '../header/changes-strip.ts';
+
+/** The kinds of changes, with those that stand side by side in a wide pane; the most important first. */
+const KINDS: ReadonlyArray<ReadonlyArray<Change['type']>> = [
+  ['topPlay'],
+  ['confluence'],
+  ['in', 'up'],
+  ['out', 'down'],
+];
+const LABELS: Partial<Record<Change['type'], string>> = { topPlay: 'top', confluence: '◆' };
+/** Two kinds stand side by side from this width. */
+const MIN_WIDTH_OF_TWO = 79;
+const GAP = 3;
+const CHANGE_GAP = ' · ';
+/** More changes of a kind have no room on any screen. */
+const MAX_OF_A_KIND = 100;
+
+/**
+ * Each kind of changes on a line of its own, and on further ones where there is room. What has no place is counted: at the end of its
+ * kind, or of the last kind that has a line.
+ */
+export function summaryLines(changes: ReadonlyArray<Change>, most: number, ctx: Ctx): PaintedLines {
+  const kinds = ctx.width >= MIN_WIDTH_OF_TWO ? KINDS : KINDS.flat().map((type) => [type]);
+  const all = kinds
+    .map((types) => types.map((type) => changes.filter((each) => each.type === type)))
+    .map((row) => row.filter(({ length }) => length > 0))
+    .filter(({ length }) => length > 0);
+  const rows = all.slice(0, Math.max(0, most));
+  const left = all.slice(rows.length).flat(2).length;
+  const drawRow = (index: number, height: number) => {
+    const row = rows[index] ?? [];
+    const widths = widthsOf(row, ctx);
+    const uncounted = (kind: number) => (index === rows.length - 1 && kind === row.length - 1 ? left : 0);
+    const blocks = row.map((own, kind) =>
+      kindLines(own, uncounted(kind), height, { ...ctx, width: widths[kind] ?? 0 }),
+    );
+    return joinBlocks(blocks, { widths, gap: GAP });
+  };
+  const needed = rows.map((_, index) => drawRow(index, Infinity).length);
+  const heights = rows.map(() => 1);
+  for (let free = most - rows.length; free > 0; free--) {
+    const cut = [...rows.keys()].filter((index) => (heights[index] ?? 0) < (needed[index] ?? 0));
+    const lowest = Math.min(...cut.map((index) => heights[index] ?? 0));
+    const next = cut.find((index) => heights[index] === lowest);
+    if (next !== undefined) heights[next] = lowest + 1;
+  }
+  return rows.flatMap((_, index) => drawRow(index, heights[index] ?? 1));
+}
+
+/** Half of the width for each of two kinds, if one of them does not leave room that the other one needs. */
+function widthsOf(row: ReadonlyArray<ReadonlyArray<Change>>, ctx: Ctx): ReadonlyArray<number> {
+  if (row.length < 2) return [ctx.width];
+  const both = ctx.width - GAP;
+  const [left = 0, right = 0] = row.map((own) =>
+    displayWidth(kindLines(own, 0, Infinity, { ...ctx, width: Infinity })[0] ?? ''),
+  );
+  const [, first = 0] = [Math.floor(both / 2), left, both - right].sort((one, other) => one - other);
+  return [first, both - first];
+}
+
+/** `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`: changes of one kind on so many lines, and the count of those without a place. */
+function kindLines(
+  changes: ReadonlyArray<Change>,
+  uncounted: number,
+  height: number,
+  { width, theme }: Ctx,
+): PaintedLines {
+  const [first] = changes;
+  if (first === undefined) return [];
+  const label = `  ${(LABELS[first.type] ?? first.type).padEnd(5)}`;
+  const room = Math.max(1, width - label.length);
+  const parts = changes.slice(0, MAX_OF_A_KIND).map((change) => changeParts(change, room, theme));
+  const moreThan = (count: number) => {
+    const rest = changes.length - count + uncounted;
+    return rest > 0 ? theme.muted(` (${rest} more)`) : '';
+  };
+  const linesOf = (count: number): PaintedLines => {
+    const texts = parts.slice(0, count).flat();
+    const last = texts.pop() ?? '';
+    return flowTexts([...texts, last + moreThan(count)], room, CHANGE_GAP, theme.muted);
+  };
+  const fits = (lines: PaintedLines) =>
+    lines.length <= height && lines.every((line) => displayWidth(line) <= room);
+  let count = parts.length;
+  while (count > 1 && !fits(linesOf(count))) count--;
+  // The count of the others stays where the first change has to be cut.
+  const more = moreThan(count);
+  const cut = [joinPieces(changePieces(first, theme), Math.max(0, room - displayWidth(more))) + more];
+  const lines = fits(linesOf(count)) ? linesOf(count) : cut;
+  return lines.map((line, index) =>
+    index === 0 ? theme[first.role](label) + line : ' '.repeat(label.length) + line,
+  );
+}
+
+/** A change, broken between its boards where it is wider than the room. */
+function changeParts(change: Change, room: number, theme: Theme): PaintedLines {
+  const texts = change.details.map((text, index) => (index < change.details.length - 1 ? `${text},` : text));
+  const symbol = changePieces({ ...change, details: [] }, theme);
+  return flow([symbol, ...texts.map((text): Segment => [[text, theme.muted]])], room, 1);
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { fallingMarket } from '../support/falling-market.ts';
+import { screensFrom } from '../support/play.ts';
+import { linesOf, runCli } from '../support/world.ts';
+
+/** The screens of the pane after each of the keys, half a minute after the snapshot of a minute. */
+const screensIn = (minute: number, keys: ReadonlyArray<string> = [''], columns = 120) =>
+  screensFrom(minute * 60 + 30, keys, { ...fallingMarket(), columns });
+
+/** Lines 2 and 3, without breadth and with single blanks. */
+async function headerIn(minute: number, columns = 120) {
+  const [screen = ''] = await screensIn(minute, [''], columns);
+  return linesOf(screen)
+    .slice(1, 3)
+    .map((line) =>
+      line
+        .replace(/\d+% up.*/, '')
+        .replace(/ +/g, ' ')
+        .trim(),
+    );
+}
+
+/** The lines of a screen that name a symbol, below the header. */
+const about = (symbol: string, screen = '') =>
+  linesOf(screen)
+    .slice(3, -1)
+    .filter((line) => new RegExp(`\\b${symbol}\\b`).test(line))
+    .map((line) => line.trimEnd());
+
+describe('the top play falls from four boards to none:', () => {
+  test.each([
+    [
+      3,
+      'RANM $19.70 +4.56% ◆3+, was ◆4 14:33 top mover · high relative volume for 3 min or more',
+      '3m lost RANM ◆4→3 out RANM Forum 1',
+    ],
+    [
+      5,
+      'OSP $19.50 +4.56% ◆3+ top mover · high relative volume new, was RANM',
+      '5m ★ OSP lost RANM ◆4→1 out RANM Movers 1, Forum 1, Relative volume 2 out EAT Search 2',
+    ],
+    [
+      7,
+      'OSP $19.30 +4.56% ◆3+ top mover · high relative volume for 2 min, was RANM',
+      '5m ★ OSP lost RANM ◆4→0 out RANM Alerted 1, Movers 1, Forum 1, Relative volume 2 (1 more: e)',
+    ],
+  ])('lines 2 and 3 in minute %d', async (minute, topPlay, strip) => {
+    expect(await headerIn(minute)).toEqual([`TOP ${topPlay}`, strip]);
+  });
+
+  test('line 3 has the same order in narrow panes', async () => {
+    expect((await headerIn(7, 80))[1]).toBe('5m ★ OSP lost RANM ◆4→0 (2 more: e)');
+    expect((await headerIn(7, 40))[1]).toBe('5m ★ OSP lost RANM ◆4→0 (2 more: e)');
+    expect((await headerIn(3, 40))[0]).toBe('TOP RANM $19.70 +4.56% ◆3+, was ◆4');
+  });
+
+  test('the log, its summary first', async () => {
+    const [log] = await screensIn(7, ['e']);
+    expect(about('RANM', log)).toEqual([
+      '  top  OSP (was RANM)',
+      '  ◆    lost RANM ◆4→0',
+      '  out  RANM Alerted 1, Movers 1, Forum 1, Relative volume 2 · EAT Movers 2, Search 2',
+      '14:37  out   RANM    Alerted (was 1, there ≥7m)',
+      '14:35  ★     OSP     top play (was RANM for ≥5m)',
+      '14:35  lost  RANM    on 1 board (was 3): out Movers (was 1, there ≥5m), Relative volume (was 2, there ≥5m); Alerted',
+      '14:33  lost  RANM    on 3 boards (was 4): out Forum (was 1, there ≥3m); Alerted, Movers, Relative volume',
+    ]);
+  });
+
+  test('the card', async () => {
+    const [fallen] = await screensIn(5, ['/ranm\r']);
+    expect(fallen).toMatch(/ 1 board {2}\(3 until 14:35\)/);
+    const [gone] = await screensIn(7, ['/ranm\r']);
+    expect(gone).toMatch(/^on no board of day {2}\(1 until 14:37\) {2}last seen 14:36: \$19\.40 /m);
+    expect(gone).toMatch(/^left: Alerted 14:37 \(was 1\), Movers 14:35 \(was 1\), Relative volume 14:35 /m);
+  });
+});
+
+describe('a symbol falls from two boards to none:', () => {
+  test('line 3, the log and the card', async () => {
+    const [pane, log, , card] = await screensIn(6, ['/eat,aaa\r', 'e', 'q', '/eat\r']);
+    expect(linesOf(pane ?? '')[2]).toMatch(/^5m {2}out EAT Movers 2, Search 2 /);
+    expect(about('EAT', log)).toEqual([
+      '  out  EAT Movers 2, Search 2',
+      '14:36  out   EAT     Movers (was 1, there ≥6m)',
+      '14:34  out   EAT     Search (was 2, there ≥4m)',
+    ]);
+    expect(card).toMatch(/^on no board of day {2}\(1 until 14:36\) {2}last seen 14:35: \$19\.50 /m);
+  });
+
+  test('it is in no tile and not in the list of symbols, and the past says when it left', async () => {
+    const [tiles, confluence, , past] = await screensIn(6, ['', 'cf', 'q', '[[[']);
+    expect(about('EAT', tiles)).toEqual([]);
+    expect(about('EAT', confluence)).toEqual([]);
+    expect(past).toMatch(/ 2 +EAT .* 2\+ 1 ▲1|EAT .*14:36/);
+  });
+});
+
+describe('nothing follows from a board that is absent for a minute:', () => {
+  test.each([4, 5])('in minute %d', async (minute) => {
+    const [tiles, log, , confluence, , sho, , , only] = await screensIn(minute, [
+      ...['', 'e', 'q', 'cf', 'q', '/sho\r', '\x1b', '\x1b', '/only\r'],
+    ]);
+    for (const symbol of ['SHO', 'ONLY']) {
+      expect(linesOf(tiles ?? '')[2]).not.toContain(symbol);
+      expect(about(symbol, log)).toEqual([]);
+    }
+    for (const line of about('SHO', tiles)) expect(line).toMatch(/SHO +\+4\.56% ◆3\+/);
+    expect(about('SHO', confluence)).toEqual([
+      expect.stringMatching(/ ◆3\+ .* Forum 1 · Search 1 · Shorted 1$/),
+    ]);
+    expect(about('ONLY', confluence)).toEqual([expect.stringMatching(/ 1\+ .* Shorted 2$/)]);
+    expect(sho).toMatch(/ ◆3 boards {2}price/);
+    expect(only).toMatch(/ 1 board {2}price/);
+    for (const card of [sho, only]) expect(card).not.toMatch(/left:|until|on no board/);
+  });
+});
+
+test('plain sentences say what was lost, and nothing of the absent board', async () => {
+  const { stdout } = await runCli('watch -n 60 --plain --count 8', fallingMarket());
+  const sentences = linesOf(stdout.slice(stdout.indexOf('14:33:00')));
+  expect(sentences.map((line) => line.replace(/ {2}top play {2}(\S+) .*?( {2}was \S+)?$/, ' $1$2'))).toEqual([
+    '14:33:00 UTC  day RANM',
+    '  RANM out of Forum (was 1)',
+    '14:34:00 UTC  day RANM',
+    '  EAT out of Search (was 2)',
+    '14:35:00 UTC  day OSP  was RANM',
+    '  RANM out of Movers (was 1)',
+    '  RANM out of Relative volume (was 2)',
+    '14:36:00 UTC  day OSP',
+    '  EAT out of Movers (was 1)',
+    '14:37:00 UTC  day OSP',
+    '  RANM out of Alerted (was 1)',
+  ]);
+});
