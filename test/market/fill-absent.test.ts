@@ -5,7 +5,7 @@ import { MAX_GAP_MS } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
-import { rowOf, snapshotOf } from '../support/snapshots.ts';
+import { rowOf, snapshotOf, topPlayOf } from '../support/snapshots.ts';
 
 /** A snapshot at a time of 2026-11-20 in UTC; boards in short form: `movers: A/3 B; rvol:`, each symbol with its number of boards. */
 function snapshotAt(time: string, boards: string, fields = {}): Snapshot {
@@ -119,4 +119,13 @@ describe('a board that only one of two snapshots has', () => {
       }),
     );
   });
+});
+
+test('the top play keeps its number of boards while a board that lists it is absent', () => {
+  const topPlay = (boards: number) => ({ topPlay: topPlayOf({ symbol: 'A', boards }) });
+  const full = snapshotAt('14:30', 'movers: A/3; rvol: A/3', topPlay(3));
+  const absent = snapshotAt('14:31', 'rvol: A/2', topPlay(2));
+  expect(compareAll(full, absent).completed?.topPlay?.boards).toBe(3);
+  const other = snapshotAt('14:31', 'rvol: A/2', { topPlay: topPlayOf({ symbol: 'B', boards: 2 }) });
+  expect(compareAll(full, other).completed?.topPlay?.boards).toBe(2);
 });

@@ -239,6 +239,67 @@ describe('confluence', () => {
   });
 });
 
+/**
+ * All lines of the log about X, the newest first: `14:03 in 2, again`. A step is `0 1 -`: a minute each, `-` where X is not on the
+ * board, else its rank. With a number behind `/`, that is its number of boards.
+ */
+function folded(steps: string): ReadonlyArray<string> {
+  const fillers = 'A B C D E F G'.split(' ');
+  const snapshots = steps.split(' ').map((step, minute) => {
+    const [rank = '-', boards = '1'] = step.split('/');
+    const symbols = rank === '-' ? fillers : fillers.toSpliced(Number(rank) - 1, 0, 'X');
+    const rows = symbols.map((symbol, index) =>
+      rowOf({ symbol, rank: index + 1, boards: symbol === 'X' ? Number(boards) : 1 }),
+    );
+    const time = `14:${String(minute).padStart(2, '0')}`;
+    return snapshotAt(time, '', { boards: { movers: rows }, boardNames: ['movers'], topPlay: null });
+  });
+  return logLines(timelineOf(snapshots).at('newest').log())
+    .filter(({ first }) => first.symbol === 'X')
+    .map(({ first: { type, time, from, to, repeated } }) => {
+      const word = type === 'confluence' ? `${from}>${to}` : `${type} ${to ?? `(was ${from})`}`;
+      const often =
+        typeof repeated === 'object'
+          ? `${repeated.times} times in ${repeated.milliseconds / MINUTE_MS}m`
+          : repeated;
+      return `${new Date(time).toISOString().slice(14, 16)} ${word}${often === undefined ? '' : `, ${often}`}`;
+    });
+}
+
+describe('changes that undo each other within ten minutes are one entry, which says how it ended', () => {
+  test.each<readonly [string, string, ReadonlyArray<string>]>([
+    ['came', '- 2 2', ['01 entered 2']],
+    ['came and left', '- 2 2 -', ['03 left (was 2), again']],
+    ['left and came back: for how long it was away is known', '2 - - 2', ['03 entered 2']],
+    ['fell and climbed back', '5 6 5', ['02 entered 5, again']],
+    ['climbed and fell back', '6 5 6', ['02 left 6, again']],
+    ['came a second time', '- 2 - - 3', ['04 entered 3, 2 times in 3m']],
+    ['came a third time', '- 2 - 2 - 4', ['05 entered 4, 3 times in 4m']],
+    ['left a second time', '- 2 - - 2 -', ['05 left (was 2), again']],
+    ['stayed longer than ten minutes', `- ${'2 '.repeat(11)}-`, ['12 left (was 2)', '01 entered 2']],
+    ['stayed for ten minutes', `- ${'2 '.repeat(10)}-`, ['11 left (was 2), again']],
+    [
+      'a chain ends after ten minutes, and another one begins',
+      `- 2 - ${'- '.repeat(9)}2 -`,
+      ['13 left (was 2), again', '02 left (was 2), again'],
+    ],
+    ['gained a board and lost it', '1/3 1/4 1/3', ['02 4>3, again']],
+    ['lost a board and gained it', '1/4 1/3 1/4', ['02 3>4, again']],
+    ['lost more than it had gained', '1/3 1/4 1/2', ['02 4>2']],
+    ['gained a board, lost it and gained it', '1/3 1/4 1/3 1/4', ['03 3>4, 2 times in 2m']],
+    ['lost a board, and another one', '1/5 1/4 1/3', ['02 4>3', '01 5>4']],
+  ])('%s', (_, steps, expected) => {
+    expect(folded(steps.trim())).toEqual(expected);
+  });
+
+  test('what comes later changes no entry that is complete', () => {
+    const steps = '- 2 - 2 - - - - - - - - - - 2 - 2'.split(' ');
+    const complete = '04 left (was 2), again';
+    for (let count = 16; count <= steps.length; count++)
+      expect(folded(steps.slice(0, count).join(' ')).at(-1)).toBe(complete);
+  });
+});
+
 describe('a change of bias', () => {
   const biased = (...rows: ReadonlyArray<readonly [symbol: string, bias: string | null]>) => {
     const boards = { movers: rows.map(([symbol, bias]) => rowOf({ symbol, bias, boards: 1 })) };

@@ -193,6 +193,34 @@ describe('the summary of the log', () => {
       '14:31  lost  EEE     on 0 boards (was 3): out Movers (was 5, there ≥1m)',
     ]);
   });
+
+  /** Five symbols come to each of two boards, and five leave it. */
+  const busy = () =>
+    minuteService((minute) => {
+      const named = (board: string) => [1, 2, 3, 4, 5].map((rank) => `${board}${minute}R${rank}`).join(' ');
+      return { ...boardsOf({ movers: named('M'), rvol: named('V') }), topPlay: null };
+    });
+
+  test.each([
+    [120, 40],
+    [80, 24],
+    [40, 24],
+    [30, 20],
+    [80, 12],
+  ])('takes a third of a pane of %d × %d at most, and counts the rest', async (columns, rows) => {
+    const [log = ''] = await screensFrom(90, ['e'], { ...busy(), columns, rows });
+    const lines = linesOf(log);
+    const summary = lines.slice(
+      0,
+      lines.findIndex((line) => /^14:31 /.test(line)),
+    );
+    expect(summary.length).toBeLessThanOrEqual((rows - 4) / 3);
+    const text = summary.join(' ');
+    const named = text.match(/\b[MV]\dR\d/g)?.length ?? 0;
+    const counted = [...text.matchAll(/\((\d+) more\)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+    expect(named + counted).toBe(20);
+    expect(text).toMatch(/ in {3}M1R1/);
+  });
 });
 
 test('f shows what entered and left below rank 5, and each climb to the top ranks', async () => {

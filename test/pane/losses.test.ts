@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { fallingMarket } from '../support/falling-market.ts';
-import { screensFrom } from '../support/play.ts';
+import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { topPlayOf } from '../support/snapshots.ts';
 import { linesOf, runCli } from '../support/world.ts';
 
 /** The screens of the pane after each of the keys, half a minute after the snapshot of a minute. */
 const screensIn = (minute: number, keys: ReadonlyArray<string> = [''], columns = 120) =>
   screensFrom(minute * 60 + 30, keys, { ...fallingMarket(), columns });
+
+const lineOf = (screen: string, number: number) => screen.split('\n')[number - 1]?.trimEnd() ?? '';
 
 /** Lines 2 and 3, without breadth and with single blanks. */
 async function headerIn(minute: number, columns = 120) {
@@ -132,4 +136,40 @@ test('plain sentences say what was lost, and nothing of the absent board', async
     '14:37:00 UTC  day OSP',
     '  RANM out of Alerted (was 1)',
   ]);
+});
+
+/** Line 2 in each width from 120 to 30 columns, the widest first. */
+async function topLines(): Promise<ReadonlyArray<string>> {
+  const widths = Array.from({ length: 91 }, (_, index) => 120 - index);
+  const script: Script = widths.flatMap((width, index) => [
+    [210 + index / 5, (pane) => pane.resize(width, 12)],
+    [210.1 + index / 5, shoot(String(width))],
+  ]);
+  const options = { ...fallingMarket(), columns: 130, rows: 12 };
+  const played = await play('watch', [...script, [235, press('\x03')]], options);
+  const screens: Array<string> = [];
+  for (const width of widths) screens.push(await played.screen(String(width)));
+  return screens.map((screen) => lineOf(screen, 2));
+}
+
+test('a wider pane shows no fewer facts in line 2, the reasons in the order of the service', async () => {
+  const facts = ['◆3+', 'was ◆4', '14:33', 'for 3 min', 'top mover', 'high relative volume'];
+  const lines = await topLines();
+  const known = lines.map((line) => facts.findIndex((fact) => !line.includes(fact)));
+  const counts = known.map((first) => (first < 0 ? facts.length : first));
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+  expect(new Set(counts)).toEqual(new Set([6, 5, 4, 3, 2, 1]));
+  for (const [index, line] of lines.entries())
+    expect(facts.slice(counts[index]).filter((fact) => line.includes(fact))).toEqual([]);
+});
+
+test('that no symbol is the top play any more is said as another one is', async () => {
+  const service = minuteService((minute) => ({
+    ...boardsOf({ movers: 'AAA' }),
+    topPlay: minute < 2 ? topPlayOf() : null,
+  }));
+  const [pane = '', log = ''] = await screensFrom(150, ['', 'e'], service);
+  expect(lineOf(pane, 2)).toMatch(/^TOP {2}No symbol qualifies right now\. {2,}new, was AAA$/);
+  expect(lineOf(pane, 3)).toMatch(/^2m {2}★ none /);
+  expect(log).toMatch(/^ {2}top {2}none \(was AAA\)$/m);
 });
