@@ -21,7 +21,7 @@ export function cardView(symbol: string): View {
       ],
       signs: [
         ...[SIGNS.boards, SIGNS.bias, SIGNS.since, SIGNS.atLeast],
-        ...[SIGNS.trail, SIGNS.unknown, SIGNS.topPlay, SIGNS.entered],
+        ...[SIGNS.trail, SIGNS.unknown, SIGNS.topPlay, SIGNS.climbs],
       ],
     },
     draw: (shown) => linesBody(renderCard(cardIn(symbol, shown), { ...shown.ctx, lines: shown.lines })),

@@ -25,7 +25,6 @@ export const SIGNS = {
   trend: { label: 'rise fade', word: '2 ranks in 10 min' },
   countTrend: { label: 'rise fade', word: 'on more, fewer boards' },
   words: { label: 'new back', word: 'under 5 min; hold: neither' },
-  entered: { label: 'in out', word: 'reached, left board or top 5' },
   topPlay: { label: '★', word: 'a new top play' },
   agreed: { label: '◆4', word: 'now on four boards' },
   biasOf: { label: '·', word: 'a pin has another bias' },

@@ -11,6 +11,9 @@ import { displayWidth } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
 import { type Change, changePieces } from '../header/changes-strip.ts';
 
+/** Changes of one kind. */
+type Kind = ReadonlyArray<Change>;
+
 /** The kinds of changes, with those that stand side by side in a wide pane; the most important first. */
 const KINDS: ReadonlyArray<ReadonlyArray<Change['type']>> = [
   ['topPlay'],
@@ -38,9 +41,10 @@ export function summaryLines(changes: ReadonlyArray<Change>, most: number, ctx: 
     .filter(({ length }) => length > 0);
   const rows = all.slice(0, Math.max(0, most));
   const left = all.slice(rows.length).flat(2).length;
+  const pairs = widthsOfPairs(rows, ctx);
   const drawRow = (index: number, height: number) => {
     const row = rows[index] ?? [];
-    const widths = widthsOf(row, ctx);
+    const widths = row.length === 2 ? pairs : [ctx.width];
     const uncounted = (kind: number) => (index === rows.length - 1 && kind === row.length - 1 ? left : 0);
     const blocks = row.map((own, kind) =>
       kindLines(own, uncounted(kind), height, { ...ctx, width: widths[kind] ?? 0 }),
@@ -58,24 +62,23 @@ export function summaryLines(changes: ReadonlyArray<Change>, most: number, ctx: 
   return rows.flatMap((_, index) => drawRow(index, heights[index] ?? 1));
 }
 
-/** Half of the width for each of two kinds, if one of them does not leave room that the other one needs. */
-function widthsOf(row: ReadonlyArray<ReadonlyArray<Change>>, ctx: Ctx): ReadonlyArray<number> {
-  if (row.length < 2) return [ctx.width];
+/** Half of the width for each of two kinds, if those on one side do not leave room that those on the other side need. */
+function widthsOfPairs(rows: ReadonlyArray<ReadonlyArray<Kind>>, ctx: Ctx): readonly [number, number] {
   const both = ctx.width - GAP;
-  const [left = 0, right = 0] = row.map((own) =>
-    displayWidth(kindLines(own, 0, Infinity, { ...ctx, width: Infinity })[0] ?? ''),
+  const [left = 0, right = 0] = [0, 1].map((side) =>
+    rows
+      .filter(({ length }) => length === 2)
+      .map((row) =>
+        displayWidth(kindLines(row[side] ?? [], 0, Infinity, { ...ctx, width: Infinity })[0] ?? ''),
+      )
+      .reduce((most, cells) => Math.max(most, cells), 0),
   );
   const [, first = 0] = [Math.floor(both / 2), left, both - right].sort((one, other) => one - other);
   return [first, both - first];
 }
 
 /** `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`: changes of one kind on so many lines, and the count of those without a place. */
-function kindLines(
-  changes: ReadonlyArray<Change>,
-  uncounted: number,
-  height: number,
-  { width, theme }: Ctx,
-): PaintedLines {
+function kindLines(changes: Kind, uncounted: number, height: number, { width, theme }: Ctx): PaintedLines {
   const [first] = changes;
   if (first === undefined) return [];
   const label = `  ${(LABELS[first.type] ?? first.type).padEnd(5)}`;

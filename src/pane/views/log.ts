@@ -45,7 +45,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
         'time, what happened, symbol, the boards (first all since the baseline)',
       ],
       signs: [
-        ...[SIGNS.entered, SIGNS.topPlay, SIGNS.agreed, SIGNS.lost, SIGNS.biasOf],
+        ...[SIGNS.climbs, SIGNS.topPlay, SIGNS.agreed, SIGNS.lost, SIGNS.biasOf],
         ...[SIGNS.session, SIGNS.atLeast, SIGNS.pinned, SIGNS.selected],
       ],
     },
