@@ -57,7 +57,7 @@ function tableOf(rows: ReadonlyArray<Row>, options: HeaderOptions): Table {
   const longest = Math.max(...places.map((texts) => displayWidth(fitTexts(texts, Infinity))));
   const least = Math.min(longest, Math.max(...cells));
   const usual = Math.min(longest, USUAL_LIST_WIDTH);
-  const textsOf = (row: Row, room: number) => [fitTexts(placesOf(row), room)];
+  const textsOf = (row: Row, room: number) => [fitTexts(placesOf(row), room)].filter((text) => text !== '');
   const order = ORDER.indexOf('on');
   const table = layOut(columns, rows, options.width, { label: 'On', order, least, usual, textsOf });
   const { list } = table;

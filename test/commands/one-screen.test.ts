@@ -218,8 +218,11 @@ describe('the hot list', () => {
     expect(lines[8]).toMatch(/ on two boards or more +#3\+: on three boards in ranks 1 to 5, bullish/);
   });
 
-  test('has no line for other symbols and the legend where there is nothing to say', async () => {
-    const lines = await linesOf('boards', { ...shown(null), columns: 30 });
+  test.each([
+    ['other symbols and the legend where there is nothing to say', null],
+    ['the boards of a top play that is on none', { ...rowOf({ symbol: 'ZZZ' }), reasons: [] }],
+  ])('has no line for %s', async (_, topPlay) => {
+    const lines = await linesOf('boards', { ...shown(topPlay), columns: 30 });
     expect(lines.filter((line) => line.trim() === '')).toEqual([]);
   });
 
