@@ -65,10 +65,10 @@ export function renderOnTerminal(
     views.flatMap((view, index) => [...(index > 0 ? [''] : []), ...view.lines(ranks, hotRows)]);
   const amounts = isLimited ? withRanks(Infinity) : AMOUNTS;
   const footer = renderFooter(notice, steps, { ...ctx, width: Math.max(...views.map(({ width }) => width)) });
-  for (const amount of amounts) {
-    const lines = [...linesWith(amount), ...footer];
-    if (rows === 0 || lines.length < rows) return lines;
-  }
+  const fits = (amount: Amount) => rows === 0 || linesWith(amount).length + footer.length < rows;
+  // Where the least amount does not fit, none does.
+  const fitting = amounts.slice(-1).some(fits) ? amounts.find(fits) : undefined;
+  if (fitting !== undefined) return [...linesWith(fitting), ...footer];
   return [
     ...linesWith(isLimited ? [Infinity, MOST_HOT_ROWS] : SCROLLED),
     ...renderFooter(notice, [], ctx),
