@@ -152,27 +152,25 @@ function statusJson(
 /** Where recordings lie, how much room they take, and why a pane does not record. */
 async function findRecordings({ options, settings, context }: Session) {
   const nowhere = { path: null, bytes: 0, days: 0, usage: 'none' };
-  const choice = chosenFault(options, settings);
   try {
     const path = dataDirectory(context);
-    if (path === null) return { ...nowhere, fault: choice ?? 'no home directory' };
-    const reading = readUsage(settings, path, context);
-    const fault = 'the disk does not respond';
-    if (!(await waitForDisk(reading, DISK_TIMEOUT_MS, context)))
-      return { ...nowhere, path, usage: 'unknown', fault };
-    const { diskFault, ...usage } = await reading;
-    return { path, ...usage, fault: choice ?? diskFault };
+    const fault = chosenFault(options, settings);
+    if (path === null) return { ...nowhere, fault: fault ?? 'no home directory' };
+    const reading = readUsage(settings, path, fault, context);
+    if (await waitForDisk(reading, DISK_TIMEOUT_MS, context)) return { path, ...(await reading) };
+    return { ...nowhere, path, usage: 'unknown', fault: 'the disk does not respond' };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { ...nowhere, fault: error.message };
   }
 }
 
-async function readUsage(settings: Settings, path: string, context: Context) {
+/** `fault`: why a pane is not to record, if so. */
+async function readUsage(settings: Settings, path: string, fault: string | null, context: Context) {
   const { bytes, days, errno } = await usageOf(path);
   const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${counted(days, 'day')}`;
   const usage = errno === null ? size : `cannot be read: ${errno}`;
-  return { bytes, days, usage, diskFault: await diskFault(settings, path, context) };
+  return { bytes, days, usage, fault: fault ?? (await diskFault(settings, path, context)) };
 }
 
 /** Why a pane is not to record; null if it is. */
@@ -185,11 +183,11 @@ function chosenFault({ sandbox }: Options, { record, baseUrl, isFileIgnored }: S
 
 /** Why a pane cannot record what it is to; null if it can. */
 async function diskFault(
-  { record, baseUrl, timeframe }: Settings,
+  { baseUrl, timeframe }: Settings,
   directory: string,
   { clock }: Context,
 ): Promise<string | null> {
-  if (record.value === 'off' || baseUrl.value === null) return null;
+  if (baseUrl.value === null) return null;
   const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now()));
   // One after the other: each file operation that hangs takes one of the few threads of Node, and the service needs one.
   for (const each of timeframe.value) {
