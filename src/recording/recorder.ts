@@ -216,7 +216,8 @@ export async function faultOf(directory: string, name: string): Promise<string |
     const stats = await statsOf(file);
     if (stats !== null) checkFile(name, stats, 1);
     let existing = directory;
-    while ((await statsOf(existing)) === null) existing = dirname(existing);
+    // On Windows, not even the root exists on a drive that is missing.
+    while ((await statsOf(existing)) === null && existing !== dirname(existing)) existing = dirname(existing);
     if (existing === directory) await checkDay(directory);
     // With the dot, it has to be a directory.
     await access(stats === null ? `${existing}/.` : file, constants.W_OK);
