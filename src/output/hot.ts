@@ -42,10 +42,11 @@ export function hotView(snapshot: Snapshot, options: HeaderOptions): (count: num
   return (count) => {
     const [shown, others] = [rows.slice(0, count), rows.slice(count)];
     if (style === 'plain') return renderPlainHot(shown, others, options);
-    if (shown.length === 0) return none;
+    const [top] = shown;
+    if (top === undefined) return none;
     const [labels = [], first = [], ...more] = draw(tableOf(shown, options), shown, options);
-    const reasons = reasonsLine(shown[0], options);
-    return [...none, ...labels, ...first, ...reasons, ...more.flat(), ...othersLine(others, options)];
+    const below = [...reasonsLine(top, options), ...more.flat(), ...othersLine(others, options)];
+    return [...none, ...labels, ...first, ...below];
   };
 }
 
@@ -53,7 +54,7 @@ export function hotView(snapshot: Snapshot, options: HeaderOptions): (count: num
 function tableOf(rows: ReadonlyArray<Row>, options: HeaderOptions): Table {
   const columns = columnsOf(rows, options);
   const places = rows.map(placesOf);
-  const cells = places.map((texts) => displayWidth(fitTexts(texts.slice(0, 1), Infinity)) + MORE_WIDTH);
+  const cells = places.map(([text = '']) => displayWidth(text) + MORE_WIDTH);
   const longest = Math.max(...places.map((texts) => displayWidth(fitTexts(texts, Infinity))));
   const least = Math.min(longest, Math.max(...cells));
   const usual = Math.min(longest, USUAL_LIST_WIDTH);
@@ -68,17 +69,14 @@ function tableOf(rows: ReadonlyArray<Row>, options: HeaderOptions): Table {
 /** In narrower lines, the reasons begin below the symbol, and have no more room than in these. */
 const WIDE_LINE = 60;
 
-function reasonsLine(row: Row | undefined, options: HeaderOptions): PaintedLines {
+function reasonsLine({ reasons = [] }: Row, options: HeaderOptions): PaintedLines {
   const { width, theme } = options;
-  const reasons = (row?.reasons ?? []).slice(0, MAX_REASONS).map(cleanText);
-  if (reasons.length === 0) return [];
   const start = starOf(options).length + 1;
-  const indent = start + SYMBOL_WIDTH + 1;
-  const text =
-    width < WIDE_LINE
-      ? ' '.repeat(start) + theme.muted(fitTexts(reasons, Math.min(width - start, WIDE_LINE - indent)))
-      : ' '.repeat(indent) + theme.muted(fitTexts(reasons, width - indent));
-  return [text];
+  const end = start + SYMBOL_WIDTH + 1;
+  const indent = width < WIDE_LINE ? start : end;
+  const room = Math.min(width - indent, Math.max(width, WIDE_LINE) - end);
+  const text = fitTexts(reasons.slice(0, MAX_REASONS).map(cleanText), room);
+  return text === '' ? [] : [' '.repeat(indent) + theme.muted(text)];
 }
 
 function renderPlainHot(
