@@ -47,7 +47,7 @@ export function zoneName(time: number, zone: TimeZone): string {
   return known === '' ? (/\S+$/.exec(formatIn(zone, time, 'short'))?.[0] ?? '') : known;
 }
 
-/** The ends of the texts of a `Date` in the zones with short names of their own, but for rare ones. */
+/** Short names, by how a `Date` writes the zone. `Intl` knows a few rare ones beside these. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'GMT+0000 (Coordinated Universal Time)': 'UTC',
   'GMT-0500 (Eastern Standard Time)': 'EST',
@@ -60,7 +60,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   'GMT-0700 (Pacific Daylight Time)': 'PDT',
 };
 
-/** The short name of the zone in which a `Date` is written, as `Intl` has it; empty if only `Intl`, which loads slowly, knows it. */
+/** The short name of the zone in which a `Date` is written, as `Intl` has it; empty if only `Intl` knows it. */
 function knownName(text: string): string {
   const [zone = ''] = /GMT.*/.exec(text) ?? [];
   // No zone ahead of UTC has a name of its own.
@@ -74,8 +74,8 @@ export const NEW_YORK = 'America/New_York';
 const NEW_YORK_RULE_BEGAN = Date.UTC(2007, 0, 1);
 
 /**
- * Most commands need the market day, and `Intl` loads slowly. Since 2007, clocks go forward at 7:00 UTC on the second Sunday of March,
- * and back at 6:00 UTC on the first Sunday of November.
+ * What `Intl` has, without loading it (docs/performance.md). Since 2007, clocks go forward at 7:00 UTC on the second Sunday of March, and
+ * back at 6:00 UTC on the first Sunday of November.
  */
 function newYorkOffset(time: number): number {
   const year = new Date(time).getUTCFullYear();

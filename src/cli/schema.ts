@@ -227,7 +227,7 @@ const definitions = (): Properties => ({
     Object.fromEntries(PREFERENCES.map(({ id, doc, schema }) => [id, setting(doc, schema())])),
   ),
   status: object('Versions, the effective settings, and one test request', {
-    version: text('That of boards'),
+    version: text('The version of boards'),
     node: text('The version of Node, without v'),
     platform: text('As process.platform of Node: `linux`, `darwin`, `win32`'),
     sandbox: flag('True: the data is simulated'),

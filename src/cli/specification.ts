@@ -35,7 +35,7 @@ export interface Specification {
   readonly subcommands?: Readonly<Record<string, Specification & { readonly summary: string }>>;
   /** Throws UsageError for options or arguments that do not fit each other. Prints, reads and sends nothing. */
   check?(options: Options, ...args: ReadonlyArray<unknown>): void;
-  /** Its options with those of the program, then the arguments. Of a command with subcommands: without one. */
+  /** Gets the options of the command and of the program, then the arguments. A command with subcommands runs if none is named. */
   run?(options: Options, ...args: ReadonlyArray<unknown>): Promise<void> | void;
 }
 
@@ -77,10 +77,10 @@ export function define(command: Command, specification: Specification, isTrial =
   });
 }
 
-/** Thrown for a command line that commander refuses. `wrongLineError` makes the error for the user of it. */
+/** Thrown for a command line that commander refuses. `wrongLineError` turns it into the error for the user. */
 export class RefusedLine extends Error {
   readonly reason: CommanderError;
-  /** The names of the command, from the one behind the program on. */
+  /** The words that name the command: `config`, `set`. */
   readonly path: ReadonlyArray<string>;
 
   constructor(reason: CommanderError, command: Command) {

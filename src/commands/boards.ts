@@ -51,7 +51,7 @@ function boardsReport(connection: Connection): Report {
   return {
     boards,
     needed,
-    // Which symbols are hot does not depend on the ranks that are shown.
+    // The hot list counts all ranks, also those that are not shown.
     isLimitedLater: needed.length > 0 || (hasHot && !isForScripts(options)),
     json: ({ snapshots, outcomes }) =>
       perTimeframe(

@@ -81,7 +81,7 @@ export const command = (context: Context): Specification => ({
     },
     unset: {
       summary: 'delete a stored value',
-      // Also what earlier versions stored.
+      // The file may still have a preference that was removed.
       arguments: [new Argument('<name>').argParser(parseStored)],
       async run(options, { id, variable: own }: Pick<Preference, 'id' | 'variable'>) {
         const { note } = createNotes(options, context);

@@ -67,7 +67,7 @@ function confluenceReport(connection: Connection): Report {
     boards: options.board,
     subject: 'symbol',
     needed: [...order, ...inJson],
-    // The total counts ranks beyond the limit, too.
+    // The total also counts ranks beyond the limit.
     isLimitedLater: true,
     async json(shown) {
       const ranked = rankedIn(shown);

@@ -47,7 +47,7 @@ const SUBJECTS: ReadonlyArray<readonly [topic: Topic, subjects: ReadonlyArray<st
   ['recordings', ['record', 'recording']],
 ];
 
-/** The pages for words that are no topic, by what they are about, or by their names if each word has a page of its own. */
+/** Suggests pages for words that are no topic: those about the words, such as `boards help boards` for `rvol`. */
 function topicHint(words: ReadonlyArray<string>, names: ReadonlyArray<string>): string {
   const pageOf = (word: string) =>
     names.find((name) => name === word.toLowerCase()) ??

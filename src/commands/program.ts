@@ -38,12 +38,12 @@ const OPTIONS = 'Options:';
 const COMMON_OPTIONS = 'Common options:';
 const COMMON_LINE = 'Common options (boards --help): --sandbox --plain --palette -q --debug and more';
 
-/** The page that commander makes, with commands before options. Options of the program stand on its own page alone. */
+/** The page that commander makes, with commands before options. Only the page of the program lists its own options. */
 function formatHelp(command: Command, helper: Help): string {
   const isProgram = command.parent === null;
   const shown: Help = Object.assign(Object.create(helper), {
     showGlobalOptions: false,
-    // For --help, and the negations of options of the program, the description of another option names them.
+    // The descriptions of other options mention --help, and the negations of options of the program.
     visibleOptions: (each: Command) =>
       helper
         .visibleOptions(each)

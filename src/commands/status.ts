@@ -69,7 +69,7 @@ async function check(session: Session): Promise<SnapshotResponse & { readonly no
 
 type RecordingStatus = Awaited<ReturnType<typeof findRecordings>>;
 
-/** What a report of a bug needs. */
+/** Versions and platform, for bug reports. */
 function versionRow({ host, platform }: Context): SettingRow {
   return ['version', host.version, `Node ${host.nodeVersion}, ${platform}`];
 }

@@ -158,14 +158,14 @@ export function renderBoardTitle(
   return theme.title(text) + theme.muted(middle + rule + end);
 }
 
-/** More cells than these are between a title and a label, but for that of the boards, which needs one. */
+/** More blanks than this separate a title from the first label. The label of the boards needs only one blank. */
 const MIN_LABEL_GAP = 2;
 /** Columns whose cells explain themselves. */
 const UNLABELLED = ['rank', 'symbol', 'dayPct', 'name'];
 
 /**
- * `Alerted ──────── bds alerts`: each label ends where its column ends, or begins where that begins. The first of them give way
- * to the title. Rules fill what is left.
+ * `Alerted ──────── bds alerts`: each label ends where its column ends, or begins where that begins. Labels that
+ * have no room behind the title are left out. Rules fill what is left.
  */
 export function renderLabelledTitle(
   title: string,

@@ -19,11 +19,11 @@ export interface SnapshotViewOptions extends HeaderOptions {
   readonly isWhole: boolean;
 }
 
-/** A snapshot, of which as much is shown as there is room for. */
+/** Draws as much of a snapshot as there is room for. */
 interface SnapshotView {
   /** Cells of its widest lines. */
   readonly width: number;
-  /** With the first ranks of each board, and so many rows of the hot list. */
+  /** The first ranks of each board, and the first rows of the hot list. */
   lines(ranks: number, hotRows: number): PaintedLines;
 }
 
@@ -91,7 +91,7 @@ function boardsView(boards: ReadonlyArray<Board>, origin: Origin, options: Snaps
 
 const WIDE_STYLE = { metric: 'metric', wrapsMetric: true } as const;
 
-/** A number is the rank of the service, also in the groups of a board. */
+/** Shows the rank from the service instead of the rank in a group. */
 function withServiceRank(row: Row): Row {
   return { ...row, group: undefined };
 }

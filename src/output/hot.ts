@@ -27,7 +27,7 @@ const LEGENDS = [
   { text: '', others: 0 },
 ];
 
-/** What is hot in a snapshot. */
+/** All hot symbols of a snapshot. */
 function rowsOf(snapshot: Snapshot, options: HeaderOptions): ReadonlyArray<Row> {
   return hotRows(snapshot, originOf({ snapshot, ...options }, options), options.outcomes);
 }
@@ -113,7 +113,7 @@ function starOf({ ascii }: HeaderOptions): string {
   return ascii ? 'TOP' : '★';
 }
 
-/** Before the symbol that the service names. */
+/** Marks the symbol that the service names. */
 function starColumn(options: HeaderOptions): TableColumn {
   const star = starOf(options);
   const text = ({ isTopPlay }: Row) => (isTopPlay === true ? star : '');
@@ -132,7 +132,7 @@ function columnsOf(rows: ReadonlyArray<Row>, options: HeaderOptions): ReadonlyAr
   return [starColumn(options), ...columns];
 }
 
-/** `Low float 1`, `Movers 2`: the boards with the ranks of the service, the best first. */
+/** `Low float 1`, `Movers 2`: the boards with the ranks from the service, the best first. */
 function placesOf({ standings = [] }: Row): ReadonlyArray<string> {
   const places = bestFirst(standings.flatMap(({ placements }) => placements));
   return places

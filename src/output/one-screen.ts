@@ -24,7 +24,7 @@ export interface Terminal {
   /** Whether the last lines name all hot symbols: no board and no filter leaves any out. */
   readonly hasHot: boolean;
   readonly notice: string;
-  /** Command lines. */
+  /** Command lines to try next. */
   readonly steps: ReadonlyArray<string>;
 }
 

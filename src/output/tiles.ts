@@ -21,7 +21,7 @@ export interface Part extends BoardPart {
   readonly rows: ReadonlyArray<Row>;
 }
 
-/** Boards on a screen, of which it shows the first ranks. */
+/** Draws the first ranks of boards. */
 export interface BoardsView {
   /** Cells of its widest lines. */
   readonly width: number;
@@ -124,7 +124,7 @@ function stepsFor(count: number, isChosen: boolean): ReadonlyArray<Step> {
 /** A longer title of an unknown board is cut where the tiles need no more. */
 const MAX_TITLE_WIDTH = 24;
 
-/** A longer metric goes on below where more tiles fit side by side by that. */
+/** A longer metric is wrapped where more tiles fit side by side then. */
 const TILE_METRIC_WIDTH = 15;
 
 /** With so many cells, titles have room, and columns seldom move from one snapshot to the next. */
@@ -167,13 +167,13 @@ function columnsWith(
   return columns.filter(({ field, order }) => order <= LAST_BASIC_ORDER || more.includes(field.id));
 }
 
-/** The last of further columns may be cut. */
+/** Cells of a tile with these columns. The last one of `more` may be cut. */
 function cellsOf(columns: ReadonlyArray<TableColumn>, more: ReadonlyArray<Column> = []): number {
   const cells = columns.map(({ field, size }) => (field.id === more.at(-1) ? size.least : size.usual) ?? 0);
   return cells.reduce((sum, each) => sum + each + 1, -1);
 }
 
-/** Longer words that metrics share stay with them. */
+/** Shared words that need more cells stay in the metrics. */
 const MAX_LABEL_WIDTH = 14;
 
 function tileOf(part: Part, isChosen: boolean, hasPrices: boolean): Tile {

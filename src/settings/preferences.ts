@@ -154,7 +154,7 @@ export const PREFERENCES: ReadonlyArray<Preference> = REGISTRY;
 
 const NAMES = REGISTRY.map(({ id }) => id);
 
-/** What earlier versions stored, and what to do instead. */
+/** Preferences of earlier versions, each with what to do instead. */
 export const REMOVED_PREFERENCES: Readonly<Record<string, string>> = {
   wide: 'All columns, for one call: `boards --wide`',
 };
