@@ -1,4 +1,4 @@
-import { Command, Help, type Option } from 'commander';
+import { Command, Help } from 'commander';
 import { PROGRAM_OPTIONS } from '../cli/options.ts';
 import { define, PAGE_WIDTH, type Specification, TOPIC_NAMES, VERSION_FLAGS } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
@@ -38,24 +38,45 @@ const OPTIONS = 'Options:';
 const COMMON_OPTIONS = 'Common options:';
 const COMMON_LINE = 'Common options (boards --help): --sandbox --plain --palette -q --debug and more';
 
+const isProgram = (command: Command | null) => command?.parent === null;
+
 /** The page that commander makes, with commands before options. Only the page of the program lists its own options. */
 function formatHelp(command: Command, helper: Help): string {
-  const isProgram = command.parent === null;
   const shown: Help = Object.assign(Object.create(helper), {
     showGlobalOptions: false,
     // The descriptions of other options mention --help, and the negations of options of the program.
     visibleOptions: (each: Command) =>
       helper
         .visibleOptions(each)
-        .filter(({ negate, long }) => long !== HELP_OPTION && !(isProgram && negate)),
+        .filter(({ negate, long }) => long !== HELP_OPTION && !(isProgram(command) && negate)),
   });
   const sections = Help.prototype.formatHelp.call(shown, command, shown).trimEnd().split('\n\n');
   const headings = [OPTIONS, COMMON_OPTIONS];
   const placeOf = (section: string) => headings.findIndex((heading) => section.startsWith(heading));
   const sorted = sections.sort((one, other) => placeOf(one) - placeOf(other));
-  const line = isProgram ? [] : [helper.boxWrap(COMMON_LINE, helper.helpWidth ?? PAGE_WIDTH)];
+  const line = isProgram(command) ? [] : [helper.boxWrap(COMMON_LINE, helper.helpWidth ?? PAGE_WIDTH)];
   return `${[...sorted, ...line].join('\n\n')}\n`;
 }
+
+const HELP: Partial<Help> = {
+  showGlobalOptions: true,
+  minWidthToWrap: 20,
+  formatHelp,
+  // Without a command, the options are those of the default one.
+  visibleOptions: (command) => [
+    ...(command.commands.find((each) => each.name() === DEFAULT)?.options ?? []),
+    ...new Help().visibleOptions(command),
+  ],
+  commandDescription: (command) =>
+    `${sentence(command.description())}${isProgram(command) ? ' To try it: boards --sandbox' : ''}`,
+  subcommandDescription: (command) =>
+    command.name() === 'help' ? `explain topics: ${TOPIC_NAMES.join(', ')}` : command.description(),
+  // Commands that are not loaded have no arguments yet.
+  subcommandTerm: (command) =>
+    isProgram(command.parent) ? command.name() : new Help().subcommandTerm(command),
+  visibleArguments: ({ registeredArguments }) =>
+    registeredArguments.filter(({ description }) => description !== ''),
+};
 
 /**
  * The program, bound to `context`; it throws instead of printing errors or exiting. Of the commands that are not among `words`, only
@@ -70,25 +91,7 @@ export async function createProgram(
   const program: Command = new Command('boards')
     .description('Ranked boards of market symbols, in the terminal')
     .optionsGroup(COMMON_OPTIONS)
-    .configureHelp({
-      showGlobalOptions: true,
-      minWidthToWrap: 20,
-      formatHelp,
-      // Without a command, the options are those of the default one.
-      visibleOptions: (command): Array<Option> => [
-        ...(command === program ? usual().options : []),
-        ...new Help().visibleOptions(command),
-      ],
-      commandDescription: (command) =>
-        `${sentence(command.description())}${command === program ? ' To try it: boards --sandbox' : ''}`,
-      subcommandDescription: (command) =>
-        command.name() === 'help' ? `explain topics: ${TOPIC_NAMES.join(', ')}` : command.description(),
-      // Commands that are not loaded have no arguments yet.
-      subcommandTerm: (command) =>
-        command.parent === program ? command.name() : new Help().subcommandTerm(command),
-      visibleArguments: ({ registeredArguments }) =>
-        registeredArguments.filter(({ description }) => description !== ''),
-    })
+    .configureHelp(HELP)
     .configureOutput({
       writeOut: (text) => writePage(text, context),
       // Errors are thrown; only `printError` prints them.
@@ -96,7 +99,6 @@ export async function createProgram(
       getOutHelpWidth: () => stdout.columns || PAGE_WIDTH,
       getOutHasColors: () => false,
     });
-  const usual = () => program.commands.find((command) => command.name() === DEFAULT) ?? program;
   for (const option of PROGRAM_OPTIONS) program.addOption(option);
   program
     .version(
