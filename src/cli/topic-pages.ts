@@ -95,7 +95,7 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
   BOARDS_DATA_DIR        directory of the recordings of watch (boards status)
   XDG_CONFIG_HOME        absolute path; config file: ranked-boards/config.json
   XDG_STATE_HOME         absolute path; recordings: in ranked-boards below it
-  NO_COLOR               not empty: no colour
+  NO_COLOR               not empty: no colour; bold and inverse stay
   FORCE_COLOR            also in a pipe: 0 none, 1 what TERM and COLORTERM
                          support, 2 256 colours, 3 true colour
   COLUMNS                width of tables in a pipe

@@ -1,5 +1,5 @@
 import type { Context, Output } from '../context.ts';
-import { usesAscii } from '../text/capabilities.ts';
+import { type ColorWhen, colorLevel, usesAscii } from '../text/capabilities.ts';
 
 const SPINNER_DELAY_MS = 150;
 /** ora knows TERM=linux, but no locale. */
@@ -14,7 +14,10 @@ function canShowSpinner(output: Output): output is Output & NodeJS.WriteStream {
 export function startProgress(
   text: string,
   context: Context,
-  { quiet }: { readonly quiet?: boolean | undefined },
+  {
+    quiet,
+    color = 'auto',
+  }: { readonly quiet?: boolean | undefined; readonly color?: ColorWhen | false | undefined },
 ) {
   const { stderr } = context;
   const ended = new AbortController();
@@ -29,7 +32,9 @@ export function startProgress(
         if (ended.signal.aborted) return;
         // With discardStdin, ora can leave the terminal in raw mode when the process ends.
         const frames = usesAscii(context.env) ? { spinner: ASCII_SPINNER } : {};
-        spinner = ora({ text: current, stream: stderr, discardStdin: false, ...frames }).start();
+        const level = colorLevel(color, stderr, context);
+        const paint = level === 0 || level === 'mono' ? ({ color: false } as const) : {};
+        spinner = ora({ text: current, stream: stderr, discardStdin: false, ...frames, ...paint }).start();
       })
       .catch(() => undefined);
   }

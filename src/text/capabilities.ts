@@ -3,28 +3,30 @@ import { type Context, type Output, variable } from '../context.ts';
 export const COLOR_WHEN = ['auto', 'always', 'never'] as const;
 export type ColorWhen = (typeof COLOR_WHEN)[number];
 
-/** 0: none; 1: the 16 colours of the terminal's theme; 2: 256 colours; 3: true colour. */
-export type ColorLevel = 0 | 1 | 2 | 3;
+/**
+ * 0: no codes; `mono`: bold, dim, underline and inverse alone, which are no colours; 1: the 16 colours of the terminal's theme;
+ * 2: 256 colours; 3: true colour.
+ */
+export type ColorLevel = 0 | 'mono' | 1 | 2 | 3;
 
 type Place = Pick<Context, 'env' | 'platform'>;
 
 /**
- * Precedence: `--color`, then NO_COLOR, then FORCE_COLOR, then whether `output` is a terminal. stdout and stderr can have
- * different levels.
+ * Precedence: `--color` (`false` is the value of `--no-color`), then NO_COLOR, then FORCE_COLOR, then whether `output` is a terminal. A terminal without colours is `mono`.
+ * stdout and stderr can have different levels.
  */
-export function colorLevel(when: ColorWhen, output: Output, place: Place): ColorLevel {
+export function colorLevel(when: ColorWhen | false, output: Output, place: Place): ColorLevel {
   const { env } = place;
-  if (when === 'never') return 0;
   if (when === 'always') return terminalLevel(place);
-  if (variable('NO_COLOR', env) !== undefined) return 0;
+  const isStyled = output.isTTY === true && variable('TERM', env) !== 'dumb';
   const forced = variable('FORCE_COLOR', env);
-  if (forced === '0' || forced === 'false') return 0;
+  const isOff = when === 'never' || when === false || variable('NO_COLOR', env) !== undefined;
+  if (isOff || forced === '0' || forced === 'false') return isStyled ? 'mono' : 0;
   if (forced === '2' || forced === '3') return forced === '2' ? 2 : 3;
-  if (forced !== undefined) return terminalLevel(place);
-  return output.isTTY !== true || variable('TERM', env) === 'dumb' ? 0 : terminalLevel(place);
+  return isStyled || forced !== undefined ? terminalLevel(place) : 0;
 }
 
-function terminalLevel({ env, platform }: Place): ColorLevel {
+function terminalLevel({ env, platform }: Place): 1 | 2 | 3 {
   const term = variable('TERM', env);
   // Some terminals say it by their name alone, and Windows Terminal by its variable, also in WSL.
   const names = `${variable('COLORTERM', env)} ${term}`;

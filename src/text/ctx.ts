@@ -32,9 +32,8 @@ export function screenStyle(
   { stdout, env, platform }: Pick<Context, 'stdout' | 'env' | 'platform'>,
   style: Ctx['style'] = 'screen',
 ): ScreenStyle {
-  const when = color === false ? 'never' : (color ?? 'auto');
   return {
-    theme: createTheme(palette, colorLevel(when, stdout, { env, platform })),
+    theme: createTheme(palette, colorLevel(color ?? 'auto', stdout, { env, platform })),
     width: outputWidth(stdout, env),
     timeZone,
     style,

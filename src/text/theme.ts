@@ -22,17 +22,16 @@ export interface Theme {
   readonly badge: Paint;
   /** What is wrong: a full line, or a word. */
   readonly banner: Paint;
-  /** The selected row. */
+  /** The selected row, and the tab that is shown. */
   readonly selected: Paint;
   /** The selected symbol on other boards. */
   readonly related: Paint;
-  /** The shown one of several tabs: the text and one cell on each side, with brackets in place of colours at level 0. */
-  readonly selectedTab: Paint;
 }
 
 /** Most roles use only weights and the terminal's own green and red, which its theme has chosen for its background. */
-export function createTheme(palette: Palette, level: ColorLevel): Theme {
-  const chalk = new Chalk({ level });
+export function createTheme(wanted: Palette, level: ColorLevel): Theme {
+  const palette = level === 'mono' ? 'mono' : wanted;
+  const chalk = new Chalk({ level: level === 'mono' ? 1 : level });
   const [up, down] = directions(chalk, palette);
   return {
     up,
@@ -45,7 +44,6 @@ export function createTheme(palette: Palette, level: ColorLevel): Theme {
     banner: bannerOf(chalk, palette),
     selected: chalk.inverse.bold,
     related: chalk.underline,
-    selectedTab: level === 0 ? (text) => `[${text}]` : (text) => chalk.inverse.bold(` ${text} `),
   };
 }
 
@@ -80,6 +78,7 @@ function directions(chalk: ChalkInstance, palette: Palette): readonly [ChalkInst
       // and dark backgrounds; of the 16 colours, yellow and the darker blue are not.
       return chalk.level >= 2 ? [chalk.ansi256(32), chalk.ansi256(166)] : [chalk.blueBright, chalk.red];
     case 'mono':
-      return [chalk.bold, chalk];
+      // The sign of a number says it, and a gain is no louder than a loss.
+      return [chalk, chalk];
   }
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { transportByTimeframe } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
@@ -27,7 +28,7 @@ describe('what decides', () => {
     ['boards', true, { TERM: 'dumb' }, PLAIN],
     ['boards --no-plain', true, { TERM: 'dumb' }, TABLE],
   ])('%s, on a terminal: %s, with %j', async (line, isTTY, env, expected) => {
-    expect((await plain(`${line} --no-color`, { isTTY, env })).stdout).toMatch(expected);
+    expect(stripVTControlCharacters((await plain(line, { isTTY, env })).stdout)).toMatch(expected);
   });
 
   test.each([
@@ -39,7 +40,7 @@ describe('what decides', () => {
     ['watch --count 1', false, false, TABLE],
   ])('%s, on a terminal: %s, where the preference is %s', async (line, isTTY, preference, expected) => {
     const config = { plain: preference };
-    expect((await plain(`${line} --no-color`, { isTTY, config })).stdout).toMatch(expected);
+    expect(stripVTControlCharacters((await plain(line, { isTTY, config })).stdout)).toMatch(expected);
   });
 
   test.each([
@@ -65,8 +66,8 @@ describe('what decides', () => {
   });
 
   test('on a terminal the disclaimer does not look like a row', async () => {
-    const { stdout } = await plain('boards --plain --no-color', { isTTY: true });
-    expect(stdout).toMatch(/\n\nInformational only, not investment advice\.\n$/);
+    const { stdout } = await plain('boards --plain', { isTTY: true });
+    expect(stripVTControlCharacters(stdout)).toMatch(/\n\nInformational only, not investment advice\.\n$/);
   });
 
   test('is ASCII except for text of the service', async () => {

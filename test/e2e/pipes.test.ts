@@ -111,22 +111,34 @@ describe('a slow reader receives all of an output of more than 1 MB', () => {
   });
 });
 
+/** Bold, dim and inverse, on and off. */
+const WEIGHTS = ['1', '2', '22', '27', '7'];
+const COLOURED = ['1', '22', '27', '31', '32', '38;5;244', '38;5;31', '39', '7'];
+
 describe.concurrent('escape codes on stdout', () => {
   test.each([
-    ['--sandbox', {}, true],
-    ['--sandbox', { NO_COLOR: '1' }, false],
-    ['--sandbox --no-color', {}, false],
-    ['--sandbox', { TERM: 'dumb' }, false],
-    ['--sandbox | cat', {}, false],
-    ['--sandbox | cat', { FORCE_COLOR: '1' }, true],
-    ['--sandbox --json', { FORCE_COLOR: '1' }, false],
-  ])('%s with %j at a terminal: %s', async (line, env, expected) => {
+    ['--sandbox', {}, COLOURED],
+    ['--sandbox', { NO_COLOR: '1' }, WEIGHTS],
+    ['--sandbox --no-color', {}, WEIGHTS],
+    ['--sandbox --no-color', { TERM: 'dumb' }, []],
+    ['--sandbox', { FORCE_COLOR: '0' }, WEIGHTS],
+    ['--sandbox', { TERM: 'dumb' }, []],
+    ['--sandbox | cat', {}, []],
+    ['--sandbox --no-plain | cat', { NO_COLOR: '1' }, []],
+    ['--sandbox --no-plain | cat', { FORCE_COLOR: '1' }, COLOURED],
+    ['--sandbox --json', { FORCE_COLOR: '1' }, []],
+  ])('%s with %j at a terminal: %j', async (line, env, expected) => {
     const pane = openProgram([], {
       env,
       shell: `$BOARDS ${line} 2>/dev/null; echo; echo done; read forever`,
     });
     await pane.waitFor(/^done$/m);
-    expect(pane.raw().includes('\x1b')).toBe(expected);
+    const codes = pane
+      .raw()
+      .split('\x1b')
+      .slice(1)
+      .map((text) => /^\[([\d;]*)m/.exec(text)?.[1] ?? text);
+    expect([...new Set(codes)].sort()).toEqual(expected);
     pane.kill('SIGKILL');
   });
 

@@ -45,6 +45,20 @@ describe.concurrent('the spinner', () => {
     expectClean(pane);
   });
 
+  test.each([
+    ['$BOARDS', true],
+    ['NO_COLOR=1 $BOARDS', false],
+    ['$BOARDS --no-color', false],
+  ])('of %s has a colour: %s', async (line, isColoured) => {
+    const { server, respond } = await serveLater();
+    const pane = inShell(line, server);
+    await pane.waitFor(/fetching day/);
+    expect(pane.raw().includes('\x1b[36m')).toBe(isColoured);
+    respond();
+    await pane.waitFor(/exit code 0;/);
+    expectClean(pane);
+  });
+
   test('shows the seconds until a retry and the attempt during a rate limit', async () => {
     const pane = inShell('$BOARDS', await serveAfterRefusing(2));
     await pane.waitFor(/exit code 0;/);

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Field } from '../../src/fields/field.ts';
 import { FIELDS, fieldsOf } from '../../src/fields/fields.ts';
@@ -40,9 +41,9 @@ describe('a field that is added to the registry', () => {
       exitCode: 0,
       stderr: '',
     });
-    return stdout;
+    return stripVTControlCharacters(stdout);
   };
-  const terminal = { isTTY: true, columns: 120, rows: 40, env: { NO_COLOR: '1' } };
+  const terminal = { isTTY: true, columns: 120, rows: 40 };
 
   test('is in plain output, CSV and templates', async () => {
     expect(await outputOf('boards -b movers --sandbox')).toMatch(

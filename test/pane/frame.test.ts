@@ -83,3 +83,37 @@ test.each([
   const boards = (text: string) => text.split('\n').findIndex((line) => line.startsWith('Movers'));
   if (rows >= 7) expect(boards(stale)).toBe(boards(screen));
 });
+
+test.each([
+  ['watch --sandbox', { NO_COLOR: '1' }],
+  ['watch --sandbox', { FORCE_COLOR: '0' }],
+  ['watch --sandbox --no-color', {}],
+])(
+  '%s with %j has no colours, but weights: the selected row is inverse from edge to edge',
+  async (args, env) => {
+    const script: Script = [
+      [2, press('j')],
+      [2.5, shoot('selected')],
+      [3, press('q')],
+    ];
+    const played = await play(args, script, {
+      columns: 79,
+      rows: 24,
+      env: { TERM: 'xterm-256color', ...env },
+    });
+    const cells = await played.cells('selected');
+    const used = new Set(cells.flat().flatMap(({ color, background }) => [color, background]));
+    expect([...used]).toEqual([null]);
+    const textOf = (line: (typeof cells)[number]) => line.map(({ text }) => text || ' ').join('');
+    const inverse = cells
+      .map((line) => textOf(line.filter((cell) => cell.inverse)))
+      .filter((text) => text !== '');
+    expect(inverse).toEqual([
+      expect.stringMatching(/^ 2 DAY {2}SANDBOX $/),
+      // A tile of 38 cells.
+      expect.stringMatching(/^1 {4}▸PIE {5}.{24}$/),
+    ]);
+    const bold = cells.map((line) => textOf(line.filter((cell) => cell.bold)));
+    expect(bold.join('\n')).toMatch(/^AlertedMovers$/m);
+  },
+);

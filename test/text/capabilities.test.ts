@@ -4,7 +4,12 @@ import { type ColorWhen, colorLevel } from '../../src/text/capabilities.ts';
 const TTY = { write: () => true, isTTY: true };
 const PIPE = { write: () => true };
 
-type Row = readonly [when: ColorWhen, output: 'tty' | 'pipe', env: Record<string, string>, level: number];
+type Row = readonly [
+  when: ColorWhen | false,
+  output: 'tty' | 'pipe',
+  env: Record<string, string>,
+  level: ReturnType<typeof colorLevel>,
+];
 
 test.each<Row>([
   ['auto', 'tty', {}, 1],
@@ -19,25 +24,32 @@ test.each<Row>([
   ['auto', 'tty', { TERM: 'dumb', COLORTERM: 'truecolor' }, 0],
   ['auto', 'pipe', {}, 0],
   ['auto', 'pipe', { TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 0],
-  ['auto', 'tty', { NO_COLOR: '1' }, 0],
-  ['auto', 'tty', { NO_COLOR: '0' }, 0],
+  ['auto', 'tty', { NO_COLOR: '1' }, 'mono'],
+  ['auto', 'tty', { NO_COLOR: '0' }, 'mono'],
+  ['auto', 'tty', { NO_COLOR: '1', TERM: 'dumb' }, 0],
+  ['auto', 'pipe', { NO_COLOR: '1' }, 0],
   ['auto', 'tty', { NO_COLOR: '' }, 1],
   ['auto', 'pipe', { FORCE_COLOR: '1' }, 1],
   ['auto', 'pipe', { FORCE_COLOR: 'true', TERM: 'xterm-256color' }, 2],
   ['auto', 'pipe', { FORCE_COLOR: '2' }, 2],
   ['auto', 'pipe', { FORCE_COLOR: '3' }, 3],
   ['auto', 'pipe', { FORCE_COLOR: '' }, 0],
-  ['auto', 'tty', { FORCE_COLOR: '0' }, 0],
-  ['auto', 'tty', { FORCE_COLOR: 'false' }, 0],
+  ['auto', 'tty', { FORCE_COLOR: '0' }, 'mono'],
+  ['auto', 'tty', { FORCE_COLOR: 'false' }, 'mono'],
+  ['auto', 'pipe', { FORCE_COLOR: '0' }, 0],
   ['auto', 'tty', { FORCE_COLOR: '1', TERM: 'dumb' }, 1],
-  ['auto', 'tty', { NO_COLOR: '1', FORCE_COLOR: '3' }, 0],
+  ['auto', 'tty', { NO_COLOR: '1', FORCE_COLOR: '3' }, 'mono'],
+  ['auto', 'pipe', { NO_COLOR: '1', FORCE_COLOR: '3' }, 0],
   ['auto', 'pipe', { NO_COLOR: '', FORCE_COLOR: '3' }, 3],
   ['always', 'pipe', {}, 1],
   ['always', 'pipe', { NO_COLOR: '1', FORCE_COLOR: '0', TERM: 'dumb' }, 1],
   ['always', 'tty', { TERM: 'xterm-256color' }, 2],
-  ['never', 'tty', {}, 0],
-  ['never', 'tty', { FORCE_COLOR: '3', COLORTERM: 'truecolor' }, 0],
-])('--color %s on a %s with %j: level %d', (when, output, env, level) => {
+  ['never', 'tty', {}, 'mono'],
+  ['never', 'tty', { FORCE_COLOR: '3', COLORTERM: 'truecolor' }, 'mono'],
+  [false, 'tty', {}, 'mono'],
+  ['never', 'tty', { TERM: 'dumb' }, 0],
+  [false, 'pipe', { FORCE_COLOR: '3' }, 0],
+])('--color %s on a %s with %j: level %s', (when, output, env, level) => {
   expect(colorLevel(when, output === 'tty' ? TTY : PIPE, { env, platform: 'linux' })).toBe(level);
 });
 
@@ -49,8 +61,8 @@ test('stdout and stderr have separate levels', () => {
 test.each([
   ['auto', TTY, {}, 3],
   ['auto', PIPE, {}, 0],
-  ['auto', TTY, { NO_COLOR: '1' }, 0],
+  ['auto', TTY, { NO_COLOR: '1' }, 'mono'],
   ['auto', TTY, { TERM: 'xterm-256color' }, 2],
-] as const)('on Windows, %s with %j and %j: level %d', (when, output, env, level) => {
+] as const)('on Windows, %s with %j and %j: level %s', (when, output, env, level) => {
   expect(colorLevel(when, output, { env, platform: 'win32' })).toBe(level);
 });

@@ -100,8 +100,11 @@ describe.each(PALETTES.filter((palette) => palette !== 'mono'))('a fault in %s',
   });
 });
 
-test('mono uses weights, never colours', () => {
-  const painted = Object.values(createTheme('mono', 3)).map((paint) => paint('x'));
-  const codes = painted.join('').match(/(?<=\[)[\d;]+(?=m)/g);
-  expect(new Set(codes)).toEqual(new Set(['1', '2', '4', '7', '22', '24', '27']));
-});
+test.each([...PALETTES.map((palette) => [palette, 'mono'] as const), ['mono', 3] as const])(
+  'palette %s at level %s uses weights, never colours',
+  (palette, level) => {
+    const painted = Object.values(createTheme(palette, level)).map((paint) => paint('x'));
+    const codes = painted.join('').match(/(?<=\[)[\d;]+(?=m)/g);
+    expect(new Set(codes)).toEqual(new Set(['1', '2', '4', '7', '22', '24', '27']));
+  },
+);

@@ -103,7 +103,7 @@ function tabPieces(
       const name = timeframe.toUpperCase();
       if (has('tabs'))
         return [
-          [` ${digit} ${name} `, (text) => theme.selectedTab(text.slice(1, -1))],
+          [` ${digit} ${name} `, theme.selected],
           [' '.repeat(cells - 1), unpainted],
         ];
       return [[` ${has('digit') ? `${digit} ${name}` : has('name') ? name : digit}`, theme.title]];
