@@ -1,4 +1,5 @@
 import type { Context, SignalScope } from '../context.ts';
+import { hasTitle } from '../text/capabilities.ts';
 import { listenToKeyboard, type TerminalInput } from './keyboard.ts';
 import { notificationSequence } from './notification.ts';
 import { openScreen, type Screen } from './screen.ts';
@@ -27,7 +28,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   // Raw mode first: it stops a background job (SIGTTOU) before the job writes to the screen of another program.
   const acquire = () => {
     stopListening = listenToKeyboard(context, onInput);
-    screen = openScreen(stdout);
+    screen = openScreen(stdout, hasTitle(context));
   };
   const release = (lines: ReadonlyArray<string>) => {
     stopListening?.();
@@ -68,7 +69,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   const removers = [host.onSuspendRequest(() => void suspend('process')), host.onContinue(onContinue)];
   return {
     hasKeyboard: () => stopListening !== null,
-    paint: (lines: ReadonlyArray<string>) => screen?.paint(lines),
+    paint: (lines: ReadonlyArray<string>, title?: string) => screen?.paint(lines, title),
     /** Makes the next paint write the whole screen, to which another program may have written. */
     reset: () => screen?.reset(),
     ring: () => screen?.send('\x07'),

@@ -16,42 +16,54 @@ const SYNC_END = '\x1b[?2026l';
 const STYLE_OFF = '\x1b[0m';
 /** Shows the alternate screen without saving the cursor of the main one again. */
 const ALTERNATE_AGAIN = '\x1b[?1047h';
+/** XTWINOPS: the terminal keeps its title, and shows it again. Some terminals do neither. */
+const TITLE_SAVE = '\x1b[22;2t';
+const TITLE_RESTORE = '\x1b[23;2t';
 /** The modes that the pane needs. */
 const MODES = CURSOR_OFF + WRAP_OFF + BRACKETED_PASTE_ON;
 
 export type Screen = ReturnType<typeof openScreen>;
 
-/** Switches to the alternate screen. The caller must call `close` on every code path. */
-export function openScreen(output: Output) {
+/** The sequence that sets the title of the terminal (OSC 2), to a text without control characters. */
+function titleSequence(title: string): string {
+  return `\x1b]2;${title.replace(/\p{C}/gu, '')}\x07`;
+}
+
+/** Switches to the alternate screen. The caller must call `close` on every code path. `hasTitle`: the terminal has one to set. */
+export function openScreen(output: Output, hasTitle = false) {
   let shown: ReadonlyArray<string> | null = null;
+  let shownTitle: string | null = null;
   /** While the output is blocked, the newest frame waits. */
   let isBlocked = false;
-  let pendingFrame: ReadonlyArray<string> | null = null;
+  let pendingFrame: (() => void) | null = null;
   let isClosed = false;
   const write = (text: string) => {
     if (!output.write(text)) isBlocked = true;
   };
-  const paint = (lines: ReadonlyArray<string>) => {
+  const paint = (lines: ReadonlyArray<string>, title: string) => {
     if (isBlocked) {
-      pendingFrame = lines;
+      pendingFrame = () => paint(lines, title);
       return;
     }
     const changes = differences(shown, lines, output.columns ?? 0);
+    const named = hasTitle && title !== shownTitle ? titleSequence(title) : '';
     shown = lines;
-    if (changes !== '') write(SYNC_BEGIN + changes + SYNC_END);
+    shownTitle = title;
+    const frame = named + (changes === '' ? '' : SYNC_BEGIN + changes + SYNC_END);
+    if (frame !== '') write(frame);
   };
   const onDrain = () => {
     isBlocked = false;
     const frame = pendingFrame;
     pendingFrame = null;
-    if (frame !== null) paint(frame);
+    frame?.();
   };
   output.on?.('drain', onDrain);
-  write(ALTERNATE_ON + MODES);
+  write((hasTitle ? TITLE_SAVE : '') + ALTERNATE_ON + MODES);
   return {
-    /** Shows painted lines from the top of the screen. Writes only the parts that changed, in one write. */
-    paint(lines: ReadonlyArray<string>) {
-      if (!isClosed) paint(lines);
+    /** Shows painted lines from the top of the screen, and a title. Writes only the parts that changed, in one write. */
+    paint(lines: ReadonlyArray<string>, title = '') {
+      if (!isClosed) paint(lines, title);
     },
     /** Makes the next paint write every line, because the content of the screen is unknown. */
     invalidate() {
@@ -60,7 +72,7 @@ export function openScreen(output: Output) {
     /** As `invalidate`, after another program has written to the screen: it may have changed the style and the modes, too. */
     reset() {
       write(ALTERNATE_AGAIN + STYLE_OFF + MODES);
-      shown = null;
+      shown = shownTitle = null;
     },
     /** Writes a short sequence that changes no cell, such as a bell, between two frames. */
     send(sequence: string) {
@@ -81,7 +93,11 @@ export function openScreen(output: Output) {
       isClosed = true;
       output.off?.('drain', onDrain);
       const text = lines.map((line) => `${line}\n`).join('');
-      output.write(SYNC_END + STYLE_OFF + BRACKETED_PASTE_OFF + WRAP_ON + CURSOR_ON + ALTERNATE_OFF + text);
+      // An empty title stays where the terminal did not keep its own.
+      const title = hasTitle ? titleSequence('') + TITLE_RESTORE : '';
+      output.write(
+        title + SYNC_END + STYLE_OFF + BRACKETED_PASTE_OFF + WRAP_ON + CURSOR_ON + ALTERNATE_OFF + text,
+      );
     },
   };
 }

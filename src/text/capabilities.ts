@@ -36,6 +36,14 @@ function terminalLevel({ env, platform }: Place): 1 | 2 | 3 {
   return term.includes('256') ? 2 : 1;
 }
 
+/** Terminals without a title, of which some would show it as text. */
+const WITHOUT_TITLE = /^(?:ansi|cons|dumb|eterm|linux|sun|vt\d)/;
+
+export function hasTitle({ env, platform }: Place): boolean {
+  const term = variable('TERM', env);
+  return term === undefined ? platform === 'win32' : !WITHOUT_TITLE.test(term);
+}
+
 /** Pane width in cells, from 20 to 1000. An unknown or zero width counts as 80. */
 export function paneWidth(columns: number | undefined): number {
   const width = columns === undefined || !Number.isFinite(columns) || columns <= 0 ? 80 : Math.floor(columns);

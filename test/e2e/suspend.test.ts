@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   openProgram,
   PANE_READY,
+  RESTORED,
   type SandboxServer,
   startSandbox,
   type TerminalProgram,
@@ -98,6 +99,7 @@ describe.concurrent('if a shell can continue it, the pane', () => {
     await pane.waitFor(PANE_READY);
     request(pane, printedPid(pane));
     await pane.waitFor(/stopped/);
+    expect(pane.raw()).toContain(RESTORED);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
     expect(timesOpened(pane)).toBe(1);
     pane.type('\r');

@@ -29,7 +29,7 @@ const COMMANDS = [
 /** Keys that end the pane. */
 const ENDS = /[q\x03\x1a\x1c]/g;
 /** The clipboard, and notifications of pins. */
-const ALLOWED = /\x1b\](52;c;[\w+/=]*|9;[^\x00-\x1f\x7f-\x9f]*)(\x07|\x1b\\)/g;
+const ALLOWED = /\x1b\](52;c;[\w+/=]*|[29];[^\x00-\x1f\x7f-\x9f]*)(\x07|\x1b\\)/g;
 const BEYOND_THE_SCREEN = /\x1b[\]PX^_]/;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: these were about control characters.
 

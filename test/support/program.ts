@@ -13,8 +13,8 @@ import { until } from './wait.ts';
 /** The built program: the file that a user starts. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/boards.cjs', import.meta.url));
 
-/** The last output of the pane: it restores the modes and the main screen of the terminal. */
-export const RESTORED = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
+/** The last output of the pane: it restores the title, the modes and the main screen of the terminal. */
+export const RESTORED = '\x1b]2;\x07\x1b[23;2t\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

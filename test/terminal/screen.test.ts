@@ -152,4 +152,33 @@ describe('a screen', () => {
     expect(since(output)).toEqual(['\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049llast\n']);
     expect(output.listeners.size).toBe(0);
   });
+
+  test('sets a title with a frame where it changed, and puts the old one back', () => {
+    const output = createOutput();
+    const screen = openScreen(output, true);
+    expect(since(output)).toEqual(['\x1b[22;2t\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h']);
+    screen.paint(['one'], 'TLLT');
+    expect(since(output)).toEqual([expect.stringContaining('\x1b]2;TLLT\x07\x1b[?2026h')]);
+    screen.paint(['one'], 'TLLT');
+    expect(since(output)).toEqual([]);
+    screen.paint(['two'], 'TLLT');
+    expect(since(output)).toEqual([expect.not.stringContaining('TLLT')]);
+    screen.paint(['two'], 'A\x07\x1b]0;B\u009c\u202e');
+    expect(since(output)).toEqual(['\x1b]2;A]0;B\x07']);
+    // Another program may have changed it.
+    screen.reset();
+    screen.paint(['two'], 'NVDA');
+    expect(since(output).at(-1)).toContain('\x1b]2;NVDA\x07');
+    output.freeze();
+    screen.paint(['three'], 'NVDA');
+    since(output);
+    screen.paint(['four'], 'F');
+    screen.paint(['five'], 'SONA');
+    output.thaw();
+    expect(since(output)).toEqual([expect.stringContaining('\x1b]2;SONA\x07\x1b[?2026h')]);
+    screen.close([]);
+    expect(since(output)).toEqual([
+      '\x1b]2;\x07\x1b[23;2t\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l',
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ColorWhen, colorLevel } from '../../src/text/capabilities.ts';
+import { type ColorWhen, colorLevel, hasTitle } from '../../src/text/capabilities.ts';
 
 const TTY = { write: () => true, isTTY: true };
 const PIPE = { write: () => true };
@@ -65,4 +65,27 @@ test.each([
   ['auto', TTY, { TERM: 'xterm-256color' }, 2],
 ] as const)('on Windows, %s with %j and %j: level %s', (when, output, env, level) => {
   expect(colorLevel(when, output, { env, platform: 'win32' })).toBe(level);
+});
+
+test.each([
+  [
+    true,
+    [
+      'xterm-256color',
+      'tmux-256color',
+      'screen',
+      'alacritty',
+      'foot',
+      'rxvt-unicode',
+      'xterm-kitty',
+      'st-256color',
+    ],
+  ],
+  [false, ['linux', 'dumb', 'vt100', 'vt220', 'ansi', 'eterm-color', 'cons25', undefined]],
+])('a terminal has a title: %s, for TERM in %j', (expected, terms) => {
+  for (const TERM of terms) expect(hasTitle({ env: { TERM }, platform: 'linux' }), TERM).toBe(expected);
+});
+
+test('the consoles of Windows, which set no TERM, have a title', () => {
+  expect(hasTitle({ env: {}, platform: 'win32' })).toBe(true);
 });
