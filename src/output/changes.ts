@@ -3,7 +3,15 @@ import { topPlayRow } from '../fields/row.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainText, SESSION_SIGNS } from '../text/format.ts';
+import {
+  ABSENT,
+  formatPercent,
+  formatTimeWithZone,
+  NONE,
+  plainText,
+  SESSION_SIGNS,
+  sessionWords,
+} from '../text/format.ts';
 import { type DataOrigin, labelWords } from '../text/label.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
@@ -60,7 +68,7 @@ export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, text
 
 function valueText(value: ChangeEvent['to'], type: ChangeEvent['type'], { text }: ServiceTexts): string {
   if (value === null) return ABSENT;
-  if (typeof value === 'string') return text(value, type);
+  if (typeof value === 'string') return text(type === 'session' ? sessionWords(value) : value, type);
   if (type === 'dayPct') return formatPercent(value);
   // Advancers of advancers and decliners, as `--until breadth<=0.4` names them.
   return type === 'breadth' ? value.toFixed(2) : String(value);

@@ -13,7 +13,7 @@ import {
   formatPercent,
   formatPrice,
   NONE,
-  SESSION_SIGNS,
+  sessionText,
   timeTexts,
 } from '../text/format.ts';
 import { type DataOrigin, labelLines, labelTexts } from '../text/label.ts';
@@ -103,7 +103,7 @@ function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLin
 function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
   const { width, theme, isRecorded = false } = options;
   const { time, breadth } = snapshot;
-  const [name, status] = namesOf(snapshot, theme);
+  const [name, status] = namesOf(snapshot, options);
   // The label of recorded data has the time.
   const times = isRecorded ? [] : asOfTexts(time, options);
   const labels = labelTexts(options, time, options).map(
@@ -136,13 +136,13 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines 
 }
 
 /** `DAY`, `● open`. */
-function namesOf({ timeframe, session }: Snapshot, theme: Theme): readonly [name: Piece, status: Piece] {
+function namesOf(
+  { timeframe, session }: Snapshot,
+  { theme, ascii }: Ctx,
+): readonly [name: Piece, status: Piece] {
   return [
     [clip(cleanText(timeframe ?? 'unknown').toUpperCase(), 12), theme.title],
-    [
-      session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${session}`,
-      session === 'open' ? theme.strong : theme.muted,
-    ],
+    [sessionText(session, ascii), session === 'open' ? theme.strong : theme.muted],
   ];
 }
 

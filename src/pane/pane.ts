@@ -10,9 +10,17 @@ import type { PaintedLines } from '../text/lines.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import { MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { END_OF_RECORDING, type Feed, type FeedEvent, type KeyPress, type Watch } from '../watch/source.ts';
+import {
+  END_OF_RECORDING,
+  type Feed,
+  type FeedEvent,
+  type KeyPress,
+  POLLING,
+  type Watch,
+} from '../watch/source.ts';
 import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
 import { renderFooter } from './footer.ts';
+import { titleText } from './header/data-state.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { applyInputs, drawSettled } from './input.ts';
 import { keysOf } from './keys.ts';
@@ -93,7 +101,9 @@ export function openPane(
     update(event: FeedEvent) {
       if (event.type === 'asked' && event.answer instanceof BoardsError)
         say(`${event.timeframe} not polled: ${event.answer.reason}`);
-      if (event.type !== 'tick') timeframes.update(event, feed.millisecondsToNextPoll(event.timeframe));
+      if (event.type !== 'tick' && event.timeframe === pane.timeframe && notice.text === POLLING)
+        say(event.type === 'unchanged' ? 'nothing new yet' : '');
+      if (event.type !== 'tick') timeframes.update(event);
       if (event.type === 'tick' && !changesWithTime()) return;
       if (event.type === 'snapshot') askOthers();
       draw();
@@ -226,21 +236,21 @@ export function openPane(
     }
     pane = frame.pane;
     if (frame.message !== '') notice = { ...notice, until: notice.until ?? clock.monotonic() + NOTICE_MS };
-    terminal.paint(toScreen(frame.drawn));
+    terminal.paint(toScreen(frame.drawn), toScreen([titleText(frame)])[0]);
   }
 
   function toScreen(lines: PaintedLines): PaintedLines {
     return screen.ascii ? lines.map(toAscii) : lines;
   }
 
-  /** Whether a tick changes the frame: a notice may end, data becomes stale, or its age, which is said in minutes, another one. */
+  /** Whether a tick changes the frame: a notice may end, data becomes stale, or old data is a minute older. */
   function changesWithTime(): boolean {
     if (frame === null || frame.message !== '') return true;
     const staleness = timeframes.staleness(pane.timeframe);
     const time = frame.snapshot?.time ?? 0;
     const minutesAt = (now: number) => Math.floor((now - time) / MINUTE_MS);
     const isOlder = minutesAt(clock.now()) !== minutesAt(frame.ctx.now);
-    return staleness !== frame.staleness || (staleness !== null && isOlder);
+    return staleness !== frame.staleness || ((staleness !== null || pane.paused) && isOlder);
   }
 
   function frameOf(shown: PaneState): Frame {
@@ -261,7 +271,7 @@ export function openPane(
       limit,
       position: positionOf(shown, data),
       staleness: timeframes.staleness(shown.timeframe),
-      marks: [...(shown.paused && player === null ? ['paused'] : notifying), ...recording],
+      marks: [...(shown.paused && player === null ? [] : notifying), ...recording],
       lostMilliseconds: lost ?? 0,
       hasKeyboard: terminal.hasKeyboard(),
       message: isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text,

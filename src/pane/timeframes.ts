@@ -7,7 +7,7 @@ import type { Selection } from '../market/selection.ts';
 import { NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import { SECOND_MS } from '../time.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/source.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
@@ -26,8 +26,8 @@ interface KnownTimeframe {
   readonly isSimulated: Simulated;
   /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
   readonly firstTime: number | null;
-  /** When the next snapshot is expected, in milliseconds since 1970: computed once for each snapshot. Null if unknown, or closed. */
-  readonly nextExpectedAt: number | null;
+  /** The milliseconds between the last snapshots, the newest last. */
+  readonly gaps: ReadonlyArray<number>;
   /** Symbols that reached ranks 1 to 5 of a board since the timeframe was last shown. */
   readonly news: ReadonlySet<string>;
   /** All boards seen so far in order, so that a board keeps its place while it is missing. */
@@ -53,9 +53,11 @@ export type ShownData = Readonly<ReturnType<Timeframes['shown']>>;
 const MAX_BOARDS = 60;
 /** More are not counted: they are shown as `•9+`. */
 const MAX_NEWS = 10;
-/** No new snapshot for so many intervals, but at least for so long, is too late while the market is not closed. */
-const OVERDUE_INTERVALS = 3;
-const MIN_OVERDUE_SECONDS = 180;
+/** No new snapshot for so many periods of the service, but at least for so long, is too late while the market is not closed. */
+const OVERDUE_PERIODS = 3;
+const MIN_OVERDUE_MS = 3 * MINUTE_MS;
+/** The period of the service is the median of so many gaps. */
+const MAX_GAPS = 6;
 
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
 export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock) {
@@ -67,7 +69,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     leftOut: '',
     isSimulated: false,
     firstTime: null,
-    nextExpectedAt: null,
+    gaps: [],
     news: new Set(),
     boardKeys: [],
     failure: null,
@@ -81,15 +83,15 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   const fail = (timeframes: ReadonlyArray<Timeframe>, failure: BoardsError) => {
     for (const timeframe of timeframes) change(timeframe, { failure });
   };
-  const receive = (event: SnapshotEvent, millisecondsToNextPoll: number | null) => {
+  const receive = (event: SnapshotEvent) => {
     const { timeframe, snapshot, diff, isSimulated, leftOut = '' } = event;
     const { time } = snapshot;
-    const { firstTime, news, boardKeys, timeline } = get(timeframe);
+    const { firstTime, news, boardKeys, timeline, gaps } = get(timeframe);
     const now = clock.now();
-    const isUnknown = millisecondsToNextPoll === null || event.completed.session === 'closed';
     const age = diff === null ? Math.max(0, now - (time ?? now)) : 0;
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
-    const isEarlier = (time ?? NaN) < timeline.at('newest').time;
+    const gap = (time ?? NaN) - timeline.at('newest').time;
+    const isEarlier = gap < 0;
     const remembering = diff === null || isEarlier ? begin() : timeline;
     change(timeframe, {
       snapshot,
@@ -99,7 +101,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       leftOut,
       isSimulated,
       firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
-      nextExpectedAt: isUnknown ? null : now + millisecondsToNextPoll,
+      gaps: gap > 0 ? [...gaps, gap].slice(-MAX_GAPS) : gaps,
       news: diff === null ? news : addNews(news, diff, selection),
       boardKeys: mergeKeys(boardKeys, snapshot),
       failure: null,
@@ -109,10 +111,9 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   /** What was known of a timeframe at a time. */
   const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
   return {
-    /** The next poll of the event's timeframe follows in `millisecondsToNextPoll`, if that is known. */
-    update(event: Exclude<FeedEvent, { readonly type: 'tick' }>, millisecondsToNextPoll: number | null) {
+    update(event: Exclude<FeedEvent, { readonly type: 'tick' }>) {
       const { timeframe } = event;
-      if (event.type === 'snapshot') receive(event, millisecondsToNextPoll);
+      if (event.type === 'snapshot') receive(event);
       else if (event.type === 'unchanged') change(timeframe, { failure: null });
       else if (event.type === 'failure') fail([timeframe, ...event.delayed], event.error);
       else if (event.answer instanceof BoardsError) fail(event.delayed, event.answer);
@@ -169,11 +170,14 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     symbols: () => [...all.keys()].flatMap((timeframe) => [...at(timeframe, null).symbols()]),
     /** Why the data of a timeframe may be old: its last poll failed, or a new snapshot is overdue. Null if it is fresh. */
     staleness(timeframe: Timeframe): string | null {
-      const { completed, cameAt, failure } = get(timeframe);
+      const { completed, cameAt, failure, gaps } = get(timeframe);
       if (failure !== null) return failure.reason;
       if (completed === null || completed.session === 'closed') return null;
-      const seconds = Math.max(MIN_OVERDUE_SECONDS, OVERDUE_INTERVALS * intervalSeconds);
-      return clock.monotonic() - cameAt > seconds * SECOND_MS ? 'no new snapshot' : null;
+      const median = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
+      // One gap alone may be an interruption.
+      const period = Math.max(gaps.length < 2 ? 0 : median, intervalSeconds * SECOND_MS);
+      const isOverdue = clock.monotonic() - cameAt > Math.max(MIN_OVERDUE_MS, OVERDUE_PERIODS * period);
+      return isOverdue ? 'no new snapshot' : null;
     },
   };
 }

@@ -24,6 +24,8 @@ const EXCERPT_LENGTH = 200;
 const MAX_EXCERPT_INPUT_LENGTH = 4096;
 const BASE_URL_HINT = 'Check the base URL with `boards status`.';
 const UNEXPECTED_HINT = 'Check the base URL with `boards status`; --debug shows how the response begins.';
+/** For people who do not know what JSON is; the message and --debug say more. */
+const INVALID = 'the response is not valid';
 const KEY_FAULTS = {
   401: {
     message: 'the service does not recognise the key (401)',
@@ -52,7 +54,7 @@ export function readSnapshot(
   if (response.status !== 200) throw statusError(response, key, now);
   const { text, body } = readBody(response, key.redact);
   const snapshot = decodeSnapshot(body);
-  if (snapshot === null) throw unexpected(response, key.redact, { reason: 'not a snapshot', text });
+  if (snapshot === null) throw unexpected(response, key.redact, { reason: INVALID, text });
   const other = otherTimeframe(snapshot, requested);
   if (other !== null)
     throw new BadResponseError(`the service returned ${other} for ${requested}`, {
@@ -155,7 +157,7 @@ function readBody(response: TransportResponse, redact: Redactor): { text: string
   } catch (error) {
     if (error instanceof BadResponseError) throw error;
     // Without the cause: JSON.parse quotes the text, which may contain the key.
-    throw unexpected(response, redact, { reason: 'not JSON', text });
+    throw unexpected(response, redact, { reason: INVALID, text });
   }
 }
 

@@ -7,7 +7,7 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { createPacer, type Pace } from './rhythm.ts';
-import type { Feed, Received } from './source.ts';
+import { type Feed, POLLING, type Received } from './source.ts';
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface Polling extends Pace {
@@ -219,12 +219,12 @@ export function createPoller(
     const state = polled.find((candidate) => candidate.timeframe === timeframe);
     if (state === undefined) return 'not polled yet';
     if (isPaused) return 'paused; press space to resume';
-    if (current?.state === state) return 'polling now';
+    if (current?.state === state) return POLLING;
     const refusal = refusalOf(state);
     if (refusal !== null) return refusal;
     state.isRequested = true;
     interrupt();
-    return null;
+    return POLLING;
   }
 
   function ask(timeframes: ReadonlyArray<Timeframe>): string | null {

@@ -58,7 +58,7 @@ export interface Feed {
   events(): AsyncGenerator<Received, void>;
   /** Sets the timeframes to poll and aborts a request for any other one. The state of each timeframe is kept. */
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
-  /** Polls a timeframe now, or plays its next snapshot. Returns null, or says in a few words why it does not. */
+  /** Polls a timeframe now, or plays its next snapshot. Says in a few words what it does, or why it does nothing; null where that shows. */
   requestNext(timeframe: Timeframe): string | null;
   /**
    * Requests timeframes that are not polled once, unless that was less than a minute ago; meanwhile all requests are at least a
@@ -74,6 +74,9 @@ export interface Feed {
   /** What a recording has beside it; null for live data. */
   readonly player: Player | null;
 }
+
+/** What a poll says that a key has asked for. */
+export const POLLING = 'polling now';
 
 export const END_OF_RECORDING = 'the end of the recording';
 

@@ -91,7 +91,7 @@ describe.concurrent('the live pane in a real terminal', () => {
 
   test.each([
     ['during a request', ['--latency', '8000'], /waiting for the first snapshot/],
-    ['during backoff', ['--fault', '503:1'], /no data yet/],
+    ['during backoff', ['--fault', '503:1'], /waiting for data/],
   ])('restores the terminal at once on SIGTERM %s', async (_, faults, state) => {
     const failing = await startSandbox(faults);
     const pane = watch(failing);

@@ -66,9 +66,9 @@ describe.each(CLOCKS)('a clock that is %d ms ahead', (ahead, note) => {
     ];
     const played = await play('watch --interval 60', script, { ...worldWith(ahead), columns: 140 });
     const [first, third] = [await played.screen('first'), await played.screen('third')];
-    expect(first).toMatch(/as of 14:30:00 UTC/);
+    expect(first).toMatch(/live 14:30:00 UTC/);
     expect(notesIn(first)).toEqual([note]);
-    expect(third).toMatch(/as of 14:32:00 UTC/);
+    expect(third).toMatch(/live 14:32:00 UTC/);
     expect(notesIn(third)).toEqual([]);
     for (const screen of [first, third]) expect(screen).not.toMatch(/stale|unknown/);
   });
@@ -97,7 +97,7 @@ test('a pane that was begun with a slow clock shows the same after the clock is 
     [34, press('q')],
   ];
   const played = await play('watch --interval 60', script, { ...worldWith(-10 * MINUTE_MS), columns: 140 });
-  expect(await played.screen('set')).toMatch(/as of 14:30:00 UTC · next ~14:3/);
+  expect(await played.screen('set')).toMatch(/live 14:30:00 UTC/);
   expect(await played.screen('set')).not.toMatch(/stale/);
 });
 

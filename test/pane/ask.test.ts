@@ -117,7 +117,7 @@ describe('a live card', () => {
     expect(played.timesOf('swing')).toHaveLength(1);
     expect(played.timesOf('day').length).toBeGreaterThanOrEqual(3);
     const end = await played.screen('end');
-    expect(end).toMatch(/as of 14:3[23]:00 UTC/);
+    expect(end).toMatch(/live 14:3[23]:00 UTC/);
     expect(end).not.toContain('stale');
     expect(played.exitCode).toBe(130);
   });

@@ -32,9 +32,9 @@ describe('with stale data, the pane', () => {
     ['500', responseOf(500, {}), 'service unavailable (500)'],
     ['a redirect', responseOf(302, {}), 'redirect (302)'],
     ['no network', HOST_NOT_FOUND, 'host not found'],
-    ['HTML', responseOf(200, '<html>'), 'not JSON'],
-    ['truncated JSON', responseOf(200, '{"boards":'), 'not JSON'],
-    ['JSON of something else', responseOf(200, { status: 'ok' }), 'not a snapshot'],
+    ['HTML', responseOf(200, '<html>'), 'the response is not valid'],
+    ['truncated JSON', responseOf(200, '{"boards":'), 'the response is not valid'],
+    ['JSON of something else', responseOf(200, { status: 'ok' }), 'the response is not valid'],
     ['404', responseOf(404, {}), 'unexpected response (404)'],
     [
       'another timeframe',
@@ -53,12 +53,12 @@ describe('with stale data, the pane', () => {
       ];
       const played = await play('watch -n 60', script, failingIn(1, failure));
       const failed = await played.screen('failed');
-      expect(linesOf(failed)[0]).toMatch(/ ! stale {2}as of 14:30:00 UTC$/);
+      expect(linesOf(failed)[0]).toMatch(/ ● open {2}! stale 14:30:00 UTC, 1 min old$/);
       expect(bannerOf(failed)).toBe(` stale: last data 14:30:00, 1 min old (${reason}); next try`);
       expect(failed).toMatch(/AAA/);
       const recovered = await played.screen('recovered');
       expect(recovered).not.toContain('stale');
-      expect(recovered).toMatch(/● open {2}as of 14:3[23]:00/);
+      expect(recovered).toMatch(/● open {2}live 14:3[23]:00/);
       expect(played.exitCode).toBe(0);
     },
   );
@@ -91,7 +91,8 @@ describe('with stale data, the pane', () => {
       ];
       const played = await play('watch', script, failingIn(0, failure));
       const failed = await played.screen('failed');
-      expect(bannerOf(failed)).toBe(` no data yet (${reason}); next try`);
+      expect(linesOf(failed)[0]).toMatch(/ 5 investing +waiting$/);
+      expect(bannerOf(failed)).toBe(` waiting for data (${reason}); next try`);
       expect(await played.screen('recovered')).toMatch(/AAA/);
     },
   );

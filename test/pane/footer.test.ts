@@ -119,7 +119,7 @@ describe('the footer says', () => {
     const flow = Array.from({ length: 24 }, (_, index) => `F${index}`).join(' ');
     const service = () => minuteService(() => boardsOf({ moneyFlow: flow, movers: 'AAA', forum: 'BBB' }));
     const [all, flowHidden, bothHidden] = await footers(['', 'b \r', 'bj \r'], { ...service(), rows: 40 });
-    expect(all).toMatch(/ 6 boards$/);
+    expect(all).toMatch(/ 3 boards$/);
     expect(flowHidden).toMatch(/ 1 hidden, 2 boards$/);
     expect(bothHidden).toMatch(/ 2 hidden, 1 board$/);
     expect((await footers(['ba\r'], { ...service(), rows: 40 }))[0]).toMatch(/ 3 hidden$/);

@@ -1,10 +1,15 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Transport } from '../../src/context.ts';
+import { AuthError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { createLoosePane } from '../support/loose-pane.ts';
 import { marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { boardsOf, minuteService, swapping } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 // Lines 1 to 3 of the pane. The golden files `lines-1-to-3-…` show how they give way to the width.
 
@@ -62,44 +67,39 @@ const sending = (fields: JsonObject): PaneOptions => ({
 });
 
 test.each<[string, JsonObject, number, string]>([
-  ['before the market opens', {}, 120, '◐ premarket  as of 13:28:00 UTC'],
-  ['after hours', { session: 'afterhours' }, 120, '◑ afterhours  as of 13:28:00 UTC'],
-  ['closed', { session: 'closed' }, 120, '○ closed  as of 13:28:00 UTC'],
-  ['unknown', { session: null }, 120, '? session unknown  as of 13:28:00 UTC'],
-  ['of an unknown time', { asOf: 'soon' }, 120, '◐ premarket  as of unknown'],
-  ['of an unknown time, narrow', { asOf: 'soon' }, 30, ' 2 DAY  ◐ as of unknown'],
+  ['before the market opens', {}, 120, '◐ premarket  live 13:28:00 UTC'],
+  ['after hours', { session: 'afterhours' }, 120, '◑ after hours  live 13:28:00 UTC'],
+  ['closed', { session: 'closed' }, 120, ' ○ closed 13:28:00 UTC'],
+  ['unknown', { session: null }, 120, ' session unknown  live 13:28:00 UTC'],
+  ['of an unknown time', { asOf: 'soon' }, 120, '◐ premarket  live, time unknown'],
+  ['of an unknown time, narrow', { asOf: 'soon' }, 30, ' 2 DAY  3  4  5      ◐ live'],
   [
     'of another day',
     { session: 'closed', asOf: '2026-06-02T20:00:00Z' },
     120,
-    '○ closed  as of 2026-06-02 20:00:00 UTC',
+    ' ○ closed 2026-06-02 20:00:00 UTC',
   ],
   [
     'of another day, narrow',
     { session: 'closed', asOf: '2026-06-02T20:00:00Z' },
     40,
-    ' 2 DAY  ○ as of 2026-06-02 20:00:00',
+    ' 2 DAY      ○ closed 2026-06-02 20:00:00',
   ],
   [
     'of another day, very narrow',
     { session: 'closed', asOf: '2026-06-02T20:00:00Z' },
     30,
-    ' 2 DAY  ○ 2026-06-02 20:00:00',
+    ' 2 DAY    ○ closed 06-02 20:00',
   ],
 ])('line 1 of a session %s has "%s"', async (_, fields, columns, text) => {
   expect(await lineOf(columns, sending(fields))).toContain(text);
 });
 
-test('line 1 names the next build to the second where builds are less than a minute apart', async () => {
-  const line = await lineOf(140, {}, 'watch --sandbox');
-  expect(line).toMatch(/ as of 14:30:\d0 UTC · next ~14:30:\d0 +SANDBOX$/);
-});
-
 test.each([
-  [80, '20:00', /^ 2 DAY {4}3 swing +▶ RECORDED 13:28:00 UTC, playing +1 of 8$/],
-  [30, '20:00', /^ 2 DAY {2}▶ RECORDED 13:28:00/],
+  [80, '20:00', /^ 2 DAY {5}3 swing +▶ RECORDED 13:28:00 UTC, playing +1 of 8$/],
+  [30, '20:00', /^ 2 DAY {4}▶ RECORDED 13:28:00$/],
   [80, '2026-06-05T20:00', /RECORDED 2026-06-03 13:28:00 UTC, playing/],
-  [30, '2026-06-05T20:00', /RECORDED 06-03 13:28/],
+  [30, '2026-06-05T20:00', /^ DAY +▶ RECORDED 06-03 13:28$/],
 ])('line 1 of a replay in %d columns at %s: %s', async (columns, now, expected) => {
   const options = {
     clock: createFakeClock(now.includes('T') ? Date.parse(`${now}:00Z`) : timeOf(now)),
@@ -114,25 +114,175 @@ test.each([
   expect((await played.screen('first')).split('\n')[0]?.trimEnd()).toMatch(expected);
 });
 
-test('in ASCII, line 1 has the timeframe, the time and SANDBOX in every width from 30 columns on', async () => {
-  const widths = Array.from({ length: 18 }, (_, index) => 200 - index * 10);
-  const script: Script = [
-    [1.9, shoot('start')],
-    ...widths.flatMap(
-      (width, index): Script => [
-        [2 + index / 5, (pane) => pane.resize(width, 12)],
-        [2.1 + index / 5, shoot(String(width))],
-      ],
-    ),
-    [9, press('\x03')],
-  ];
-  const env = { LC_ALL: 'C', NO_COLOR: '1' };
-  const played = await play('watch --sandbox -t day,investing', script, { columns: 210, rows: 12, env });
-  for (const [index, width] of widths.entries()) {
-    const [line = ''] = (await played.repainted(String(widths[index - 1] ?? 'start'), String(width))).split(
-      '\n',
-    );
-    expect(line).toMatch(/^(?:.*\W)?\[?(?:2 )?DAY\b.* 14:30\b.* SANDBOX/);
-    expect(line.length).toBeLessThanOrEqual(width);
+/** Line 1 at these seconds after the start. */
+async function linesAt(seconds: ReadonlyArray<number>, script: Script, options: PaneOptions, args = 'watch') {
+  const shots = seconds.map((second) => [second, shoot(String(second))] as const);
+  const end = [(seconds.at(-1) ?? 0) + 1, press('\x03')] as const;
+  const steps = [...script, ...shots].toSorted(([one], [other]) => one - other);
+  const played = await play(args, [...steps, end], { columns: 120, ...options });
+  const lines: Array<string> = [];
+  for (const second of seconds) {
+    const [line = ''] = (await played.screen(String(second))).split('\n');
+    lines.push(line.replace(/^.*investing */, '').trimEnd());
   }
+  return { lines, played };
+}
+
+test('line 1 says in whole minutes how old paused data is, and writes once a minute', async () => {
+  const seconds = [5, 30, 50, 70, 119, 130, 250];
+  const { lines, played } = await linesAt(seconds, [[10, press(' ')]], { ...minuteService(swapping) });
+  expect(lines).toEqual([
+    '● open  live 14:30:00 UTC',
+    '● open  paused 14:30:00 UTC',
+    '● open  paused 14:30:00 UTC',
+    '● open  paused 14:30:00 UTC, 1 min old',
+    '● open  paused 14:30:00 UTC, 1 min old',
+    '● open  paused 14:30:00 UTC, 2 min old',
+    '● open  paused 14:30:00 UTC, 4 min old',
+  ]);
+  for (const [from, to] of [
+    ['30', '50'],
+    ['70', '119'],
+  ] as const)
+    expect(played.bytesBetween(from, to)).toBe(0);
+  expect(played.bytesBetween('50', '70')).toBeGreaterThan(0);
+});
+
+test('line 1 says that data is stale, for how long, and that it is live again', async () => {
+  const failing = minuteService(swapping, (minute) =>
+    minute > 0 && minute < 4 ? responseOf(503, {}) : null,
+  );
+  const { lines } = await linesAt([50, 70, 130, 300], [], failing, 'watch -n 60');
+  expect(lines).toEqual([
+    '● open  live 14:30:00 UTC',
+    '● open  ! stale 14:30:00 UTC, 1 min old',
+    '● open  ! stale 14:30:00 UTC, 2 min old',
+    expect.stringMatching(/^● open {2}live 14:3[45]:00 UTC$/),
+  ]);
+});
+
+test('data of a service that builds each ten minutes is stale after three of its periods', async () => {
+  const built = (minute: number) => Math.min(20, Math.floor(minute / 10) * 10);
+  const service = minuteService((minute) => ({
+    asOf: new Date(timeOf('14:30') + built(minute) * 60_000).toISOString(),
+  }));
+  const { lines } = await linesAt([1190, 2800, 3200], [], service, 'watch -n 60');
+  expect(lines).toEqual([
+    // Nobody knows yet that it builds so rarely.
+    '● open  ! stale 14:40:00 UTC, 9 min old',
+    '● open  live 14:50:00 UTC',
+    '● open  ! stale 14:50:00 UTC, 33 min old',
+  ]);
+});
+
+test('line 1 says that the service refuses the key', () => {
+  const pane = createLoosePane({ now: () => timeOf('13:30') });
+  pane.receive(snapshotOf({ asOf: new Date(timeOf('13:29')).toISOString() }));
+  pane.fail('the key is revoked (403)', new AuthError('the key is revoked (403)'));
+  const [line = ''] = pane.render().map((each) => stripVTControlCharacters(each));
+  expect(line.trimEnd()).toMatch(/ refused 13:29:00 UTC, 1 min old$/);
+});
+
+test('a service that sends nothing is waited for, beside notify', async () => {
+  const transport: Transport = ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const { lines } = await linesAt([5], [], { transport }, 'watch --bell');
+  expect(lines).toEqual(['waiting  notify']);
+});
+
+const ASCII = { LC_ALL: 'C', NO_COLOR: '1' };
+const EVERY_WIDTH = Array.from({ length: 91 }, (_, index) => 120 - index);
+
+test.each<[string, string, Script, RegExp]>([
+  ['live', '-t day,investing', [], /^(?:.*\W)?(?:2 )?DAY\b.* live 14:30\b.* SANDBOX/],
+  ['live', '-t investing', [], /^(?:.*\W)?(?:(?:5 )?INVESTING|5)\b.* live 14:30\b.* SANDBOX/],
+  ['paused', '-t all', [[1, press(' ')]], /^(?:.*\W)?(?:2 )?DAY\b.* paused 14:30\b.* SANDBOX/],
+  [
+    'past',
+    '-t investing',
+    [[1, press('[')]],
+    /^(?:.*\W)?(?:(?:5 )?INVESTING|5)\b.* PAST 14:\d\d\b.* SANDBOX/,
+  ],
+])(
+  'in ASCII, line 1 of %s data with %s has timeframe, state, time and SANDBOX from 30 columns on',
+  async (_, args, steps, expected) => {
+    const script: Script = [
+      ...steps,
+      [1.9, shoot('start')],
+      ...EVERY_WIDTH.flatMap(
+        (width, index): Script => [
+          [2 + index / 15, (pane) => pane.resize(width, 12)],
+          [2.06 + index / 15, shoot(String(width))],
+        ],
+      ),
+      [9, press('\x03')],
+    ];
+    const played = await play(`watch --sandbox ${args}`, script, { columns: 130, rows: 12, env: ASCII });
+    for (const [index, width] of EVERY_WIDTH.entries()) {
+      const from = String(EVERY_WIDTH[index - 1] ?? 'start');
+      const [line = ''] = (await played.repainted(from, String(width))).split('\n');
+      expect(line).toMatch(expected);
+      expect(line).not.toMatch(/as of|next/);
+      expect(line.length).toBeLessThanOrEqual(width);
+    }
+  },
+);
+
+/** The titles that a pane gives the terminal, in their order. */
+async function titlesOf(
+  args: string,
+  script: Script,
+  { env, ...options }: PaneOptions,
+): Promise<ReadonlyArray<string>> {
+  const { raw } = await play(args, script, { ...options, env: { TERM: 'xterm-256color', ...env } });
+  const texts = raw.split('\x1b]2;').slice(1);
+  return texts.map((text) => text.slice(0, text.indexOf('\x07')));
+}
+
+test.each<[string, string, Script, PaneOptions, ReadonlyArray<string>]>([
+  [
+    'top plays, and where data is stale',
+    'watch -n 60',
+    [[310, press('q')]],
+    minuteService(
+      (minute) => ({ topPlay: { symbol: minute < 2 ? 'AAA' : 'BB.B', boards: minute < 1 ? 2 : 4 } }),
+      (minute) => (minute === 3 ? responseOf(503, {}) : null),
+    ),
+    ['waiting · day', 'AAA · day', 'AAA ◆4 · day', 'BB.B ◆4 · day', '! stale · day', 'BB.B ◆4 · day', ''],
+  ],
+  [
+    'another timeframe, pauses and no top play',
+    'watch -t day,swing',
+    [
+      [5, press('3')],
+      [6, press(' ')],
+      [7, press('q')],
+    ],
+    minuteService((_, timeframe) => (timeframe === 'day' ? {} : { topPlay: null })),
+    ['waiting · day', 'AAA ◆4 · day', 'boards · swing', 'paused · swing', ''],
+  ],
+  [
+    'the newest data also in the past, and that it is simulated',
+    'watch --sandbox',
+    [
+      [3, press('[')],
+      [4, press('q')],
+      [5, press('q')],
+    ],
+    { columns: 80 },
+    ['waiting · day', expect.stringMatching(/^\w+ ◆\d · day · SANDBOX$/), ''],
+  ],
+  [
+    'a hostile symbol as harmless ASCII',
+    'watch',
+    [[5, press('q')]],
+    {
+      ...minuteService(() => ({ topPlay: { symbol: 'Ä\x07\x1b]0;x\u009c\u202eYYYYYYYYYYYY', boards: 3 } })),
+      env: ASCII,
+    },
+    ['waiting , day', 'A??]0;x??YYYYY.. #3 , day', ''],
+  ],
+  ['nothing on a console without one', 'watch', [[5, press('q')]], { env: { TERM: 'linux' } }, []],
+])('the title of the terminal has %s', async (_, args, script, options, expected) => {
+  expect(await titlesOf(args, script, options)).toEqual(expected);
 });

@@ -4,7 +4,7 @@ import type { Transport, TransportResponse } from '../../src/context.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { boardsOf, minuteService, swapping } from '../support/minute-service.ts';
 import { type Pane, type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, snapshotOf } from '../support/snapshots.ts';
@@ -72,7 +72,7 @@ describe('keys in one read show what they show one by one:', () => {
       [seconds + 3, press('\x03')],
     ];
     const played = await play(args, script, options);
-    return (await played.screen('last')).replace(/next ~[\d:]+| +$/gm, '');
+    return (await played.screen('last')).replace(/ +$/gm, '');
   }
 
   const BOARDS = { movers: 'AAA BBB CCC DDD EEE FFF', rvol: 'BBB CCC', forum: 'ABC BBB', search: 'CCC AAA' };
@@ -94,7 +94,7 @@ describe('keys in one read show what they show one by one:', () => {
     ['steps back and forward again', '[[]', / PAST 14:34:00 /],
     ['steps back beyond the oldest', '[[[[[[]', / PAST 14:31:00 /],
     ['a time, and a step back from it', '@14:33\r[', / PAST 14:32:00 /],
-    ['a time, and back to live', '@14:33\rqj', /as of 14:35:00 [\s\S]*▸AAA/],
+    ['a time, and back to live', '@14:33\rqj', /live 14:35:00 [\s\S]*▸AAA/],
     ['two times', '@14:33\r@14:31\r', / PAST 14:31:00 /],
     ['a time that does not exist, then one that does', '@25:61\r@14:31\r', / PAST 14:31:00 /],
     ['a row of an older snapshot', '[[jj', / PAST 14:33:00 [\s\S]*▸BBB/],
@@ -256,6 +256,32 @@ describe('r says why it does not poll:', () => {
     expect((await played.screen('notice')).split('\n').at(-1)).toMatch(words);
     expect(played.world.requests).toHaveLength(1);
   });
+});
+
+test('r says that it polls, then that nothing new came, or nothing beside what it brought', async () => {
+  const script: Script = [
+    [10, press('r')],
+    [10.1, shoot('unchanged')],
+    [62, press('r')],
+    [62.1, shoot('new')],
+    [130, press('r')],
+    [130.1, shoot('polling')],
+    [131, shoot('failed')],
+    [132, press('q')],
+  ];
+  const service = minuteService(swapping, (minute) => (minute === 2 ? responseOf(503, {}) : null));
+  const slow: Transport = async (request) => {
+    if (service.clock.monotonic() > 129_000) await service.clock.sleep(500);
+    return service.transport(request);
+  };
+  const played = await play('watch -n 10m', script, { ...service, transport: slow });
+  const footer = async (name: string) => (await played.screen(name)).split('\n').at(-1);
+  expect(await footer('unchanged')).toMatch(/ nothing new yet$/);
+  expect(await footer('new')).toMatch(/ 1 board$/);
+  expect(await played.screen('new')).toMatch(/ live 14:31:00 /);
+  expect(await footer('polling')).toMatch(/ polling now$/);
+  expect(await footer('failed')).toMatch(/ 1 board$/);
+  expect(await played.screen('failed')).toMatch(/^ stale: last data 14:31:00/m);
 });
 
 test('resuming removes the notice that says how to resume', async () => {

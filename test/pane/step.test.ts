@@ -14,7 +14,7 @@ const ESCAPE = '\x1b';
 /** Older screens and their words. */
 const PAST =
   /^ 1 scalp {3}2 DAY {3}3 swing {3}4 position {3}5 investing +◀ PAST 14:(\d\d):00 UTC, (\d+)m ago {3}(\d+) of (\d+)/;
-const LIVE = /^ 1 scalp {3}2 DAY .* as of 14:(\d\d):00 UTC/;
+const LIVE = /^ 1 scalp {3}2 DAY .* live 14:(\d\d):00 UTC/;
 
 /** Until 14:32 GONE is on movers, then NEW, and BBB is ahead of AAA. BBB is the top play from 14:32 on. */
 function minutes(minute: number): JsonObject {

@@ -29,17 +29,17 @@ describe('the tabs', () => {
       [95, press('q')],
     ];
     const played = await play('watch -t day,swing', script, minuteService(newsInSwing));
-    const tabs = async (name: string) => tabsOf(await played.screen(name)).slice(0, 57);
-    const nothing = ' 1 scalp    2 DAY    3 swing    4 position    5 investing';
+    const tabs = async (name: string) => tabsOf(await played.screen(name)).slice(0, 61);
+    const nothing = ' 1 scalp     2 DAY     3 swing     4 position     5 investing';
     expect(await tabs('before')).toBe(nothing);
-    expect(await tabs('news')).toBe(nothing.replace('swing   ', 'swing•2 '));
-    expect(await tabs('shown')).toBe(' 1 scalp    2 day    3 SWING    4 position    5 investing');
+    expect(await tabs('news')).toBe(nothing.replace('swing   ', 'swing •2'));
+    expect(await tabs('shown')).toBe(' 1 scalp     2 day     3 SWING     4 position     5 investing');
     expect(await tabs('after')).toBe(nothing);
   });
 
   test.each([
-    ['a symbol once', { movers: 'AAA BBB CCC DDD GGG', search: 'GGG' }, '', '•1'],
-    ['a symbol that climbed to rank 5', { movers: 'AAA BBB CCC DDD FFF EEE' }, '', '•1'],
+    ['a symbol once', { movers: 'AAA BBB CCC DDD GGG', search: 'GGG' }, '', ' •1'],
+    ['a symbol that climbed to rank 5', { movers: 'AAA BBB CCC DDD FFF EEE' }, '', ' •1'],
     ['no more than nine', { movers: 'G H I J K', search: 'L M N O P' }, '', '•9+'],
     ['nothing for a symbol that moved within ranks 1 to 5', { movers: 'BBB AAA CCC DDD EEE FFF' }, '', ''],
     ['nothing for a symbol that entered at rank 6', { movers: 'AAA BBB CCC DDD EEE GGG' }, '', ''],
@@ -56,7 +56,7 @@ describe('the tabs', () => {
       [91, press('q')],
     ];
     const played = await play(`watch -t day,swing${options}`, script, service);
-    expect(tabsOf(await played.screen('news'))).toContain(`3 swing${expected.padEnd(3)} 4 position`);
+    expect(tabsOf(await played.screen('news'))).toContain(`3 swing${expected.padEnd(4)} 4 position`);
   });
 
   test.each([
@@ -74,18 +74,27 @@ describe('the tabs', () => {
 });
 
 describe('with several timeframes, the pane', () => {
-  test.each(['watch -n 30', 'watch -n 30 -t day,swing', 'watch -n 30 -t all'])(
-    '"%s" writes nothing while no poll brings a new snapshot',
-    async (args) => {
+  test.each([
+    ['closed', 'watch -n 30', 600],
+    ['closed', 'watch -n 30 -t day,swing', 600],
+    ['closed', 'watch -n 30 -t all', 600],
+    ['open', 'watch -n 30', 175],
+    [null, 'watch -n 30 -t all', 175],
+  ])(
+    'of a session %s, "%s" writes nothing while no poll brings a new snapshot',
+    async (session, args, end) => {
       const script: Script = [
         [25, shoot('first')],
-        [600, shoot('later')],
-        [601, press('q')],
+        [end, shoot('later')],
+        [end + 1, press('q')],
       ];
-      const service = minuteService(() => ({ session: 'closed', asOf: new Date(START).toISOString() }));
-      const played = await play(args, script, service);
-      expect(played.world.requests.length).toBeGreaterThan(15);
+      const service = minuteService(() => ({ session, asOf: new Date(START).toISOString() }));
+      const played = await play(args, script, { ...service, env: { TERM: 'xterm-256color' } });
+      expect(played.world.requests.length).toBeGreaterThanOrEqual(Math.floor(end / 30));
       expect(played.bytesBetween('first', 'later')).toBe(0);
+      expect(await played.screen('later')).toMatch(
+        session === 'closed' ? / closed 14:30:00/ : / live 14:30:00/,
+      );
     },
   );
 

@@ -1,4 +1,4 @@
-import { NetworkError } from '../../src/errors.ts';
+import { type BoardsError, NetworkError } from '../../src/errors.ts';
 import { openPane, type Pane } from '../../src/pane/pane.ts';
 import type { View } from '../../src/pane/view.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
@@ -22,7 +22,7 @@ export interface LoosePaneOptions
 export interface LoosePane extends Pick<Pane, 'state'> {
   /** Receives the next snapshot of a timeframe. */
   receive(snapshot: Snapshot, timeframe?: Timeframe, isSimulated?: boolean): void;
-  fail(message: string): void;
+  fail(message: string, error?: BoardsError): void;
   /** Presses keys, and returns what is drawn then. */
   press(...keys: ReadonlyArray<string>): PaintedLines;
   /** Draws, and returns all lines. */
@@ -92,8 +92,7 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
       } as const;
       pane.update(receiveEvent(event));
     },
-    fail(message) {
-      const error = new NetworkError(message);
+    fail(message, error = new NetworkError(message)) {
       pane.update({ type: 'failure', timeframe: 'day', error, delayed: [] });
     },
     press(...keys) {

@@ -117,7 +117,7 @@ describe('in the pane, while a board is absent', () => {
   test('and when it returns, there is no news of it, and the age is that of before', async () => {
     const keys = ['', 'e', '\x1b', '/only\r'];
     const [tiles = '', log = '', , card = ''] = await screensAt(5, keys, 'watch -t swing,day');
-    expect(tiles.split('\n')[0]).toMatch(/2 day {4}3 SWING/);
+    expect(tiles.split('\n')[0]).toMatch(/2 day {5}3 SWING/);
     expect(tiles).not.toMatch(/OUT|NEW|[▲▼•]/);
     expect(log).not.toMatch(/^14:3\d /m);
     expect(card).toMatch(/^Movers +3 +3 +≤14:30 · ≥5m/m);

@@ -137,7 +137,7 @@ describe('--notify in the pane', () => {
     const plain = await play('watch', script, minuteService(swapping));
     expect(played.raw).toContain(`\x1b[?2026l${notification(ENTERED)}`);
     const [status, ...rest] = linesOf(await played.screen('now'));
-    expect(status).toMatch(/ ● open {2}as of 14:31:00 UTC {2}notify$/);
+    expect(status).toMatch(/ ● open {2}live 14:31:00 UTC {2}notify$/);
     expect(rest).toEqual(linesOf(await plain.screen('now')).slice(1));
   });
 

@@ -57,8 +57,8 @@ describe('a snapshot that is dated ahead', () => {
     expect(before).not.toContain(SAID);
     expect(ahead).toMatch(/ S4 /);
     expect(ahead.split('\n')[2]).toMatch(new RegExp(`${SAID} \\(${AHEAD}\\)`));
-    expect(ahead).toMatch(/as of unknown/);
-    expect(after).toMatch(/as of 14:35:00 UTC/);
+    expect(ahead).toMatch(/live, time unknown/);
+    expect(after).toMatch(/live 14:35:00 UTC/);
     expect(after).toMatch(/ S5 /);
     expect(after).not.toContain(SAID);
     expect(ageOf(after)).toBe('≥5m');
@@ -103,7 +103,7 @@ describe('a snapshot that is dated ahead', () => {
     }));
     const screens = await watched(service, 4, temporaryDirectory());
     expect(await screens.screen('1')).toContain(SAID);
-    expect(await screens.screen('3')).toMatch(/as of 14:33:00 UTC/);
+    expect(await screens.screen('3')).toMatch(/live 14:33:00 UTC/);
     expect(ageOf(await screens.screen('3'))).toBe('≥3m');
   });
 

@@ -5,6 +5,7 @@ import type { SnapshotResponse } from '../../src/service/client.ts';
 import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { createPoller } from '../../src/watch/poller.ts';
+import { POLLING } from '../../src/watch/source.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 
@@ -99,7 +100,7 @@ async function simulateFeed({ timeframes, steps, outcomes, seconds }: Scene): Pr
       else if (step.type === 'wall') clock.jumpSoon(step.milliseconds);
       else if (step.type === 'follow') feed.setTimeframes(step.timeframes);
       else if (step.type === 'pause') feed.setPaused(step.paused);
-      else if (feed.requestNext(step.timeframe) === null)
+      else if (feed.requestNext(step.timeframe) === POLLING)
         granted.push({ timeframe: step.timeframe, at: clock.monotonic() });
     }
   };

@@ -92,10 +92,10 @@ describe('watch', () => {
       { ...service, env, columns: 120 },
     );
     const first = async (name: string) => (await played.screen(name)).split('\n')[0]?.trimEnd() ?? '';
-    expect(await first('recorded')).toMatch(/as of 14:30:00 UTC .* {2}rec$/);
-    expect(await first('left out')).toMatch(/as of unknown .* {2}rec$/);
+    expect(await first('recorded')).toMatch(/live 14:30:00 UTC {2}rec$/);
+    expect(await first('left out')).toMatch(/live, time unknown {2}rec$/);
     expect(await played.screen('left out')).toContain('S1');
-    expect(await first('again')).toMatch(/as of 14:32:00 UTC .* {2}rec$/);
+    expect(await first('again')).toMatch(/live 14:32:00 UTC {2}rec$/);
     expect(
       read()
         [REAL]?.trim()

@@ -56,7 +56,7 @@ function bannerText(shown: Shown): string | null {
   const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;
   // The age is unknown where this computer's clock was set back, and the service does not send its own.
   const isAgeKnown = age >= 0;
-  const short = snapshot === null ? 'no data yet' : isAgeKnown ? `stale: ${old}` : 'stale';
+  const short = snapshot === null ? 'waiting for data' : isAgeKnown ? `stale: ${old}` : 'stale';
   const last = time === null ? short : `stale: last data ${formatTime(time, ctx)}`;
   const whole = isAgeKnown ? `${last}, ${old}` : last;
   // Behind the first blank of the line.

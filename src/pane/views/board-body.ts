@@ -64,7 +64,9 @@ export function boardsBody(
   );
   const widths = new Array<number>(columns).fill(width);
   const isCut = boards.some((board) => board.rows.length > most);
-  const count = counted(boards.length, 'board');
+  // The groups of a board are parts of one.
+  const keys = [...new Set(boards.map(({ key }) => key))];
+  const count = counted(keys.length, 'board');
   return {
     lines: heights.flatMap((height, row) => {
       const first = row * columns;
@@ -77,10 +79,15 @@ export function boardsBody(
       if (totalLines <= pageLines) return isCut ? `${count}, ${most} rows` : count;
       const isVisible = (start: number, index: number) =>
         start >= scroll && (starts[index + 1] ?? totalLines) <= scroll + pageLines;
-      const first = starts.findIndex(isVisible) * columns + 1;
-      const last = Math.min(boards.length, (starts.findLastIndex(isVisible) + 1) * columns);
-      if (first < 1) return linesText(page);
-      return `${first === last ? `board ${first}` : `boards ${first}-${last}`}/${boards.length}`;
+      const visible = boards.filter((_, index) => {
+        const row = Math.floor(index / columns);
+        return isVisible(starts[row] ?? 0, row);
+      });
+      if (visible.length === 0) return linesText(page);
+      const [first, last] = [visible.at(0), visible.at(-1)].map(
+        (board) => keys.indexOf(board?.key ?? '') + 1,
+      );
+      return `${first === last ? `board ${first}` : `boards ${first}-${last}`}/${keys.length}`;
     },
   };
 }
