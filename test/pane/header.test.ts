@@ -10,6 +10,7 @@ import { boardsOf, minuteService, swapping } from '../support/minute-service.ts'
 import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { snapshotOf } from '../support/snapshots.ts';
+import { runCli } from '../support/world.ts';
 
 // Lines 1 to 3 of the pane. The golden files `lines-1-to-3-…` show how they give way to the width.
 
@@ -285,4 +286,20 @@ test.each<[string, string, Script, PaneOptions, ReadonlyArray<string>]>([
   ['nothing on a console without one', 'watch', [[5, press('q')]], { env: { TERM: 'linux' } }, []],
 ])('the title of the terminal has %s', async (_, args, script, options, expected) => {
   expect(await titlesOf(args, script, options)).toEqual(expected);
+});
+
+test('after hours is two words for people, and the word of the service in plain output', async () => {
+  const fields = { session: 'afterhours' };
+  const options = { ...minuteService((minute) => (minute === 0 ? {} : fields)), isTTY: true };
+  const { lines, played } = await linesAt([70, 72], [[71, press('e')]], options);
+  expect(lines[0]).toBe('◑ after hours  live 14:31:00 UTC');
+  expect(await played.screen('72')).toMatch(/^14:31 {2}◑ .*market after hours \(was open\)/m);
+  const outputOf = async (args: string, env = {}) => {
+    const { stdout } = await runCli(args, { ...minuteService(() => fields), isTTY: true, columns: 80, env });
+    return stripVTControlCharacters(stdout);
+  };
+  expect(await outputOf('boards')).toMatch(/^DAY {2}◑ after hours {2}as of /);
+  // No gap in place of the sign.
+  expect(await outputOf('boards', ASCII)).toMatch(/^DAY {2}after hours {2}as of /);
+  expect(await outputOf('boards --plain')).toMatch(/^day {2}afterhours {2}as of /);
 });
