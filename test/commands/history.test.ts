@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -209,8 +210,8 @@ describe('on a terminal, the log has as many of its newest lines as fit', () => 
   /** The number of lines, the times in each log, and what is said to be left out. */
   async function shown(tickers: string, options: WorldOptions) {
     const clock = createFakeClock(Date.parse(AT(MINUTES)));
-    const { stdout } = await history(`${tickers} --no-color`, data, { isTTY: true, clock, ...options });
-    const lines = stdout.split('\n').slice(0, -1);
+    const { stdout } = await history(tickers, data, { isTTY: true, clock, ...options });
+    const lines = stripVTControlCharacters(stdout).split('\n').slice(0, -1);
     const times = lines.map((line) => /^(\d\d:\d\d) +★/.exec(line)?.[1] ?? '').join(' ');
     const left = /(\d+) older lines? of the log: --no-plain in a pipe$/.exec(lines.join(' '))?.[1];
     return {

@@ -46,8 +46,8 @@ describe.concurrent('the pane of a replay', () => {
       [5.5, shoot('later')],
       [6, press('q')],
     ]);
-    expect(await played.first('begun')).toMatch(/3 swing•[12] .* 14:2[01]:00 UTC/);
-    expect(await played.first('later')).toMatch(/3 swing•[56] .* 14:2[45]:00 UTC/);
+    expect(await played.first('begun')).toMatch(/3 swing •[12] .* 14:2[01]:00 UTC/);
+    expect(await played.first('later')).toMatch(/3 swing •[56] .* 14:2[45]:00 UTC/);
   });
 
   test('plays one snapshot a second, stops and plays on, goes on one by one, and stays at its end', async () => {
@@ -138,11 +138,11 @@ describe.concurrent('the pane of a replay', () => {
   });
 
   test.each<readonly [columns: number, expected: RegExp]>([
-    [200, /^ 2 DAY {4}3 swing•4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped {4}5 of 30$/],
-    [70, /^ 2 DAY {4}3 swing•4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped $/],
-    [56, /^ 2 DAY {4}3 swing•4 +◀ RECORDED 2026-06-03 14:04:00 UTC $/],
-    [52, /^ 2 DAY {4}3•4 {3}◀ RECORDED 2026-06-03 14:04:00 UTC +$/],
-    [40, /^ 2 DAY {2}◀ RECORDED 2026-06-03 14:04:00 +$/],
+    [200, /^ 2 DAY {5}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped {4}5 of 30$/],
+    [70, /^ 2 DAY {5}3 swing •4 +◀ RECORDED 2026-06-03 14:04:00 UTC, stopped $/],
+    [56, /^ 2 DAY {4}3 swing •4 ◀ RECORDED 2026-06-03 14:04:00 UTC $/],
+    [52, /^ 2 DAY {4}3 •4 {3}◀ RECORDED 2026-06-03 14:04:00 UTC $/],
+    [40, /^ 2 DAY {3}◀ RECORDED 2026-06-03 14:04:00 $/],
   ])('in %d columns, other tabs give way before RECORDED and its time', async (columns, expected) => {
     const { first } = await replay(
       '-t day,swing',
@@ -222,7 +222,7 @@ describe.concurrent('the pane of a replay', () => {
       [0.8, shoot('next')],
       [1, press('\x03')],
     ]);
-    expect(await first('first')).toMatch(/^ 1 scalp {4}2 DAY /);
-    expect(await first('next')).toMatch(/^ 1 SCALP {4}2 day /);
+    expect(await first('first')).toMatch(/^ 1 scalp {5}2 DAY /);
+    expect(await first('next')).toMatch(/^ 1 SCALP {5}2 day /);
   });
 });

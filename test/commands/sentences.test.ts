@@ -38,12 +38,12 @@ const transport = transportByTimeframe({
 });
 
 async function shown(line: string, options: { columns?: number; rows?: number } = {}): Promise<string> {
-  const { exitCode, stdout } = await runCli(`${line} --no-color`, {
+  const { exitCode, stdout } = await runCli(line, {
     ...{ transport, isTTY: true, columns: 120, rows: 40 },
     ...options,
   });
   expect(exitCode).toBe(0);
-  return stdout;
+  return stripVTControlCharacters(stdout);
 }
 
 async function symbols(line: string): Promise<string> {
@@ -243,7 +243,8 @@ describe('top of several timeframes has a line for each, within the terminal', (
 
   test('says why a timeframe has none', async () => {
     const options = { transport: services['of wide characters'], isTTY: true, columns: 80 };
-    const lines = (await runCli('top -t day,swing,investing --no-color', options)).stdout.split('\n');
+    const { stdout } = await runCli('top -t day,swing,investing', options);
+    const lines = stripVTControlCharacters(stdout).split('\n');
     expect(lines.find((line) => line.startsWith('swing'))).toMatch(/ – .* no symbol qualifies$/);
     expect(lines.find((line) => line.startsWith('investing'))).toMatch(/ – .* not in this snapshot$/);
     expect(lines).toContain('Top plays: 1 bullish.');

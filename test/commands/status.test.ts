@@ -1,5 +1,6 @@
 import { chmodSync, linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
@@ -138,13 +139,15 @@ describe('why a pane does not record', () => {
     expect(cells((await runCli(line, world())).stdout).recordings?.at(-1)).toBe(
       `none; not recording: ${fault}`,
     );
-    const screen = await runCli(`${line} --no-color`, {
+    const screen = await runCli(line, {
       ...options,
       config: FILE,
       isTTY: true,
       columns: 200,
     });
-    expect(screen.stdout).toMatch(new RegExp(`recordings .* none; not recording: ${fault}`));
+    expect(stripVTControlCharacters(screen.stdout)).toMatch(
+      new RegExp(`recordings .* none; not recording: ${fault}`),
+    );
     const json = await runCli(`${line} --json`, world());
     expect(JSON.parse(json.stdout).recordings).toMatchObject({ bytes: 0, days: 0, fault });
   });
@@ -202,8 +205,8 @@ test('status names the versions of boards and Node, and the platform', async () 
     '1.2.3',
     'Node 20.19.0, linux',
   ]);
-  const screen = await runCli('status --no-color', { ...options, config: FILE, isTTY: true, columns: 80 });
-  expect(screen.stdout).toMatch(/^version +1\.2\.3 +Node 20\.19\.0, linux$/m);
+  const screen = await runCli('status', { ...options, config: FILE, isTTY: true, columns: 80 });
+  expect(stripVTControlCharacters(screen.stdout)).toMatch(/^version +1\.2\.3 +Node 20\.19\.0, linux$/m);
   expect(JSON.parse((await runCli('status --json', worldWith(FILE, options))).stdout)).toMatchObject({
     version: '1.2.3',
     node: '20.19.0',

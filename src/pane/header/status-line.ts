@@ -39,7 +39,7 @@ function partsOf({ pane, marks }: Shown): ReadonlyArray<string> {
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(shown: Shown): string {
-  const { known, ctx } = shown;
+  const { known, position, ctx } = shown;
   const { width, theme } = ctx;
   const words = labelWords(known).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
@@ -47,7 +47,9 @@ export function renderStatusLine(shown: Shown): string {
   const has = (part: string) => !gone.has(part);
   const room = () => width - displayWidth(label) - (label !== '' && has('blanks') ? 1 : 0);
   const spare = () => room() - widthOf([...tabPieces(shown, has), ...statePieces(shown, has)]);
-  for (const part of partsOf(shown)) if (spare() < (has('blanks') ? 1 : 0)) gone.add(part);
+  // The label of the past begins with a blank of its own.
+  const gap = () => (position === null && has('blanks') ? 1 : 0);
+  for (const part of partsOf(shown)) if (spare() < gap()) gone.add(part);
   const blanks = ' '.repeat(Math.max(0, spare()));
   const line = joinPieces(
     [...tabPieces(shown, has), [blanks, unpainted], ...statePieces(shown, has)],
