@@ -75,7 +75,7 @@ export interface Feed {
   readonly player: Player | null;
 }
 
-/** What a poll says that a key has asked for. */
+/** The message of the key that requests a poll. */
 export const POLLING = 'polling now';
 
 export const END_OF_RECORDING = 'the end of the recording';

@@ -18,13 +18,13 @@ import { timeframesToPoll } from '../state.ts';
 import type { PastPosition, Shown } from '../view.ts';
 import { dataStateOf } from './data-state.ts';
 
-/** Whether a part of the line has room. */
+/** Tells if a part of the line has room. */
 type Has = (part: string) => boolean;
 
-/** What gives way, the first one first. */
+/** The parts that give way, the first one first. */
 function partsOf({ pane, marks }: Shown): ReadonlyArray<string> {
   return [
-    // Which snapshot of how many it is; the word of the session, or how long ago the past was; blanks between tabs.
+    // `17 of 301`; the word of the session, or the age of the past; blanks between tabs.
     ...['place', 'word', 'air'],
     // By the distance from the shown tab.
     ...Array.from(pane.available.keys(), (index) => `name ${index}`).reverse(),
@@ -120,7 +120,7 @@ function livePieces(shown: Shown, has: Has): Segment {
   const isOld = (isFault || state === 'paused') && age >= MINUTE_MS;
   const clock = timeText(time, has, ctx);
   return [
-    // Of old data, nobody knows whether it still is.
+    // The session of old data may have changed.
     [about, session === 'open' && state === 'live' ? theme.strong : theme.muted],
     [about.length > 1 ? '  ' : about === '' ? '' : ' ', unpainted],
     ...word,
@@ -134,7 +134,7 @@ function livePieces(shown: Shown, has: Has): Segment {
   ];
 }
 
-/** `● open`, or its sign, which ASCII does not have; of a closed market the sign, because the word for the data says it. */
+/** `● open`, or the sign alone, which ASCII lacks. A closed market has its sign only: the state of the data says `closed`. */
 function sessionPart(shown: Shown, has: Has): string {
   const session = shown.snapshot?.session ?? null;
   const { ascii } = shown.ctx;
