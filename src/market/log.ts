@@ -30,7 +30,7 @@ export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' |
   readonly isNew?: 'today' | 'in memory' | undefined;
   /** The boards that the number of boards counts, or did before. */
   readonly boards?: ReadonlyArray<string>;
-  /** Set where the same happened, or was so, within the ten minutes before: how often, and in what time, if it came more than once. */
+  /** Set where changes of the ten minutes before are folded into this one: `again`, or how often it happened and in what time. */
   readonly repeated?: Repeated | undefined;
 }
 

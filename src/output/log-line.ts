@@ -33,7 +33,7 @@ interface LogLineStyle {
   readonly isSelected?: boolean;
 }
 
-/** `14:31  ◆4     PLTR    on 4 boards (was 3): in Movers 2; Forum`: cut at the width. */
+/** `14:31  ◆4    PLTR    on 4 boards (was 3): in Movers 2; Forum`: cut at the width. */
 export function renderLogLine(
   line: LogLine,
   ctx: Ctx,

@@ -42,9 +42,9 @@ describe.concurrent('in a terminal', () => {
   test('what met --until stands below the last frame, after the pane is left', async () => {
     const pane = await open(['--until', 'NVDA+entered']);
     expect((await pane.ended).exitCode).toBe(0);
-    const screen = await pane.waitFor(/00:00:02 UTC {2}day {2}in {2}NVDA {3}Movers 2/);
+    const screen = await pane.waitFor(/00:00:02 UTC {2}day {2}in {3}NVDA {3}Movers 2/);
     expect(pane.emulator.isAlternateScreen()).toBe(false);
-    expect(screen.trimEnd().split('\n').at(-1)).toMatch(/UTC {2}day {2}in {2}NVDA {3}Movers 2$/);
+    expect(screen.trimEnd().split('\n').at(-1)).toMatch(/UTC {2}day {2}in {3}NVDA {3}Movers 2$/);
     expect(pane.raw().indexOf('NVDA   Movers 2')).toBeGreaterThan(pane.raw().indexOf(RESTORED));
   });
 

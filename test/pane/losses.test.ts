@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fallingMarket } from '../support/falling-market.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { play, press, type Script, screensFrom, shoot } from '../support/play.ts';
-import { topPlayOf } from '../support/snapshots.ts';
+import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { linesOf, runCli } from '../support/world.ts';
 
 /** The screens of the pane after each of the keys, half a minute after the snapshot of a minute. */
@@ -161,6 +161,21 @@ test('a wider pane shows no fewer facts in line 2, the reasons in the order of t
   expect(new Set(counts)).toEqual(new Set([6, 5, 4, 3, 2, 1]));
   for (const [index, line] of lines.entries())
     expect(facts.slice(counts[index]).filter((fact) => line.includes(fact))).toEqual([]);
+});
+
+test('line 2 says for an hour that the number of boards of the top play changed', async () => {
+  const service = minuteService((minute) => {
+    const row = { symbol: 'AAA', boards: minute < 3 ? 4 : 3 };
+    return { boards: { movers: [rowOf(row)] }, topPlay: topPlayOf(row) };
+  });
+  const script: Script = [
+    [63 * 60 + 30, shoot('63')],
+    [64 * 60 + 30, shoot('64')],
+    [64 * 60 + 31, press('\x03')],
+  ];
+  const played = await play('watch', script, service);
+  expect(lineOf(await played.screen('63'), 2)).toContain('◆3+, was ◆4 14:33');
+  expect(lineOf(await played.screen('64'), 2)).toMatch(/ ◆3\+ {2}top mover/);
 });
 
 test('that no symbol is the top play any more is said as another one is', async () => {

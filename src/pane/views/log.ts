@@ -41,7 +41,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
     ],
     help: {
       sample: [
-        '14:31  ◆4     SONA    on 4 boards (was 3): in Momentum 2; Movers, Forum',
+        '14:31  ◆4    SONA    on 4 boards (was 3): in Momentum 2; Movers, Forum',
         'time, what happened, symbol, the boards (first all since the baseline)',
       ],
       signs: [
