@@ -188,3 +188,14 @@ test('that no symbol is the top play any more is said as another one is', async 
   expect(lineOf(pane, 3)).toMatch(/^2m {2}★ none /);
   expect(log).toMatch(/^ {2}top {2}none \(was AAA\)$/m);
 });
+
+test.each([
+  ['one board', ['b \r', 'cf', 'q', '/ranm\r']],
+  ['all boards', ['ba\r', 'cf', 'q', '/ranm\r']],
+])('with %s hidden, only tiles are fewer', async (_, keys) => {
+  const [tiles = '', confluence = '', , card = ''] = await screensIn(2, keys);
+  expect(tiles).not.toMatch(/^Alerted ─/m);
+  expect(confluence).toMatch(/RANM .* ◆4\+ .* Alerted 1 · Movers 1 · Forum 1 ·/);
+  expect(confluence).toContain(' AAA ');
+  expect(card).toMatch(/^Alerted +1 /m);
+});
