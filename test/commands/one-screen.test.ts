@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createSandboxTransport, createService } from '../../src/sandbox/service.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
@@ -10,12 +11,8 @@ import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
 const linesOf = async (command: string, options: WorldOptions) => {
-  const { stdout } = await runCli(command, {
-    isTTY: true,
-    ...options,
-    env: { NO_COLOR: '1', ...options.env },
-  });
-  return stdout.split('\n').slice(0, -1);
+  const { stdout } = await runCli(command, { isTTY: true, ...options });
+  return stripVTControlCharacters(stdout).split('\n').slice(0, -1);
 };
 
 /** The hand-written market. */
