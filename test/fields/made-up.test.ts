@@ -104,7 +104,7 @@ describe('a field that is added to the registry', () => {
     for (const name of ['row', 'topPlay'])
       expect($defs[name].properties.backwards.description).toBe('The symbol backwards; null: no symbol');
     expect((await outputOf('boards --help')).replace(/\s+/g, ' ')).toContain(
-      'now, gain, backwards; not for --sort:',
+      'now, gain, backwards --reverse',
     );
     expect((await outputOf('top --help')).replace(/\s+/g, ' ')).toMatch(/Fields: .*backwards/);
   });
