@@ -238,7 +238,6 @@ _boards_choices() {
         'metric'
         'tag'
         'age'
-        'trend'
       )
       ;;
     'watch --columns'|'replay --columns') kind=list

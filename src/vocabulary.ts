@@ -46,7 +46,7 @@ export const HIGH_CONFLUENCE = 3;
 export const MONEY_FLOW_TIERS = ['blue', 'mid', 'small', 'penny'] as const;
 export const MONEY_FLOW_TIER_ROWS = 6;
 
-/** A group of a board, and a rank in it. */
+/** A group of a board, and a position in it. People read the rank that the service sends. */
 export interface GroupRank {
   readonly name: string;
   readonly rank: number;
@@ -128,21 +128,9 @@ export function groupRanksOf(board: string): ReadonlyArray<GroupRank> {
   return BOARD_CATALOGUE.find(({ key }) => key === board)?.groupRanks ?? [];
 }
 
-/** A rank of the service as people read it: that in the group of its board. */
-export function rankInGroup(board: string, rank: number): number {
-  return groupRanksOf(board)[rank - 1]?.rank ?? rank;
-}
-
-/** `8`; `mid 2` on a board that people read as several, `2` beside a rank in the same of its groups. */
-export function rankText(board: string, rank: number, beside?: string): string {
-  const group = groupRanksOf(board)[rank - 1];
-  if (group === undefined) return String(rank);
-  return group.name === beside ? String(group.rank) : `${group.name} ${group.rank}`;
-}
-
 /** Whether a limit of rows, which is one for each group, leaves a rank of the service. */
 export function isWithinLimit(board: string, rank: number, limit: number): boolean {
-  return rankInGroup(board, rank) <= limit;
+  return (groupRanksOf(board)[rank - 1]?.rank ?? rank) <= limit;
 }
 
 /** What a board ranks on in a timeframe; empty for a board that is not in the catalogue. */

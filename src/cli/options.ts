@@ -9,6 +9,7 @@ import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { parseTemplate, type Template } from '../output/template.ts';
 import {
   DAY_SECONDS,
+  describeAllowed,
   duration,
   freeParser,
   isNoTicker,
@@ -17,6 +18,7 @@ import {
   parseBoardKeys,
   parseLimit,
   parsePalette,
+  parser,
   parseTickers,
   parseTimeframes,
   timesMeant,
@@ -153,9 +155,9 @@ export function isForPane({ isOfOlder, isOfOrigin }: Field): boolean {
 export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Option> {
   const isPane = subjects.includes('remembered');
   const columns = columnsOf(...subjects).filter((field) => !isPane || isForPane(field));
-  const names = columns.map(({ id }) => id);
   const unordered = columns.flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
-  const sortable = names.filter((name) => !unordered.includes(name));
+  const ordered = columns.filter(({ id }) => !unordered.includes(id));
+  const sortable = ordered.map(({ id }) => id);
   const others = unordered.length === 0 ? '' : `, and ${unordered.join(', ')}`;
   return [
     boardOption(),
@@ -166,11 +168,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
       wholeNumber('--min-boards', { min: 0, max: 100, example: 3 }),
       'only symbols on at least n boards',
     ),
-    valueOption(
-      '--sort <field>',
-      oneOf('field', sortable, fieldAliases(columns.filter(({ id }) => sortable.includes(id)))),
-      `sort rows by: ${sortable.join(', ')}`,
-    ),
+    valueOption('--sort <field>', sortParser(ordered, unordered), `sort rows by: ${sortable.join(', ')}`),
     new Option('--reverse', 'rows in the opposite order'),
     valueOption(
       '--columns <names>',
@@ -178,6 +176,19 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
       `only these fields, in this order: those of --sort${others}`,
     ).conflicts(['json', 'events', 'format']),
   ];
+}
+
+/** One of the fields that have an order. `unordered` are columns that have none. */
+function sortParser(ordered: ReadonlyArray<Field>, unordered: ReadonlyArray<string>): Parser<string> {
+  const sortable = ordered.map(({ id }) => id);
+  const parse = oneOf('field', sortable, fieldAliases(ordered));
+  return parser((text) => {
+    const id = unordered.find((each) => each.toLowerCase() === text.trim().toLowerCase());
+    if (id === undefined) return parse(text);
+    throw new UsageError(`--sort ${id} is not possible: ${id} is a column without an order`, {
+      hint: describeAllowed(parse.allowed),
+    });
+  }, parse.allowed);
 }
 
 export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');

@@ -137,7 +137,8 @@ ${explained(
 
 ◆3 is confluence: the symbol is on ranks 1 to 5 of three boards of the
 timeframe. Lower ranks do not count, so a symbol that is listed can have none.
-Money flow has a tier for each size of company; -l applies to each tier.
+The tiers of moneyFlow have ranks 1 to 6 (blue), 7 to 12 (mid), 13 to 18 (small)
+and 19 to 24 (penny): only blue counts. -l applies to each tier.
 
   boards -t swing -b movers,highClub
   boards watch -t scalp,day

@@ -98,7 +98,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   }
   const style = await styleOf(session);
   const { renderHistory } = await import('../output/card.ts');
-  const cards = cardsOf(histories, last);
+  const cards = cardsOf(histories, last, origin.isRecorded);
   const { isTTY, rows = 0 } = context.stdout;
   // The prompt needs a line.
   const lines = isTTY === true && rows > 0 ? rows - 1 : Infinity;
@@ -146,11 +146,16 @@ async function writeHistories(
 }
 
 /** Cards as the pane shows them, of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
-function cardsOf(histories: ReadonlyArray<SymbolHistory>, period: number): ReadonlyArray<Card> {
+function cardsOf(
+  histories: ReadonlyArray<SymbolHistory>,
+  period: number,
+  isPast: boolean,
+): ReadonlyArray<Card> {
   return histories.map(({ symbol, timeframe, last, remembered }) =>
     cardOf({
       symbol,
       timeframe,
+      isPast,
       remembered,
       last: () => last,
       snapshots: histories

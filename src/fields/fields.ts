@@ -1,7 +1,7 @@
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json.ts';
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
-import type { Departure, RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import type { RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { listOf, type Parser } from '../parse.ts';
 import type { BoardRow } from '../service/snapshot.ts';
 import type { Ctx, Style } from '../text/ctx.ts';
@@ -19,6 +19,7 @@ import {
   PRICE_WIDTH,
   UNKNOWN_TIME,
 } from '../text/format.ts';
+import { fitText, joinTexts } from '../text/lines.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import type { Paint, Theme } from '../text/theme.ts';
@@ -30,7 +31,6 @@ import {
   type Column,
   groupRanksOf,
   HIGH_CONFLUENCE,
-  rankInGroup,
 } from '../vocabulary.ts';
 import { EMPTY_ROW, type Field, type Role, type Row, type Subject } from './field.ts';
 
@@ -38,8 +38,6 @@ import { EMPTY_ROW, type Field, type Role, type Row, type Subject } from './fiel
 const USUAL_LAST_RANK = 10;
 /** So many boards have the highest bar, unless a symbol has been on more. */
 const USUAL_MOST_BOARDS = 5;
-/** The order of trends: rising symbols first, fading ones last. */
-const TREND_ORDER = ['rise', 'new', 'back', 'hold', 'fade'];
 /** Behind a number of boards; nothing for a neutral bias. */
 const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '+', bearish: '-', neutral: '' };
 
@@ -88,7 +86,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     cells: { min: 2, max: 2 },
     isAscending: true,
     column: { place: 10, order: 80, isInTiles: true },
-    text: ({ rank, group }, { style }) => words(style === 'screen' ? (group?.rank ?? rank) : rank),
+    text: ({ rank }) => words(rank),
     role: () => 'quiet',
   }),
   sent({
@@ -259,17 +257,16 @@ export const FIELDS: ReadonlyArray<Field> = [
     ...OF_OLDER,
     id: 'now',
     label: 'Now',
-    doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24, left >14:24 if that was later, while no data was recorded, or with --sandbox more than 4h ago; raw: a number; null: it left, not known, or no --at',
+    doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24 (when it was last seen, where no data follows); raw: a number; null: it left, not known, or no --at',
     column: { place: 40, order: 20 },
     raw: boardsNow,
     text({ outcome }, ctx) {
       if (outcome == null) return ABSENT;
       if (outcome.boards !== null) return countText(outcome.boards, ctx);
       const dayOf = (time: number) => formatMonthDay(time, ctx.timeZone);
-      const text = describeDeparture(outcome, (leftAt) =>
-        dayOf(leftAt) === dayOf(outcome.shownAt) ? formatClock(leftAt, ctx) : dayOf(leftAt),
-      );
-      return ctx.style === 'plain' ? text.replace('>', 'after ') : text;
+      const { leftAt, shownAt } = outcome;
+      if (leftAt === null) return 'left';
+      return `left ${dayOf(leftAt) === dayOf(shownAt) ? formatClock(leftAt, ctx) : dayOf(leftAt)}`;
     },
     role(row) {
       const boards = boardsNow(row);
@@ -314,12 +311,23 @@ export const FIELDS: ReadonlyArray<Field> = [
     role: ({ boards }) => (isHighConfluence(boards) ? 'accent' : 'muted'),
   }),
   drawn({
+    id: 'boardsGained',
+    label: '',
+    doc: 'in the confluence of the pane, the boards gained or lost since the baseline: ▲1, ▼2; empty if there are none',
+    cells: { min: 2, max: 2 },
+    column: { place: 105, order: 75, isFixed: true },
+    isKnown: ({ boardsGained }) => boardsGained !== undefined,
+    text: ({ boardsGained = 0 }) =>
+      boardsGained === 0 ? '' : `${boardsGained > 0 ? '▲' : '▼'}${Math.abs(boardsGained)}`,
+    role: ({ boardsGained = 0 }) => (boardsGained > 0 ? 'accent' : 'strong'),
+  }),
+  drawn({
     id: 'rankNow',
     label: 'Rank now',
-    doc: 'in the past of the pane, the rank in the newest snapshot where that is another one, or when the row left; – if that is unknown',
-    text({ became, board = null, rank, group }, ctx) {
+    doc: 'in the past of the pane, the rank in the newest snapshot, = for the same one, or when the row left, with the change of the price since; – if that is unknown',
+    text({ became, rank }, ctx, cells) {
       if (became === undefined) return '';
-      return became === null ? ABSENT : describeOutcome(became, board ?? '', { rank, group }, ctx);
+      return became === null ? ABSENT : describeOutcome(became, { rank }, ctx, cells);
     },
   }),
   {
@@ -337,35 +345,21 @@ export const FIELDS: ReadonlyArray<Field> = [
     text: ({ age }) => (age == null ? '' : formatAge(age)),
     role: () => 'muted',
   },
-  drawn({
-    id: 'spark',
-    label: '30 min',
-    doc: 'in the pane, the ranks of the last 30 minutes, of a symbol by its confluence the number of its boards',
-    cells: { min: 8, max: 8 },
-    column: { place: 120, order: 130, isFixed: true },
-    isKnown: ({ age }) => age != null,
-    text({ trend, standings, board = null, group }) {
-      if (trend == null) return '';
-      return standings === undefined
-        ? sparklineOf(trend.values, group && board)
-        : countsSparkline(trend.values);
-    },
-    role: ({ trend }) => roleOfTrend(trend),
-  }),
   {
     id: 'trend',
-    label: 'Trend',
-    doc: 'in the pane, where the rank is going',
+    label: '30 min',
+    doc: 'in the pane, the ranks of the last 30 minutes, of a symbol by its confluence the number of its boards',
     of: ['remembered'],
-    choice: 'columns and sort',
-    cells: { min: 5, max: 5 },
-    column: { place: 130, order: 90 },
+    choice: 'columns',
+    cells: { min: 8, max: 8 },
+    column: { place: 120, order: 90, isFixed: true },
     isKnown: ({ age }) => age != null,
-    raw: ({ trend }) => trend?.word ?? null,
-    order: ({ trend }) => (trend?.word == null ? null : TREND_ORDER.indexOf(trend.word)),
-    isAscending: true,
-    text: ({ trend }) => trend?.word ?? '',
-    role: ({ trend }) => roleOfTrend(trend),
+    raw: ({ trend }) => trend ?? null,
+    text({ trend, standings, board }) {
+      if (trend == null) return '';
+      return standings === undefined ? sparklineOf(trend, board ?? '') : countsSparkline(trend);
+    },
+    role: () => 'muted',
   },
 ];
 
@@ -452,7 +446,7 @@ export const parseColumns = columnsParser(columnsOf('row'));
 
 export function columnsParser(fields: ReadonlyArray<Field>): Parser<ReadonlyArray<Column>> {
   const ids = fields.map(({ id }) => id);
-  return listOf('column', ids, fieldAliases(fields));
+  return listOf('column', ids, fieldAliases(fields), ids.includes('trend') ? { spark: 'trend' } : {});
 }
 
 /** Whether only the pane has it, which remembers earlier snapshots. */
@@ -543,43 +537,48 @@ function placesText({ standings = [], isOfSeveral = false }: Row): string {
     .join(', ');
 }
 
-/** Rank 1 is the tall end. With the key of a board, the ranks are those in its groups. */
-export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string | null = null): string {
-  const usual = groupRanksOf(board ?? '').at(-1)?.rank ?? USUAL_LAST_RANK;
-  const heights = ranks.map((rank) => (rank == null ? rank : -rankInGroup(board ?? '', rank)));
-  return renderSparkline(heights, Math.min(-usual, ...heights.map((height) => height ?? 0)), -1);
+/** The best rank is the tall end: 1, or on a board with groups the first of the group of the last rank. */
+export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string): string {
+  const heights = ranks.map((rank) => (rank == null ? rank : -rank));
+  const last = ranks.findLast((rank) => rank != null) ?? 1;
+  const groups = groupRanksOf(board);
+  const group = groups[last - 1];
+  if (group === undefined)
+    return renderSparkline(heights, Math.min(-USUAL_LAST_RANK, ...heights.map((height) => height ?? 0)), -1);
+  const first = last - group.rank + 1;
+  const count = groups.filter(({ name }) => name === group.name).length;
+  return renderSparkline(heights, 1 - first - count, -first);
 }
 
 function countsSparkline(counts: ReadonlyArray<Sample>): string {
   return renderSparkline(counts, 0, Math.max(USUAL_MOST_BOARDS, ...counts.map((count) => count ?? 0)));
 }
 
-export function roleOfTrend(trend: { readonly word: string | null } | null | undefined): Role {
-  return trend?.word === 'rise' ? 'accent' : 'muted';
-}
-
-/** `2 ▲1`, `mid 1`, `left 14:24`, `left >14:24` in a hole after it, `left`: what became of a row of a board; empty for the same rank. */
+/**
+ * `2 ▲1 +3.1%`, `= +0.2%`, `out 11:24 -4.0%`: the rank of a row in the newest snapshot, and the change of its price since. Where that
+ * does not fit, the change has no decimals, then the time goes, then the change.
+ */
 export function describeOutcome(
-  outcome: RowOutcome,
-  board: string,
-  { rank, group }: Pick<BoardRow, 'rank' | 'group'>,
+  { rank: now, leftAt, changePct }: RowOutcome,
+  { rank }: Pick<BoardRow, 'rank'>,
   reading: Reading,
+  cells = Infinity,
 ): string {
-  if (outcome.rank === null) return describeDeparture(outcome, (leftAt) => formatClock(leftAt, reading));
-  const now = group && groupRanksOf(board)[outcome.rank - 1];
-  if (now !== undefined && now.name !== group?.name) return `${now.name} ${now.rank}`;
-  const climb = rank === null ? null : rank - outcome.rank;
-  if (climb === 0) return '';
-  const change = climb === null ? '' : climb > 0 ? ` ▲${climb}` : ` ▼${-climb}`;
-  return `${now?.rank ?? outcome.rank}${change}`;
+  const out = joinTexts(' ', 'out', leftAt === null ? '' : formatClock(leftAt, reading));
+  const climb = rank === null || now === null ? null : rank - now;
+  const move = climb === null ? '' : climb > 0 ? ` ▲${climb}` : ` ▼${-climb}`;
+  const place = now === null ? out : climb === 0 ? '=' : `${now}${move}`;
+  if (changePct === null) return fitText(cells, place, place.split(' ')[0] ?? '');
+  const [change, rounded] = [1, 0].map((decimals) => signedPercent(changePct, decimals));
+  const short = now === null ? [`out ${change}`, 'out'] : [place, place.split(' ')[0] ?? ''];
+  return fitText(cells, `${place} ${change}`, `${place} ${rounded}`, ...short);
 }
 
-/** `left 14:24`, `left >14:24` in a hole after it, `left` at an unknown time. */
-function describeDeparture(
-  { leftAt, isLeftInHole }: Departure,
-  timeText: (leftAt: number) => string,
-): string {
-  return leftAt === null ? 'left' : `left ${isLeftInHole ? '>' : ''}${timeText(leftAt)}`;
+/** `+3.1%`, without a sign where it is displayed as 0. */
+function signedPercent(percent: number, decimals: number): string {
+  const size = Math.abs(percent).toFixed(decimals);
+  const sign = Number(size) === 0 ? '' : percent > 0 ? '+' : '-';
+  return `${sign}${size}%`;
 }
 
 export function paintOf<R>(

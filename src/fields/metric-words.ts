@@ -1,6 +1,6 @@
 import type { BoardRow } from '../service/snapshot.ts';
 import { ABSENT, formatPrice } from '../text/format.ts';
-import { cleanText } from '../text/safe-text.ts';
+import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 
 /** What stands in the place of the metric in the rows of a board, and its label: the words that all metrics share. */
 export type Metrics = Readonly<ReturnType<typeof splitMetrics>>;
@@ -17,7 +17,7 @@ export function splitMetrics(rows: ReadonlyArray<BoardRow>) {
   const [words = []] = metrics;
   return {
     /** `of float`, `new high on`; empty if there are none. */
-    label: [...words.slice(0, first), ...words.slice(words.length - last)].join(' '),
+    label: [...words.slice(0, first), ...words.slice(words.length - last)].join(' ').replace(/[,;:]$/, ''),
     text({ metric }: BoardRow): string {
       if (metric === null) return ABSENT;
       const own = wordsOf(metric);
@@ -43,8 +43,29 @@ function repeatsChange({ metric, dayPct }: BoardRow): boolean {
   return Math.abs(Number(digits) - dayPct) <= 0.51 * 10 ** -places;
 }
 
+/**
+ * Metrics in so many cells. One that is longer is cut at its start where its end says more: where the start has no number, or is the same
+ * as that of another metric.
+ */
+export function cutMetrics(texts: ReadonlyArray<string>, cells: number): ReadonlyArray<string> {
+  const starts = texts.map((text) => clip(text, cells));
+  return texts.map((text, index) => {
+    const start = starts[index] ?? '';
+    const isSame = starts.some((other, at) => other === start && texts[at] !== text);
+    const isEmptier = /\d/.test(text) && !/\d/.test(start);
+    return start !== text && (isSame || isEmptier) ? (endOf(text, cells) ?? start) : start;
+  });
+}
+
+/** `… on 3.1x`: as many of the last words as fit; undefined if not even one does. */
+function endOf(text: string, cells: number): string | undefined {
+  const words = wordsOf(text);
+  const ends = words.map((_, index) => `… ${words.slice(index).join(' ')}`);
+  return ends.find((end) => displayWidth(end) <= cells);
+}
+
 function wordsOf(metric: string): ReadonlyArray<string> {
-  return cleanText(metric).trim().split(/ +/);
+  return cleanText(metric).trim().split(/\s+/);
 }
 
 /** The number of words, at most `most`, that all metrics have at the same places. */

@@ -9,6 +9,8 @@ interface CardSource {
   readonly symbol: string;
   readonly timeframe: Timeframe;
   readonly isPinned: boolean;
+  /** Whether its ranks are those of the past or of a recording. */
+  readonly isPast: boolean;
   readonly remembered: AsOf;
   /** Of the timeframe, and of others. */
   readonly snapshots: ReadonlyArray<{
@@ -35,6 +37,7 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
   const here = own === null ? null : figuresIn(own, timeframe, symbol);
   const placements = here?.placements ?? [];
   const path = remembered.pathOf(symbol, from);
+  const isOlder = remembered.position < remembered.count;
   const figures = placements.length > 0 ? here : path.lastSeenAt === null ? null : last(path.lastSeenAt);
   const timeframes = snapshots.map(({ snapshot, ...each }) => ({
     ...each,
@@ -62,7 +65,8 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
         row,
         /** Null where memory has nothing: the snapshot has no time. */
         path: path.places.find((place) => place.board === board) ?? null,
-        trend: remembered.memoryOf(board, symbol).trend,
+        /** What followed, by the newest snapshot; null: not known, undefined: this is the newest one. */
+        outcome: isOlder ? remembered.outcomeOf(board, symbol) : undefined,
       })),
     timeframes,
     /** What happened to it in this timeframe, the newest first. */

@@ -124,7 +124,7 @@ function selectRows<T>(
   rows: ReadonlyArray<BoardRow>,
   selection: Selection,
 ): ReadonlyArray<T> {
-  const groups = groupBy(rows.entries(), ([, { group }]) => group?.name);
+  const groups = groupBy(rows.entries(), ([, { group }]) => group);
   return [...groups.values()].flatMap((group) => {
     const { sort, limit } = selection;
     const ranked = sort === undefined ? group.slice(0, limit) : group;

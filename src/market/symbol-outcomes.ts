@@ -7,11 +7,12 @@ import { absentBoards, fillAbsent } from './fill-absent.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
 
-/** When a symbol left a board, or all boards. Times are in milliseconds since 1970. */
-export interface Departure {
-  /** When it was last seen if it left in a hole; null if that is not known, or if it did not leave. */
+/** When a symbol left a board, or all boards, and its price. Times are in milliseconds since 1970. */
+interface Departure {
+  /** When it was first missing, or last seen if a gap follows; null if that is not known, or if it did not leave. */
   readonly leftAt: number | null;
-  readonly isLeftInHole: boolean;
+  /** The change of its price in percent, until the newest snapshot; null if either has no price of it. */
+  readonly changePct: number | null;
 }
 
 /** What became of a row of an older snapshot. */
@@ -26,8 +27,6 @@ export interface SymbolOutcome extends Departure {
   readonly shownAt: number;
   /** Its confluence in the newest one; null if it left all boards. */
   readonly boards: number | null;
-  /** The change of its price between the two in percent; null if either has no price of it. */
-  readonly changePct: number | null;
 }
 
 /** What became of the symbols of an older snapshot by the newest one. */
@@ -40,7 +39,6 @@ export interface SymbolOutcomes {
 
 /** When a symbol left is looked for no further back than this from the newest snapshot. */
 const MAX_BACK_MS = 3 * DAY_MS;
-const UNKNOWN: Departure = { leftAt: null, isLeftInHole: false };
 
 /**
  * What became of the symbols of a snapshot by the newest one, which may be the one shown. `later` are the snapshots from the newest
@@ -65,11 +63,12 @@ export async function symbolOutcomes(
     find(symbol) {
       const ticker = tickerKey(symbol ?? '');
       const [then, now] = [before.get(ticker), after.get(ticker)];
-      const departure = left.has(ticker) ? left.get(ticker) : UNKNOWN;
-      if (departure == null || (then === undefined && now === undefined)) return null;
+      const leftAt = left.get(ticker) ?? null;
+      const isUnknown = left.has(ticker) && leftAt === null;
+      if (isUnknown || (then === undefined && now === undefined)) return null;
       const boards = now === undefined ? null : (now.standings[0]?.boards ?? 0);
       const changePct = changeOf(then?.price ?? null, now?.price ?? null);
-      return { shownAt, boards, ...departure, changePct };
+      return { shownAt, boards, leftAt, changePct };
     },
   };
 }
@@ -87,7 +86,7 @@ async function lookBack(
   const wanted = symbols === null ? null : new Set(symbols.map(tickerKey));
   const isWanted = (ticker: string) => !listed.has(ticker) && wanted?.has(ticker) !== false;
   const missing = new Set([...boardsByTicker(shown).keys()].filter(isWanted));
-  const left = new Map<string, Departure | null>();
+  const left = new Map<string, number | null>();
   /** By board, the time of the oldest snapshot so far that has it. */
   const seenAt = new Map(received.boards.map(({ key }) => [key, until]));
   /** The time of the oldest snapshot so far that is after a gap. */
@@ -104,9 +103,8 @@ async function lookBack(
       if (!missing.delete(ticker) || listedNow.has(ticker)) continue;
       // It had left when each of its boards had come without it.
       const goneAt = Math.max(...boards.map(({ key }) => seenAt.get(key) ?? NaN));
-      const isLeftInHole = goneAt >= afterGap;
-      const leftAt = isLeftInHole ? time : goneAt;
-      left.set(ticker, Number.isNaN(goneAt) ? null : { leftAt, isLeftInHole });
+      const leftAt = goneAt >= afterGap ? time : goneAt;
+      left.set(ticker, Number.isNaN(leftAt) ? null : leftAt);
     }
     for (const { key } of at.boards) seenAt.set(key, time);
     after = time;
@@ -148,7 +146,7 @@ function join(found: ReadonlyArray<SymbolOutcome>): SymbolOutcome | null {
   };
 }
 
-function changeOf(then: number | null, now: number | null): number | null {
+export function changeOf(then: number | null, now: number | null): number | null {
   if (then === null || now === null) return null;
   const change = (now / then - 1) * 100;
   return Number.isFinite(change) ? change : null;

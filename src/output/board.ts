@@ -14,6 +14,8 @@ import { cellPieces, draw, fixed, measure, type Size, type Table, type TableColu
 export const LAST_BASIC_ORDER = 80;
 /** A longer metric is cut in the pane, and wrapped elsewhere. */
 const USUAL_METRIC_WIDTH = 24;
+/** Tiles of the pane have further columns where a metric of so many cells stays whole beside them. */
+const TILE_METRIC_WIDTH = 17;
 
 /** How the columns of a board are chosen and written. */
 export interface ColumnStyle {
@@ -38,14 +40,15 @@ export function tileColumns(
     const ranks = lastRank > 9 ? 2 : 1;
     // Figures stand close to each other.
     if (align === 'right') return fixed(id === 'rank' ? ranks : min);
-    return { least: min, usual: max, most: id === 'metric' ? USUAL_METRIC_WIDTH : max };
+    if (id !== 'metric') return { least: min, usual: max, most: max };
+    return { least: min, usual: TILE_METRIC_WIDTH, most: USUAL_METRIC_WIDTH };
   });
   const basic = columns.filter(({ order }) => order <= LAST_BASIC_ORDER);
   const cells = basic.reduce((sum, { size }) => sum + (size.usual ?? size.least) + 1, -1);
   // A whole metric comes before further columns, but after all basic ones.
   return cells <= width
     ? columns
-    : columns.map((each) => ({ ...each, size: fixed(each.size.least, each.size.most) }));
+    : basic.map((each) => ({ ...each, size: fixed(each.size.least, each.size.most) }));
 }
 
 const MIN_METRIC_WIDTH = 8;
@@ -85,11 +88,9 @@ export function columnsWith(
   });
 }
 
-/** From left to right: what became of a symbol follows it, and a trend is a picture and a word. */
+/** From left to right: what became of a symbol follows it. */
 function columnsChosen(chosen: ReadonlyArray<string>): ReadonlyArray<string> {
-  const columns = [...new Set(chosen)]
-    .filter((id) => id !== 'rank')
-    .flatMap((id) => (id === 'trend' ? ['spark', id] : [id]));
+  const columns = [...new Set(chosen)].filter((id) => id !== 'rank');
   const became = ['now', 'gain'].filter((id) => !columns.includes(id));
   return ['rank', 'mark', ...columns.toSpliced(columns.indexOf('symbol') + 1, 0, ...became)];
 }
@@ -136,7 +137,7 @@ const MIN_RULE = 2;
 /** The groups of a board, without those that a filter left empty; the board itself if it has none. */
 export function partsOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
   if (rows.length === 0) return [{ key, group: null, rows }];
-  const groups = groupBy(rows, ({ group }) => group?.name ?? null);
+  const groups = groupBy(rows, ({ group }) => group ?? null);
   return [...groups].map(([group, some]) => ({ key, group, rows: some }));
 }
 
@@ -158,14 +159,16 @@ export function renderBoardTitle(
   return theme.title(text) + theme.muted(middle + rule + end);
 }
 
-/** More blanks than this separate a title from the first label. The label of the boards needs only one blank. */
+/** More cells than these are between a title and a label that gives way to it. */
 const MIN_LABEL_GAP = 2;
+/** Labels that every tile has: its title is cut before them. */
+const LASTING = ['standing', 'metric'];
 /** Columns whose cells explain themselves. */
 const UNLABELLED = ['rank', 'symbol', 'dayPct', 'name'];
 
 /**
- * `Alerted ──────── bds alerts`: each label ends where its column ends, or begins where that begins. Labels that
- * have no room behind the title are left out. Rules fill what is left.
+ * `Alerted ──────── bds alerts`: each label ends where its column ends, or begins where that begins. Those before the number of boards
+ * give way to the title. Rules fill what is left.
  */
 export function renderLabelledTitle(
   title: string,
@@ -183,9 +186,10 @@ export function renderLabelledTitle(
     if (text === '' || UNLABELLED.includes(field.id)) return [];
     return [{ id: field.id, text, at: field.align === 'right' ? from + cells - displayWidth(text) : from }];
   });
-  const name = clip(title, width);
+  const end = labels.find(({ id }) => LASTING.includes(id))?.at ?? width + 1;
+  const name = clip(title, Math.min(width, Math.max(1, end - 1)));
   const nameWidth = displayWidth(name);
-  const first = labels.findIndex(({ id, at }) => at > nameWidth + (id === 'standing' ? 0 : MIN_LABEL_GAP));
+  const first = labels.findIndex(({ id, at }) => at > nameWidth + (LASTING.includes(id) ? 0 : MIN_LABEL_GAP));
   const ruleTo = (text: string, end: number) => {
     const cells = end - nameWidth - displayWidth(text) - 1;
     return cells > 0 ? `${text} ${'─'.repeat(cells)}` : text;

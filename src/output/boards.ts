@@ -1,4 +1,3 @@
-import type { Row } from '../fields/field.ts';
 import { shownColumns } from '../fields/fields.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
@@ -72,7 +71,7 @@ function boardsView(boards: ReadonlyArray<Board>, origin: Origin, options: Snaps
     return { width: options.width, lines: () => renderPlainBoards(boards, origin, options) };
   const parts = boards
     .flatMap(partsOf)
-    .map((part): Part => ({ ...part, rows: rowsOf(part, origin, outcomes).map(withServiceRank) }));
+    .map((part): Part => ({ ...part, rows: rowsOf(part, origin, outcomes) }));
   if (wide !== true && boards.length > 1)
     return tilesView(parts, { ...options, hasLabels: columns !== null || outcomes != null });
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
@@ -90,11 +89,6 @@ function boardsView(boards: ReadonlyArray<Board>, origin: Origin, options: Snaps
 }
 
 const WIDE_STYLE = { metric: 'metric', wrapsMetric: true } as const;
-
-/** Shows the rank from the service instead of the rank in a group. */
-function withServiceRank(row: Row): Row {
-  return { ...row, group: undefined };
-}
 
 function renderPlainBoards(
   boards: ReadonlyArray<Board>,

@@ -1,9 +1,9 @@
 import { EMPTY_ROW } from '../fields/field.ts';
 import {
+  describeOutcome,
   formatConfluence,
   isHighConfluence,
   paintOfSign,
-  roleOfTrend,
   sparklineOf,
 } from '../fields/fields.ts';
 import type { Card, CardPlace } from '../market/card.ts';
@@ -12,11 +12,12 @@ import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
   counted,
-  formatAge,
   formatClock,
   formatFullTime,
   formatMinute,
+  formatPercent,
   formatPrice,
+  formatShortDuration,
   plainText,
 } from '../text/format.ts';
 import { type DataOrigin, labelLines } from '../text/label.ts';
@@ -34,11 +35,11 @@ import {
   wrapWords,
 } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
-import { renderSparkline, resample } from '../text/sparkline.ts';
+import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
 import { unpainted } from '../text/theme.ts';
-import { zoneName } from '../time.ts';
-import { rankText, TIMEFRAMES } from '../vocabulary.ts';
-import { boardTitle, titleOf } from './board.ts';
+import { MINUTE_MS, zoneName } from '../time.ts';
+import { TIMEFRAMES } from '../vocabulary.ts';
+import { boardTitle } from './board.ts';
 import { topPlayDuration } from './header.ts';
 import { renderLogLine } from './log-line.ts';
 import {
@@ -56,7 +57,6 @@ import { draw, fixed, layOut, measure, renderPlainTable, type Size, type TableFi
 
 /** Beyond this width, what stands at the right end would be too far from what it belongs to. */
 const MAX_WIDTH = 120;
-const MAX_LOG = 40;
 /** Entries of the log to leave room for before parts are spaced. */
 const MIN_LOG = 3;
 const GAP = 2;
@@ -64,13 +64,13 @@ const GAP = 2;
 interface CardOptions extends Ctx {
   /** The lines that are visible at once. */
   readonly lines: number;
-  /** The log has at most so many entries. */
+  /** The log has at most so many entries; by default all. */
   readonly maxLog?: number;
 }
 
 /** Figures with the path of the price, a line for each board, what it left, boards × timeframes, and its own log. */
 export function renderCard(card: Card, options: CardOptions): PaintedLines {
-  const { maxLog = MAX_LOG } = options;
+  const { maxLog = Infinity } = options;
   const style = { ...options, width: Math.min(MAX_WIDTH, options.width) };
   const parts = [
     [...titleLines(card, style), ...figureLines(card, style)],
@@ -94,7 +94,7 @@ function titleLines(card: Card, { width, theme, ascii }: Ctx): PaintedLines {
   const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.strong];
   const room = width - widthOf([ticker, mark]);
   const words = name === null || room < MIN_NAME_WIDTH ? '' : `  ${cleanText(name)}`;
-  const bias = isPast(card) || figures?.bias === 'neutral' ? null : figures?.bias;
+  const bias = isGone(card) || figures?.bias === 'neutral' ? null : figures?.bias;
   const tag = places.find(({ row }) => row.tag !== null)?.row.tag;
   const qualities = joinTexts(' · ', bias ?? '', cleanText(tag ?? ''));
   const duration = card.isTopPlay ? topPlayDuration(remembered.topPlay) : '';
@@ -113,7 +113,13 @@ function titleLines(card: Card, { width, theme, ascii }: Ctx): PaintedLines {
 const MAX_SPARK = 30;
 const MIN_SPARK = 8;
 
-/** `price 2.96 ▁▁▂▂▃▅▆▇█ 3.26  since 16:46`, from the first known price; in plain output `price 2.96 to 3.26  since 16:46`. */
+/** A price that moved by less of itself is drawn flat. */
+const MIN_PRICE_MOVE = 0.001;
+
+/**
+ * `price 2.96 to 3.26 ▁▁▂▂▃▅▆▇█  since 16:46`: the lowest and the highest price, and the path from the first known one; in plain output
+ * `price 2.96 to 3.26, first 3.01, last 3.20  since 16:46`.
+ */
 function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
   const { theme } = ctx;
   const known = points.flatMap(({ time, price }) => (price === null ? [] : [{ time, price }]));
@@ -121,23 +127,29 @@ function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
   if (first === undefined || last === undefined || known.length < 2) return [];
   const prices = known.map(({ price }) => price);
   const values = points.flatMap(({ time, price }) => (time < first.time ? [] : [{ time, value: price }]));
-  const [start, after] = [`price ${formatPrice(first.price)} `, ` ${formatPrice(last.price)}`];
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  const start = `price ${formatPrice(lowest)} to ${formatPrice(highest)}`;
   const since = `  since ${formatMinute(first.time, ctx)}`;
-  const end = fitText(ctx.width - displayWidth(start + after) - MIN_SPARK, since, '');
-  const room = ctx.width - displayWidth(start + after + end);
+  if (ctx.style === 'plain')
+    return [
+      [`${start}, first ${formatPrice(first.price)}, last ${formatPrice(last.price)}${since}`, unpainted],
+    ];
+  const end = fitText(ctx.width - displayWidth(start) - 1 - MIN_SPARK, since, '');
+  const room = ctx.width - displayWidth(start + end) - 1;
   const samples = resample(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), remembered.maxGap);
-  const spark = renderSparkline(samples, Math.min(...prices), Math.max(...prices));
+  const isFlat = highest - lowest < lowest * MIN_PRICE_MOVE;
+  const middle = (sample: Sample) => (sample == null ? sample : lowest);
+  const spark = renderSparkline(isFlat ? samples.map(middle) : samples, lowest, isFlat ? lowest : highest);
   return [
-    [start, theme.muted],
-    [ctx.style === 'plain' ? 'to' : spark, paintOfSign(theme, last.price - first.price)],
-    [after, unpainted],
+    [`${start} `, theme.muted],
+    [spark, isFlat ? unpainted : paintOfSign(theme, last.price - first.price)],
     [end, theme.muted],
   ];
 }
 
 /**
- * `$182.40  +6.12%  vol 214M  ◆5 boards  (4 until 14:17)`, and the path of the price. Where it is on no board now, that comes first,
- * and the figures have their time: `on no board of day  (2 until 14:21)  last seen 14:20: $182.40  …`.
+ * `$182.40  +6.12%  vol 214M  ◆5 boards  (4 until 14:17)`, the change of the price since the past, and its path. Where it is on no board
+ * now, that comes first, and the figures have their time: `on no board of day  (2 until 14:21)  last seen 14:20: $182.40  …`.
  */
 function figureLines(card: Card, ctx: Ctx): PaintedLines {
   const { theme, width } = ctx;
@@ -149,7 +161,8 @@ function figureLines(card: Card, ctx: Ctx): PaintedLines {
     [[formerText(card, boards, ctx), theme.muted]],
   ];
   const values = valuePieces(card, ctx).map((piece): Segment => [piece]);
-  if (places.length > 0) return flow([...values, ...standing, pricePath(card, ctx)], width);
+  if (places.length > 0)
+    return flow([...values, ...standing, laterChange(card, ctx), pricePath(card, ctx)], width);
   if (path.lastSeenAt === null) return flow(standing, width);
   const seen = `last seen ${formatMinute(path.lastSeenAt, ctx)}`;
   const [first = [], ...others] = values;
@@ -161,11 +174,21 @@ function valuePieces(card: Card, ctx: Ctx): ReadonlyArray<Piece> {
   const row = { ...EMPTY_ROW, ...card.figures };
   const { price, volume, dayPct, bias } = row;
   if (price === null && dayPct === null && volume === null) return [];
-  return [...figurePieces(row, ctx), ...(isPast(card) && bias !== null ? [pieceOf('bias', row, ctx)] : [])];
+  return [...figurePieces(row, ctx), ...(isGone(card) && bias !== null ? [pieceOf('bias', row, ctx)] : [])];
 }
 
-/** Whether the figures are those of an older snapshot. */
-function isPast({ places, path }: Card): boolean {
+/** `+3.10% since then`: of an older snapshot, until the newest one; empty where that is not known. */
+function laterChange({ places }: Card, { theme }: Ctx): Segment {
+  const changePct = places.find(({ outcome }) => outcome != null)?.outcome?.changePct ?? null;
+  if (changePct === null) return [];
+  return [
+    [formatPercent(changePct), paintOfSign(theme, changePct)],
+    [' since then', theme.muted],
+  ];
+}
+
+/** Whether the figures are those of a snapshot before this one, because this one does not list the symbol. */
+function isGone({ places, path }: Card): boolean {
   return places.length === 0 && path.lastSeenAt !== null;
 }
 
@@ -185,11 +208,11 @@ function formerText({ path: { record } }: Card, boards: number, ctx: Ctx): strin
   return `(${record.previousBoards} until ${formatMinute(record.boardsSince, ctx)})`;
 }
 
-/** `Search 12:15 (was 5)`, `Low float after 10:40 (was 8)`, the last one first. */
+/** `Search 12:15 (was 5)`, the last one first. */
 function leftTexts({ path: { left } }: Card, ctx: Ctx): ReadonlyArray<string> {
-  return left.map(({ board, leftAt, rank, isLeftInHole }) => {
-    const [name, was] = ctx.style === 'plain' ? [board, rank] : [boardTitle(board), rankText(board, rank)];
-    return `${name} ${isLeftInHole ? 'after ' : ''}${formatMinute(leftAt, ctx)} (was ${was})`;
+  return left.map(({ board, leftAt, rank }) => {
+    const name = ctx.style === 'plain' ? board : boardTitle(board);
+    return `${name} ${formatMinute(leftAt, ctx)} (was ${rank})`;
   });
 }
 
@@ -248,15 +271,34 @@ function placeLines(card: Card, ctx: Ctx): PaintedLines {
   return draw({ ...table, columns }, places, ctx).flat();
 }
 
-/** Rank, best rank, since when and how long, all its ranks of the day (in plain output only their trend), and the metric. */
-function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx): ReadonlyArray<PlaceColumn> {
+/** Rank, the one in the newest snapshot if this is an older one, since when, all ranks of the day (not in plain output), and the metric. */
+function placeColumns(
+  { places, isPast, path: { points }, remembered }: Card,
+  ctx: Ctx,
+): ReadonlyArray<PlaceColumn> {
   const isPlain = ctx.style === 'plain';
-  const nameOf = ({ board, row: { group } }: CardPlace) =>
-    isPlain ? board : titleOf({ key: board, group: group?.name ?? null });
+  const nameOf = ({ board }: CardPlace) => (isPlain ? board : boardTitle(board));
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
-  const ageCells = Math.max(...places.map(({ path }) => (path === null ? 0 : formatAge(path).length)));
   const trailCells = Math.min(MAX_TRAIL, points.length);
   const trailWidth = Math.max('trail'.length, trailCells);
+  const now: PlaceColumn = {
+    id: 'now',
+    label: 'now',
+    order: 0,
+    text: ({ outcome, row }) =>
+      outcome == null ? ABSENT : describeOutcome({ ...outcome, changePct: null }, row, ctx),
+  };
+  const trail: PlaceColumn = {
+    id: 'trail',
+    label: 'trail',
+    order: 3,
+    role: () => 'muted',
+    size: { least: Math.min(MIN_SPARK, trailWidth), most: Math.max(TRAIL_SINCE_CELLS, trailWidth) },
+    text({ path, board }, _, cells) {
+      const samples = resample(path?.trail ?? [], Math.min(cells, trailCells), remembered.maxGap);
+      return sparklineOf(samples, board);
+    },
+  };
   return [
     {
       id: 'board',
@@ -267,59 +309,41 @@ function placeColumns({ places, path: { points }, remembered }: Card, ctx: Ctx):
     },
     {
       id: 'rank',
-      label: 'now',
+      label: isPast ? 'then' : 'now',
       order: 0,
       align: 'right',
       role: () => 'strong',
-      text: ({ row: { rank, group } }) => String((isPlain ? null : group?.rank) ?? rank ?? ABSENT),
+      text: ({ row: { rank } }) => String(rank ?? ABSENT),
     },
-    {
-      id: 'best',
-      label: 'best',
-      order: 2,
-      align: 'right',
-      role: () => 'muted',
-      text({ path, board, row: { group } }) {
-        if (path === null) return '';
-        return isPlain ? String(path.best) : rankText(board, path.best, group?.name);
-      },
-    },
+    ...(places.some(({ outcome }) => outcome !== undefined) ? [now] : []),
     {
       id: 'entered',
       label: 'entered',
       order: 1,
-      cells: { min: ageCells, max: Infinity },
-      text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, ageCells, cells, ctx)),
+      cells: { min: CLOCK_CELLS, max: Infinity },
+      text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, isPast, cells, ctx)),
     },
-    {
-      id: isPlain ? 'trend' : 'trail',
-      label: 'trail',
-      order: 3,
-      role: ({ trend }) => roleOfTrend(trend),
-      size: { least: Math.min(MIN_SPARK, trailWidth), most: Math.max(TRAIL_SINCE_CELLS, trailWidth) },
-      text({ path, board, trend, row: { group } }, _, cells) {
-        if (isPlain) return trend?.word ?? '';
-        const samples = resample(path?.trail ?? [], Math.min(cells, trailCells), remembered.maxGap);
-        return sparklineOf(samples, group === undefined ? null : board);
-      },
-    },
+    ...(isPlain ? [] : [trail]),
     { id: 'metric', label: 'metric', order: 4, text: ({ row: { metric } }) => cleanText(metric ?? '') },
   ];
 }
 
+const CLOCK_CELLS = '17:31'.length;
+
 /**
- * `17:31 · 11m`; `≤13:51 · ≥41m` where it was there when memory began; where that does not fit, how long it has been there. In plain
- * output `17:31 for 11m`, `by 13:51 for at least 41m`, `by 14:32`.
+ * `17:31, 11m ago`; `by 13:51, 41m ago` where it was there when memory began; `11m before` where the card is of the past. A span of less
+ * than a minute is left out, and also the age where it does not fit.
  */
-function enteredText(place: Run, ageCells: number, cells: number, ctx: Ctx): string {
-  const { since, isAtLeast } = place;
-  const [clock, age] = [formatClock(since, ctx), formatAge(place)];
-  if (ctx.style === 'plain') {
-    const span = age === '≥0m' ? '' : ` for ${age.replace('≥', 'at least ').replace('<', 'less than ')}`;
-    return `${isAtLeast ? 'by ' : ''}${clock}${span}`;
-  }
-  const padded = age.padStart(ageCells);
-  return fitText(cells, `${isAtLeast ? '≤' : ''}${clock} · ${padded}`, padded);
+function enteredText(
+  { since, isAtLeast, milliseconds }: Run,
+  isPast: boolean,
+  cells: number,
+  ctx: Ctx,
+): string {
+  const clock = formatClock(since, ctx);
+  const age = `, ${formatShortDuration(milliseconds)} ${isPast ? 'before' : 'ago'}`;
+  const entered = (isAtLeast ? 'by ' : '') + clock;
+  return fitText(cells, milliseconds < MINUTE_MS ? entered : entered + age, entered, clock);
 }
 
 /** All timeframes. */

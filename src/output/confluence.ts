@@ -12,7 +12,7 @@ import { groupBy } from '../group-by.ts';
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, counted } from '../text/format.ts';
-import { fitText, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { fitText, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { type Column, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
@@ -186,14 +186,7 @@ export function isCounted({ row: { rank } }: Placement): boolean {
   return rank === null || isTopRank(rank);
 }
 
-/** `Relative volume 1`, `Money flow penny 2`. */
+/** `Relative volume 1`, `Money flow 20`. */
 export function placeText({ board, row }: Placement): string {
-  return row.rank === null && row.group === undefined
-    ? boardTitle(board)
-    : `${boardTitle(board)} ${placeRank(row)}`;
-}
-
-/** `2`, `penny 2`. */
-export function placeRank({ rank, group }: Placement['row']): string {
-  return group === undefined ? String(rank ?? ABSENT) : `${group.name} ${group.rank}`;
+  return joinTexts(' ', boardTitle(board), String(row.rank ?? ''));
 }

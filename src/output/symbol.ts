@@ -12,7 +12,7 @@ import { unpainted } from '../text/theme.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
-import { isCounted, placeRank } from './confluence.ts';
+import { isCounted } from './confluence.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';
 import { figurePieces, namedPiece, pieceOf, plainHeading, plainLine, titleLine } from './pieces.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
@@ -216,11 +216,11 @@ function matrixRows(
   ];
 }
 
-/** `1`, `penny 2`; with the metric `1  255 alerts`. */
+/** `1`; with the metric `1  255 alerts`. */
 function cellText(placement: Placement | undefined, hasMetrics: boolean): string {
   if (placement === undefined) return '';
   const { row } = placement;
   const metric =
     hasMetrics && row.metric !== null ? `  ${clip(cleanText(row.metric), MAX_METRIC_WIDTH)}` : '';
-  return placeRank(row) + metric;
+  return `${row.rank ?? ABSENT}${metric}`;
 }

@@ -118,7 +118,7 @@ function placesOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
   return [...new Set(ranks.map(({ name }) => name))].map((name) => ({
     key,
     group: isGrouped ? name : null,
-    rows: rows.filter(({ group }, index) => (group ?? ranks[index])?.name === name),
+    rows: rows.filter(({ group }, index) => (group ?? ranks[index]?.name) === name),
   }));
 }
 

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts';
 import {
   BIASES,
-  type GroupRank,
   groupRanksOf,
   MARKET_SESSIONS,
   type MarketSession,
@@ -20,8 +19,8 @@ export interface BoardRow extends Listing {
   readonly rank: number | null;
   readonly metric: string | null;
   readonly tag: string | null;
-  /** On a board with groups: the one that has the row, and the rank in it, which people read. */
-  readonly group?: GroupRank | undefined;
+  /** On a board with groups: the name of the one that has the row. */
+  readonly group?: string | undefined;
 }
 
 /** The symbol on the most boards. */
@@ -153,11 +152,11 @@ function decodeTopPlay(value: unknown, boards: ReadonlyArray<Board>): Snapshot['
 export function decodeRows(board: string, values: ReadonlyArray<unknown>): ReadonlyArray<BoardRow> {
   const groups = groupRanksOf(board);
   const isWhole = values.length === groups.length;
-  return values.map((value, index) => decodeRow(value, isWhole ? groups[index] : undefined));
+  return values.map((value, index) => decodeRow(value, isWhole ? groups[index]?.name : undefined));
 }
 
 /** Any value becomes a row, so that an invalid one is shown too. */
-export function decodeRow(value: unknown, group?: GroupRank): BoardRow {
+export function decodeRow(value: unknown, group?: string): BoardRow {
   const row = isObject(value) ? value : {};
   // Written out, because an object with a spread takes more memory.
   const { symbol, name, price, dayPct, volume, boards, bias } = decodeListing(row);

@@ -22,7 +22,7 @@ export function renderSparkline(values: ReadonlyArray<Sample>, lowest: number, h
 
 /**
  * Values over equal spans of time from the first to the last one, at most `cells` of them: the last known value of each span.
- * A span without values has the one before, unless that is older than `maxGap`, in milliseconds: what came after it is unknown.
+ * A span without values has the one before. It is unknown in a gap: where the value after it is more than `maxGap` milliseconds later.
  */
 export function resample(
   values: ReadonlyArray<TimedValue>,
@@ -37,12 +37,13 @@ export function resample(
   return Array.from({ length: count }, (_, cell) => {
     // The last span contains its end: all that is left.
     const end = cell === count - 1 ? Infinity : start + (cell + 1) * span;
-    let inside: number | null = null;
+    let inside: number | null | undefined;
     for (let timed = values[next]; timed !== undefined && timed.time < end; timed = values[++next]) {
       before = timed;
-      inside = timed.value ?? inside;
+      inside = timed.value ?? inside ?? null;
     }
-    const isRecent = start + cell * span - before.time <= maxGap;
-    return isRecent ? (inside ?? before.value) : undefined;
+    if (inside !== undefined) return inside;
+    const isInGap = (values[next]?.time ?? Infinity) - before.time > maxGap;
+    return isInGap ? undefined : before.value;
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitMetrics } from '../../src/fields/metric-words.ts';
+import { cutMetrics, splitMetrics } from '../../src/fields/metric-words.ts';
 import { decodeRow } from '../../src/service/snapshot.ts';
 import { rowOf } from '../support/snapshots.ts';
 
@@ -47,4 +47,20 @@ describe('the words that all metrics of a board share', () => {
     expect(split(['1 \x1b[2J', '2 \x1b[2J'])).toEqual({ words: '?[2J', shown: ['1', '2'] });
     expect(split(['1 a\u202eb', '2 a\u202eb'])).toEqual({ words: 'a?b', shown: ['1', '2'] });
   });
+});
+
+test.each<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]>([
+  ['those that fit', ['11.4x', '–'], ['11.4x', '–']],
+  ['a long one whose start has its number', ['+11.0% on 1.4x'], ['+11.0% on 1.…']],
+  ['one whose start has no number', ['new high on 3.1x'], ['… on 3.1x']],
+  [
+    'those with the same start',
+    ['12 crossed 200-day by 3%', '12 crossed 200-day by 4%', 'flat'],
+    ['… by 3%', '… by 4%', 'flat'],
+  ],
+  ['equal ones', ['crossed a very old high', 'crossed a very old high'], ['crossed a ve…', 'crossed a ve…']],
+  ['one long word', ['extraordinarily9'], ['extraordinar…']],
+  ['wide characters', ['東京東京東京東京 5'], ['… 5']],
+])('in 13 cells, the pane shows of %s what differs', (_, metrics, expected) => {
+  expect(cutMetrics(metrics, 13)).toEqual(expected);
 });

@@ -4,45 +4,37 @@ import { DAY_MS } from '../../src/time.ts';
 
 const LEFT_AT = Date.UTC(2026, 10, 20, 14, 24);
 const NOW = Date.UTC(2026, 10, 20, 15);
-const NOT_LEFT = { leftAt: null, isLeftInHole: false };
 const UTC = { now: NOW, timeZone: 'UTC' };
 
-describe('what became of a row', () => {
+describe('what followed a row', () => {
   test.each([
-    [4, 2, '2 ▲2'],
-    [3, 2, '2 ▲1'],
-    [3, 3, ''],
-    [3, 4, '4 ▼1'],
-    [1, 10, '10 ▼9'],
-    [null, 2, '2'],
-  ])('from rank %s to %s: %s', (before, rank, expected) => {
-    expect(describeOutcome({ ...NOT_LEFT, rank }, 'movers', { rank: before }, UTC)).toBe(expected);
+    [4, 2, 3.14, '2 ▲2 +3.1%'],
+    [3, 3, 0.2, '= +0.2%'],
+    [3, 4, -0.04, '4 ▼1 0.0%'],
+    [1, 10, -12.3, '10 ▼9 -12.3%'],
+    [13, 14, 1, '14 ▼1 +1.0%'],
+    [3, 3, null, '='],
+    [null, 2, null, '2'],
+  ])('from rank %s to %s, with a change of %s: %s', (rank, now, changePct, expected) => {
+    expect(describeOutcome({ leftAt: null, rank: now, changePct }, { rank }, UTC)).toBe(expected);
   });
 
   test.each([
-    ['another rank in its tier', 8, '2 ▲1'],
-    ['the same rank', 9, ''],
-    ['another tier', 6, 'blue 6'],
-  ])('of moneyFlow has the rank in its tier: %s', (_, rank, expected) => {
-    const row = { rank: 9, group: { name: 'mid', rank: 3 } };
-    expect(describeOutcome({ ...NOT_LEFT, rank }, 'moneyFlow', row, UTC)).toBe(expected);
+    ['its time', LEFT_AT, UTC, 'out 14:24 -4.0%'],
+    ['its time of day, also of another day', LEFT_AT, { ...UTC, now: NOW + DAY_MS }, 'out 14:24 -4.0%'],
+    ['the time of the zone', LEFT_AT, { ...UTC, timeZone: 'America/New_York' }, 'out 09:24 -4.0%'],
+    ['no time if memory knows none', null, UTC, 'out -4.0%'],
+  ])('that left has %s', (_, leftAt, reading, expected) => {
+    expect(describeOutcome({ rank: null, leftAt, changePct: -4 }, { rank: 3 }, reading)).toBe(expected);
   });
 
   test.each([
-    ['its time', LEFT_AT, NOW, false, 'left 14:24'],
-    ['its time of day, also of another day', LEFT_AT, NOW + DAY_MS, false, 'left 14:24'],
-    ['when it was last seen if it left in a hole', LEFT_AT, NOW, true, 'left >14:24'],
-    ['no time if memory knows none', null, NOW, false, 'left'],
-  ])('that left has %s', (_, leftAt, now, isLeftInHole, expected) => {
-    expect(
-      describeOutcome({ rank: null, leftAt, isLeftInHole }, 'movers', { rank: 3 }, { ...UTC, now: now }),
-    ).toBe(expected);
-  });
-
-  test('that left has the time of the zone', () => {
-    const left = { rank: null, leftAt: LEFT_AT, isLeftInHole: false };
-    expect(describeOutcome(left, 'movers', { rank: 3 }, { ...UTC, timeZone: 'America/New_York' })).toBe(
-      'left 09:24',
-    );
+    [15, 'out 14:24 -4.2%'],
+    [13, 'out 14:24 -4%'],
+    [12, 'out -4.2%'],
+    [8, 'out'],
+  ])('keeps the change in %i cells before the time', (cells, expected) => {
+    const left = { rank: null, leftAt: LEFT_AT, changePct: -4.2 };
+    expect(describeOutcome(left, { rank: 3 }, UTC, cells)).toBe(expected);
   });
 });

@@ -19,7 +19,7 @@ const COMMANDS = [
   'watch -n 30 -t all',
   'watch -n 30 --record -t day,swing --since 15m',
   'watch -n 30 --symbol AAA,S0 --bias bullish',
-  'watch -n 30 --columns symbol,age,trend,boards,name --sort trend -l 3 --palette mono',
+  'watch -n 30 --columns symbol,age,trend,boards,name --sort age -l 3 --palette mono',
   'watch -n 30 --columns symbol,tag,metric --sort dayPct --palette colorblind',
   'replay',
   'replay -t day,swing --from 14:20',

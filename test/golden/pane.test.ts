@@ -15,8 +15,10 @@ const ENTER = '\r';
 const PAGE_DOWN = '\x1b[6~';
 
 interface Moment {
-  /** In both sizes otherwise. */
+  /** In both usual sizes otherwise. */
   readonly size?: string;
+  /** Further sizes. */
+  readonly others?: ReadonlyArray<string>;
   /** Its keys, or the time until it is seen, lead elsewhere in another size: a pane of its own shows it in each. */
   readonly dependsOnSize?: boolean;
   readonly command?: string;
@@ -87,24 +89,29 @@ const recorded = (until?: Parameters<typeof recordedMarket>[0]) => (): PaneOptio
 
 /** At 13:33:20 of a pane that was opened at 13:28:20, if they name no other times. */
 const VIEWS: Readonly<Record<string, Moment>> = {
-  tiles: {},
+  tiles: { others: ['40x40', '200x50'] },
+  'ascii-tiles': { size: '80x24', options: () => ({ env: { LC_ALL: 'C' } }) },
+  'colourless-tiles': { size: '80x24', keys: ['j'], options: () => ({ env: { NO_COLOR: '1' } }) },
   selected: { size: '80x24', keys: ['j', 'j', 'l'] },
   'second-page': { size: '80x24', keys: [PAGE_DOWN] },
   zoom: { keys: ['jl', 'l', 'z'], dependsOnSize: true },
-  log: { keys: ['e', 'j'] },
+  log: { keys: ['e', 'j'], others: ['30x20'] },
   'log-of-all-ranks': { size: '80x24', keys: ['e', 'f'] },
-  confluence: { keys: ['c', 'j'] },
-  card: { keys: ['j', ENTER], dependsOnSize: true },
+  confluence: { keys: ['c', 'j'], others: ['30x20'] },
+  'confluence-of-all': { size: '80x24', keys: ['c', 'f'] },
+  card: { keys: ['j', ENTER], dependsOnSize: true, others: ['30x20'] },
   'card-of-a-symbol-that-left': { size: '80x24', keys: ['/WISP\r', ENTER] },
   help: { keys: ['?'] },
   list: { keys: ['b', 'j', ' '] },
   'all-hidden': { size: '80x24', keys: ['b', 'a', ENTER] },
   prompt: { size: '80x24', keys: ['/', 'ZO'] },
-  filtered: { keys: ['/R&R,ZO\r'] },
+  filtered: { size: '80x24', keys: ['/R&R,ZO\r'] },
   pinned: { keys: ['j', '*', 'j', '*'] },
   'log-of-pins': { size: '80x24', keys: ['j', '*', 'e', 'ff'] },
-  paused: { keys: [' '] },
-  past: { keys: ['['] },
+  paused: { size: '80x24', keys: [' '] },
+  past: { keys: ['[', '['] },
+  'card-in-the-past': { size: '80x24', keys: ['[[', '/KITE\r'] },
+  'zoom-in-the-past': { size: '80x24', keys: ['[[', 'jl', 'l', 'z'] },
   swing: { keys: ['\t'] },
   overdue: { size: '80x24', at: '13:38:20' },
   'after-the-gap': { at: '13:41:20' },
@@ -148,8 +155,8 @@ const REPLAYS: Readonly<Record<string, Moment>> = {
 
 const casesOf = (moments: Readonly<Record<string, Moment>>) =>
   Object.entries(moments).flatMap(([view, moment]) => {
-    const { size, dependsOnSize = false } = moment;
-    const sizes = size === undefined ? SIZES : [size];
+    const { size, others = [], dependsOnSize = false } = moment;
+    const sizes = [...(size === undefined ? SIZES : [size]), ...others];
     return (dependsOnSize ? sizes.map((each) => [each]) : [sizes]).map((each) => ({
       view,
       moment,

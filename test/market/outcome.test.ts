@@ -7,9 +7,7 @@ function outcomeOf(steps: Steps, board = 'movers', symbol = 'A'): string | numbe
   const outcome = timeline.at('newest').outcomeOf(board, symbol);
   if (outcome === null) return 'unknown';
   if (outcome.rank !== null) return outcome.rank;
-  return outcome.leftAt === null
-    ? 'left'
-    : `left ${outcome.isLeftInHole ? 'after' : 'at'} ${new Date(outcome.leftAt).toISOString().slice(11, 16)}`;
+  return outcome.leftAt === null ? 'left' : `left at ${new Date(outcome.leftAt).toISOString().slice(11, 16)}`;
 }
 
 describe('what became of a symbol on a board', () => {
@@ -46,7 +44,7 @@ describe('what became of a symbol on a board', () => {
     [
       'gone behind a hole: when it was last seen',
       '14:30 movers: A B | 14:31 movers: A B | 14:50 movers: B',
-      'left after 14:31',
+      'left at 14:31',
     ],
     [
       'gone on another day: unknown when',

@@ -63,14 +63,14 @@ describe('what became of a symbol', () => {
   });
 
   test('is when it left: the first snapshot without it, or the last with it in a hole', async () => {
-    const left = { boards: null, leftAt: TEN + 25 * MINUTE_MS, isLeftInHole: false };
+    const left = { boards: null, leftAt: TEN + 25 * MINUTE_MS };
     expect(await departure([0, 24], [25, 26, 60])).toMatchObject({ outcome: left, looked: [60, 26, 25, 24] });
-    const inHole = { boards: null, leftAt: TEN + 24 * MINUTE_MS, isLeftInHole: true };
+    const inHole = { boards: null, leftAt: TEN + 24 * MINUTE_MS };
     expect((await departure([0, 24], [40, 60])).outcome).toMatchObject(inHole);
   });
 
   test('is that it left at an unknown time if only others were asked for', async () => {
-    const unknown = { boards: null, leftAt: null, isLeftInHole: false };
+    const unknown = { boards: null, leftAt: null };
     expect(await departure([0, 24], [25, 60], ['BBB'])).toMatchObject({ outcome: unknown, looked: [60] });
   });
 
@@ -106,7 +106,7 @@ describe('with absent boards, what became of a symbol', () => {
   });
 
   test('is that it left when they returned without it', async () => {
-    const left = { boards: null, leftAt: TEN + 3 * MINUTE_MS, isLeftInHole: false };
+    const left = { boards: null, leftAt: TEN + 3 * MINUTE_MS };
     const [first, absent, back] = [on(0, 'movers'), on(1, '', 'rvol'), on(3, '', 'movers rvol')];
     expect(await find(first, absent, back, on(4, '', 'movers rvol'))).toMatchObject(left);
     expect(await find(first, absent, on(2, '', 'rvol'), back, on(4, '', 'rvol'))).toMatchObject(left);
@@ -115,7 +115,7 @@ describe('with absent boards, what became of a symbol', () => {
   test('is unknown behind a gap, as long as they are absent', async () => {
     expect(await find(on(0, 'movers', 'rvol'), on(10, '', 'rvol'))).toBeNull();
     const afterIt = await find(on(0, 'movers', 'rvol'), on(10, '', 'rvol'), on(11, '', 'movers rvol'));
-    expect(afterIt).toMatchObject({ boards: null, leftAt: TEN, isLeftInHole: true });
+    expect(afterIt).toMatchObject({ boards: null, leftAt: TEN });
     expect(await find(on(0, 'movers rvol'), on(10, 'rvol', '', 1))).toMatchObject({ boards: 1 });
   });
 });

@@ -29,14 +29,8 @@ function summarize({ lastSeenAt, places, left }: SymbolPath): ReadonlyArray<stri
   const seen = lastSeenAt === null ? 'never seen' : `last seen ${timeOf(lastSeenAt)}`;
   return [
     places.length > 0 ? 'listed' : seen,
-    ...places.map(
-      ({ board, rank, best, isBack, ...age }) =>
-        `${board} ${rank} for ${ageOf(age)}, best ${best}${isBack ? ', back' : ''}`,
-    ),
-    ...left.map(
-      ({ board, rank, leftAt, isLeftInHole }) =>
-        `left ${board} ${rank} ${isLeftInHole ? 'after' : 'at'} ${timeOf(leftAt)}`,
-    ),
+    ...places.map(({ board, rank, ...age }) => `${board} ${rank} for ${ageOf(age)}`),
+    ...left.map(({ board, rank, leftAt }) => `left ${board} ${rank} at ${timeOf(leftAt)}`),
   ];
 }
 
@@ -44,16 +38,16 @@ describe('where a symbol is, and what it has left', () => {
   test.each<readonly [string, Steps, ReadonlyArray<string>]>([
     ['an empty memory', [], ['never seen']],
     ['a symbol that was never seen', '14:30 movers: B; rvol: C', ['never seen']],
-    ['the first snapshot', '14:30 movers: B A', ['listed', 'movers 2 for ≥0m, best 2']],
+    ['the first snapshot', '14:30 movers: B A', ['listed', 'movers 2 for ≥0m']],
     [
       'on two boards, in the order of the newest snapshot',
       '14:30 rvol: B; movers: B | 14:31 rvol: A B; movers: B | 14:33 movers: B A; rvol: B C A',
-      ['listed', 'movers 2 for 0m, best 2', 'rvol 3 for 2m, best 1'],
+      ['listed', 'movers 2 for 0m', 'rvol 3 for 2m'],
     ],
     [
       'departed from one of two boards',
       '14:30 movers: A; rvol: B A | 14:31 movers: A; rvol: B',
-      ['listed', 'movers 1 for ≥1m, best 1', 'left rvol 2 at 14:31'],
+      ['listed', 'movers 1 for ≥1m', 'left rvol 2 at 14:31'],
     ],
     [
       'departed from all: the board that it left last comes first',
@@ -63,22 +57,22 @@ describe('where a symbol is, and what it has left', () => {
     [
       'missing from one snapshot only: its time goes on',
       '14:30 movers: B | 14:31 movers: A | 14:32 movers: B | 14:33 movers: B A',
-      ['listed', 'movers 2 for 2m, best 1'],
+      ['listed', 'movers 2 for 2m'],
     ],
     [
       'back on a board: it is not among those that it has left',
       '14:30 movers: A | 14:31 movers: | 14:32 movers: | 14:33 movers: B A',
-      ['listed', 'movers 2 for 0m, best 2, back'],
+      ['listed', 'movers 2 for 0m'],
     ],
     [
       'on from before a hole: at least since the end of the hole',
       '14:30 movers: A | 14:40 movers: B A | 14:41 movers: B A',
-      ['listed', 'movers 2 for ≥1m, best 2'],
+      ['listed', 'movers 2 for ≥1m'],
     ],
     [
       'left in a hole: when it was last seen',
       '14:30 movers: A | 14:31 movers: A | 14:40 movers: B',
-      ['last seen 14:31', 'left movers 1 after 14:31'],
+      ['last seen 14:31', 'left movers 1 at 14:31'],
     ],
     [
       'listed yesterday only: last seen, but on this day it has left nothing',
@@ -88,7 +82,7 @@ describe('where a symbol is, and what it has left', () => {
     [
       'a change of the market day without a hole, at 05:00 in UTC',
       '2026-11-20T04:58:00Z movers: A; rvol: A | 2026-11-20T04:59:00Z movers: A | 05:00 movers: B A | 05:01 movers: A',
-      ['listed', 'movers 1 for ≥1m, best 1'],
+      ['listed', 'movers 1 for ≥1m'],
     ],
   ])('%s', (_, steps, expected) => {
     expect(summarize(pathOf(steps))).toEqual(expected);
@@ -98,17 +92,17 @@ describe('where a symbol is, and what it has left', () => {
     const rows = [4, 2].map((rank) => rowOf({ symbol: 'A', rank }));
     const twice = { boards: { movers: [rowOf({ symbol: 'B', rank: 1 }), ...rows] } };
     const path = pathOf([['14:30', '', twice]]);
-    expect(summarize(path)).toEqual(['listed', 'movers 4 for ≥0m, best 4']);
+    expect(summarize(path)).toEqual(['listed', 'movers 4 for ≥0m']);
     expect(path.places[0]?.trail.at(-1)?.value).toBe(4);
   });
 
   test('an older snapshot has the path up to its time', () => {
     const steps = '14:30 movers: A | 14:31 movers: B A | 14:32 movers: B | 14:33 movers: A';
     expect([0, 1, 2, 3].map((index) => summarize(pathOf(steps, index)))).toEqual([
-      ['listed', 'movers 1 for ≥0m, best 1'],
-      ['listed', 'movers 2 for ≥1m, best 1'],
+      ['listed', 'movers 1 for ≥0m'],
+      ['listed', 'movers 2 for ≥1m'],
       ['last seen 14:31', 'left movers 2 at 14:32'],
-      ['listed', 'movers 1 for ≥3m, best 1'],
+      ['listed', 'movers 1 for ≥3m'],
     ]);
     expect(pathOf(steps, 1).points).toHaveLength(2);
   });

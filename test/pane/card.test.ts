@@ -88,12 +88,12 @@ describe('the card of a symbol on no board', () => {
     ];
     const played = await play('watch', script, { ...service, columns: 120 });
     const standing = async (name: string) => bodyLinesOf(await played.screen(name))[1];
-    expect(await standing('listed')).toMatch(/ 1 board {2}price 12\.50 ▅▅ 12\.50 {2}since 14:30$/);
+    expect(await standing('listed')).toMatch(/ 1 board {2}price 12\.50 to 12\.50 ▅▅ {2}since 14:30$/);
     expect(await standing('gone')).toMatch(
       /^on no board of day {2}\(2 until 14:32\) {2}last seen 14:31: \$12\.50 /,
     );
     expect(symbolOf(await played.screen('gone'))).toBe('GONE');
-    expect(await played.screen('back')).toMatch(/^Movers +3 +3 {2}≤14:30 · ≥3m /m);
+    expect(await played.screen('back')).toMatch(/^Movers +3 {2}by 14:30, 3m ago /m);
     expect(await played.screen('closed')).toMatch(/^ +3 .*▸GONE /m);
   });
 });
@@ -179,7 +179,7 @@ describe('in a card', () => {
 });
 
 test('a wider pane shows all that a narrower one shows of a board', async () => {
-  const parts = [/^Movers +1 /m, / · ≥/, /best/, /trail/, /metric/];
+  const parts = [/^Movers +1 /m, /by 14:3\d/, /\dm ago/, /trail/, /metric/];
   const widths = Array.from({ length: 61 }, (_, index) => 30 + index);
   const script = widths.flatMap(
     (columns, index): Script => [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
 import { minuteService } from '../support/minute-service.ts';
-import { type PaneOptions, screensAfter } from '../support/play.ts';
+import { type PaneOptions, screensAfter, screensFrom } from '../support/play.ts';
 import { rowOf } from '../support/snapshots.ts';
 
 /** TOP and AGR are on three boards, TWO on two, ONE on one, LOW below rank 5 alone. */
@@ -31,18 +31,18 @@ test('the confluence view lists from two boards on, the top play first among equ
   const [two, all, pins, again] = await screens(['c', 'f', 'f', 'f']);
   expect(bodyOf(two)).toEqual([
     'CONFLUENCE  3 symbols on two boards or more · 5 in all (f)',
-    '    # Symbol Name           Price     Chg    Vol Bds   Age 30 min   Trend  On',
-    '★   1 TOP    Alpha Works    12.50  +4.56%  82.1M ◆3+   ≥0m ·······▅        Movers 2 · Momentum 3 · Relative volume 5',
+    '    # Symbol Name              Price     Chg    Vol Bds      Age 30 min    On',
+    '★   1 TOP    Alpha Works       12.50  +4.56%  82.1M ◆3+      ≥0m        ▅  Movers 2 · Momentum 3 · Relative volume 5',
     `${' '.repeat(75)}(Forum 9)`,
-    '    2 AGR    Alpha Works    12.50  +4.56%  82.1M ◆3+   ≥0m ·······▅        Movers 1 · Relative volume 1 · Forum 2',
+    '    2 AGR    Alpha Works       12.50  +4.56%  82.1M ◆3+      ≥0m        ▅  Movers 1 · Relative volume 1 · Forum 2',
     `${' '.repeat(75)}(Momentum 8)`,
-    '    3 TWO    Alpha Works    12.50  +4.56%  82.1M  2+   ≥0m ·······▄        Relative volume 2 · Momentum 5',
+    '    3 TWO    Alpha Works       12.50  +4.56%  82.1M  2+      ≥0m        ▄  Relative volume 2 · Momentum 5',
   ]);
   expect(two?.split('\n').at(-1)).toMatch(/^q back {2}\? help {2}f all /);
   expect(bodyOf(all)[0]).toBe('CONFLUENCE  5 symbols in all · 0 pinned (f)');
   expect(bodyOf(all).slice(-2)).toEqual([
-    '    4 ONE    Alpha Works    12.50  +4.56%  82.1M  1+   ≥0m ·······▂        Momentum 4',
-    '    5 LOW    Alpha Works    12.50  +4.56%  82.1M       ≥0m ·······▁        (Relative volume 6)',
+    '    4 ONE    Alpha Works       12.50  +4.56%  82.1M  1+      ≥0m        ▂  Momentum 4',
+    '    5 LOW    Alpha Works       12.50  +4.56%  82.1M          ≥0m        ▁  (Relative volume 6)',
   ]);
   expect(pins).toMatch(
     /^CONFLUENCE {2}0 pinned · 3 symbols on two boards or more \(f\) *\nNothing is pinned; \* pins/m,
@@ -59,4 +59,47 @@ test('pins come first, with their places, also those on one board, and f f leave
   expect(places(all).slice(-4)).toEqual(['    2', 'AGR', '    4', 'ONE']);
   expect(places(pins)).toEqual(['    3', 'TWO*', '    5', 'LOW*']);
   expect(bodyOf(pins)[0]).toBe('CONFLUENCE  2 pinned · 3 symbols on two boards or more (f)');
+});
+
+test('the boards that a symbol gained or lost since the baseline stand behind their number', async () => {
+  const row = (symbol: string, rank: number, count: number) => rowOf({ symbol, rank, boards: count });
+  const later = () => ({
+    movers: [row('TOP', 1, 1), row('AGR', 2, 4)],
+    rvol: [row('AGR', 1, 4), row('TWO', 2, 2)],
+    momentum: [row('AGR', 3, 4), row('TWO', 5, 2)],
+    forum: [row('AGR', 2, 4)],
+  });
+  const service = minuteService((minute) => ({ boards: minute < 2 ? boards() : later() }));
+  const [all = ''] = await screensFrom(150, ['cf'], { ...service, columns: 120 });
+  expect(all).toMatch(/^ +1 AGR .* ◆4\+ ▲1 +<1m /m);
+  expect(all).toMatch(/^ +2 TWO .* 2\+ {2,}≥2m /m);
+  expect(all).toMatch(/^ +3 TOP .* 1\+ ▼2 +<1m /m);
+});
+
+test('a board that is hidden as a tile is in the confluence view, in its numbers and in the card', async () => {
+  const [tiles = '', list = '', card = ''] = await screens(['b \r', 'c', 'qj/AGR\r']);
+  expect(tiles).not.toMatch(/^Movers ─/m);
+  expect(list).toMatch(/ AGR .* ◆3\+ .* Movers 1 · Relative volume 1 · Forum 2/);
+  expect(card).toMatch(/^Movers +1 /m);
+});
+
+test.each([
+  ['watch --sort symbol', ['AGR', 'TOP', 'TWO']],
+  ['watch --sort symbol --reverse', ['TWO', 'TOP', 'AGR']],
+  ['watch --sort symbol -l 2', ['AGR']],
+  ['watch --sort age', ['TOP', 'AGR', 'TWO']],
+  ['watch -l 1', ['TOP', 'AGR']],
+])('%s orders and cuts the confluence view as boards confluence does', async (args, expected) => {
+  const [list] = await screensAfter(args, ['c'], { ...service(), columns: 120 });
+  const symbols = bodyOf(list).flatMap((line) => /^.{5} ([A-Z]+) /.exec(line)?.[1] ?? []);
+  expect(symbols.filter((symbol) => symbol !== 'LOW')).toEqual(expected);
+});
+
+test('-l leaves out ranks, and an order by what only a board has is refused in the title', async () => {
+  const [list] = await screensAfter('watch -l 1', ['c'], { ...service(), columns: 120 });
+  expect(list).not.toContain('Forum 9');
+  const [other] = await screensAfter('watch --sort metric', ['c'], { ...service(), columns: 120 });
+  expect(other).toMatch(
+    /^CONFLUENCE {2}by number of boards: only rows of one board have what --sort names$/m,
+  );
 });

@@ -4,7 +4,7 @@ import { screensAfter } from '../support/play.ts';
 
 // The golden files `help-…` show all of the help of the tiles, and `topic-keys` all keys and signs.
 test.each([
-  ['the zoom', 'z', ['or h l: other board', '▁▂▅█'], ['top ranks, all ranks']],
+  ['the zoom', 'z', ['or h l: other board', '·▂▅█'], ['top ranks, all ranks']],
   ['the log', 'e', ['top ranks, all ranks, or pins', 'a new top play'], ['or h l: other board']],
   [
     'the confluence view',
@@ -12,14 +12,18 @@ test.each([
     ['top play, place, symbol, price', 'two boards or more, all, pins'],
     ['or h l: other board'],
   ],
-  ['a card', 'j\r', ['ranks of the day', '≤13:51'], ['choose boards', 'baseline']],
-  ['the list of boards', 'b', ['show all boards, or none', 'shown, hidden'], ['poll now']],
+  ['a card', 'j\r', ['ranks of the day', 'by 13:51'], ['choose boards', 'baseline']],
+  ['the list of boards', 'b', ['show all boards, or none', 'shown, hidden'], ['go to a time']],
   ['the tiles', '', ['entered; climbed 2, fell 1'], ['show all boards', 'top ranks, all ranks']],
 ])('the help of %s fits 80 × 24, and has its keys and signs alone', async (_, keys, own, others) => {
   const service = minuteService(() => boardsOf({ movers: 'AAA BBB' }));
   const [help = ''] = await screensAfter('watch', [`${keys}?`], { ...service, columns: 80, rows: 24 });
   for (const words of own) expect(help).toContain(words);
   for (const words of others) expect(help).not.toContain(words);
+  // The entries of its keys, of those that are in no footer.
+  const entries = /^Look ─[\s\S]*^Signs ─/m.exec(help)?.[0].match(/(?:^| {3})\S+(?: \S+)? {2,}[a-z]/gm) ?? [];
+  expect(entries.length).toBeLessThanOrEqual(14);
+  expect(help).toContain('boards help keys');
   // A footer without a position has nothing to scroll.
   expect(help).toMatch(/\nq back {2}\? close *$/);
 });

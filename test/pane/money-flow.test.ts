@@ -5,7 +5,7 @@ import { screensFrom } from '../support/play.ts';
 const others = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => `${name}${index}`);
 
-/** MID is rank 1 to 3 of mid (7 to 9 of the service). In the third minute PENNY comes to rank 6 of penny. */
+/** MID is rank 7 to 9, the first three of mid. In the third minute PENNY comes to rank 24, the last of penny. */
 const service = () =>
   minuteService((minute) => {
     const flow = [...others(6, 'B'), ...others(5, 'M'), ...others(6, 'S'), ...others(5, 'P')];
@@ -16,16 +16,30 @@ const service = () =>
 
 const OPTIONS = { columns: 120, rows: 40 };
 
-test('Money flow has one numbering: the card, its trail and its matrix have the rank within the tier', async () => {
-  const [card = ''] = await screensFrom(150, ['/mid\r'], { ...service(), ...OPTIONS });
-  expect(card).toMatch(/^Money flow mid +3 +1 {2}≤14:30 · ≥2m +█▇▅ /m);
-  expect(card).toMatch(/^Money flow +mid 3 +mid 3/m);
+test('Money flow has one numbering, that of the service, in tiles, card, its matrix and confluence', async () => {
+  const open = { ...service(), ...OPTIONS };
+  const [tiles = '', card = ''] = await screensFrom(150, ['', '/mid\r'], open);
+  for (const row of ['6     B5', '7     M0', '9 ▼2  MID', '13     S0', '19     P0', '24 NEW PENNY'])
+    expect(tiles).toMatch(new RegExp(`(^| )${row} `, 'm'));
+  expect(card).toMatch(/^Money flow +9 +by 14:30, 2m ago +█▇▅ /m);
+  expect(card).toMatch(/^Money flow +9 +9$/m);
+  const [, list = ''] = await screensFrom(150, ['c', 'f'], { ...service(), ...OPTIONS });
+  expect(list).toMatch(/ MID .* Movers 1 \(Money flow 9\)/);
 });
 
-test('the log has the rank from the service, the sparkline of zoom that within the tier', async () => {
+test('the log has the rank of the service; a sparkline is tall where a rank is the first of its tier', async () => {
   const [log = ''] = await screensFrom(150, ['ef'], { ...service(), ...OPTIONS });
   expect(log).toMatch(/ in +PENNY +Money flow 24,/);
   expect(log).toMatch(/ out +LAST +Money flow \(was 24, /);
   const [zoom = ''] = await screensFrom(150, ['z'], { ...service(), ...OPTIONS });
-  expect(zoom).toMatch(/^ 3 ▼2 +MID .* ·+▅ /m);
+  expect(zoom).toMatch(/^ 9 ▼2 +MID .* {2}▅ /m);
+});
+
+test('ranks stay those of the service where the tiers cannot be told apart', async () => {
+  const flow = others(23, 'A').join(' ');
+  const some = minuteService(() => ({ ...boardsOf({ moneyFlow: flow, movers: 'MID' }), topPlay: null }));
+  const [tiles = ''] = await screensFrom(30, [''], { ...some, ...OPTIONS });
+  for (const rank of [6, 7, 13, 18, 19, 23])
+    expect(tiles).toMatch(new RegExp(`(^| ) ?${rank} +A${rank - 1} `, 'm'));
+  expect(tiles).not.toMatch(/Money flow (blue|mid|small|penny)/);
 });

@@ -71,18 +71,18 @@ describe('[ and ] show', () => {
     expect(linesOf(screen)[2]).toMatch(/^2m {2}★ BBB {3,}60% up ▓▓▓▓▓▓░░░░$/);
     expect(bodyOf(screen).map((line) => line.slice(0, 58).trimEnd())).toEqual([
       'Movers ──────── price            vol bds rank now ────────',
-      ' 1     AAA      12.50  +4.56%  82.1M  2+ 2 ▼1',
-      ' 2     BBB      12.50  +4.56%  82.1M  2+ 1 ▲1',
-      ' 3     GONE     12.50  +4.56%  82.1M  2+ left 14:33',
+      ' 1     AAA      12.50  +4.56%  82.1M  2+ 2 ▼1 0.0%',
+      ' 2     BBB      12.50  +4.56%  82.1M  2+ 1 ▲1 0.0%',
+      ' 3     GONE     12.50  +4.56%  82.1M  2+ out 14:33 0.0%',
     ]);
     expect(linesOf(next)[2]).toMatch(
       /^3m {2}★ BBB {2}in NEW Movers 3 {2}out GONE Movers 3 {2}up BBB Movers 2→1 /,
     );
     expect(bodyOf(next).map((line) => line.slice(0, 58).trimEnd())).toEqual([
       'Movers ──────── price            vol bds rank now ────────',
-      ' 1 ▲1  BBB      12.50  +4.56%  82.1M  2+',
-      ' 2     AAA      12.50  +4.56%  82.1M  2+',
-      ' 3 NEW NEW      12.50  +4.56%  82.1M  2+',
+      ' 1 ▲1  BBB      12.50  +4.56%  82.1M  2+ = 0.0%',
+      ' 2     AAA      12.50  +4.56%  82.1M  2+ = 0.0%',
+      ' 3 NEW NEW      12.50  +4.56%  82.1M  2+ = 0.0%',
     ]);
   });
 });
@@ -195,9 +195,9 @@ describe('a snapshot that arrives while an older one is shown', () => {
       [398, press('\x03')],
     ];
     const played = await play('watch', script, { ...service, columns: 120 });
-    const outcomes = async (name: string) => (await played.screen(name)).match(/\d [▲▼]\d|left 14:\d\d/g);
+    const outcomes = async (name: string) => (await played.screen(name)).match(/\d [▲▼]\d|out 14:\d\d/g);
     expect(await outcomes('before')).toBeNull();
-    expect(await outcomes('after')).toEqual(['left 14:36', '1 ▲1']);
+    expect(await outcomes('after')).toEqual(['out 14:36', '1 ▲1']);
   });
 
   test('and an unchanged poll writes nothing but how long ago it was', async () => {

@@ -29,7 +29,7 @@ function isShown(
 
 /** Where the order puts a row among the rows of its group. */
 function placeOf(row: BoardRow, rows: ReadonlyArray<BoardRow>, sort: NonNullable<Selection['sort']>): number {
-  const group = rows.filter((each) => each.group?.name === row.group?.name);
+  const group = rows.filter((each) => each.group === row.group);
   return group.toSorted((a, b) => compareBy(sort.valueOf(a), sort.valueOf(b), sort)).indexOf(row);
 }
 

@@ -64,12 +64,7 @@ const rankIn = ({ ranks }: Observation, board: string, symbol: string) =>
 type EndedOnBoard = NonNullable<ReturnType<typeof endedRunAt>> & { readonly board: string };
 
 /** The stints of a part: runs of snapshots with the symbol, joined where it is missing from only one. */
-function stintsIn(
-  part: Observations,
-  board: string,
-  symbol: string,
-  wasBefore: boolean,
-): ReadonlyArray<EndedOnBoard> {
+function stintsIn(part: Observations, board: string, symbol: string): ReadonlyArray<EndedOnBoard> {
   const present = part.flatMap((each, index) => (rankIn(each, board, symbol) === null ? [] : [index]));
   const runs: Array<Array<number>> = [];
   for (const index of present) {
@@ -77,10 +72,8 @@ function stintsIn(
     if (run === undefined || index - (run.at(-1) ?? 0) > 2) runs.push([index]);
     else run.push(index);
   }
-  return runs.map((run, number) => {
+  return runs.map((run) => {
     const rows = run.flatMap((index) => part[index] ?? []);
-    const ranks = rows.map((each) => rankIn(each, board, symbol) ?? Infinity);
-    const best = Math.min(...ranks);
     const before = part[(run[0] ?? 0) - 1];
     const isAtLeast = before === undefined || !before.ranks.has(board);
     const missing = part[(run.at(-1) ?? 0) + 1];
@@ -89,20 +82,14 @@ function stintsIn(
       since: rows[0]?.time ?? 0,
       milliseconds: (rows.at(-1)?.time ?? 0) - (rows[0]?.time ?? 0),
       isAtLeast,
-      isBack: !isAtLeast && (wasBefore || number > 0),
-      rank: ranks.at(-1) ?? 0,
-      best,
+      rank: rows.map((each) => rankIn(each, board, symbol)).at(-1) ?? 0,
       leftAt: missing?.time ?? part.at(-1)?.time ?? 0,
-      isLeftInHole: missing === undefined,
     };
   });
 }
 
 function stintsOfDay(observations: Observations, board: string, symbol: string): ReadonlyArray<EndedOnBoard> {
-  let all: ReadonlyArray<EndedOnBoard> = [];
-  for (const part of partsOfDay(observations))
-    all = [...all, ...stintsIn(part, board, symbol, all.length > 0)];
-  return all;
+  return partsOfDay(observations).flatMap((part) => stintsIn(part, board, symbol));
 }
 
 function naiveStint(
@@ -113,7 +100,7 @@ function naiveStint(
   const last = observations.at(-1);
   const stint = stintsOfDay(observations, board, symbol).at(-1);
   if (stint === undefined || last === undefined || rankIn(last, board, symbol) === null) return null;
-  const { leftAt: _, isLeftInHole: __, ...current } = stint;
+  const { leftAt: _, ...current } = stint;
   return current;
 }
 
@@ -175,33 +162,16 @@ export function naivePath(kept: ReadonlyArray<Observation>, boards: ReadonlyArra
   };
 }
 
-/** The trend by its definition. */
+/** The trend by its definition: the last rank in each of eight buckets since the last gap. */
 export function naiveTrend(followed: ReadonlyArray<Observation>, board: string, symbol: string): Trend {
   const end = followed.at(-1)?.time ?? 0;
-  const seen = sinceLastHole(followed).flatMap(({ time, ranks }) => {
-    const rank = ranks.get(board)?.get(symbol);
-    return rank === undefined || end - time >= 30 * MINUTE_MS ? [] : [{ age: end - time, rank }];
-  });
-  const values = Array.from({ length: 8 }, (_, bucket) => {
+  const known = sinceLastHole(followed).filter(({ time }) => end - time < 30 * MINUTE_MS);
+  let before: number | null | undefined;
+  return Array.from({ length: 8 }, (_, bucket) => {
     const [from, to] = [7 - bucket, 8 - bucket].map((each) => each * 3.75 * MINUTE_MS);
-    return seen.findLast(({ age }) => age >= (from ?? 0) && age < (to ?? 0))?.rank ?? null;
+    const inside = known.filter(({ time }) => end - time >= (from ?? 0) && end - time < (to ?? 0));
+    const ranks = inside.map(({ ranks }) => ranks.get(board)?.get(symbol) ?? null);
+    if (ranks.length > 0) before = ranks.findLast((rank) => rank !== null) ?? null;
+    return before;
   });
-  const median = (values: ReadonlyArray<number>) => {
-    const sorted = values.toSorted((a, b) => a - b);
-    const middle = (sorted.length - 1) / 2;
-    return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
-  };
-  const stint = naiveStint(followed, board, symbol);
-  const age = stint === null ? 0 : end - stint.since;
-  // Since it is there this time.
-  const there = seen.filter((each) => each.age <= age);
-  const reach = Math.max(0, ...there.map((each) => each.age));
-  // Of less than 20 minutes, the later half is compared with the earlier one.
-  const middle = Math.min(10 * MINUTE_MS, reach / 2);
-  const recent = median(there.filter((each) => each.age < middle).map(({ rank }) => rank));
-  const earlier = median(there.filter((each) => each.age >= middle).map(({ rank }) => rank));
-  if (stint !== null && !stint.isAtLeast && age < 5 * MINUTE_MS)
-    return { values, word: stint.isBack ? 'back' : 'new' };
-  if (reach < 5 * MINUTE_MS) return { values, word: null };
-  return { values, word: earlier - recent >= 2 ? 'rise' : recent - earlier >= 2 ? 'fade' : 'hold' };
 }

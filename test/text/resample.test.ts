@@ -12,9 +12,10 @@ test.each<readonly [name: string, minutes: ReadonlyArray<number>, cells: number,
   ['more values than cells: the last of each span', [0, 1, 2, 3, 4, 5, 6], 3, '1 3 6'],
   ['the last known value of a span', [0, -1, 2, 3], 2, '0 3'],
   ['none in a span of absent values', [0, 1, -2, -3], 2, '1 ·'],
-  ['a span without values has the one before', [0, 1, 2, 8], 4, '1 2 2 8'],
-  ['also where that is absent', [0, 1, -2, 8], 4, '1 · · 8'],
-  ['unless that is more than five minutes old', [0, 1, 2, 20], 4, '2 2 ? 20'],
+  ['a span without values has the one before', [0, 1, 2, 7], 4, '1 2 2 7'],
+  ['also where that is absent', [0, 1, -2, 7], 4, '1 · · 7'],
+  ['not in a gap of seven minutes, however near it is', [0, 1, 2, 9], 4, '2 ? ? 9'],
+  ['nor in a long gap', [0, 1, 2, 20], 4, '2 ? ? 20'],
 ])('%s', (_, minutes, cells, text) => {
   // The value is absent in a negative minute.
   const values = minutes.map((minute) => ({

@@ -9,7 +9,7 @@ import {
 import { fillAbsent } from '../fill-absent.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
-import type { RowOutcome } from '../symbol-outcomes.ts';
+import { changeOf, type RowOutcome } from '../symbol-outcomes.ts';
 import {
   endedRunAt,
   type Facts,
@@ -21,8 +21,8 @@ import {
   runAt,
   topPlayAt,
 } from './runs.ts';
-import { type TimedValue, type Track, valueAt } from './tracks.ts';
-import { BOARDS_STEP, RANK_STEP, TREND_WINDOW_MS, trendOf } from './trend.ts';
+import { lastBefore, type TimedValue, type Track, valueAt } from './tracks.ts';
+import { TREND_WINDOW_MS, trendOf } from './trend.ts';
 
 /** A snapshot of a timeline. */
 export interface Entry extends Moment {
@@ -58,6 +58,8 @@ export interface Compared {
   readonly topPlay: { readonly from: string | null; readonly to: string | null } | null;
   /** The numbers of boards that changed, from or to `HIGH_CONFLUENCE` or more; the largest change first. */
   readonly confluence: ReadonlyArray<ConfluenceChange>;
+  /** How many boards each symbol gained, below 0 for those that it lost; without symbols whose number is the same. */
+  readonly boardsGained: ReadonlyMap<string, number>;
 }
 
 interface ConfluenceChange {
@@ -71,6 +73,7 @@ export const NOT_COMPARED: Compared = {
   movement: new Map(),
   topPlay: null,
   confluence: [],
+  boardsGained: new Map(),
 };
 const NO_ENTRY: Moment = {
   time: NaN,
@@ -124,19 +127,17 @@ export function asOfEntry(memory: Memory, index: number) {
     memoryOf(board: string, symbol: string) {
       const row = rowOf(board, symbol);
       const run = runAt(row, index, entries);
-      return { age: run, trend: run && trendOf(recentOf(row.ranks), time, run, RANK_STEP) };
+      return { age: run, trend: run && trendOf(recentOf(row.ranks), time) };
     },
     /** Since when a symbol is on its number of boards, and the trend of that number. */
     confluenceOf(symbol: string) {
       const track = tracks.confluence.get(symbol);
       const record = recordAt(track, index, entries);
       if (record === null) return { age: null, trend: null };
-      const { firstSeen, boardsSince, isAtLeast } = record;
-      const isListed = valueAt(track, index) !== null;
-      const seen = { milliseconds: time - firstSeen, isAtLeast, isBack: false };
+      const { boardsSince, isAtLeast } = record;
       return {
         age: { milliseconds: time - boardsSince, isAtLeast },
-        trend: isListed ? trendOf(recentOf(track), time, seen, BOARDS_STEP) : null,
+        trend: valueAt(track, index) === null ? null : trendOf(recentOf(track), time),
       };
     },
     /** Its number of boards on this market day; null if it was on none. */
@@ -174,12 +175,14 @@ export function asOfEntry(memory: Memory, index: number) {
         })),
       };
     },
-    /** The outcome of a row by the newest snapshot; null if the board is absent there. */
+    /** The outcome of a row by the newest snapshot, with the last price that it or one before has; null if the board is absent there. */
     outcomeOf(board: string, symbol: string): RowOutcome | null {
       const row = rowOf(board, symbol);
       if (valueAt(row.board, newest) === null) return null;
-      const { leftAt = null, isLeftInHole = false } = endedRunAt(row, newest, entries) ?? {};
-      return { rank: valueAt(row.ranks, newest), leftAt, isLeftInHole };
+      const prices = tracks.prices.get(symbol);
+      const changePct = changeOf(valueAt(prices, index), valueAt(prices, lastBefore(prices, newest + 1)));
+      const { leftAt = null } = endedRunAt(row, newest, entries) ?? {};
+      return { rank: valueAt(row.ranks, newest), leftAt, changePct };
     },
     /** The symbols that have been on any board. */
     symbols: () => tracks.confluence.keys(),
@@ -225,16 +228,17 @@ function compareWith(memory: Memory, baseline: Baseline, index: number, now: Sna
       countsThen.set(symbol, Math.max(count, countsThen.get(symbol) ?? 0));
     }
   }
-  const confluence = [...new Set([...counts.keys(), ...countsThen.keys()])]
+  const changes = [...new Set([...counts.keys(), ...countsThen.keys()])]
     .map((symbol) => ({ symbol, from: countsThen.get(symbol) ?? 0, to: counts.get(symbol) ?? 0 }))
-    .filter(isHighConfluenceChange)
-    .sort(byBoardsGainedOrLost);
+    .filter((change) => change.from !== change.to);
+  const confluence = changes.filter(isHighConfluenceChange).toSorted(byBoardsGainedOrLost);
   const [from, to] = [before.topPlay?.symbol ?? null, after.topPlay?.symbol ?? null];
   return {
     comparison,
     movement: movementBetween(ranksThen, ranks),
     topPlay: from === to ? null : { from, to },
     confluence,
+    boardsGained: new Map(changes.map(({ symbol, from: was, to: is }) => [symbol, is - was])),
   };
 }
 

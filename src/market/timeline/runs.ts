@@ -52,11 +52,8 @@ export interface Age {
 export interface Run extends Age {
   /** The time of a snapshot, as are those below. */
   readonly since: number;
-  /** True if it had been on the board before, on the same market day. */
-  readonly isBack: boolean;
   /** The last rank. */
   readonly rank: number;
-  readonly best: number;
 }
 
 /** The ranks of a symbol on a board, and the board itself, which has no value where it is absent. */
@@ -72,20 +69,16 @@ export function runAt(row: RowTrack, index: number, moments: Moments): Run | nul
   const rank = valueAt(track, index);
   const start = moments[index]?.startOfPart;
   if (rank === null || start === undefined) return null;
-  let best = rank;
   let first = index;
   for (let at = index - 1; moments[at]?.startOfPart === start; at--) {
     const value = valueAt(track, at);
     if (value === null && !isMissedOnce(track, at, moments)) break;
-    if (value === null) continue;
-    best = Math.min(best, value);
-    first = at;
+    if (value !== null) first = at;
   }
   const since = moments[first]?.time ?? start;
   const milliseconds = (moments[index]?.time ?? start) - since;
   const isAtLeast = since === start || valueAt(row.board, first - 1) === null;
-  const isBack = !isAtLeast && leftBefore(track, first, moments) !== null;
-  return { since, milliseconds, isAtLeast, isBack, rank, best };
+  return { since, milliseconds, isAtLeast, rank };
 }
 
 /** Whether a symbol is missing from one snapshot alone, and there in those around it, without a hole between them. */
@@ -105,8 +98,8 @@ export function endedRunAt(row: RowTrack, index: number, moments: Moments) {
   const run = last === null ? null : runAt(row, last, moments);
   const [seen, missed] = last === null ? [] : [moments[last], moments[last + 1]];
   if (run === null || seen === undefined || missed === undefined) return null;
-  const isLeftInHole = missed.startOfPart === missed.time;
-  return { ...run, leftAt: isLeftInHole ? seen.time : missed.time, isLeftInHole };
+  const isLeftInGap = missed.startOfPart === missed.time;
+  return { ...run, leftAt: isLeftInGap ? seen.time : missed.time };
 }
 
 /** The last snapshot with a value before another one of the same market day; null if there is none. */

@@ -112,5 +112,5 @@ function outText(pin: string, { remembered, selection, ctx }: Shown): string {
     (one, other) => other.leftAt - one.leftAt,
   );
   if (last === undefined) return ABSENT;
-  return `out ${last.isLeftInHole ? 'after ' : ''}${formatMinute(last.leftAt, ctx)}`;
+  return `out ${formatMinute(last.leftAt, ctx)}`;
 }

@@ -16,11 +16,11 @@ export function cardView(symbol: string): View {
     keys: [],
     help: {
       sample: [
-        'Movers         2     2  17:31 · 11m  ···▁▁▂▃▅▆▇▇█  $3.26',
-        'board, rank now, best, since when and how long, ranks of the day, metric',
+        'Movers         2  17:31, 11m ago  ···▁▁▂▃▅▆▇▇█  $3.26',
+        'board, rank now, since when, ranks of the day, metric',
       ],
       signs: [
-        ...[SIGNS.boards, SIGNS.bias, SIGNS.since, SIGNS.atLeast],
+        ...[SIGNS.boards, SIGNS.bias, SIGNS.since],
         ...[SIGNS.trail, SIGNS.unknown, SIGNS.topPlay, SIGNS.climbs],
       ],
     },
@@ -34,6 +34,7 @@ function cardIn(symbol: string, shown: Shown): Card {
   return cardOf({
     symbol,
     timeframe,
+    isPast: shown.isPast || pane.isReplay,
     remembered,
     last(seenAt) {
       const last = timeframes.at(timeframe, seenAt).snapshot;

@@ -1,11 +1,13 @@
 import type { Row } from '../../fields/field.ts';
 import { paintOf } from '../../fields/fields.ts';
 import { confluenceRow } from '../../fields/row.ts';
+import type { Order } from '../../market/selection.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
 import { columnsWith, selectedPiece } from '../../output/board.ts';
 import { listPlaces, PLACE, sharedTexts, TITLE } from '../../output/confluence.ts';
 import { titleWith } from '../../output/pieces.ts';
 import { draw as drawTable, fixed, layOut } from '../../output/table.ts';
+import type { BoardRow } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
 import type { PaintedLines, Segment } from '../../text/lines.ts';
 import { isOneOf } from '../../ticker.ts';
@@ -38,12 +40,12 @@ export function confluenceView(choice: Choice = 'two or more'): View {
     ],
     help: {
       sample: [
-        '★   1 SONA       3.25   +9.69% ◆3+ rise   Movers 2 · Momentum 2 (Forum 7)',
-        'top play, place, symbol, price, change, boards, trend, ranks (not counted)',
+        '★   1 SONA       3.25   +9.69% ◆3+ ▲1  Movers 2 · Momentum 2 (Forum 7)',
+        'top play, place, symbol, price, change, boards, gained, ranks (not counted)',
       ],
       signs: [
-        ...[SIGNS.boards, SIGNS.bias, SIGNS.pinned, SIGNS.selected],
-        ...[SIGNS.atLeast, SIGNS.counts, SIGNS.countTrend, SIGNS.words],
+        ...[SIGNS.boards, SIGNS.bias, SIGNS.gained, SIGNS.pinned, SIGNS.selected],
+        ...[SIGNS.atLeast, SIGNS.counts],
       ],
     },
     draw: (shown, opened) => draw(choice, shown, opened),
@@ -81,9 +83,14 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   /** With what the key leads to, and shorter. */
   function titleTexts(): ReadonlyArray<string> {
     if (all.length === 0) return ['0 symbols'];
-    const match = shown.boards.isNarrowed ? 'match' : 'in all';
+    const [order, { limit }] = [orderIn(shown), shown.selection];
+    const match = shown.boards.isNarrowed || limit !== undefined ? 'match' : 'in all';
+    const isUnsorted =
+      order !== undefined && all.every((entry) => order.valueOf(confluenceRow(entry)) === null);
     const onTwo = sharedTexts(shared, `${all.length} ${match} (f)`);
     const short = `${shared} on two or more`;
+    if (isUnsorted)
+      return [`by number of boards: only rows of one board have what --sort names`, 'not by --sort'];
     if (choice === 'two or more') return [...onTwo, `${short} · ${all.length} (f)`, short];
     if (choice === 'all')
       return [
@@ -102,16 +109,29 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
 }
 
 /** The symbols on all selected boards, also on those that are hidden as tiles. */
-function entriesOf({ completed, pane, selection }: Shown): ReadonlyArray<SymbolConfluence> {
+function entriesOf(shown: Shown): ReadonlyArray<SymbolConfluence> {
+  const { completed, pane, selection } = shown;
   if (completed === null) return [];
+  const sort = orderIn(shown);
+  // With an order, the limit counts symbols, otherwise ranks of each board.
+  const [ranks, symbols] = sort === undefined ? [selection.limit] : [undefined, selection.limit];
   return rankByConfluence([{ timeframe: pane.timeframe, snapshot: completed }], {
     ...selection,
-    sort: undefined,
-    limit: undefined,
-  }).filter(({ symbol }) => matchesFilter(symbol, pane.filter));
+    sort,
+    limit: ranks,
+  })
+    .filter(({ symbol }) => matchesFilter(symbol, pane.filter))
+    .slice(0, symbols);
 }
 
-const COLUMNS = 'rank symbol name price dayPct volume standing age spark trend'.split(' ');
+/** The order of `--sort`, also by what memory knows of a symbol. */
+function orderIn({ selection: { sort }, remembered }: Shown): Order | undefined {
+  if (sort === undefined) return undefined;
+  const remember = (row: BoardRow): Row => ({ ...row, ...remembered.confluenceOf(row.symbol ?? '') });
+  return { ...sort, valueOf: (row) => sort.valueOf(remember(row)) };
+}
+
+const COLUMNS = 'rank symbol name price dayPct volume standing boardsGained age trend'.split(' ');
 /** Boards have `least` cells beside the columns up to this order, and `usual` ones beside the others. They are never cut. */
 const LIST = { label: 'On', order: 115, least: 34, usual: 45, textsOf: listPlaces };
 
@@ -119,12 +139,19 @@ const LIST = { label: 'On', order: 115, least: 34, usual: 45, textsOf: listPlace
 function tableOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,
-  { ctx, pane: { pins }, remembered: { confluenceOf } }: Shown,
+  { ctx, pane: { pins }, remembered: { confluenceOf }, compared: { boardsGained } }: Shown,
 ): ReadonlyArray<PaintedLines> {
   const rows = entries.map((entry) => {
     const { symbol } = entry;
     const emphasis = symbol === selected ? ('selected' as const) : null;
-    return { ...confluenceRow(entry), emphasis, isPinned: isOneOf(pins, symbol), ...confluenceOf(symbol) };
+    const gained = { boardsGained: boardsGained.get(symbol) };
+    return {
+      ...confluenceRow(entry),
+      emphasis,
+      isPinned: isOneOf(pins, symbol),
+      ...gained,
+      ...confluenceOf(symbol),
+    };
   });
   const style = { ctx, chosen: null, metric: 'metric' } as const;
   const columns = columnsWith(style, ({ id, align, cells: { min, max } = { min: 0, max: 0 } }) => {

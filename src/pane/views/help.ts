@@ -16,19 +16,17 @@ export const SIGNS = {
   breadth: { label: '28% up', word: 'of those that rose or fell' },
   news: { label: '•4', word: 'on a tab: new in ranks 1-5' },
   session: { label: '● ◐ ◑ ○', word: 'open, pre, after, closed' },
-  now: { label: 'rank now', word: 'in the past; blank: the same' },
+  now: { label: 'rank now', word: 'in the past; = the same rank' },
   cut: { label: '– …', word: 'no value; cut: z shows all' },
   atLeast: { label: '≥41m', word: 'or longer: memory began' },
-  since: { label: '≤13:51', word: 'since then, or longer' },
-  ranks: { label: '▁▂▅█', word: '30 min of ranks; tall: 1' },
-  counts: { label: '▁▂▅█', word: '30 min of its boards' },
-  trend: { label: 'rise fade', word: '2 ranks in 10 min' },
-  countTrend: { label: 'rise fade', word: 'on more, fewer boards' },
-  words: { label: 'new back', word: 'under 5 min; hold: neither' },
+  since: { label: 'by 13:51', word: 'then or before' },
+  ranks: { label: '·▂▅█', word: '30 min of ranks; tall: best' },
+  counts: { label: '·▂▅█', word: '30 min of its boards' },
+  gained: { label: '◆3 ▲1', word: 'a board gained; ▼1: lost' },
   topPlay: { label: '★', word: 'a new top play' },
   agreed: { label: '◆4', word: 'now on four boards' },
   biasOf: { label: '·', word: 'a pin has another bias' },
-  trail: { label: '··▁▅█', word: 'its ranks; tall: 1, gap: not on it' },
+  trail: { label: '··▁▅█', word: 'its ranks; tall: best, ·: not on it' },
   unknown: { label: '? – …', word: 'unknown; on no board; loading' },
   shown: { label: '[x] [ ]', word: 'shown, hidden' },
 } satisfies Readonly<Record<string, HelpEntry>>;
@@ -42,6 +40,9 @@ export function helpView(view: View, keys: ReadonlyArray<Key>): View {
     draw: (shown) => linesBody(renderHelp(view, keys, shown)),
   };
 }
+
+/** Keys that tabs or footer have, or that do what others do: `boards help keys` has them. */
+const LESSER_KEYS = ['q', '?', '1-5', 'Tab', 'PgDn', 'g G', 'Esc', 'r', 'y'];
 
 const GAP = 3;
 /** Two columns stand side by side from this width. */
@@ -58,7 +59,9 @@ function renderHelp(
   const isWide = width >= MIN_WIDTH_OF_TWO;
   const cells = Math.min(MAX_COLUMN_WIDTH, isWide ? Math.floor((width - GAP) / 2) : width);
   const keysIn = (title: string) => {
-    const own = keys.filter(({ group }) => group === title.toLowerCase());
+    const own = keys.filter(
+      ({ group, label }) => group === title.toLowerCase() && !LESSER_KEYS.includes(label),
+    );
     return renderSection(
       title,
       own.map(({ label, help: word }) => ({ label, word })),
@@ -81,7 +84,7 @@ function renderHelp(
   const [row, ...labels] = sample;
   const top = row === undefined ? [] : [theme.strong(clip(row, width))];
   const below = labels.flatMap((label) => wrapWords(label, width)).map((line) => theme.muted(line));
-  return [...top, ...below, ...body];
+  return [...top, ...below, ...body, theme.muted(clip('All keys and signs: boards help keys', width))];
 }
 
 /** A titled list of keys or signs. */

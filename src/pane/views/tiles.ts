@@ -1,10 +1,11 @@
 import type { Row } from '../../fields/field.ts';
-import { tileMetrics } from '../../fields/metric-words.ts';
+import { cutMetrics, tileMetrics } from '../../fields/metric-words.ts';
 import { drawRows, partsOf, renderLabelledTitle, tileColumns, titleOf } from '../../output/board.ts';
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import type { PaintedLines } from '../../text/lines.ts';
+import { groupRanksOf } from '../../vocabulary.ts';
 import { roomOf } from '../shown-boards.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
 import {
@@ -42,18 +43,19 @@ function draw(shown: Shown, opened: Opened): Body {
   // The layout never depends on rows or filters.
   const rooms = all.map((board) => roomOf(board, limit));
   const layout = layOutTiles(rooms, { width: ctx.width, lines });
-  // Also of few rows, where a filter or an order leaves rank 10 among them.
-  const listed = boards.flatMap(({ rows }) => rows.slice(0, layout.rows));
-  const lastRank = Math.max(layout.rows, ...listed.map(({ rank, group }) => group?.rank ?? rank ?? 0));
   const { width } = layout;
-  // The same for all tiles.
-  const table = layOut(tileColumns({ width, lastRank }, columnStyleOf(shown)), [], width);
+  const tableOf = ({ key, rows }: BoardPart) => {
+    // Also of few rows, where a filter or an order leaves rank 10 among them.
+    const listed = rows.slice(0, layout.rows).map(({ rank }) => rank ?? 0);
+    const lastRank = Math.max(layout.rows, groupRanksOf(key).length, ...listed);
+    return layOut(tileColumns({ width, lastRank }, columnStyleOf(shown)), [], width);
+  };
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => {
     // Of all its rows: the words that they share do not depend on a filter.
     const parts = shown.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const whole = parts?.find(({ group }) => group === board.group) ?? board;
     const absence = absenceOf(board, shown);
-    return renderTile(titleOf(board), rows, whole.rows, table, ctx, absence);
+    return renderTile(titleOf(board), rows, whole.rows, tableOf(board), ctx, absence);
   };
   return boardsBody(boards, layout, render, shown, opened);
 }
@@ -70,9 +72,10 @@ function renderTile(
   ctx: Ctx,
   absence: PaintedLines | null,
 ): PaintedLines {
-  const hasPrices = table.columns.some(({ field }) => field.id === 'price');
-  const { label, text } = tileMetrics(all, hasPrices);
-  const shown = rows.map((row): Row => ({ ...row, shownMetric: text(row) }));
+  const cellsOf = (id: string) => table.columns.find(({ field }) => field.id === id)?.width;
+  const { label, text } = tileMetrics(all, cellsOf('price') !== undefined);
+  const metrics = cutMetrics(rows.map(text), cellsOf('metric') ?? 0);
+  const shown = rows.map((row, index): Row => ({ ...row, shownMetric: metrics[index] }));
   return [
     renderLabelledTitle(title, table, label, ctx.theme),
     ...(absence ?? drawRows(table, shown, ctx, false).flat()),
@@ -81,8 +84,6 @@ function renderTile(
 
 /** Cells of a tile with all basic columns: rank, mark, symbol, change, boards and bias, metric. */
 const TILE_WIDTH = 38;
-/** Cells of a tile with a shorter metric. Used only where it shows more boards or ranks. */
-const NARROW_TILE_WIDTH = 36;
 /** A wider tile has all columns at their full width. */
 const MAX_TILE_WIDTH = 116;
 /** Tiles shrink to this number of rows before the pane scrolls, and to one less where all boards then fit. */
@@ -97,22 +98,21 @@ function layOutTiles(
   { width, lines }: { readonly width: number; readonly lines: number },
 ): Arrangement {
   const all = Math.max(1, ...tileRows);
-  const columnsOf = (cells: number) =>
-    Math.max(1, Math.min(tileRows.length, Math.floor((width + BOARD_GAP) / (cells + BOARD_GAP))));
-  const [regular, narrow] = [columnsOf(TILE_WIDTH), columnsOf(NARROW_TILE_WIDTH)];
+  const most = Math.max(
+    1,
+    Math.min(tileRows.length, Math.floor((width + BOARD_GAP) / (TILE_WIDTH + BOARD_GAP))),
+  );
   const fewer = Array.from({ length: Math.max(0, all - MIN_ROWS) }, (_, index) => all - 1 - index);
   // The best first.
   const choices = [
-    ...Array.from({ length: regular }, (_, index) => [index + 1, all] as const),
-    [narrow, all] as const,
-    ...[regular, narrow].flatMap((columns) => fewer.map((rows) => [columns, rows] as const)),
-    ...[regular, narrow].map((columns) => [columns, MIN_ROWS - 1] as const),
+    ...Array.from({ length: most }, (_, index) => [index + 1, all] as const),
+    ...[...fewer, MIN_ROWS - 1].map((rows) => [most, rows] as const),
   ];
   const fits = ([columns, rows]: readonly [number, number]) => {
     const heights = tileRows.map((count) => 1 + Math.min(count, rows));
     return rowHeights(heights, columns).reduce((sum, height) => sum + height, 0) <= lines;
   };
-  const [columns, rows] = choices.find(fits) ?? [regular, Math.min(all, MIN_ROWS)];
+  const [columns, rows] = choices.find(fits) ?? [most, Math.min(all, MIN_ROWS)];
   const cells = Math.floor((width - BOARD_GAP * (columns - 1)) / columns);
   return { columns, rows, width: Math.min(MAX_TILE_WIDTH, cells), above: 1, below: 0 };
 }

@@ -1,11 +1,10 @@
 import type { Row } from '../../fields/field.ts';
-import { splitMetrics } from '../../fields/metric-words.ts';
 import { boardColumns, drawRows, MAX_WIDE_WIDTH, renderBoardTitle, titleOf } from '../../output/board.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
-import { counted, formatMinute } from '../../text/format.ts';
-import { joinTexts, type PaintedLines } from '../../text/lines.ts';
+import { formatMinute } from '../../text/format.ts';
+import type { PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../baseline.ts';
@@ -23,12 +22,12 @@ export function zoomView(board: string): View {
     keys: [OTHER_BOARD],
     help: {
       sample: [
-        ' 2 ▲1  SONA    3.25 +9.69% 214.1M ◆3+  41m ··▂▃▅▅▇█ rise  9.7%',
-        'rank, moved, symbol, price, change, volume, boards and bias, age, trend, metric',
+        ' 2 ▲1  SONA    3.25 +9.69% 214.1M ◆3+  41m   ▂▃▅▅▇█ 9.7%',
+        'rank, moved, symbol, price, change, volume, boards and bias, age, 30 min, metric',
       ],
       signs: [
         ...[SIGNS.moved, SIGNS.boards, SIGNS.bias, SIGNS.pinned],
-        ...[SIGNS.atLeast, SIGNS.ranks, SIGNS.trend, SIGNS.words, SIGNS.now],
+        ...[SIGNS.atLeast, SIGNS.ranks, SIGNS.now],
       ],
     },
     draw: (shown, opened) => draw(board, shown, opened),
@@ -69,22 +68,12 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
   return { ...body, lines: log.length === 0 ? lines : [...lines, '', ...log] };
 }
 
-/** A board, or one of its groups, with all columns that fit. */
-function renderBoard(board: BoardPart, all: ReadonlyArray<Row>, width: number, shown: Shown): PaintedLines {
-  const style = columnStyleOf(shown);
-  const [title, ranks] = [titleOf(board), counted(board.rows.length, 'rank')];
-  const { text, label } = splitMetrics(board.rows);
-  // Words that all metrics share stand in the title.
-  const hasMetric = style.metric === 'metric' && style.chosen?.includes('metric') !== false;
-  const hasWords = hasMetric && label !== '';
-  const rows = hasWords ? all.map((row): Row => ({ ...row, shownMetric: text(row) })) : all;
-  const table = layOut(boardColumns(rows, style), rows, width);
+/** A board, or one of its groups, with all columns that fit, and what it ranks on. */
+function renderBoard(board: BoardPart, rows: ReadonlyArray<Row>, width: number, shown: Shown): PaintedLines {
+  const table = layOut(boardColumns(rows, columnStyleOf(shown)), rows, width);
   const lines = absenceOf(board, shown) ?? drawRows(table, rows, shown.ctx).flat();
-  // Its key, as options name it, and what it ranks on.
-  const ranked = ranksOn(board.key, shown.pane.timeframe);
-  const detail = joinTexts(' · ', cleanText(board.key), ranked);
-  const head = renderBoardTitle(title, detail, hasWords ? label : ranks, width, shown.ctx.theme);
-  return [head, ...lines];
+  const detail = ranksOn(board.key, shown.pane.timeframe);
+  return [renderBoardTitle(titleOf(board), detail, '', width, shown.ctx.theme), ...lines];
 }
 
 /** What the log has of a board, the newest first, as much as there is room for. */
