@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
+import { displayWidth } from '../../src/text/safe-text.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
+import { rowOf } from '../support/snapshots.ts';
 
 const TEN = 'A1 A2 A3 A4 A5 A6 A7 A8 A9 A10';
 const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
@@ -184,5 +186,60 @@ describe('the filter', () => {
     expect(all).toMatch(/^Forum ─{9} price {12}vol bds posts ─+$/m);
     expect(one).toMatch(/^Forum ─{9} price {12}vol bds posts ─+$/m);
     expect(one).toMatch(/BBB .* 4 *$/m);
+  });
+});
+
+describe('invented metrics', () => {
+  const invented: Readonly<Record<string, ReadonlyArray<string | null>>> = {
+    relStrength: ['+47.3 pts', '+35.2 pts', '+31.3 pts'],
+    highClub: ['new high on 3.4x', 'new high on 2.4x', 'new low on 1.1x'],
+    pullback: ['0.1% above rising 50-day', '0.2% above rising 50-day', null],
+    single: ['new high on 3.4x'],
+    nothing: [null, null],
+    sameStart: ['crossed the 200-day by 3%', 'crossed the 200-day by 4%', 'far away'],
+    aBoardWithAVeryLongKey: ['極東証券 12', '極東証券 9'],
+    movers: ['+4.6%', '+4.6%', '+4.6%'],
+  };
+  const boardsWith = (metrics: typeof invented) => ({
+    boards: Object.fromEntries(
+      Object.entries(metrics).map(([key, values]) => [
+        key,
+        values.map((metric, index) =>
+          rowOf({ rank: index + 1, symbol: `${key.slice(0, 3)}${index}`, metric }),
+        ),
+      ]),
+    ),
+  });
+  const screenOf = async (metrics: typeof invented) => {
+    const service = minuteService(() => boardsWith(metrics));
+    const [screen = ''] = await screensAfter('watch -l 5', [''], { ...service, columns: 120, rows: 24 });
+    return screen;
+  };
+
+  test('say what differs, below a rule that names their words', async () => {
+    const screen = await screenOf(invented);
+    expect(screen).toMatch(/Relative strength ── bds pts ─/);
+    const metricsOf = (symbols: string) =>
+      symbols
+        .split(' ')
+        .map((symbol) => new RegExp(` ${symbol} .*? 2\\+ (.{1,13})`).exec(screen)?.[1]?.trim());
+    expect(metricsOf('rel0 hig0 hig2 pul0 sin0')).toEqual([
+      ...['+47.3', 'high on 3.4x', 'low on 1.1x', '0.1%', '… on 3.4x'],
+    ]);
+    expect(metricsOf('not0 sam0 sam1 sam2 aBo0 mov0')).toEqual([
+      ...['–', '… by 3%', '… by 4%', 'far away', '12', '12.50'],
+    ]);
+    for (const title of ['aBoardWithAVeryLong…', 'Movers ─+', 'High club ─+'])
+      expect(screen).toMatch(new RegExp(`${title} bds `));
+  });
+
+  test('move no column', async () => {
+    const columnsOf = (screen: string) =>
+      screen
+        .split('\n')
+        .map((line) => [...line.matchAll(/ bds /g)].map(({ index }) => displayWidth(line.slice(0, index))))
+        .filter((columns) => columns.length > 0);
+    const short = Object.fromEntries(Object.keys(invented).map((key) => [key, ['1', '2']]));
+    expect(columnsOf(await screenOf(short))).toEqual(columnsOf(await screenOf(invented)));
   });
 });

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../src/json.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
+import { rowOf } from '../support/snapshots.ts';
 import { nodeCommand, slashed } from '../support/system.ts';
 import { until } from '../support/wait.ts';
 import { bellsIn } from '../support/world.ts';
@@ -85,6 +86,45 @@ describe('[ and ] show', () => {
       ' 3 NEW NEW      12.50  +4.56%  82.1M  2+ = 0.0%',
     ]);
   });
+});
+
+test('in the past, tiles and cards say what rank and price a row has now, or had last', async () => {
+  const prices = { AAA: [10, 10.5, 9.6], BBB: [10, 10.1, 10.2, 10.31], CCC: [10] };
+  const service = minuteService((minute) => {
+    const symbols = minute < 3 ? (['AAA', 'BBB', 'CCC'] as const) : (['BBB', 'CCC'] as const);
+    const rows = symbols.map((symbol, index) =>
+      rowOf({ symbol, rank: index + 1, price: prices[symbol][minute] ?? prices[symbol].at(-1) }),
+    );
+    return { boards: { movers: rows } };
+  });
+  const [tiles = '', left = '', still = '', flat = ''] = await screensFrom(
+    200,
+    ['[[[', 'j\r', 'qj\r', 'qj\r'],
+    { ...service, columns: 120 },
+  );
+  expect(tiles).toMatch(/ AAA .* out 14:33 -4\.0% /m);
+  expect(tiles).toMatch(/ BBB .* 1 ▲1 \+3\.1% /m);
+  expect(tiles).toMatch(/ CCC .* 2 ▲1 0\.0% /m);
+  expect(left).toMatch(/ -4\.00% since then/);
+  expect(left).toMatch(/^Movers +1 {2}out 14:33 /m);
+  expect(still).toMatch(/ \+3\.10% since then/);
+  expect(still).toMatch(/^ +then {2}now +entered/m);
+  expect(still).toMatch(/^Movers +2 {2}1 ▲1 +by 14:30 /m);
+  expect(flat).toMatch(/^Movers +3 {2}2 ▲1 /m);
+});
+
+test('a card names the range of the price, and draws a path of less than 0.1 % flat', async () => {
+  const service = minuteService((minute) => ({
+    boards: {
+      movers: [
+        rowOf({ symbol: 'AAA', rank: 1, price: minute < 2 ? 27.53 : 27.54 }),
+        rowOf({ symbol: 'BBB', rank: 2, price: [3, 3.2, 3.4, 3.1][minute] }),
+      ],
+    },
+  }));
+  const [flat = '', path = ''] = await screensFrom(200, ['j\r', 'qj\r'], { ...service, columns: 120 });
+  expect(flat).toMatch(/ price 27\.53 to 27\.54 ▅▅▅▅ {2}since 14:30$/m);
+  expect(path).toMatch(/ price 3\.00 to 3\.40 ▁▅█▃ {2}since 14:30$/m);
 });
 
 describe('back to live leads', () => {
