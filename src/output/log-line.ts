@@ -2,11 +2,11 @@ import type { LogItem, LogLine } from '../market/log.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
-  formatAge,
   formatClock,
   formatDuration,
   formatMinute,
   formatShortDuration,
+  knownAge,
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
@@ -85,8 +85,9 @@ function describeLine({ first, items }: LogLine, room: number, ctx: Reading): st
   const { type, symbol, from, there } = first;
   if (type === 'gap') return `no data ${formatMinute(Number(from), ctx)}–${formatClock(first.time, ctx)}`;
   if (type === 'topPlay') {
-    const age = there === undefined ? '' : ` for ${formatAge(there)}`;
-    return `${topPlayWords(symbol)} (${from === null ? 'none before' : `was ${cleanText(String(from))}${age}`})`;
+    const age = there === undefined ? '' : knownAge(there);
+    const was = from === null ? 'none before' : `was ${joinTexts(' for ', cleanText(String(from)), age)}`;
+    return `${topPlayWords(symbol)} (${was})`;
   }
   const movesOf = (each: LogItem['type']) =>
     joinTexts(', ', ...items.filter((item) => item.type === each).map((item) => describeMove(item, room)));
@@ -119,8 +120,8 @@ function repeatedText({ repeated }: LogItem): string {
 function describeMove({ board, type, from, to, there }: LogItem, room: number): string {
   const key = board ?? '';
   if (type === 'left' && to === null) {
-    const age = there === undefined ? '' : `, there ${formatAge(there)}`;
-    return `${boardTitle(key)} (was ${from}${age})`;
+    const age = there === undefined ? '' : knownAge(there);
+    return `${boardTitle(key)} (was ${joinTexts(', there ', String(from), age)})`;
   }
   const rank = from === null ? String(to) : `${from}→${to}`;
   return `${clip(boardTitle(key), Math.max(1, room - rank.length - 2))} ${rank}`;

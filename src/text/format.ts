@@ -180,6 +180,12 @@ export function formatAge({ milliseconds, isAtLeast }: Age): string {
   return `≥${text.length < MAX_SPAN_CELLS ? text : text.replace(/^(\d+[hd]).*/, '$1')}`;
 }
 
+/** An age in sentences: empty in place of `≥0m`, which says nothing. */
+export function knownAge(age: Age): string {
+  const text = formatAge(age);
+  return text === UNKNOWN_AGE ? '' : text;
+}
+
 /** `41m`, `2h05`, `1d02h`; `<1m` below a minute. */
 export function formatShortDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS);

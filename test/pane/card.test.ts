@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { ranked } from '../support/snapshots.ts';
 
@@ -201,4 +201,13 @@ test('a wider pane shows all that a narrower one shows of a board', async () => 
     before = has;
   }
   expect(before).toEqual(parts);
+});
+
+test('the log of a card says nothing of a stay of which only one snapshot is known, before a gap', async () => {
+  const service = minuteService((minute) => ({
+    ...boardsOf({ movers: minute < 8 ? 'AAA BBB' : 'AAA' }),
+    asOf: new Date(START + (minute < 8 ? 0 : minute) * 60_000).toISOString(),
+  }));
+  const [card = ''] = await screensFrom(570, ['/bbb\r'], { ...service, columns: 120 });
+  expect(card).toMatch(/^14:3\d {2}out +BBB +Movers \(was 2\)$/m);
 });
