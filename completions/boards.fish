@@ -23,16 +23,16 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
-                '-l	rows per board or tier, after sorting (default: what fits)' \
-                '--limit	rows per board or tier, after sorting (default: what fits)' \
+                '-l	rows per board, after sorting (default: all that fit)' \
+                '--limit	rows per board, after sorting (default: all that fit)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by one of the fields of --columns' \
+                '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain' \
                 '--reverse	rows in the opposite order' \
-                '--columns	in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain; not for --sort: board, timeframe, asOf, session, source' \
+                '--columns	only these fields, in this order: those of --sort, and board, timeframe, asOf, session, source' \
                 '-w	all columns, one board per row' \
                 '--wide	all columns, one board per row' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
@@ -161,16 +161,16 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
-                '-l	rows per board or tier of moneyFlow, after sorting' \
-                '--limit	rows per board or tier of moneyFlow, after sorting' \
+                '-l	rows per board, after sorting (default: 10)' \
+                '--limit	rows per board, after sorting (default: 10)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by one of the fields of --columns' \
+                '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age' \
                 '--reverse	rows in the opposite order' \
-                '--columns	in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age; not for --sort: trend' \
+                '--columns	only these fields, in this order: those of --sort, and trend' \
                 '-n	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
                 '--interval	time between polls, at least 30 s for a remote service (default: polls follow its builds)' \
                 '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
@@ -290,16 +290,16 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
-                '-l	ranks of each board; with --sort: symbols, after sorting' \
-                '--limit	ranks of each board; with --sort: symbols, after sorting' \
+                '-l	ranks of each board; with --sort: symbols, after sorting (default: all)' \
+                '--limit	ranks of each board; with --sort: symbols, after sorting (default: all)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by one of the fields of --columns' \
+                '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain' \
                 '--reverse	rows in the opposite order' \
-                '--columns	in this order: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain; not for --sort: timeframes, on, timeframe, asOf, session, source' \
+                '--columns	only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, source' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	[{symbol, name, price, total, timeframes, boards, ranks, …}]' \
                 '--csv	rows as CSV (RFC 4180)' \
@@ -380,16 +380,16 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day, swing, position, investing, all' \
                 '--timeframe	scalp, day, swing, position, investing, all' \
-                '-l	rows per board or tier of moneyFlow, after sorting' \
-                '--limit	rows per board or tier of moneyFlow, after sorting' \
+                '-l	rows per board, after sorting (default: 10)' \
+                '--limit	rows per board, after sorting (default: 10)' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
                 '--symbol	only rows of these tickers, separated by commas' \
                 '--bias	bullish, bearish, neutral' \
                 '--min-boards	only symbols on at least n boards' \
-                '--sort	sort rows by one of the fields of --columns' \
+                '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age' \
                 '--reverse	rows in the opposite order' \
-                '--columns	in this order: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, age; not for --sort: trend' \
+                '--columns	only these fields, in this order: those of --sort, and trend' \
                 '--from	start at 10:15, 2026-11-20T10:15, 15m before the end' \
                 '--since	compare marks with 15m or 1h ago, start or last (default: 5m)' \
                 '--json	print one line of JSON per snapshot' \

@@ -94,13 +94,16 @@ export async function describeScreen(cells: ReadonlyArray<ReadonlyArray<Cell>>):
   return `${[LEGEND, ...lines].map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** The letters by style, in the default palette with 256 colours. */
+/** The letters by style: of a terminal with 256 colours in the default palette, then of one without colours. */
 async function createLetters(): Promise<ReadonlyMap<string, string>> {
-  const paints = createTheme('classic', 2);
-  const emulator = createEmulator({ columns: 1, rows: ROLE_LETTERS.length });
-  await emulator.write(ROLE_LETTERS.map(([role]) => paints[role]('x')).join('\n'));
+  const themes = [createTheme('classic', 2), createTheme('classic', 'mono')];
+  const roles = themes.flatMap((theme) =>
+    ROLE_LETTERS.map(([role, letter]) => [theme[role], letter] as const),
+  );
+  const emulator = createEmulator({ columns: 1, rows: roles.length });
+  await emulator.write(roles.map(([paint]) => paint('x')).join('\n'));
   const painted = emulator.cells().map(([cell]) => (cell === undefined ? '' : styleOf(cell)));
-  const entries = ROLE_LETTERS.map(([, letter], index) => [painted[index] ?? '', letter] as const);
+  const entries = roles.map(([, letter], index) => [painted[index] ?? '', letter] as const);
   return new Map([...entries.toReversed(), ['', ' ']]);
 }
 
