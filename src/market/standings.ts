@@ -26,23 +26,33 @@ export type SnapshotIn = Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>;
 
 /**
  * An entry for each ticker, with a standing for each snapshot; without tickers for each symbol, in order of first appearance, with a
- * standing for each snapshot that lists it. `boards` restricts the search to these keys. Matching ignores case.
+ * standing for each snapshot that lists it. Only the placements on these boards and ranks are kept; figures and the number of boards
+ * do not depend on them. Matching ignores case.
  */
 export function standingsIn(
   snapshots: ReadonlyArray<SnapshotIn>,
-  { tickers, boards }: { readonly tickers?: ReadonlyArray<string> } & Pick<Selection, 'boards'> = {},
+  {
+    tickers,
+    ...part
+  }: { readonly tickers?: ReadonlyArray<string> } & Pick<Selection, 'boards' | 'limit'> = {},
 ): ReadonlyArray<SymbolStandings> {
   const listed = snapshots.map(({ timeframe, snapshot }) => {
-    const placements = placementsByTicker(selectBoards(snapshot, { boards }));
-    return { timeframe, asOf: snapshot.asOf, placements };
+    const all = placementsByTicker(snapshot.boards);
+    const kept = isAll(part) ? all : placementsByTicker(selectBoards(snapshot, part));
+    return { timeframe, asOf: snapshot.asOf, all, kept };
   });
-  const all = tickers ?? [...new Set(listed.flatMap(({ placements }) => [...placements.keys()]))];
-  return all.map((ticker) => {
-    const standings = listed.map(({ timeframe, asOf, placements }) =>
-      standingOf(timeframe, asOf, placements.get(tickerKey(ticker)) ?? []),
+  const names = tickers ?? [...new Set(listed.flatMap(({ all }) => [...all.keys()]))];
+  return names.map((ticker) => {
+    const key = tickerKey(ticker);
+    const meant = listed.filter(({ all }) => tickers !== undefined || all.has(key));
+    const standings = meant.map(({ timeframe, asOf, all }) =>
+      standingOf(timeframe, asOf, all.get(key) ?? []),
     );
-    const isMeant = ({ placements }: Standing) => tickers !== undefined || placements.length > 0;
-    return summarize(ticker, standings.filter(isMeant));
+    const placed = standings.map((standing, index) => ({
+      ...standing,
+      placements: meant[index]?.kept.get(key) ?? [],
+    }));
+    return { ...summarize(ticker, standings), standings: placed };
   });
 }
 
@@ -126,7 +136,7 @@ export function symbolJson({ symbol, name, standings }: SymbolStandings) {
  */
 export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection: Selection) {
   const { minBoards = 0, sort, boards: keys, limit, ...filters } = selection;
-  const ranked = standingsOn(snapshots, { boards: keys, limit })
+  const ranked = standingsIn(snapshots, { boards: keys, limit })
     .filter(({ symbol, standings }) =>
       standings.some(
         ({ boards, bias, placements }) => placements.length > 0 && matches({ symbol, boards, bias }, filters),
@@ -155,25 +165,6 @@ export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection
     ...entry,
     /** In that order, from 1. */
     place: index + 1,
-  }));
-}
-
-/** As `standingsIn`, with the placements on these boards and ranks; the score of a timeframe still counts all its boards. */
-function standingsOn(
-  snapshots: ReadonlyArray<SnapshotIn>,
-  part: Pick<Selection, 'boards' | 'limit'>,
-): ReadonlyArray<SymbolStandings> {
-  const entries = standingsIn(snapshots);
-  if (isAll(part)) return entries;
-  const selected = new Map(
-    snapshots.map(({ timeframe, snapshot }) => [timeframe, placementsByTicker(selectBoards(snapshot, part))]),
-  );
-  return entries.map((entry) => ({
-    ...entry,
-    standings: entry.standings.map((standing) => ({
-      ...standing,
-      placements: selected.get(standing.timeframe)?.get(tickerKey(entry.symbol)) ?? [],
-    })),
   }));
 }
 

@@ -85,6 +85,11 @@ describe('the placements of a ticker', () => {
     expect(found?.standings.map(boardKeys)).toEqual([[], ['movers'], ['movers'], []]);
   });
 
+  test('have the number of all boards, also where no requested one lists the ticker', () => {
+    const [found] = standingsIn(snapshots.slice(1, 2), { tickers: ['AAA'], boards: ['search'] });
+    expect(found?.standings).toEqual([expect.objectContaining({ boards: 3, placements: [] })]);
+  });
+
   test('keep the order of the tickers, including unknown ones', () => {
     const found = standingsIn(snapshots.slice(1, 2), { tickers: ['ZZZ', 'BBB'] });
     expect(found.map(({ symbol, standings }) => [symbol, ...standings.map(boardKeys)])).toEqual([
