@@ -25,8 +25,9 @@ export interface Connection extends Session {
  */
 export async function connect(session: Session, sandboxSeconds = 60): Promise<Connection> {
   const { options, settings, note } = session;
-  const limit = Math.min(MAX_LIMIT, settings.limit.value);
-  if (limit < settings.limit.value)
+  const wanted = settings.limit.value ?? MAX_LIMIT;
+  const limit = Math.min(MAX_LIMIT, wanted);
+  if (limit < wanted)
     note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
   const past =
     options.at === undefined ? null : await (await import('./past.ts')).createPastSource(options.at, session);

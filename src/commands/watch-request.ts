@@ -54,7 +54,7 @@ function requestOf(session: Session): WatchRequest {
   return {
     ...options,
     output: outputOf(session),
-    selection: { ...chosen, limit: limit < MAX_LIMIT ? limit : undefined },
+    selection: { ...chosen, limit: limit === null || limit >= MAX_LIMIT ? undefined : limit },
     // The preference may have columns that boards alone shows.
     columns: options.columns ?? settings.columns.value?.filter((id) => isForPane(fieldNamed(id))) ?? null,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },

@@ -68,10 +68,11 @@ const REGISTRY = [
     doc: 'Rows per board',
     // Unlike --limit, it takes no number that the service would cut.
     parse: wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }),
-    default: MAX_LIMIT,
+    default: null,
     option: 'limit',
     isForPeople: true,
-    schema: () => ({ ...whole('Rows', 1), maximum: MAX_LIMIT }),
+    schema: () =>
+      orNull({ ...whole('Rows; null: as many as fit the terminal, 10 elsewhere', 1), maximum: MAX_LIMIT }),
   },
   {
     id: 'boards',
