@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '|': '│┃▏▇█',
   ':': '▅▆',
   '.': '░▃▄',
-  ',': '·',
+  ';': '·',
   _: '▁▂',
   o: '●',
   p: '◐',
@@ -44,6 +44,8 @@ const CODE = String.raw`\x1b\[[\d;]*m`;
 const PAINT = `(?:${CODE})*`;
 /** Signs that need more than one cell take those of the blanks beside them. */
 const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
+  // Between two texts: no blank stands before a semicolon.
+  [new RegExp(`(?<=\\S) (${PAINT})·(?=${PAINT}(?: |$))`, 'gm'), '$1; '],
   [new RegExp(`★(${PAINT}) {2}`, 'g'), 'TOP$1'],
   [new RegExp(String.raw`•(\d+\+?)(${PAINT}) `, 'g'), '($1)$2'],
   // At the beginning of a line, with one of two blanks behind it.
