@@ -13,11 +13,13 @@ import type { Context } from '../context.ts';
 import { originOf, rowsOf } from '../fields/row.ts';
 import { boardsToShow, narrowsRows, selectBoards, selectRaw } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import { onlyText } from '../output/notes.ts';
 import type { Board } from '../service/snapshot.ts';
 import { isForScripts } from '../settings/resolve.ts';
-import { cleanText } from '../text/safe-text.ts';
+import { joinTexts } from '../text/lines.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Connection } from './connect.ts';
+import { filterFlags, sourceFlags } from './next-steps.ts';
 import { DISCLAIMER, disclaimer, perTimeframe, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
@@ -78,12 +80,14 @@ function boardsReport(connection: Connection): Report {
           };
         });
         const all = shown.flatMap((each) => each.boards);
-        if (all.length === 0 && narrowsRows(selectionOf(options))) connection.note('no symbol matches');
+        if (all.length === 0 && narrowsRows(selectionOf(options)))
+          connection.note(`no symbol matches${filterFlags(options)}`);
         const { isTTY, rows = 0 } = context.stdout;
         if (isTTY === true && style.style !== 'plain') {
-          const isLimited = settings.limit.source !== 'default' || options.wide === true;
+          const isLimited = settings.limit.value !== null || options.wide === true;
           const steps = nextSteps(all, connection);
-          return renderOnTerminal(shown, { rows, isLimited, hasHot, notice: DISCLAIMER, steps }, style);
+          const notice = joinTexts(' · ', onlyText(selectionOf(options)), DISCLAIMER);
+          return renderOnTerminal(shown, { rows, isLimited, hasHot, notice, steps }, style);
         }
         const lines = shown.flatMap((each, index) => [
           ...(index > 0 ? [''] : []),
@@ -100,21 +104,15 @@ const USUAL_BOARD = 'movers';
 /** Keys that need no quotes in a shell. */
 const PLAIN_KEY = /^\w+$/;
 
-/** Commands that work where this one did: over the same data, of the same timeframes. */
-function nextSteps(
-  shown: ReadonlyArray<Board>,
-  { options: { baseUrl, timeframe }, isEmbedded, past }: Connection,
-): ReadonlyArray<string> {
+/** Commands that work where this one did: over the same data, of the same timeframes, with the same filters. */
+function nextSteps(shown: ReadonlyArray<Board>, { options, past }: Connection): ReadonlyArray<string> {
   const keys = [...new Set(shown.map(({ key }) => key))];
   const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => PLAIN_KEY.test(key));
-  const same = [
-    isEmbedded ? ' --sandbox' : '',
-    baseUrl === undefined ? '' : ` --base-url ${cleanText(baseUrl)}`,
-    past === null ? '' : ` --at ${new Date(past.at).toISOString().replace('.000Z', 'Z')}`,
-    timeframe === undefined ? '' : ` -t ${timeframe.join(',')}`,
-  ].join('');
+  const source = sourceFlags(options);
   return [
-    ...(one === undefined || keys.length < 2 ? [] : [`one board: boards${same} -b ${one}`]),
-    ...(past === null ? [`live: boards watch${same}`] : []),
+    ...(one === undefined || keys.length < 2
+      ? []
+      : [`one board: boards${source}${filterFlags({ ...options, board: [one] })}`]),
+    ...(past === null ? [`live: boards watch${source}${filterFlags(options)}`] : []),
   ];
 }

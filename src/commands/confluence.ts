@@ -1,6 +1,7 @@
 import {
   csvOption,
   limitOption,
+  type Options,
   outputOptions,
   selectionOf,
   selectionOptions,
@@ -20,7 +21,9 @@ import {
   rankByConfluence,
   type SymbolConfluence,
 } from '../market/standings.ts';
+import { HIGH_CONFLUENCE } from '../vocabulary.ts';
 import type { Connection } from './connect.ts';
+import { filterFlags, sourceFlags } from './next-steps.ts';
 import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({
@@ -80,11 +83,12 @@ function confluenceReport(connection: Connection): Report {
     rows: (shown) => rowsOf(rankedIn(shown), shown, context),
     async pages() {
       const { renderConfluence } = await import('../output/confluence.ts');
+      const { withLastLines } = await import('../output/one-screen.ts');
       return async (shown, style) => {
         const ranked = rankedIn(shown);
         const shared = onSharedBoards(ranked);
         const listed = beginsAtTwo && style.style === 'screen' ? shared : ranked;
-        return renderConfluence(
+        const lines = renderConfluence(
           shown.snapshots.map(({ snapshot }) => snapshot),
           await rowsOf(listed, shown, context),
           {
@@ -100,9 +104,21 @@ function confluenceReport(connection: Connection): Report {
             isByBoards: order.length === 0,
           },
         );
+        const { isTTY, rows = 0 } = context.stdout;
+        const terminal = {
+          rows: isTTY === true && style.style === 'screen' ? rows : 0,
+          steps: [nextStep(options)],
+        };
+        return withLastLines(lines, shown.snapshots, terminal, { ...style, outcomes: null });
       };
     },
   };
+}
+
+/** The same list with fewer symbols. */
+function nextStep(options: Options): string {
+  const minBoards = Math.max(HIGH_CONFLUENCE, (options.minBoards ?? 0) + 1);
+  return `fewer: boards confluence${sourceFlags(options)}${filterFlags({ ...options, minBoards })}`;
 }
 
 async function rowsOf(

@@ -2,28 +2,30 @@ import type { Field, Row } from '../fields/field.ts';
 import { bestFirst, fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
 import { hotRows, originOf } from '../fields/row.ts';
 import type { Snapshot } from '../service/snapshot.ts';
+import type { Ctx } from '../text/ctx.ts';
 import { NONE, plainText } from '../text/format.ts';
 import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
-import { type Column, SHARED_CONFLUENCE } from '../vocabulary.ts';
+import type { Column } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { isCounted, SYMBOL } from './confluence.ts';
 import { type HeaderOptions, MAX_REASONS, noTopPlay } from './header.ts';
 import { pieceOf, plainHeading } from './pieces.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Table, type TableColumn } from './table.ts';
 
-/** Cells of ` +9`. */
-const MORE_WIDTH = 3;
+const MORE_WIDTH = ' (9 more)'.length;
 
 /** Rows of the list. It has fewer, down to the least, where all boards fit the screen by that. */
 export const MOST_HOT_ROWS = 5;
 export const LEAST_HOT_ROWS = 3;
 
+export const SHORT_LEGEND = '◆3+: on 3 boards, bullish';
+
 /** From the longest, each with the cells that it leaves to the other tickers. */
 const LEGENDS = [
   { text: '◆3+: on three boards in ranks 1 to 5, bullish (-: bearish)', others: 50 },
-  { text: '◆3+: on 3 boards, bullish', others: 30 },
+  { text: SHORT_LEGEND, others: 30 },
   { text: '', others: 0 },
 ];
 
@@ -86,12 +88,12 @@ function renderPlainHot(
 ): PaintedLines {
   const { theme, outcomes } = options;
   const fields = shownColumns('symbol', PLAIN_COLUMNS, outcomes != null);
-  const tickers = others.map(({ symbol }) => plainText(symbol)).join(', ');
+  const texts = others.map(({ symbol, boards }) => `${plainText(symbol)} ${boards ?? NONE}`);
   return [
     '',
     plainHeading('hot', 'the top play, then symbols on two boards or more', theme),
     ...renderPlainTable(fields, shown, options),
-    ...(others.length === 0 ? [] : [`also ${onBoards(others)}: ${tickers}`]),
+    ...(others.length === 0 ? [] : [`also on two boards or more: ${texts.join(', ')}`]),
   ];
 }
 
@@ -140,17 +142,16 @@ function placesOf({ standings = [] }: Row): ReadonlyArray<string> {
     .map(({ board, row: { rank } }) => `${boardTitle(board)}${rank === null ? '' : ` ${rank}`}`);
 }
 
-/** `TOLG, YARN +3 on two boards`, and at the right end the legend. A longer legend leaves as many tickers as a shorter one. */
-function othersLine(others: ReadonlyArray<Row>, { width, theme }: HeaderOptions): PaintedLines {
-  const where = others.length === 0 ? '' : ` ${onBoards(others)}`;
-  const tickers = others.map(({ symbol }) => cleanText(symbol ?? NONE));
-  const textWithin = (cells: number) => fitTexts(tickers, cells - where.length, ', ') + where;
-  const whole = displayWidth(textWithin(Infinity));
+/** `TOLG ◆3 · YARN 2 (3 more)`, and at the right end the legend. A longer legend leaves as many symbols as a shorter one. */
+function othersLine(others: ReadonlyArray<Row>, options: HeaderOptions): PaintedLines {
+  const { width, theme } = options;
+  const texts = textsWith(['symbol'], others, options);
+  const whole = displayWidth(fitTexts(texts, Infinity));
   const roomBeside = (text: string) => width - INDENT.length - (text === '' ? 0 : LEGEND_GAP + text.length);
   const index = LEGENDS.findIndex((each) => roomBeside(each.text) >= Math.min(whole, each.others));
   const { text: legend } = LEGENDS[index] ?? { text: '' };
   const most = LEGENDS[index - 1]?.others ?? Infinity;
-  const text = textWithin(Math.min(most, roomBeside(legend)));
+  const text = fitTexts(texts, Math.min(most, roomBeside(legend)));
   if (text + legend === '') return [];
   return [ends(width, text === '' ? [] : [[INDENT + text, theme.muted]], [[legend, theme.muted]])];
 }
@@ -158,25 +159,25 @@ function othersLine(others: ReadonlyArray<Row>, { width, theme }: HeaderOptions)
 const INDENT = '  ';
 const LEGEND_GAP = 2;
 
-function onBoards(rows: ReadonlyArray<Row>): string {
-  return rows.some(({ boards }) => boards !== SHARED_CONFLUENCE) ? 'on two boards or more' : 'on two boards';
+/** These fields of each row, and its boards: `NOVA ◆4+`. */
+function textsWith(ids: ReadonlyArray<string>, rows: ReadonlyArray<Row>, ctx: Ctx): ReadonlyArray<string> {
+  return rows.map((row) => [...ids.map((id) => pieceOf(id, row, ctx)[0]), formatStanding(row)].join(' '));
 }
 
 /** The changes give way where the line could not name this many symbols beside them. */
 const LEAST_NAMED = 3;
 
-/** `HOT  NOVA +37.66% ◆4+ · MOSS +12.98% ◆4+ +7`: the symbols behind the top play in one line; empty if there are none. */
+/** `HOT  NOVA +37.66% ◆4+ · MOSS +12.98% ◆4+ (7 more)`: the symbols behind the top play in one line; empty if there are none. */
 export function renderHotLine(snapshot: Snapshot, options: HeaderOptions): string {
   const { width, theme } = options;
   const rows = rowsOf(snapshot, options).filter(({ isTopPlay }) => isTopPlay !== true);
   if (rows.length === 0) return '';
-  const textsWith = (...ids: ReadonlyArray<string>) =>
-    rows.map((row) => [...ids.map((id) => pieceOf(id, row, options)[0]), formatStanding(row)].join(' '));
   const title = width < 40 ? 'HOT ' : 'HOT  ';
   const room = width - title.length;
-  const least = fitTexts(textsWith('symbol', 'dayPct').slice(0, LEAST_NAMED), Infinity);
+  const withChanges = textsWith(['symbol', 'dayPct'], rows, options);
+  const least = fitTexts(withChanges.slice(0, LEAST_NAMED), Infinity);
   const hasChanges = displayWidth(least) <= room - MORE_WIDTH;
-  const texts = hasChanges ? textsWith('symbol', 'dayPct') : textsWith('symbol');
+  const texts = hasChanges ? withChanges : textsWith(['symbol'], rows, options);
   return joinPieces(
     [
       [title, theme.accent],

@@ -1,7 +1,9 @@
 import { UsageError } from '../errors.ts';
+import type { Selection } from '../market/selection.ts';
 import { nearest, quote } from '../quote.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { formatDuration } from '../text/format.ts';
+import { joinTexts } from '../text/lines.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { separatedOtherwise } from '../ticker.ts';
 import { MINUTE_MS } from '../time.ts';
@@ -63,6 +65,17 @@ export function describeOtherSeparators(
       ? []
       : [`${quote(cleanText(ticker))} is ${where}, but ${names.join(' and ')} ${verb}`];
   });
+}
+
+/** The options of the command line that filter: `only SONA, bearish, 3+ boards`. */
+export function onlyText({ symbols, bias, minBoards }: Selection): string {
+  const options = joinTexts(
+    ', ',
+    cleanText((symbols ?? []).join(', ')),
+    bias ?? '',
+    minBoards == null ? '' : `${minBoards}+ boards`,
+  );
+  return options === '' ? '' : `only ${options}`;
 }
 
 /** A note on a snapshot that is dated ahead of the clocks, and so has no time; null for any other. */

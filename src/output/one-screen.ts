@@ -2,13 +2,13 @@ import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { formatAgo, formatTimeWithZone } from '../text/format.ts';
 import { labelLines } from '../text/label.ts';
-import { ends, flowTexts, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { cleanText } from '../text/safe-text.ts';
+import { ends, flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
 import { CONFLUENCE_RANKS, MAX_LIMIT } from '../vocabulary.ts';
 import { type SnapshotViewOptions, viewOf } from './boards.ts';
-import { renderTopLine } from './header.ts';
-import { LEAST_HOT_ROWS, MOST_HOT_ROWS, renderHotLine } from './hot.ts';
+import { type HeaderOptions, renderTopLine } from './header.ts';
+import { LEAST_HOT_ROWS, MOST_HOT_ROWS, renderHotLine, SHORT_LEGEND } from './hot.ts';
 
 export interface ShownSnapshot {
   readonly loaded: TimeframeSnapshot;
@@ -71,24 +71,41 @@ export function renderOnTerminal(
   if (fitting !== undefined) return [...linesWith(fitting), ...footer];
   return [
     ...linesWith(isLimited ? [Infinity, MOST_HOT_ROWS] : SCROLLED),
-    ...renderFooter(notice, [], ctx),
+    ...renderFooter(notice, hasHot ? [SHORT_LEGEND] : [], ctx),
     ...shown.flatMap(({ loaded, options }) => lastLines(loaded, hasHot, options)),
-    ...flowTexts(steps, ctx.width, STEP_GAP).flatMap((line) => wrapWords(line, ctx.width)),
+    ...renderSteps(steps, ctx),
   ];
+}
+
+/** The lines, and below those that are longer than the terminal what is hot in each snapshot, and the next steps. */
+export function withLastLines(
+  lines: PaintedLines,
+  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  { rows, steps }: Pick<Terminal, 'rows' | 'steps'>,
+  options: HeaderOptions,
+): PaintedLines {
+  if (rows === 0 || lines.length < rows) return lines;
+  const last = snapshots.flatMap((loaded) => lastLines(loaded, false, options));
+  return [...lines, ...last, ...renderSteps(steps, options)];
+}
+
+function renderSteps(steps: ReadonlyArray<string>, { width }: Ctx): PaintedLines {
+  return flowTexts(steps, width, STEP_GAP).flatMap((line) => wrapWords(line, width));
 }
 
 const STEP_GAP = ' · ';
 
-/** The notice, and beside it the next steps, of which the first give way. */
-function renderFooter(notice: string, steps: ReadonlyArray<string>, { width, theme }: Ctx): PaintedLines {
-  const lines = wrapWords(notice, width);
-  if (lines.length > 1) return lines.map((line) => theme.muted(line));
+/** The notice, and beside it the next steps, of which the first give way; the last one is below it if it does not fit. */
+function renderFooter(notice: string, steps: ReadonlyArray<string>, ctx: Ctx): PaintedLines {
+  const { width, theme } = ctx;
   const texts = steps.map((_, index) => steps.slice(index).join(STEP_GAP));
-  return [ends(width, [[notice, theme.muted]], ...texts.map((text) => [[text, unpainted]] as const))];
+  const beside = texts.find((text) => displayWidth(notice) + MIN_GAP + displayWidth(text) <= width);
+  if (beside !== undefined) return [ends(width, [[notice, theme.muted]], [[beside, unpainted]])];
+  return [...wrapWords(notice, width).map((line) => theme.muted(line)), ...renderSteps(steps.slice(-1), ctx)];
 }
 
 /** `TOP  EMLO $28.50 +9.37% ◆3+  ·  day, 14:32:00 EST, 12 s ago`, and the other hot symbols. */
-function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: SnapshotViewOptions): PaintedLines {
+function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: HeaderOptions): PaintedLines {
   const { snapshot, isRecorded } = loaded;
   const { topPlay, timeframe, time } = snapshot;
   const { width, theme } = options;

@@ -1,5 +1,5 @@
-import type { Selection } from '../market/selection.ts';
-import { fitText, joinPieces, joinTexts, type Piece, type Segment, widthOf } from '../text/lines.ts';
+import { onlyText } from '../output/notes.ts';
+import { fitText, joinPieces, type Piece, type Segment, widthOf } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { filterText } from './shown-boards.ts';
@@ -65,7 +65,7 @@ function positionTexts(front: Front): ReadonlyArray<string> {
   const { pane, body, page, known } = front;
   if (body.position === undefined) return [linesText(page)];
   const hidden = hiddenBoardsOf(pane).length;
-  const only = optionsText(front.selection);
+  const only = onlyText(front.selection);
   const parts = [
     isPaused(pane) ? 'paused' : '',
     pane.filter === '' ? '' : `filter ${filterText(pane.filter)}`,
@@ -84,17 +84,6 @@ function positionTexts(front: Front): ReadonlyArray<string> {
 /** Whether polls are paused. Line 1 says what a replay does. */
 function isPaused({ paused, isReplay }: PaneState): boolean {
   return paused && !isReplay;
-}
-
-/** The options of the command line that filter: `only SONA, bearish, 3+ boards`. */
-function optionsText({ symbols, bias, minBoards }: Selection): string {
-  const options = joinTexts(
-    ', ',
-    cleanText((symbols ?? []).join(', ')),
-    bias ?? '',
-    minBoards == null ? '' : `${minBoards}+ boards`,
-  );
-  return options === '' ? '' : `only ${options}`;
 }
 
 /** Which of the rows of a list are on the screen: `1-6/18`; empty if all are. */

@@ -101,11 +101,11 @@ export function fitText(width: number, ...texts: ReadonlyArray<string>): string 
   return texts.find((text) => displayWidth(text) <= width) ?? texts.at(-1) ?? '';
 }
 
-/** As many of the texts as fit whole, then `+2` for the others. The first is cut if it does not fit. */
-export function fitTexts(texts: ReadonlyArray<string>, width: number, gap = ' · '): string {
+/** As many of the texts as fit whole, then `(2 more)` for the others. The first is cut if it does not fit. */
+export function fitTexts(texts: ReadonlyArray<string>, width: number): string {
   for (let count = texts.length; count > 0; count--) {
-    const others = count < texts.length ? ` +${texts.length - count}` : '';
-    const text = texts.slice(0, count).join(gap);
+    const others = count < texts.length ? ` (${texts.length - count} more)` : '';
+    const text = texts.slice(0, count).join(' · ');
     if (displayWidth(text) + others.length <= width) return text + others;
     if (count === 1) return clip(text, width - others.length) + others;
   }
@@ -127,7 +127,7 @@ export function joinTexts(gap: string, ...texts: ReadonlyArray<string>): string 
 }
 
 /** Blanks between the two ends of a line. */
-const MIN_GAP = 2;
+export const MIN_GAP = 2;
 
 /** A segment, and at the right end of the line the first of others that fits beside it, if one does. */
 export function ends(width: number, left: Segment, ...rights: ReadonlyArray<Segment>): string {

@@ -8,7 +8,38 @@ test('the last lines of a long output name no board that a shell would not take 
   const boards = { '\x1b[2J': [rowOf()], 'a b': [rowOf()] };
   const transport = transportByTimeframe({ day: bodyOf({ boards, timeframe: '\x1b[2J' }) });
   const { stdout } = await runCli('boards', { transport, isTTY: true, columns: 120, rows: 5 });
-  const [, end = ''] = stripVTControlCharacters(stdout).split('advice.\n');
+  const [, end = ''] = stripVTControlCharacters(stdout).split('advice.');
   expect(end).toContain('live: boards watch');
   expect(end.replaceAll('\n', '')).not.toMatch(/\p{Cc}|one board/u);
+});
+
+/** The screen of a command over the simulated market. */
+async function sandboxScreen(command: string, columns: number, rows: number): Promise<string> {
+  const { stdout } = await runCli(`${command} --sandbox --no-color`, { isTTY: true, columns, rows });
+  return stdout;
+}
+
+test.each([
+  ['boards --bias bullish', 'live: boards watch --sandbox --bias bullish'],
+  ['boards -b movers,rvol -t all', 'live: boards watch --sandbox -t all -b movers,rvol'],
+  ['boards --min-boards 1', 'one board: boards --sandbox -b movers --min-boards 1'],
+  ['boards --at 10m', 'one board: boards --sandbox --at 10m -b movers'],
+  ['confluence', 'fewer: boards confluence --sandbox --min-boards 3'],
+  ['confluence -t all --min-boards 1', 'fewer: boards confluence --sandbox -t all --min-boards 3'],
+])('the last lines of a long `%s` keep what was typed', async (command, step) => {
+  const lines = (await sandboxScreen(command, 120, 8)).split('\n');
+  expect(lines.slice(-4).join(' · ')).toContain(step);
+  expect(lines.slice(-14).join('\n')).toMatch(/^TOP {2}.* · {2}\w+/m);
+});
+
+test('a short `confluence` has no last lines', async () => {
+  expect(await sandboxScreen('confluence', 120, 90)).not.toMatch(/^TOP|fewer/m);
+});
+
+test('a filtered screen names its filters, also where nothing matches', async () => {
+  const flags = '--symbol TLA,"A B" --bias bearish --min-boards 9';
+  const command = ['boards', '--symbol', 'TLA,A B', '--bias', 'bearish', '--min-boards', '9', '--sandbox'];
+  const { stdout, stderr } = await runCli(command, { isTTY: true, columns: 120, rows: 40 });
+  expect(stdout).toContain('only TLA, A B, bearish, 9+ boards · Informational only');
+  expect(stderr).toContain(`no symbol matches ${flags.replace('TLA,"A B"', '"TLA,A B"')}`);
 });

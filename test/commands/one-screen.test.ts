@@ -158,9 +158,10 @@ describe('boards on a terminal', () => {
 
 /** The words that are not cut, of all but rules, legend and next steps; without counts of more, and times, of which seconds and zone give way to breadth. */
 function factsIn(lines: ReadonlyArray<string>): ReadonlySet<string> {
-  const rows = lines.filter((line) => !/─|on two boards/.test(line));
-  const words = rows.flatMap((line) => line.replace(/ (one board|live): boards.*/, '').split(/[ ·,]+/));
-  return new Set(words.filter((word) => /^[\w$+-]/.test(word) && !/…|^\+\d+$|^UTC$|^\d\d:\d\d/.test(word)));
+  const [text = ''] = lines.join('\n').split(/(?<=advice\.)/);
+  const rows = text.split('\n').filter((line) => !/─/.test(line));
+  const words = rows.flatMap((line) => line.replace(/ ◆3\+: .*/, '').split(/[ ·,]+/));
+  return new Set(words.filter((word) => /^[\w$+-]/.test(word) && !/…|^more\)$|^UTC$|^\d\d:\d\d/.test(word)));
 }
 
 test.each(['boards', 'boards -b movers,rvol,momentum', 'boards -b search', 'boards --at 13:32'])(
@@ -212,7 +213,23 @@ describe('the hot list', () => {
   test('has the word TOP and a legend in ASCII', async () => {
     const lines = await marketLines('boards', { columns: 120, rows: 40, env: { LC_ALL: 'C' } });
     expect(lines.slice(1, 3).map((line) => line.slice(0, 10))).toEqual(['    Symbol', 'TOP ECHO  ']);
-    expect(lines[8]).toMatch(/ on two boards or more +#3\+: on three boards in ranks 1 to 5, bullish/);
+    expect(lines[8]).toMatch(/ +#3\+: on three boards in ranks 1 to 5, bullish/);
+  });
+
+  test('counts the boards of each symbol below it, and what it leaves out', async () => {
+    const symbols = ['TOP', 'AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', ...'GHIJ'.split('')];
+    const rows = symbols.map((symbol, index) =>
+      rowOf({ symbol, rank: 1, boards: index < 6 ? 4 : 2, bias: 'neutral' }),
+    );
+    const topPlay = { ...rows[0], reasons: ['One', 'Two'] };
+    const body = bodyOf({ topPlay, boards: { movers: rows } });
+    const world = { transport: transportByTimeframe({ day: body }), rows: 0 };
+    const others = async (columns: number) =>
+      (await linesOf('boards', { ...world, columns })).find((line) => line.startsWith('  EEE'));
+    expect(await others(120)).toMatch(/^ {2}EEE ◆4 · FFF 2 · G 2 · H 2 · I 2 · J 2 +◆3\+: on three boards/);
+    expect(await others(40)).toBe('  EEE ◆4 · FFF 2 · G 2 (3 more)');
+    const { stdout } = await runCli('boards', world);
+    expect(stdout).toContain('also on two boards or more: EEE 4, FFF 2, G 2');
   });
 
   test.each([
