@@ -403,7 +403,11 @@ export function timesMeant(text: string, { now, option, timeZone }: TimeOptions)
   const offset = zone === undefined ? 0 : date === undefined ? NaN : offsetOf(zone);
   const wall = dayStart + timeOfDay;
   if (Number.isNaN(wall + offset) || timeOfDay >= DAY_MS)
-    throw unexpected(`${option}: invalid time`, word, TIME_HINT);
+    throw unexpected(
+      `${option}: invalid time`,
+      word,
+      isDate(word) ? `Add a time: ${word}T10:15.` : TIME_HINT,
+    );
   if (zone !== undefined) return [wall - offset];
   const times = timesOf(wall, timeZone);
   if (times.length > 0) return times;

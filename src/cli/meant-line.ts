@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
 import { BoardsError } from '../errors.ts';
+import { columnsOf } from '../fields/fields.ts';
 import { allowedBy, isDate } from '../parse.ts';
 import { mayBeKey, nearest, shellWord } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
@@ -23,6 +24,9 @@ const COMMAND_ALIASES: ReadonlyMap<string, string> = new Map(
     ls: 'boards',
     list: 'boards',
     show: 'boards',
+    hot: 'boards',
+    quote: 'symbol',
+    chart: 'symbol',
     live: 'watch',
     follow: 'watch',
     auth: 'login',
@@ -42,6 +46,9 @@ const OPTION_ALIASES: Readonly<Record<string, string>> = {
   '--ticker': '--symbol',
   '--tickers': '--symbol',
   '--demo': '--sandbox',
+  '--bullish': '--bias bullish',
+  '--bearish': '--bias bearish',
+  '--all': '--timeframe all',
   '--url': '--base-url',
 };
 
@@ -66,10 +73,15 @@ export function readLine(argv: ReadonlyArray<string>, command: Command): Line {
   return { command, words, options };
 }
 
-/** The option by the name that it has here: `--json` for `-o json`. */
+/** The option by the name that it has here: `--json` for `-o json`, `--bias bearish` for `--bearish`. */
 export function renamed([flag, ...value]: Typed): Typed {
   const format = FORMAT_OPTIONS.includes(flag) ? value.join('').toLowerCase() : '';
-  return ['json', 'csv'].includes(format) ? [`--${format}`] : [OPTION_ALIASES[flag] ?? flag, ...value];
+  return ['json', 'csv'].includes(format) ? [`--${format}`] : [...aliasOf(flag), ...value];
+}
+
+function aliasOf(flag: string): Typed {
+  const [name = flag, ...value] = OPTION_ALIASES[flag]?.split(' ') ?? [];
+  return [name, ...value];
 }
 
 /** True if an option of this name, of any command, has a value. */
@@ -197,18 +209,22 @@ function timeframeFor(options: Line['options'], command: Command): Line['options
 }
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
+const FIELD_IDS = columnsOf('row').map(({ id }) => id);
+/** Boards by the names that other programs have for them. */
+const BOARD_ALIASES: Readonly<Record<string, string>> = { gainers: 'movers', losers: 'movers' };
 const CLOCK_TIME = /^\d{1,2}:\d\d$|^\d+[smh]$/;
 
 /** Values by their form, with the options for them. */
 const VALUES: ReadonlyArray<readonly [flag: string, read: (word: string) => string | null]> = [
   ['-t', (word) => listIn(word, [...TIMEFRAMES, 'all'])],
-  ['-b', (word) => listIn(word, BOARD_KEYS)],
+  ['-b', (word) => listIn(BOARD_ALIASES[word] ?? word, BOARD_KEYS)],
   ['--bias', (word) => listIn(word, BIASES)],
   ['--day', (word) => (isDate(word) ? word : null)],
   ['--last', (word) => (/^\d+[mh]$/.test(word) ? word : null)],
   ['--from', (word) => (CLOCK_TIME.test(word) ? word : null)],
   ['--at', (word) => (CLOCK_TIME.test(word) ? word : null)],
   ['-l', (word) => (/^([1-9]|10)$/.test(word) ? word : null)],
+  ['--columns', (word) => (word.includes(',') ? listIn(word, FIELD_IDS) : null)],
   ['--port', (word) => (/^\d{4,5}$/.test(word) ? word : null)],
   ['--symbol', tickersIn],
 ];
@@ -237,7 +253,9 @@ function tickersIn(list: string): string | null {
   const isLikely = (word: string) =>
     /^(?!-).*\p{L}/u.test(word) && word.length <= MAX_GUESSED_TICKER && tickerFault(word) === null;
   const isOther = tickers.length === 0 || COMMAND_ALIASES.has(list);
-  return !isOther && tickers.every(isLikely) ? tickers.map(inCapitals).join(',') : null;
+  return !isOther && tickers.every(isLikely)
+    ? tickers.map((ticker) => inCapitals(ticker.replace(/^\$/, ''))).join(',')
+    : null;
 }
 
 /** The command of a name, also of one that another program has for it. */

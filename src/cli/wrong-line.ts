@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 import { allowedBy, describeAllowed, isDate, isNoTicker } from '../parse.ts';
 import { KEY_HINT, keyRefused, mayBeKey, nearest, quote, unexpected } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
-import { PREFERENCES } from '../settings/preferences.ts';
+import { PREFERENCES, parsePreference, REMOVED_PREFERENCES } from '../settings/preferences.ts';
 import { inCapitals } from '../ticker.ts';
 import {
   commandLike,
@@ -86,7 +86,8 @@ function unknownCommand(line: Line): UsageError {
     word === 'version'
       ? '`boards --version`'
       : command === undefined
-        ? meantLine(line)
+        ? (firstAccepted(commandsNamed(['help'], root).map((help) => ({ ...line, command: help }))) ??
+          meantLine(line))
         : lineOf(command, { ...line, words });
   const ticker = tickerLine(line);
   const hints = [didYouMean(guess), ticker !== guess && tickerHint(ticker)];
@@ -122,6 +123,8 @@ function excessArguments(line: Line): UsageError {
 function unknownSubcommand(line: Line): UsageError {
   const { command, words } = line;
   const [word = '', ...others] = words;
+  // Throws the error that says what replaces it.
+  if (Object.hasOwn(REMOVED_PREFERENCES, word)) parsePreference(word);
   const names = command.commands.map((each) => each.name());
   const isPreference = PREFERENCES.some(({ id }) => id.toLowerCase() === word.toLowerCase());
   const name = isPreference ? undefined : (CONFIG_ALIASES.get(word) ?? nearest(word, names));
@@ -203,8 +206,12 @@ function noTicker(line: Line): UsageError {
 
 /** The error for what is neither a date nor a file. */
 function noDay(line: Line): UsageError {
+  const isToday = line.words[0] === 'today';
+  const meant = isToday
+    ? firstAccepted([{ ...line, words: line.words.slice(1) }])
+    : meantLine(line, [line.command]);
   const hint =
-    didYouMean(meantLine(line, [line.command])) ??
+    didYouMean(meant) ??
     'Give a date such as 2026-11-20, or a file: ./day.ndjson. The last recorded day: `boards replay`';
   return unexpected('neither a date nor a file:', line.words[0] ?? '', hint);
 }

@@ -13,8 +13,10 @@ export function splitMetrics(rows: ReadonlyArray<BoardRow>) {
   const metrics = rows.flatMap(({ metric }) => (metric === null ? [] : [wordsOf(metric)]));
   const spare = metrics.length < 2 ? 0 : Math.min(...metrics.map((words) => words.length)) - 1;
   const last = countShared(metrics, spare, (words, index) => words.at(-1 - index));
-  const first = countShared(metrics, spare - last, (words, index) => words[index]);
+  const shared = countShared(metrics, spare - last, (words, index) => words[index]);
   const [words = []] = metrics;
+  // In `6 buys, $1.2M`, the words belong to those behind the comma.
+  const first = /[,;:]$/.test(words[shared - 1] ?? '') ? 0 : shared;
   return {
     /** `of float`, `new high on`; empty if there are none. */
     label: [...words.slice(0, first), ...words.slice(words.length - last)].join(' ').replace(/[,;:]$/, ''),

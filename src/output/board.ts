@@ -1,5 +1,5 @@
 import type { Field, Row } from '../fields/field.ts';
-import { boardFields, fieldNamed, paintOf, paintOfSymbol } from '../fields/fields.ts';
+import { boardFields, boardsNow, fieldNamed, paintOf, paintOfSymbol } from '../fields/fields.ts';
 import { groupBy } from '../group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -108,6 +108,11 @@ function columnOf(
   if (id === 'metric') return { field: fieldNamed(metric), isWrapped: wrapsMetric };
   const field = fieldNamed(id);
   const { theme } = ctx;
+  // As the number of boards beside it.
+  if (id === 'now')
+    return {
+      field: { ...field, text: (row, ...rest) => (boardsNow(row) === 0 ? '' : field.text(row, ...rest)) },
+    };
   if (id === 'mark')
     return {
       field,

@@ -36,6 +36,7 @@ describe('the words that all metrics of a board share', () => {
     ['nothing would remain of one', ['alerts', '67 alerts']],
     ['nothing would remain of any', ['rising', 'rising']],
     ['only blanks would remain', ['  alerts', '67 alerts']],
+    ['the words before a comma', ['6 buys, $1.2M', '6 buys, $0.4M']],
     ['words that only look alike', ['12 Alerts', '9 alerts']],
   ])('stay in the rows: %s', (_, values) => {
     const { shown, words } = split(values);
