@@ -20,10 +20,12 @@ import {
 import { jsonParts } from '../output/json.ts';
 import { describeOtherSeparators } from '../output/notes.ts';
 import { DAY_SECONDS, duration, parseDay, parseTickers } from '../parse.ts';
+import { shellWord } from '../quote.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { labelNotes } from '../text/label.ts';
 import { SECOND_MS } from '../time.ts';
+import { flags, sourceFlags } from './next-steps.ts';
 import { findRecording } from './recordings.ts';
 import { openSession } from './session.ts';
 import { styleOf, writeLines } from './write.ts';
@@ -102,7 +104,12 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   const { isTTY, rows = 0 } = context.stdout;
   // The prompt needs a line.
   const lines = isTTY === true && rows > 0 ? rows - 1 : Infinity;
-  const reading = { ...style, ...origin, lines, now: context.clock.now() };
+  const period = flags({
+    '--day': options.day,
+    '--last': typeof seconds === 'number' ? `${seconds}s` : undefined,
+  });
+  const allCommand = `boards history ${shellWord(tickers.join(','))}${sourceFlags(options)}${period} --no-plain | less -R`;
+  const reading = { ...style, ...origin, lines, allCommand, now: context.clock.now() };
   writeLines(renderHistory(cards, reading), style, context);
 }
 

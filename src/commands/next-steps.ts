@@ -24,7 +24,8 @@ export function filterFlags({ board, symbol, bias, minBoards }: Partial<Options>
   });
 }
 
-function flags(values: Readonly<Record<string, string | undefined>>): string {
+/** Options with their values, for a shell, without those that are undefined. An empty value is none. */
+export function flags(values: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return given
     .map(([flag, value = '']) => ` ${flag}${value === '' ? '' : ` ${shellWord(cleanText(value))}`}`)

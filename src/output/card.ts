@@ -1,11 +1,5 @@
 import { EMPTY_ROW } from '../fields/field.ts';
-import {
-  describeOutcome,
-  formatConfluence,
-  isHighConfluence,
-  paintOfSign,
-  sparklineOf,
-} from '../fields/fields.ts';
+import { describeOutcome, isHighConfluence, paintOfSign, sparklineOf } from '../fields/fields.ts';
 import type { Card, CardPlace } from '../market/card.ts';
 import type { Run } from '../market/timeline/runs.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -192,12 +186,11 @@ function isGone({ places, path }: Card): boolean {
   return places.length === 0 && path.lastSeenAt !== null;
 }
 
-/** `◆5 boards`; `on 4 boards, 2 in the top 5`, because the score counts ranks 1 to 5 only. */
+/** `◆5 boards`; `on 4 boards, 2 of them in the top 5`, because the score counts ranks 1 to 5 only. */
 function standingText({ places, timeframe }: Card, boards: number): string {
   if (places.length === 0) return `on no board of ${timeframe}`;
   const on = counted(places.length, 'board');
-  if (boards < places.length)
-    return `on ${on}, ${boards === 0 ? 'none' : formatConfluence(boards)} in the top 5`;
+  if (boards < places.length) return `on ${on}, ${boards === 0 ? 'none' : boards} of them in the top 5`;
   return isHighConfluence(boards) ? `◆${on}` : on;
 }
 
@@ -360,6 +353,8 @@ function cardMatrix(card: Card, ctx: Ctx): PaintedLines {
 interface HistoryOptions extends Ctx, DataOrigin {
   /** The lines that a terminal shows at once. */
   readonly lines: number;
+  /** The command line that prints all lines. */
+  readonly allCommand: string;
 }
 
 /** The label of what is not live, then the card of each symbol in each timeframe, with the snapshots that it is of. */
@@ -393,7 +388,7 @@ function renderCards(cards: ReadonlyArray<Card>, options: HistoryOptions): Paint
   const beyond = (entries: number) =>
     cards.reduce((sum, { log }) => sum + Math.max(0, log.length - entries), 0);
   const countLines = (count: number) =>
-    wrapWords(`${counted(count, 'older line')} of the log: --no-plain in a pipe`, width);
+    wrapWords(`${counted(count, 'older line')} left out: ${options.allCommand}`, width);
   const all = beyond(MIN_LOG);
   const room = lines - draw(MIN_LOG).length;
   if (all <= Math.max(0, room)) return draw(Infinity);
