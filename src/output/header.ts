@@ -290,12 +290,14 @@ function outcomeSegments(row: Row, ctx: Ctx): ReadonlyArray<Segment> {
   ];
 }
 
-/** Reasons joined by `·` on at most two lines, of which the second may be cut. */
+/** Reasons joined by `·`, on as many lines as they need. One that is longer than a line is cut. */
 function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: Theme): PaintedLines {
   const texts = reasons.slice(0, MAX_REASONS).map((reason) => clip(cleanText(reason), width));
-  const [first = '', ...others] = flowTexts(texts, width, REASON_GAP);
-  const lines = [first, others.join(REASON_GAP)].filter((line) => line !== '');
-  return lines.map((line) => muted(clip(line, width)));
+  return flowTexts(
+    texts.filter((text) => text !== ''),
+    width,
+    REASON_GAP,
+  ).map((line) => muted(line));
 }
 
 /** `TOP  TLLT $91.53 -1.39% ◆5-`. Boards and bias give way first. */

@@ -2,11 +2,12 @@ import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding, paintOf, shownColumns } from '../fields/fields.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import { type PaintedLines, wrapWords } from '../text/lines.ts';
-import { clip } from '../text/safe-text.ts';
+import { ABSENT } from '../text/format.ts';
+import { fitTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { cleanText, clip } from '../text/safe-text.ts';
 import { BIASES, type Timeframe } from '../vocabulary.ts';
 import { drawGrid, GRID_GAP } from './grid.ts';
-import { renderHeader, type TimeframesOptions } from './header.ts';
+import { MAX_REASONS, renderHeader, type TimeframesOptions } from './header.ts';
 import { timeframeNames } from './pieces.ts';
 import { fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
@@ -47,7 +48,7 @@ export function renderTopPlays(
   return [...header, ...renderTable(rows, timeframes, options), ...summary.map((line) => theme.strong(line))];
 }
 
-/** The columns that fit. The names of timeframes are short where others need the room, and reasons are cut. */
+/** The columns that fit. The names of timeframes are short where others need the room, and further reasons are counted. */
 function renderTable(
   rows: ReadonlyArray<Row>,
   timeframes: ReadonlyArray<Timeframe>,
@@ -60,6 +61,11 @@ function renderTable(
       text: (row, _, cells) => timeframeNames(timeframes, cells)[rows.indexOf(row)] ?? '',
     },
     boards: { ...fieldNamed('boards'), align: 'left', text: formatStanding },
+    reasons: {
+      ...fieldNamed('reasons'),
+      text: ({ reasons = [] }, _, cells) =>
+        fitTexts(reasons.slice(0, MAX_REASONS).map(cleanText), cells) || ABSENT,
+    },
   };
   const known = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true);
   const columns = known.map((id): TableColumn => {
