@@ -252,15 +252,18 @@ describe('the hot list', () => {
 describe('the reasons of a top play', () => {
   const reasons = ['Talked about on the forum', 'Fresh 52-week high', 'Funds adding', 'Top mover'];
   const body = bodyOf({ topPlay: { ...rowOf({ symbol: 'AAA' }), reasons } });
-  const world = { transport: transportByTimeframe({ day: body, swing: body }), rows: 40 };
+  const world = {
+    transport: transportByTimeframe({ day: body, swing: { ...body, timeframe: 'swing' } }),
+    rows: 40,
+  };
 
   test('stand on as many lines as they need', async () => {
-    const lines = await linesOf('boards top', { ...world, columns: 34 });
+    const lines = await linesOf('top', { ...world, columns: 34 });
     for (const reason of reasons) expect(lines.join('\n')).toContain(reason);
   });
 
   test('are whole in the table of several timeframes, and the others are counted', async () => {
-    const lines = await linesOf('boards top -t day,swing', { ...world, columns: 80 });
+    const lines = await linesOf('top -t day,swing', { ...world, columns: 80 });
     expect(lines.find((line) => line.startsWith('swing'))).toMatch(
       / {2}Talked about on the forum \(3 more\)$/,
     );
