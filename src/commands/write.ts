@@ -1,10 +1,10 @@
 import { type Context, variable } from '../context.ts';
 import type { SettingRow } from '../output/grid.ts';
-import { preferenceText } from '../settings/preferences.ts';
+import { type PreferenceValue, preferenceText } from '../settings/preferences.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { shownText, toAscii } from '../text/ascii.ts';
 import type { ScreenStyle } from '../text/ctx.ts';
-import { ABSENT } from '../text/format.ts';
+import { ABSENT, counted } from '../text/format.ts';
 import { breakWords } from '../text/lines.ts';
 import type { Session } from './session.ts';
 
@@ -59,9 +59,18 @@ export function writeLines(
 export function preferenceRows({ preferences }: Settings): ReadonlyArray<SettingRow> {
   return Object.entries(preferences).map(([name, { value, source }]) => [
     name,
-    value === null ? ABSENT : preferenceText(value),
+    valueText(name, value),
     source,
   ]);
+}
+
+/** Of preferences that are numbers. */
+const UNITS: Readonly<Record<string, string>> = { interval: 'second', record: 'day' };
+
+function valueText(name: string, value: PreferenceValue | null): string {
+  const unit = UNITS[name];
+  if (value === null) return ABSENT;
+  return typeof value === 'number' && unit !== undefined ? counted(value, unit) : preferenceText(value);
 }
 
 export async function writeSettings(rows: ReadonlyArray<SettingRow>, session: Session): Promise<void> {

@@ -65,7 +65,7 @@ const REGISTRY = [
   },
   {
     id: 'limit',
-    doc: 'Rows per board',
+    doc: 'Rows per board, instead of all that fit',
     // Unlike --limit, it takes no number that the service would cut.
     parse: wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }),
     default: null,

@@ -187,3 +187,14 @@ test.each<[string, string]>([
   expect(stderr).toMatch(/^error: unknown option '-/);
   expect(stderr).toContain(`\nhint: ${hint}\n`);
 });
+
+test('list has units, and no limit unless one is set', async () => {
+  const listed = async (config: unknown) => (await runCli(['config', 'list'], worldWith(config))).stdout;
+  const usual = await listed({});
+  expect(usual).toMatch(/^limit +- +not set$/m);
+  expect(usual).toMatch(/^record +2 days +default$/m);
+  const set = await listed({ limit: 4, interval: 90, record: 'off' });
+  expect(set).toMatch(/^limit +4 +config file$/m);
+  expect(set).toMatch(/^interval +90 seconds +config file$/m);
+  expect(set).toMatch(/^record +off +config file$/m);
+});
