@@ -193,3 +193,17 @@ describe('where recordings lie', () => {
     }
   });
 });
+
+test('a symbol that no board counts any more has no number in Now', async () => {
+  const lines = [2, 0].map((boards, index) =>
+    recorded(`10:1${index}:02`, 'AAA', { boards: { movers: [rowOf({ symbol: 'AAA', rank: 8, boards })] } }),
+  );
+  const { stdout } = await runCli('boards --at 10:10:30 --no-plain', recordedWorld(lines));
+  const [labels = '', row = ''] = stdout
+    .split('\n')
+    .filter((line) => / (Symbol|AAA) .*/.test(line))
+    .slice(-2);
+  const at = labels.indexOf('Now');
+  expect(at).toBeGreaterThan(0);
+  expect(row.slice(at, at + 'Now'.length).trim()).toBe('');
+});
