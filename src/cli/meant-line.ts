@@ -209,7 +209,6 @@ function timeframeFor(options: Line['options'], command: Command): Line['options
 }
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
-const FIELD_IDS = columnsOf('row').map(({ id }) => id);
 /** Boards by the names that other programs have for them. */
 const BOARD_ALIASES: Readonly<Record<string, string>> = { gainers: 'movers', losers: 'movers' };
 const CLOCK_TIME = /^\d{1,2}:\d\d$|^\d+[smh]$/;
@@ -224,7 +223,16 @@ const VALUES: ReadonlyArray<readonly [flag: string, read: (word: string) => stri
   ['--from', (word) => (CLOCK_TIME.test(word) ? word : null)],
   ['--at', (word) => (CLOCK_TIME.test(word) ? word : null)],
   ['-l', (word) => (/^([1-9]|10)$/.test(word) ? word : null)],
-  ['--columns', (word) => (word.includes(',') ? listIn(word, FIELD_IDS) : null)],
+  [
+    '--columns',
+    (word) =>
+      word.includes(',')
+        ? listIn(
+            word,
+            columnsOf('row').map(({ id }) => id),
+          )
+        : null,
+  ],
   ['--port', (word) => (/^\d{4,5}$/.test(word) ? word : null)],
   ['--symbol', tickersIn],
 ];
