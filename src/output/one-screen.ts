@@ -1,6 +1,6 @@
 import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
-import { formatAgo, formatTimeWithZone } from '../text/format.ts';
+import { formatAgo, timeTexts } from '../text/format.ts';
 import { labelLines } from '../text/label.ts';
 import { ends, flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
@@ -104,20 +104,23 @@ function renderFooter(notice: string, steps: ReadonlyArray<string>, ctx: Ctx): P
   return [...wrapWords(notice, width).map((line) => theme.muted(line)), ...renderSteps(steps.slice(-1), ctx)];
 }
 
-/** `TOP  EMLO $28.50 +9.37% ◆3+  ·  day, 14:32:00 EST, 12 s ago`, and the other hot symbols. */
+/** `TOP  EMLO $28.50 +9.37% ◆3+ · day, 14:32:00 EST, 12 s ago`, and the other hot symbols. Zone and seconds give way to the label. */
 function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: HeaderOptions): PaintedLines {
   const { snapshot, isRecorded } = loaded;
   const { topPlay, timeframe, time } = snapshot;
   const { width, theme } = options;
+  const name = cleanText(timeframe ?? 'unknown timeframe');
   // The label of recorded data has the time.
-  const times = isRecorded ? [] : [formatTimeWithZone(time, options), formatAgo(time, options.now)];
-  const asOf = joinTexts(', ', cleanText(timeframe ?? 'unknown timeframe'), ...times);
-  const labels = labelLines(loaded, time, options);
-  const parts = [
-    renderTopLine(topPlay, { width, theme, isRecorded }),
-    ...wrapWords(asOf, width),
-    ...labels.map((text) => theme.badge(text)),
-  ];
+  const times = isRecorded ? [''] : timeTexts(time, options);
+  const age = isRecorded ? '' : formatAgo(time, options.now);
+  const asOf = times.map((text) => joinTexts(', ', name, text, age));
+  const labels = labelLines(loaded, time, options).map((text) => theme.badge(text));
+  const separator = theme.muted(STEP_GAP);
+  const whole = asOf
+    .map((text) => [text, ...labels].join(separator))
+    .find((text) => displayWidth(text) <= width);
+  const top = renderTopLine(topPlay, { width, theme, isRecorded });
+  const parts = [top, ...(whole === undefined ? [...wrapWords(asOf[0] ?? name, width), ...labels] : [whole])];
   const hot = hasHot ? renderHotLine(snapshot, options) : '';
-  return [...flowTexts(parts, width, '  ·  ', theme.muted), ...(hot === '' ? [] : [hot])];
+  return [...flowTexts(parts, width, STEP_GAP, theme.muted), ...(hot === '' ? [] : [hot])];
 }

@@ -43,3 +43,8 @@ test('a filtered screen names its filters, also where nothing matches', async ()
   expect(stdout).toContain('only TLA, A B, bearish, 9+ boards · Informational only');
   expect(stderr).toContain(`no symbol matches ${flags.replace('TLA,"A B"', '"TLA,A B"')}`);
 });
+
+test.each([40, 60, 80])('the label stands beside the time in %i columns', async (columns) => {
+  const screen = await sandboxScreen('boards -t swing', columns, 12);
+  expect(screen.slice(screen.indexOf('advice.'))).toMatch(/swing, \d\d:\d\d.* ago · +SANDBOX $/m);
+});
