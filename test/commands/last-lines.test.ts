@@ -15,8 +15,8 @@ test('the last lines of a long output name no board that a shell would not take 
 
 /** The screen of a command over the simulated market. */
 async function sandboxScreen(command: string, columns: number, rows: number): Promise<string> {
-  const { stdout } = await runCli(`${command} --sandbox --no-color`, { isTTY: true, columns, rows });
-  return stdout;
+  const { stdout } = await runCli(`${command} --sandbox`, { isTTY: true, columns, rows });
+  return stripVTControlCharacters(stdout);
 }
 
 test.each([
@@ -40,7 +40,9 @@ test('a filtered screen names its filters, also where nothing matches', async ()
   const flags = '--symbol TLA,"A B" --bias bearish --min-boards 9';
   const command = ['boards', '--symbol', 'TLA,A B', '--bias', 'bearish', '--min-boards', '9', '--sandbox'];
   const { stdout, stderr } = await runCli(command, { isTTY: true, columns: 120, rows: 40 });
-  expect(stdout).toContain('only TLA, A B, bearish, 9+ boards · Informational only');
+  expect(stripVTControlCharacters(stdout)).toContain(
+    'only TLA, A B, bearish, 9+ boards · Informational only',
+  );
   expect(stderr).toContain(`no symbol matches ${flags.replace('TLA,"A B"', '"TLA,A B"')}`);
 });
 
