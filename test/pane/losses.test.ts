@@ -6,22 +6,19 @@ import { rowOf, topPlayOf } from '../support/snapshots.ts';
 import { linesOf, runCli } from '../support/world.ts';
 
 /** The screens of the pane after each of the keys, half a minute after the snapshot of a minute. */
-const screensIn = (minute: number, keys: ReadonlyArray<string> = [''], columns = 120) =>
-  screensFrom(minute * 60 + 30, keys, { ...fallingMarket(), columns });
+const screensIn = (minute: number, keys: ReadonlyArray<string> = [''], columns = 120, args = 'watch') =>
+  screensFrom(minute * 60 + 30, keys, { ...fallingMarket(), columns, rows: 40 }, args);
 
 const lineOf = (screen: string, number: number) => screen.split('\n')[number - 1]?.trimEnd() ?? '';
+
+const withSingleBlanks = (text: string) => text.replace(/ +/g, ' ').trim();
 
 /** Lines 2 and 3, without breadth and with single blanks. */
 async function headerIn(minute: number, columns = 120) {
   const [screen = ''] = await screensIn(minute, [''], columns);
   return linesOf(screen)
     .slice(1, 3)
-    .map((line) =>
-      line
-        .replace(/\d+% up.*/, '')
-        .replace(/ +/g, ' ')
-        .trim(),
-    );
+    .map((line) => withSingleBlanks(line.replace(/\d+% up.*/, '')));
 }
 
 /** The lines of a screen that name a symbol, below the header. */
@@ -30,6 +27,30 @@ const about = (symbol: string, screen = '') =>
     .slice(3, -1)
     .filter((line) => new RegExp(`\\b${symbol}\\b`).test(line))
     .map((line) => line.trimEnd());
+
+/** Price, change and volume, which all rows have. */
+const FIGURES = /[\d.]+ \+4\.56% 82\.1M /;
+
+/** The rows of a symbol in the tiles of 120 columns, without figures, those on the left first: `1 RANM ◆4+ out 14:37 -2.0%`. */
+const tilesOf = (symbol: string, screen = '') => {
+  const lines = linesOf(screen).slice(3, -1);
+  const halves = [...lines.map((line) => line.slice(0, 60)), ...lines.map((line) => line.slice(60))];
+  return halves
+    .filter((half) => new RegExp(`\\b${symbol}\\b`).test(half))
+    .map((half) => withSingleBlanks(half).replace(FIGURES, ''));
+};
+
+/** The number of boards of a symbol in the list of confluence, with those gained or lost: `1+ ▼2`. Undefined where it is not listed. */
+const confluenceOf = (symbol: string, screen = '') =>
+  about(symbol, screen).map((line) => / 82\.1M +(\S+(?: [▲▼]\d)?) /.exec(line)?.[1])[0];
+
+/** The lines of the boards of a card, with its labels: `Alerted 1 out 14:37`. */
+const placesOf = (card = '') => {
+  const lines = linesOf(card).map(withSingleBlanks);
+  const first = lines.findIndex((line) => /^(?:then )?now entered /.test(line));
+  const last = lines.findIndex((line, index) => index > first && /^(?:scalp|left:) /.test(line));
+  return lines.slice(first, last).map((line) => line.replace(/ (?:entered|by) .*/, ''));
+};
 
 describe('the top play falls from four boards to none:', () => {
   test.each([
@@ -71,12 +92,50 @@ describe('the top play falls from four boards to none:', () => {
     ]);
   });
 
+  test.each([
+    [2, ['1 RANM ◆4+ 4.2x', '2 RANM ◆4+ 4.2x', '1 RANM ◆4+ 4.2x', '1 RANM ◆4+ 4.2x'], '◆4+', '◆4+'],
+    [3, ['1 RANM ◆3+ 4.2x', '2 RANM ◆3+ 4.2x', '1 RANM ◆3+ 4.2x'], '◆3+ ▼1', '◆3+ ▼1'],
+    [5, ['1 RANM 1+ 4.2x'], '1+ ▼3', '1+ ▼2'],
+    [7, [], undefined, undefined],
+  ])('tiles and confluence in minute %d', async (minute, rows, gained, gainedSinceLast) => {
+    const [tiles, confluence] = await screensIn(minute, ['', 'cf']);
+    expect(tilesOf('RANM', tiles)).toEqual(rows);
+    expect(confluenceOf('RANM', confluence)).toBe(gained);
+    const [sinceLast] = await screensIn(minute, ['cf'], 120, 'watch --since last');
+    expect(confluenceOf('RANM', sinceLast)).toBe(gainedSinceLast);
+  });
+
   test('the card', async () => {
     const [fallen] = await screensIn(5, ['/ranm\r']);
     expect(fallen).toMatch(/ 1 board {2}\(3 until 14:35\)/);
+    expect(placesOf(fallen)).toEqual(['now', 'Alerted 1']);
     const [gone] = await screensIn(7, ['/ranm\r']);
     expect(gone).toMatch(/^on no board of day {2}\(1 until 14:37\) {2}last seen 14:36: \$19\.40 /m);
-    expect(gone).toMatch(/^left: Alerted 14:37 \(was 1\), Movers 14:35 \(was 1\), Relative volume 14:35 /m);
+    expect(
+      linesOf(gone ?? '')
+        .find((line) => line.startsWith('left: '))
+        ?.trimEnd(),
+    ).toBe(
+      'left: Alerted 14:37 (was 1), Movers 14:35 (was 1), Relative volume 14:35 (was 2), Forum 14:33 (was 1)',
+    );
+  });
+
+  test('the past: when it left, and the change of its price until it was last seen', async () => {
+    const [tiles, card] = await screensIn(7, ['[[[[[', '/ranm\r']);
+    expect(tilesOf('RANM', tiles)).toEqual([
+      '1 RANM ◆4+ out 14:37 -2.0%',
+      '2 RANM ◆4+ out 14:35 -2.0%',
+      '1 RANM ◆4+ out 14:35 -2.0%',
+      '1 RANM ◆4+ out 14:33 -2.0%',
+    ]);
+    expect(placesOf(card)).toEqual([
+      'then now',
+      'Alerted 1 out 14:37',
+      'Movers 1 out 14:35',
+      'Relative volume 2 out 14:35',
+      'Forum 1 out 14:33',
+    ]);
+    expect(card).toMatch(/ ◆4 boards {2}-2\.02% since then /);
   });
 });
 
@@ -92,16 +151,27 @@ describe('a symbol falls from two boards to none:', () => {
     expect(card).toMatch(/^on no board of day {2}\(1 until 14:36\) {2}last seen 14:35: \$19\.50 /m);
   });
 
-  test('it is in no tile and not in the list of symbols, and the past says when it left', async () => {
-    const [tiles, confluence, , past] = await screensIn(6, ['', 'cf', 'q', '[[[']);
-    expect(about('EAT', tiles)).toEqual([]);
-    expect(about('EAT', confluence)).toEqual([]);
-    expect(past).toMatch(/ 2 +EAT .* 2\+ 1 ▲1|EAT .*14:36/);
+  test.each([
+    [3, ['2 EAT 2+ 4.2x', '2 EAT 2+ 4.2x'], '2+'],
+    [4, ['2 EAT 1+ 4.2x'], '1+ ▼1'],
+    [6, [], undefined],
+  ])('tiles and confluence in minute %d', async (minute, rows, gained) => {
+    const [tiles, confluence] = await screensIn(minute, ['', 'cf']);
+    expect(tilesOf('EAT', tiles)).toEqual(rows);
+    expect(confluenceOf('EAT', confluence)).toBe(gained);
+  });
+
+  test('the past', async () => {
+    const [tiles, card] = await screensIn(6, ['[[[', '/eat\r']);
+    expect(tilesOf('EAT', tiles)).toEqual(['2 EAT 2+ out 14:34 -1.0%', '2 EAT 2+ out 14:36 -1.0%']);
+    expect(placesOf(card)).toEqual(['then now', 'Movers 2 out 14:36', 'Search 2 out 14:34']);
+    expect(card).toMatch(/ 2 boards {2}-1\.02% since then /);
   });
 });
 
 describe('nothing follows from a board that is absent for a minute:', () => {
   test.each([4, 5])('in minute %d', async (minute) => {
+    const isAbsent = minute === 4;
     const [tiles, log, , confluence, , sho, , , only] = await screensIn(minute, [
       ...['', 'e', 'q', 'cf', 'q', '/sho\r', '\x1b', '\x1b', '/only\r'],
     ]);
@@ -109,14 +179,35 @@ describe('nothing follows from a board that is absent for a minute:', () => {
       expect(linesOf(tiles ?? '')[2]).not.toContain(symbol);
       expect(about(symbol, log)).toEqual([]);
     }
-    for (const line of about('SHO', tiles)) expect(line).toMatch(/SHO +\+4\.56% ◆3\+/);
+    expect(tiles?.includes(' not in this snapshot')).toBe(isAbsent);
+    const rows = ['1 SHO ◆3+ 4.2x', '1 SHO ◆3+ 4.2x', '1 SHO ◆3+ 4.2x'];
+    expect(tilesOf('SHO', tiles)).toEqual(isAbsent ? rows.slice(1) : rows);
+    expect(tilesOf('ONLY', tiles)).toEqual(isAbsent ? [] : ['2 ONLY 1+ 4.2x']);
     expect(about('SHO', confluence)).toEqual([
       expect.stringMatching(/ ◆3\+ .* Forum 1 · Search 1 · Shorted 1$/),
     ]);
     expect(about('ONLY', confluence)).toEqual([expect.stringMatching(/ 1\+ .* Shorted 2$/)]);
+    expect([confluenceOf('SHO', confluence), confluenceOf('ONLY', confluence)]).toEqual(['◆3+', '1+']);
     expect(sho).toMatch(/ ◆3 boards {2}price/);
+    expect(placesOf(sho)).toEqual(['now', 'Forum 1', 'Search 1', 'Shorted 1']);
     expect(only).toMatch(/ 1 board {2}price/);
+    expect(placesOf(only)).toEqual(['now', 'Shorted 2']);
     for (const card of [sho, only]) expect(card).not.toMatch(/left:|until|on no board/);
+  });
+
+  test('in the past, where the rank now is that of the last snapshot with the board', async () => {
+    const [tiles, sho, , , only] = await screensIn(4, ['[', '/sho\r', '\x1b', '/\x15only\r', '\r']);
+    expect(tilesOf('SHO', tiles)).toEqual(Array(3).fill('1 SHO ◆3+ = -0.5%'));
+    expect(tilesOf('ONLY', tiles)).toEqual(['2 ONLY 1+ = 0.0%']);
+    expect(placesOf(sho)).toEqual(['then now', 'Forum 1 =', 'Search 1 =', 'Shorted 1 =']);
+    expect(placesOf(only)).toEqual(['then now', 'Shorted 2 =']);
+  });
+
+  test('in the past of that minute', async () => {
+    const [tiles, sho] = await screensIn(5, ['[', '/sho\r']);
+    expect(tiles).toContain(' not in this snapshot');
+    expect(tilesOf('SHO', tiles)).toEqual(['1 SHO ◆3+ = -0.5%', '1 SHO ◆3+ = -0.5%']);
+    expect(placesOf(sho)).toEqual(['then now', 'Forum 1 =', 'Search 1 =', 'Shorted 1 =']);
   });
 });
 
