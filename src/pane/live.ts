@@ -55,7 +55,8 @@ export async function runLive(watch: Watch): Promise<void> {
     running.abort();
     notifications.close();
     pane.close();
-    await Promise.all([(await recording).close(), keepForNext(isSimulated, watch, pane)]);
+    const keeping = keepForNext(isSimulated, watch, pane);
+    await Promise.all([recording.then((each) => each.close()), keeping]);
   }
   (await recording).note();
   const stop = pane.requestedStop();

@@ -46,11 +46,11 @@ export function openScreen(output: Output, hasTitle = false) {
       return;
     }
     const changes = differences(shown, lines, output.columns ?? 0);
-    const named = hasTitle && title !== shownTitle ? titleSequence(title) : '';
     shown = lines;
+    if (changes === '') return;
+    const named = hasTitle && title !== shownTitle ? titleSequence(title) : '';
     shownTitle = title;
-    const frame = named + (changes === '' ? '' : SYNC_BEGIN + changes + SYNC_END);
-    if (frame !== '') write(frame);
+    write(named + SYNC_BEGIN + changes + SYNC_END);
   };
   const onDrain = () => {
     isBlocked = false;
@@ -61,7 +61,7 @@ export function openScreen(output: Output, hasTitle = false) {
   output.on?.('drain', onDrain);
   write((hasTitle ? TITLE_SAVE : '') + ALTERNATE_ON + MODES);
   return {
-    /** Shows painted lines from the top of the screen, and a title. Writes only the parts that changed, in one write. */
+    /** Shows painted lines from the top of the screen. Writes only the parts that changed, in one write, with a new title. */
     paint(lines: ReadonlyArray<string>, title = '') {
       if (!isClosed) paint(lines, title);
     },
