@@ -17,7 +17,7 @@ const NEAR_MS = 7 * DAY_MS;
 export type PastSource = Awaited<ReturnType<typeof createPastSource>>;
 
 /**
- * Snapshots of the past, and what became of their symbols: what was recorded of the service of the settings, or what the embedded
+ * Snapshots of the past, and the outcomes of their symbols: what was recorded of the service of the settings, or what the embedded
  * sandbox had, which is computed. It sends nothing, and needs no key. Throws ConfigError without a base URL or a place for recordings,
  * NotRecordedError if it cannot be read.
  */

@@ -38,7 +38,7 @@ export interface Loaded {
   /** In the requested order. */
   readonly snapshots: ReadonlyArray<TimeframeSnapshot>;
   readonly reading: Reading;
-  /** With `--at`, what became of symbols by the newest snapshots. */
+  /** With `--at`, the outcomes of symbols by the newest snapshots. */
   readonly outcomes?: OutcomesAcross;
 }
 
@@ -260,7 +260,7 @@ function noteOtherSeparators(
   describeOtherSeparators(tickers, symbols).forEach(note);
 }
 
-/** With what became of the symbols by now; without `--at`, nothing. */
+/** With the outcomes of the symbols; without `--at`, nothing. */
 async function withOutcomes(shown: Loaded, { symbolsIn }: Report, { past }: Connection): Promise<Loaded> {
   if (past === null) return shown;
   const outcomes = new Map<Timeframe, SymbolOutcomes>();

@@ -32,7 +32,7 @@ export interface Row extends BoardRow {
   readonly isTopPlay?: boolean;
   /** Whether several timeframes were asked for. */
   readonly isOfSeveral?: boolean;
-  /** What became of the symbol of older data; null: nothing is known, undefined: the data is not older. */
+  /** The outcome of the symbol of older data; null: unknown, undefined: the data is not older. */
   readonly outcome?: SymbolOutcome | null | undefined;
   /** How the row moved, in the pane; undefined if it did not. */
   readonly mark?: Pick<Mark, 'from' | 'to'> | undefined;
@@ -42,7 +42,7 @@ export interface Row extends BoardRow {
   readonly age?: Age | null;
   readonly trend?: Trend | null;
   /** In the pane, the outcome of the row of an older snapshot; null: not known, undefined: the snapshot is not older. */
-  readonly became?: RowOutcome | null | undefined;
+  readonly rowOutcome?: RowOutcome | null | undefined;
   /** `related` is another row of the selected symbol. */
   readonly emphasis?: 'selected' | 'related' | null;
   readonly isPinned?: boolean;

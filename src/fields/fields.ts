@@ -64,7 +64,7 @@ const origin = (field: Property) => property({ choice: 'columns', isOfOrigin: tr
 /** What only tables and tiles have. */
 const drawn = (field: Omit<Field, 'of' | 'raw'>): Field => ({ of: [], raw: () => null, ...field });
 
-/** What became of the symbols of older data. */
+/** Fields of the outcome of a symbol of older data. */
 const OF_OLDER = {
   of: LISTED,
   choice: 'columns and sort',
@@ -325,9 +325,9 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'rankNow',
     label: 'Rank now',
     doc: 'in the past of the pane, the rank in the newest snapshot, = for the same one, or when the row left, with the change of the price since; – if that is unknown',
-    text({ became, rank }, ctx, cells) {
-      if (became === undefined) return '';
-      return became === null ? ABSENT : describeOutcome(became, { rank }, ctx, cells);
+    text({ rowOutcome, rank }, ctx, cells) {
+      if (rowOutcome === undefined) return '';
+      return rowOutcome === null ? ABSENT : describeOutcome(rowOutcome, { rank }, ctx, cells);
     },
   }),
   {
@@ -381,7 +381,7 @@ export function columnsOf(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Fi
   return fieldsOf(...subjects).filter(({ choice }) => choice !== undefined);
 }
 
-/** The columns of an output where none were chosen: only older data has what became of its symbols. */
+/** The columns of an output where none were chosen: only older data has outcomes. */
 export function usualColumns(subject: Subject, isOlder: boolean): ReadonlyArray<Field> {
   return columnsOf(subject).filter(({ isOfOrigin, isOfOlder }) => !isOfOrigin && (isOlder || !isOfOlder));
 }
@@ -404,7 +404,7 @@ export function inTimeframe(field: Field, timeframe: string): Field {
 }
 
 /**
- * The columns of a table for people: those that were chosen, by default all. Of older data also what became of the symbols,
+ * The columns of a table for people: those that were chosen, by default all. Of older data also the outcomes,
  * where it was not chosen: behind the symbol or another column, or first.
  */
 export function shownColumns(
@@ -454,7 +454,7 @@ export function isRemembered(column: Column): boolean {
   return !fieldNamed(column).of.includes('row');
 }
 
-/** The order of `--sort`, and of `--reverse`. `outcomes`: what became of the symbols of older data. */
+/** The order of `--sort`, and of `--reverse`. `outcomes`: those of the symbols of older data. */
 export function orderBy(id: string, isReversed = false, outcomes?: SymbolOutcomes | null): Order {
   const { raw, order = raw, isAscending = false } = fieldNamed(id);
   return {

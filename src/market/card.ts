@@ -47,7 +47,7 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
   }));
   const named = timeframes.find(({ standing }) => standing !== null && standing.name !== null);
   const first = new Map(placements.toReversed().map((placement) => [placement.board, placement]));
-  const isTold = (item: LogItem) => item.time >= (from ?? 0) && isAbout(item, symbol, isPinned);
+  const isListed = (item: LogItem) => item.time >= (from ?? 0) && isAbout(item, symbol, isPinned);
   return {
     ...source,
     name: figures?.name ?? named?.standing?.name ?? null,
@@ -70,6 +70,6 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
       })),
     timeframes,
     /** What happened to it in this timeframe, the newest first. */
-    log: logLines(remembered.log().filter(isTold)),
+    log: logLines(remembered.log().filter(isListed)),
   };
 }

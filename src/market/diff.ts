@@ -226,10 +226,10 @@ function movesOn(board: string, before: Ranks, after: Ranks, hasMarks: boolean):
 }
 
 /**
- * What is told of a new snapshot in sentences: another top play or session, and the symbols that reached or left ranks 1 to 5 of
- * a board, or really moved there.
+ * The changes that plain output prints: another top play or session, and the symbols that reached or left ranks 1 to 5 of a board, or
+ * really moved there.
  */
-export function toldChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
+export function printedChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
   const movement = movementBetween(ranksByBoard(diff.before), ranksByBoard(diff.after));
   return selectedChanges(diff, selection).filter((change) => {
     const { type, board, symbol, to } = change;

@@ -39,7 +39,7 @@ type Repeated = 'again' | { readonly times: number; readonly milliseconds: numbe
 /** More items of a log are not shown. */
 export const MAX_ITEMS = 3000;
 
-/** What a snapshot changed, the most important first; behind a hole, which comes first, what is different from before it. */
+/** What a snapshot changed, the most important first; after a gap, which comes first, the differences from before it. */
 export function logItems(diff: Diff | null, facts: Facts, index: number): ReadonlyArray<LogItem> {
   const { entries, maxGap } = facts;
   const [last, now] = [entries[index - 1], entries[index]];
@@ -69,11 +69,11 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   const now = entries[index];
   if (now === undefined) return null;
   const { time } = now;
-  // What ended in a hole is known to have been there up to the last snapshot before it.
-  const isInHole = now.startOfPart === time;
-  const endedAt = isInHole ? (entries[index - 1]?.time ?? time) : time;
+  // A stay that ended in a gap lasted at least until the last snapshot before it.
+  const isInGap = now.startOfPart === time;
+  const endedAt = isInGap ? (entries[index - 1]?.time ?? time) : time;
   const thereFrom = ({ since, isAtLeast }: Pick<Run, 'since' | 'isAtLeast'>): Age => {
-    return { milliseconds: endedAt - since, isAtLeast: isAtLeast || isInHole };
+    return { milliseconds: endedAt - since, isAtLeast: isAtLeast || isInGap };
   };
   const item = { time, board, symbol, from, to };
   if (type === 'session') return { ...item, type };

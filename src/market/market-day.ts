@@ -11,14 +11,14 @@ import {
 
 const OPEN_MS = 9.5 * HOUR_MS;
 
-/** Two consecutive snapshots further apart than this have a hole between them, unless they usually are. */
+/** Two consecutive snapshots further apart than this have a gap between them, unless they usually are. */
 export const MAX_GAP_MS = 5 * MINUTE_MS;
 const MAX_GAP_INTERVALS = 3;
 
-/** What lies between two consecutive snapshots. A change of the market day is a hole too. */
-export type Gap = 'none' | 'hole' | 'day';
+/** Two consecutive snapshots have a gap between them if they are far apart, or of two market days. */
+export type Gap = 'none' | 'time' | 'day';
 
-/** The longest time without a hole where snapshots usually come so many seconds after each other; Infinity if that is not known. */
+/** The longest time without a gap where snapshots usually come so many seconds after each other; Infinity if that is not known. */
 export function maxGapOf(intervalSeconds: number): number {
   const usual = Number.isFinite(intervalSeconds) ? intervalSeconds * SECOND_MS : 0;
   return Math.max(MAX_GAP_MS, MAX_GAP_INTERVALS * usual);
@@ -27,7 +27,7 @@ export function maxGapOf(intervalSeconds: number): number {
 /** What lies between snapshots of these times, in milliseconds since 1970. */
 export function gapBetween(before: number, after: number, maxGap: number): Gap {
   if (marketDayOf(before) !== marketDayOf(after)) return 'day';
-  return after - before > maxGap ? 'hole' : 'none';
+  return after - before > maxGap ? 'time' : 'none';
 }
 
 /** The date of a time in New York, as the number of days since 1970. */

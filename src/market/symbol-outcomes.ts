@@ -15,13 +15,13 @@ interface Departure {
   readonly changePct: number | null;
 }
 
-/** What became of a row of an older snapshot. */
+/** The outcome of a row of an older snapshot. */
 export interface RowOutcome extends Departure {
   /** Its rank in the newest one; null if it left the board. */
   readonly rank: number | null;
 }
 
-/** What became of a symbol of an older snapshot. */
+/** The outcome of a symbol of an older snapshot. */
 export interface SymbolOutcome extends Departure {
   /** The time of the older snapshot. */
   readonly shownAt: number;
@@ -29,7 +29,7 @@ export interface SymbolOutcome extends Departure {
   readonly boards: number | null;
 }
 
-/** What became of the symbols of an older snapshot by the newest one. */
+/** The outcomes of the symbols of an older snapshot. */
 export interface SymbolOutcomes {
   /** The time of the newest one. */
   readonly newestAt: number;
@@ -41,9 +41,9 @@ export interface SymbolOutcomes {
 const MAX_BACK_MS = 3 * DAY_MS;
 
 /**
- * What became of the symbols of a snapshot by the newest one, which may be the one shown. `later` are the snapshots from the newest
- * one back to the one shown. When a symbol left is looked for in them, and for `symbols` only; null: for all. What the newest one
- * lacks is as it was in the last one that has it, unless a gap lies between: then it is unknown.
+ * Compares the symbols of a snapshot with the newest one (possibly the same). `later` are the snapshots from the newest one back to
+ * the one shown. It looks in them for the time when each of `symbols` left; null: for all symbols. A board that the newest one lacks
+ * is as it was in the last one that has it, unless a gap lies between: then it is unknown.
  */
 export async function symbolOutcomes(
   { timeframe, snapshot }: SnapshotIn,
@@ -119,7 +119,7 @@ function boardsByTicker({ boards }: Snapshot) {
   return groupBy(listings, ({ ticker }) => ticker);
 }
 
-/** What became of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. */
+/** The outcomes of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. */
 export interface OutcomesAcross extends SymbolOutcomes {
   /** In one of them. */
   in(timeframe: Timeframe): SymbolOutcomes | undefined;

@@ -22,7 +22,7 @@ export interface ColumnStyle {
   readonly ctx: Ctx;
   /** They replace those after rank and mark; null if the user has not chosen any. */
   readonly chosen: ReadonlyArray<string> | null;
-  /** What stands in the cell of the metric: in the past, what became of the row. */
+  /** What stands in the cell of the metric: in the past, the outcome of the row. */
   readonly metric: 'metric' | 'rankNow';
   /** Whether a long metric is wrapped, instead of being cut. */
   readonly wrapsMetric?: boolean;
@@ -88,11 +88,11 @@ export function columnsWith(
   });
 }
 
-/** From left to right: what became of a symbol follows it. */
+/** From left to right: the outcome of a symbol follows it. */
 function columnsChosen(chosen: ReadonlyArray<string>): ReadonlyArray<string> {
   const columns = [...new Set(chosen)].filter((id) => id !== 'rank');
-  const became = ['now', 'gain'].filter((id) => !columns.includes(id));
-  return ['rank', 'mark', ...columns.toSpliced(columns.indexOf('symbol') + 1, 0, ...became)];
+  const outcomes = ['now', 'gain'].filter((id) => !columns.includes(id));
+  return ['rank', 'mark', ...columns.toSpliced(columns.indexOf('symbol') + 1, 0, ...outcomes)];
 }
 
 /** Before the symbol: says which row is selected where colours are missing. */

@@ -49,7 +49,7 @@ const GAP = ['  ', unpainted] as const;
 
 /** The label of recorded data has its time, in place of `as of`. */
 export interface HeaderOptions extends Ctx, DataOrigin {
-  /** For older data: what became of its symbols by the newest snapshot. */
+  /** For older data: the outcomes of its symbols. */
   readonly outcomes?: SymbolOutcomes | null | undefined;
 }
 
@@ -241,16 +241,16 @@ export function renderTopPlay(topPlay: Snapshot['topPlay'], options: HeaderOptio
   return drawBox(lines, width, ['TOP PLAY', theme.accent], [HEAVY, theme.accent]);
 }
 
-/** The top play on one line, and its reasons on another; for older data also what became of it. */
+/** The top play on one line, and its reasons on another; for older data also its outcome. */
 function renderPlainTopPlay(topPlay: Snapshot['topPlay'], ctx: HeaderOptions): PaintedLines {
   const label: Piece = ['top play', ctx.theme.accent];
   if (topPlay == null) return [plainLine([label, [noTopPlay(topPlay, ctx), unpainted]])];
   const row = topPlayRow(topPlay, {}, ctx.outcomes);
   const figures = topPlayPieces(row, ['symbol', 'name', 'price', 'dayPct'], ctx);
-  const became = row.outcome === undefined ? [] : [nowPiece(row, ctx), namedPiece('gain', row, ctx)];
+  const outcome = row.outcome === undefined ? [] : [nowPiece(row, ctx), namedPiece('gain', row, ctx)];
   const [reasons] = pieceOf('reasons', row, ctx);
   return [
-    plainLine([label, ...figures.toSpliced(1, 0, ...became)]),
+    plainLine([label, ...figures.toSpliced(1, 0, ...outcome)]),
     ...(reasons === NONE ? [] : [`  ${ctx.theme.muted(reasons)}`]),
   ];
 }

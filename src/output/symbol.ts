@@ -47,7 +47,7 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
     (index) => ({ timeframe: standings[index]?.timeframe ?? null }),
     options.outcomes,
   );
-  // The symbol is above the table, so what became of it follows the timeframe.
+  // The symbol is above the table, so its outcome follows the timeframe.
   const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
   return [
     plainHeading(symbol, name === null ? '' : plainText(name), options.theme),
@@ -116,7 +116,7 @@ export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'time' | 'isAs
   readonly timeframe: Timeframe;
   /** Null without a snapshot. */
   readonly standing: Standing | null;
-  /** For older data: what became of the symbol. */
+  /** For older data: the outcome of the symbol. */
   readonly outcome?: Row['outcome'];
 }
 

@@ -1,7 +1,7 @@
 import { settledOrAborted } from '../abort.ts';
 import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
-import { type ChangeEvent, toldChanges, uniqueEvents } from '../market/diff.ts';
+import { type ChangeEvent, printedChanges, uniqueEvents } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
 import { boardsToShow, narrowsRows, type Selection, selectBoards, selectRaw } from '../market/selection.ts';
 import { renderJson } from '../output/json.ts';
@@ -117,7 +117,7 @@ async function rendererOf(
     const style = { ...screen, now: source.clock.now(), isSimulated, isRecorded };
     const lines =
       diff !== null && plain !== null
-        ? plain.renderPlainChanges(snapshot, toldChanges(diff, selection), style)
+        ? plain.renderPlainChanges(snapshot, printedChanges(diff, selection), style)
         : [
             ...renderSnapshot(snapshot, boardsToShow(snapshot, selection), { ...style, columns, isWhole }),
             '',

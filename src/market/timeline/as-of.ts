@@ -175,7 +175,7 @@ export function asOfEntry(memory: Memory, index: number) {
         })),
       };
     },
-    /** The outcome of a row by the newest snapshot, with the last price that it or one before has; null if the board is absent there. */
+    /** The outcome of a row by the newest snapshot, and the last price; null if its rank there is unknown. */
     outcomeOf(board: string, symbol: string): RowOutcome | null {
       const row = rowOf(board, symbol);
       if (valueAt(row.board, newest) === null) return null;
@@ -243,8 +243,8 @@ function compareWith(memory: Memory, baseline: Baseline, index: number, now: Sna
 }
 
 /**
- * What one of ascending snapshots is compared with; null if there is none before it. Where a span of time ends behind a hole of
- * the same market day, that is the last snapshot before the hole; where memory is shorter, its first one.
+ * What one of ascending snapshots is compared with; null if there is none before it. Where a span of time ends before a gap of
+ * the same market day, that is the last snapshot before the gap; where memory is shorter, its first one.
  */
 function comparisonFor(moments: ReadonlyArray<Moment>, baseline: Baseline, newest: number) {
   const shown = moments[newest];
@@ -253,7 +253,7 @@ function comparisonFor(moments: ReadonlyArray<Moment>, baseline: Baseline, newes
     /** Of the older snapshot. */
     index,
     time: moments[index]?.time ?? shown.time,
-    /** True if memory, or what lies on this side of a hole, does not reach back that far. */
+    /** True if memory, or what lies on this side of a gap, does not reach back that far. */
     isMemoryTooShort,
   });
   if (baseline === 'last') return comparison(newest - 1);

@@ -3,7 +3,7 @@ import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './track
 /** A snapshot of a timeline. Times are in milliseconds since 1970. */
 export interface Moment {
   readonly time: number;
-  /** The first snapshot in memory that has no hole between it and this one. */
+  /** The first snapshot in memory that has no gap between it and this one. */
   startOfPart: number;
   /** The first snapshot of the market day in memory. */
   startOfDay: number;
@@ -16,7 +16,7 @@ type Moments = ReadonlyArray<Moment>;
 export interface Facts {
   readonly entries: Moments;
   readonly tracks: Tracks;
-  /** Two snapshots further apart than this have a hole between them, in milliseconds. */
+  /** Two snapshots further apart than this have a gap between them, in milliseconds. */
   readonly maxGap: number;
 }
 
@@ -25,7 +25,7 @@ export function indexAt(moments: Moments, time: number): number {
   return moments.findLastIndex((moment) => moment.time <= time);
 }
 
-/** How long there has been the same top play, or none: since it was another one, or since the first snapshot behind a hole. */
+/** How long there has been the same top play, or none: since it was another one, or since the first snapshot after a gap. */
 export function topPlayAt(entries: Moments, index: number) {
   const symbol = entries[index]?.topPlay ?? null;
   let first = index;
@@ -81,7 +81,7 @@ export function runAt(row: RowTrack, index: number, moments: Moments): Run | nul
   return { since, milliseconds, isAtLeast, rank };
 }
 
-/** Whether a symbol is missing from one snapshot alone, and there in those around it, without a hole between them. */
+/** Returns true if a symbol is missing from one snapshot, and is in those around it, without a gap between them. */
 export function isMissedOnce(track: Track | undefined, index: number, moments: Moments): boolean {
   const isListed = (at: number) => valueAt(track, at) !== null;
   if (isListed(index) || !isListed(index - 1) || !isListed(index + 1)) return false;

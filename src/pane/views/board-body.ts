@@ -11,7 +11,7 @@ import { roomOf } from '../shown-boards.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, Shown } from '../view.ts';
 
-/** In the past, what became of a row stands in place of its metric. */
+/** In the past, the outcome of a row stands in place of its metric. */
 export function columnStyleOf({ isPast, ctx, columns }: Shown): ColumnStyle {
   return { ctx, chosen: columns, metric: isPast ? 'rankNow' : 'metric' };
 }
@@ -117,7 +117,7 @@ function rowsAt(
       isPinned: isOneOf(pins, symbol),
       mark: markOf(movement, key, symbol),
       ...remembered.memoryOf(key, symbol),
-      became: isPast ? remembered.outcomeOf(key, symbol) : undefined,
+      rowOutcome: isPast ? remembered.outcomeOf(key, symbol) : undefined,
     };
   });
 }
