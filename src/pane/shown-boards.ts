@@ -8,9 +8,9 @@ import {
   selectBoards,
   selectByKey,
 } from '../market/selection.ts';
-import type { AsOf } from '../market/timeline/as-of.ts';
+import type { AsOf, Compared } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
-import type { Board, BoardPart, BoardRow, Snapshot } from '../service/snapshot.ts';
+import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { splitTickers, tickerKey } from '../ticker.ts';
 import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
@@ -24,72 +24,73 @@ export function selectableKeys({ known, selection }: Pick<Shown, 'known' | 'sele
 }
 
 export function boardsToRender(
-  { known, snapshot, completed, remembered, compared }: ShownData,
+  data: ShownData,
   pane: PaneState,
-  { selection, limit }: Pick<Shown, 'selection' | 'limit'>,
+  options: Pick<Shown, 'selection' | 'limit'>,
 ): ShownBoards {
+  const { known, snapshot, completed, remembered } = data;
+  const { selection, limit } = options;
   const { filter } = pane;
-  const hidden = hiddenBoardsOf(pane);
-  const isNarrowed = filter !== '' || narrowsRows(selection);
   const { sort } = selection;
+  const isNarrowed = filter !== '' || narrowsRows(selection);
   // Rows are sorted and cut below, because memory knows more of them.
   const unsorted = sort === undefined ? selection : { ...selection, sort, limit: undefined };
   const arranged = (boards: ReadonlyArray<BoardPart>) =>
     sort === undefined ? boards : boards.map(sorted(sort, limit, remembered));
-  // With the numbers of boards that symbols of an absent board had, because the service counts without it.
   const keysReceived = new Set(snapshot?.boards.map(({ key }) => key));
-  const received = completed && {
-    ...completed,
-    boards: completed.boards.filter(({ key }) => keysReceived.has(key)),
-  };
-  const selected = received === null ? [] : selectBoards(received, unsorted);
-  const isShown = ({ key }: BoardPart) => !hidden.includes(key);
+  // With the numbers of boards that symbols of an absent board had, because the service counts without it.
+  const selected = completed === null ? [] : selectBoards(completed, unsorted);
+  const received = selected.filter(({ key }) => keysReceived.has(key));
   const keys = selectableKeys({ known, selection });
   // The same boards, in the same order, in every snapshot.
-  const boardOf = (key: string) => selected.find((board) => board.key === key) ?? { key, rows: [] };
+  const boardOf = (key: string) => received.find((board) => board.key === key) ?? { key, rows: [] };
   const all = snapshot === null ? [] : arranged(keys.flatMap((key) => placesOf(boardOf(key))));
-  const matchingIn = (some: Snapshot | null) =>
-    arranged(
-      (some === null ? [] : selectBoards(some, unsorted))
-        .flatMap(partsOf)
-        .map((board) => ({
-          ...board,
-          rows: board.rows.filter(({ symbol }) => matchesFilter(symbol, filter)),
-        }))
-        .filter(({ rows }) => rows.length > 0),
-    );
-  const shown = isNarrowed ? matchingIn(received) : all;
-  // Rows of absent boards are not shown, but have not left.
-  const present = [...shown, ...matchingIn(completed)];
-  const listed = new Set(present.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
-  /** A symbol that is on no board any more has neither bias nor boards. */
-  const passes = (symbol: string | null) =>
-    !isNarrowed ||
-    listed.has(symbol) ||
-    (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
-  const movesOn = (key: string): ReadonlyArray<Move> => {
-    const own = present.filter((board) => board.key === key).flatMap(({ rows }) => rows);
-    const symbols = new Set<string | null>(own.map(({ symbol }) => symbol));
-    // A symbol that left the board, or ranks 1 to 5, may be in no row that is shown.
-    const isGone = (move: Move) => move.to === null || crossesTopRanks(move) === 'out';
-    return (compared.movement.get(key) ?? []).filter(
-      (move) =>
-        symbols.has(move.symbol) ||
-        (isGone(move) &&
-          (sort !== undefined || isWithinLimit(key, move.from ?? 0, limit)) &&
-          passes(move.symbol)),
-    );
-  };
-  const movement = new Map(keys.map((key) => [key, movesOn(key)]));
-  const left = new Set(
-    [...movement.values()].flat().flatMap(({ symbol, to }) => (to === null ? symbol : [])),
+  const matching = arranged(
+    selected
+      .flatMap(partsOf)
+      .map((board) => ({ ...board, rows: board.rows.filter(({ symbol }) => matchesFilter(symbol, filter)) }))
+      .filter(({ rows }) => rows.length > 0),
   );
-  const { topPlay, confluence } = compared;
+  const shown = isNarrowed ? matching.filter(({ key }) => keysReceived.has(key)) : all;
+  const hidden = hiddenBoardsOf(pane);
+  const isShown = ({ key }: BoardPart) => !hidden.includes(key);
   return {
     all: all.filter(isShown),
     shown: shown.filter(isShown),
     isNarrowed,
-    movement,
+    // Rows of absent boards are not shown, but have not left.
+    ...changesOn(keys, [...shown, ...matching], data.compared, { ...options, filter }),
+  };
+}
+
+/** The changes since the baseline of the symbols that pass the filters: those in the rows of `boards`, and those that left. */
+function changesOn(
+  keys: ReadonlyArray<string>,
+  boards: ReadonlyArray<BoardPart>,
+  { movement, topPlay, confluence }: Compared,
+  { selection, limit, filter }: Pick<Shown, 'selection' | 'limit'> & Pick<PaneState, 'filter'>,
+): Pick<ShownBoards, 'movement' | 'topPlay' | 'confluence'> {
+  const symbolsOn = (some: ReadonlyArray<BoardPart>): ReadonlySet<string | null> =>
+    new Set(some.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
+  const listed = symbolsOn(boards);
+  /** A symbol that is on no board any more has neither bias nor boards. */
+  const passes = (symbol: string | null) =>
+    listed.has(symbol) ||
+    (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
+  const movesOn = (key: string): ReadonlyArray<Move> => {
+    const symbols = symbolsOn(boards.filter((board) => board.key === key));
+    const wasWithinLimit = ({ from }: Move) =>
+      selection.sort !== undefined || isWithinLimit(key, from ?? 0, limit);
+    // A symbol that left the board, or ranks 1 to 5, may be in no row that is shown.
+    const isGone = (move: Move) => move.to === null || crossesTopRanks(move) === 'out';
+    return (movement.get(key) ?? []).filter(
+      (move) => symbols.has(move.symbol) || (isGone(move) && wasWithinLimit(move) && passes(move.symbol)),
+    );
+  };
+  const moves = new Map(keys.map((key) => [key, movesOn(key)]));
+  const left = new Set([...moves.values()].flat().flatMap(({ symbol, to }) => (to === null ? symbol : [])));
+  return {
+    movement: moves,
     topPlay: topPlay !== null && [topPlay.from, topPlay.to].some(passes) ? topPlay : null,
     confluence: confluence.filter(({ symbol }) => listed.has(symbol) || left.has(symbol)),
   };
