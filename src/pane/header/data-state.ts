@@ -21,14 +21,9 @@ export function titleText(shown: Pick<Shown, 'known' | 'pane' | 'staleness'>): s
   const { known, pane } = shown;
   const state = dataStateOf(shown);
   const { symbol = null, boards = null } = known.completed?.topPlay ?? {};
+  const sign = isHighConfluence(boards) ? formatConfluence(boards) : '';
   const topPlay =
-    symbol === null
-      ? 'boards'
-      : joinTexts(
-          ' ',
-          clip(cleanText(symbol), MAX_SYMBOL_CELLS),
-          isHighConfluence(boards) ? formatConfluence(boards) : '',
-        );
+    symbol === null ? 'boards' : joinTexts(' ', clip(cleanText(symbol), MAX_SYMBOL_CELLS), sign);
   return joinTexts(
     ' · ',
     state === 'live' || state === 'closed' ? topPlay : state,

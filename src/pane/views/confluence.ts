@@ -56,56 +56,59 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   const { pane, ctx } = shown;
   if (shown.snapshot === null) return linesBody([]);
   const all = entriesOf(shown);
-  const shared = onSharedBoards(all).length;
+  const shared = onSharedBoards(all);
   const pinned = all.filter(({ symbol }) => isOneOf(pane.pins, symbol));
-  const others = { 'two or more': onSharedBoards(all), all, pins: [] }[choice];
+  const others = { 'two or more': shared, all, pins: [] }[choice];
   const entries = [...pinned, ...others.filter((entry) => !pinned.includes(entry))];
-  const title = titleWith(TITLE, titleTexts(), ctx.width, ctx.theme);
+  const texts = titleTexts(choice, all, { shared: shared.length, pinned: pinned.length }, shown);
+  const title = titleWith(TITLE, texts, ctx.width, ctx.theme);
   if (all.length === 0) return emptyBody(shown, [title]);
-  if (entries.length === 0) return noteBody(noteOfNone(), shown, [title]);
+  if (entries.length === 0) return noteBody(noteOfNone(choice, all.length, shown), shown, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
   const place = placeOf(
     selected,
     listPlacesOf(symbols, (index) => index),
   );
   const [labels = [], ...rows] = tableOf(entries, place?.symbol ?? null, shown);
-  const lines = [title, ...labels, ...rows.flat()];
-  const starts = startsOf(rows.map(({ length }) => length));
-  const rowLines = starts.map((start) => 1 + labels.length + start);
+  const rowLines = startsOf(rows.map(({ length }) => length)).map((start) => 1 + labels.length + start);
   const places = listPlacesOf(symbols, (index) => rowLines[index] ?? 0);
   return {
-    lines,
+    lines: [title, ...labels, ...rows.flat()],
     starts: [0, ...rowLines.slice(1)],
     rows: places,
     position: (page) => rowsText(places, page),
   };
+}
 
-  /** With what the key leads to, and shorter. */
-  function titleTexts(): ReadonlyArray<string> {
-    if (all.length === 0) return ['0 symbols'];
-    const [order, { limit }] = [orderIn(shown), shown.selection];
-    const match = shown.boards.isNarrowed || limit !== undefined ? 'match' : 'in all';
-    const isUnsorted =
-      order !== undefined && all.every((entry) => order.valueOf(confluenceRow(entry)) === null);
-    const onTwo = sharedTexts(shared, `${all.length} ${match} (f)`);
-    const short = `${shared} on two or more`;
-    if (isUnsorted)
-      return [`by number of boards: only rows of one board have what --sort names`, 'not by --sort'];
-    if (choice === 'two or more') return [...onTwo, `${short} · ${all.length} (f)`, short];
-    if (choice === 'all')
-      return [
-        `${counted(all.length, 'symbol')} ${match} · ${pinned.length} pinned (f)`,
-        `${all.length} ${match} (f)`,
-      ];
-    const pins = `${pinned.length} pinned`;
-    return [`${pins} · ${counted(shared, 'symbol')} on two boards or more (f)`, `${pins} (f)`];
-  }
+/** With the choice that the key leads to, and shorter. */
+function titleTexts(
+  choice: Choice,
+  all: ReadonlyArray<SymbolConfluence>,
+  { shared, pinned }: { readonly shared: number; readonly pinned: number },
+  shown: Shown,
+): ReadonlyArray<string> {
+  if (all.length === 0) return ['0 symbols'];
+  const order = orderIn(shown);
+  if (order !== undefined && all.every((entry) => order.valueOf(confluenceRow(entry)) === null))
+    return ['by number of boards: only rows of one board have what --sort names', 'not by --sort'];
+  const match = shown.boards.isNarrowed || shown.selection.limit !== undefined ? 'match' : 'in all';
+  const matching = `${all.length} ${match} (f)`;
+  const short = `${shared} on two or more`;
+  const texts = {
+    'two or more': [...sharedTexts(shared, matching), `${short} · ${all.length} (f)`, short],
+    all: [`${counted(all.length, 'symbol')} ${match} · ${pinned} pinned (f)`, matching],
+    pins: [
+      `${pinned} pinned · ${counted(shared, 'symbol')} on two boards or more (f)`,
+      `${pinned} pinned (f)`,
+    ],
+  };
+  return texts[choice];
+}
 
-  function noteOfNone(): string {
-    const which = shown.boards.isNarrowed ? 'matching symbol' : 'symbol';
-    if (choice === 'two or more') return `No ${which} on two boards; f shows all ${all.length}.`;
-    return pane.pins.length === 0 ? 'Nothing is pinned; * pins a symbol.' : 'No pinned symbol is on a board.';
-  }
+function noteOfNone(choice: Choice, count: number, { boards, pane }: Shown): string {
+  const which = boards.isNarrowed ? 'matching symbol' : 'symbol';
+  if (choice === 'two or more') return `No ${which} on two boards; f shows all ${count}.`;
+  return pane.pins.length === 0 ? 'Nothing is pinned; * pins a symbol.' : 'No pinned symbol is on a board.';
 }
 
 /** The symbols on all selected boards, also on those that are hidden as tiles. */
@@ -144,12 +147,11 @@ function tableOf(
   const rows = entries.map((entry) => {
     const { symbol } = entry;
     const emphasis = symbol === selected ? ('selected' as const) : null;
-    const gained = { boardsGained: boardsGained.get(symbol) };
     return {
       ...confluenceRow(entry),
       emphasis,
       isPinned: isOneOf(pins, symbol),
-      ...gained,
+      boardsGained: boardsGained.get(symbol),
       ...confluenceOf(symbol),
     };
   });
