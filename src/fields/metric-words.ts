@@ -2,7 +2,7 @@ import type { BoardRow } from '../service/snapshot.ts';
 import { ABSENT, formatPrice } from '../text/format.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 
-/** What stands in the place of the metric in the rows of a board, and its label: the words that all metrics share. */
+/** The texts of the metric column of a board, and its label: the words that all metrics share. */
 export type Metrics = Readonly<ReturnType<typeof splitMetrics>>;
 
 /**
@@ -46,8 +46,8 @@ function repeatsChange({ metric, dayPct }: BoardRow): boolean {
 }
 
 /**
- * Metrics in so many cells. One that is longer is cut at its start where its end says more: where the start has no number, or is the same
- * as that of another metric.
+ * Cuts metrics to so many cells. A longer one loses its start instead of its end where the start has no number, or is the same as that
+ * of another metric.
  */
 export function cutMetrics(texts: ReadonlyArray<string>, cells: number): ReadonlyArray<string> {
   const starts = texts.map((text) => clip(text, cells));

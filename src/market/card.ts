@@ -65,7 +65,7 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
         row,
         /** Null where memory has nothing: the snapshot has no time. */
         path: path.places.find((place) => place.board === board) ?? null,
-        /** What followed, by the newest snapshot; null: not known, undefined: this is the newest one. */
+        /** The outcome by the newest snapshot; null: unknown, undefined: this is the newest one. */
         outcome: isOlder ? remembered.outcomeOf(board, symbol) : undefined,
       })),
     timeframes,

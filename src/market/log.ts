@@ -72,9 +72,10 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   // A stay that ended in a gap lasted at least until the last snapshot before it.
   const isInGap = now.startOfPart === time;
   const endedAt = isInGap ? (entries[index - 1]?.time ?? time) : time;
-  const thereFrom = ({ since, isAtLeast }: Pick<Run, 'since' | 'isAtLeast'>): Age => {
-    return { milliseconds: endedAt - since, isAtLeast: isAtLeast || isInGap };
-  };
+  const thereFrom = ({ since, isAtLeast }: Pick<Run, 'since' | 'isAtLeast'>): Age => ({
+    milliseconds: endedAt - since,
+    isAtLeast: isAtLeast || isInGap,
+  });
   const item = { time, board, symbol, from, to };
   if (type === 'session') return { ...item, type };
   if (type === 'topPlay') return { ...item, type, there: thereFrom(topPlayAt(entries, index - 1)) };
@@ -101,19 +102,27 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
     const run = runAt(rowTrack(tracks, board ?? '', symbol ?? ''), index - 1, entries);
     return { ...item, type, there: run === null ? undefined : thereFrom(run) };
   }
-  if (type !== 'entered') return null;
-  const seen = leftBefore(track, index, entries);
-  const leftAt = seen === null ? null : (entries[seen + 1]?.time ?? null);
+  return type === 'entered' ? { ...item, type, ...returnOf(track, counts, index, entries) } : null;
+}
+
+/** How long a symbol that comes to a board was away from it, and if it is new to all boards, from its ranks and numbers of boards. */
+function returnOf(
+  ranks: Track,
+  counts: Track,
+  index: number,
+  entries: Facts['entries'],
+): Pick<LogItem, 'awayMilliseconds' | 'isNew'> {
+  const { time = NaN, startOfPart = NaN } = entries[index] ?? {};
+  const seen = leftBefore(ranks, index, entries);
+  const leftAt = seen === null ? NaN : (entries[seen + 1]?.time ?? NaN);
   const isFirst = leftBefore(counts, index, entries) === null;
   return {
-    ...item,
-    type,
-    awayMilliseconds: leftAt !== null && leftAt > now.startOfPart ? time - leftAt : undefined,
-    isNew: !isFirst ? undefined : isBeforeOpen(now.startOfPart) ? 'today' : 'in memory',
+    awayMilliseconds: leftAt > startOfPart ? time - leftAt : undefined,
+    isNew: !isFirst ? undefined : isBeforeOpen(startOfPart) ? 'today' : 'in memory',
   };
 }
 
-/** Whether an item says what happened to a symbol; that another top play takes its place does, too. Bias is told of pins alone. */
+/** Whether an item says what happened to a symbol; that another top play takes its place does, too. Bias is reported for pins only. */
 export function isAbout({ type, symbol, from }: LogItem, about: string, isPinned: boolean): boolean {
   if (type === 'bias' && !isPinned) return false;
   return symbol === about || (type === 'topPlay' && from === about);
@@ -177,7 +186,7 @@ function foldReturns(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
   });
 }
 
-/** What the last item of a chain says of those before it. An item that says for how long it was away needs no `again`. */
+/** How the last item of a chain names those before it. One that has `back after 9m` needs no `again`. */
 function repeatedIn(chain: ReadonlyArray<LogItem>, last: LogItem): Repeated | undefined {
   const { type, to, time, awayMilliseconds } = last;
   const first = chain[0] ?? last;

@@ -181,7 +181,7 @@ function laterChange({ places }: Card, { theme }: Ctx): Segment {
   ];
 }
 
-/** Whether the figures are those of a snapshot before this one, because this one does not list the symbol. */
+/** Returns true if this snapshot does not list the symbol, so that its figures are those of an older one. */
 function isGone({ places, path }: Card): boolean {
   return places.length === 0 && path.lastSeenAt !== null;
 }

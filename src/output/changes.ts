@@ -38,7 +38,7 @@ export function sentenceWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, te
   return verb + changeWords(event, texts);
 }
 
-/** What happened, without the symbol it happened to, beside its sign: `Movers 2 (was 5)`, `on 4 boards (was 3)`. */
+/** The words of a change beside its sign and symbol: `Movers 2 (was 5)`, `on 4 boards (was 3)`. */
 export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts: ServiceTexts): string {
   const { type, symbol } = event;
   const board = texts.board(event.board);

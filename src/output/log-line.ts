@@ -2,11 +2,11 @@ import type { LogItem, LogLine } from '../market/log.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
+  ageInWords,
   formatClock,
   formatDuration,
   formatMinute,
   formatShortDuration,
-  knownAge,
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
@@ -85,15 +85,15 @@ function describeLine({ first, items }: LogLine, room: number, ctx: Reading): st
   const { type, symbol, from, there } = first;
   if (type === 'gap') return `no data ${formatMinute(Number(from), ctx)}–${formatClock(first.time, ctx)}`;
   if (type === 'topPlay') {
-    const age = there === undefined ? '' : knownAge(there);
-    const was = from === null ? 'none before' : `was ${joinTexts(' for ', cleanText(String(from)), age)}`;
+    const former = joinTexts(' for ', cleanText(String(from)), ageInWords(there));
+    const was = from === null ? 'none before' : `was ${former}`;
     return `${topPlayWords(symbol)} (${was})`;
   }
   const movesOf = (each: LogItem['type']) =>
     joinTexts(', ', ...items.filter((item) => item.type === each).map((item) => describeMove(item, room)));
   const [entered, left] = [movesOf('entered'), movesOf('left')];
   const repeated = repeatedText(first);
-  // How often it came says that it was away.
+  // `third time` implies that it was away.
   const news = type === 'entered' && repeated !== '' ? '' : newsOf(items);
   const moves = joinTexts(', ', entered, news, left, repeated);
   if (type === 'entered' || type === 'left') return moves;
@@ -119,10 +119,8 @@ function repeatedText({ repeated }: LogItem): string {
  */
 function describeMove({ board, type, from, to, there }: LogItem, room: number): string {
   const key = board ?? '';
-  if (type === 'left' && to === null) {
-    const age = there === undefined ? '' : knownAge(there);
-    return `${boardTitle(key)} (was ${joinTexts(', there ', String(from), age)})`;
-  }
+  if (type === 'left' && to === null)
+    return `${boardTitle(key)} (was ${joinTexts(', there ', String(from), ageInWords(there))})`;
   const rank = from === null ? String(to) : `${from}→${to}`;
   return `${clip(boardTitle(key), Math.max(1, room - rank.length - 2))} ${rank}`;
 }

@@ -66,7 +66,7 @@ export async function runLive(watch: Watch): Promise<void> {
   ending.throwIfNotMet();
 }
 
-/** Beside the recording, all that a pane does is of snapshots that a frame can show, so that it never says two things. */
+/** The pane works with snapshots of bounded size. Only the recording has the rest. */
 function createBound({ source, request }: Watch): (event: Received) => FeedEvent {
   const receive = createReceiver(source);
   return (event) => {
@@ -115,7 +115,7 @@ function stopOf({ context: { signal } }: Watch, pane: Pane): Partial<Stop> | nul
   return signal.aborted ? signal.reason : pane.requestedStop();
 }
 
-/** Where the reader was in the pane before. Nothing in a file is needed, so no error is reported. */
+/** Reads the last key press of the pane before. The pane works without it, so no error is reported. */
 async function resume({ isSimulated }: SnapshotReceived, { source }: Watch, pane: Pane): Promise<void> {
   const press = await source.lastPress?.read(isSimulated !== false).catch(() => null);
   if (press != null) pane.resume(press);

@@ -243,7 +243,7 @@ export function openPane(
     return screen.ascii ? lines.map(toAscii) : lines;
   }
 
-  /** Whether a tick changes the frame: a notice may end, data becomes stale, or old data is a minute older. */
+  /** Returns true if a tick changes the frame: a notice may end, data becomes stale, or old data is a minute older. */
   function changesWithTime(): boolean {
     if (frame === null || frame.message !== '') return true;
     const staleness = timeframes.staleness(pane.timeframe);

@@ -3,7 +3,7 @@ import { cleanText, clip } from '../text/safe-text.ts';
 import { isOneOf } from '../ticker.ts';
 import type { WatchRequest } from '../watch/source.ts';
 
-/** `SONA pinned`. A long symbol leaves room for what happened to it. */
+/** `SONA pinned`. A long symbol is cut, so that the words stay visible. */
 export function pinText(symbol: string, isPinned: boolean): string {
   return `${clip(cleanText(symbol), 16)} ${isPinned ? 'pinned' : 'unpinned'}`;
 }
@@ -35,7 +35,7 @@ export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: str
     },
     /** Resolves when all is saved, or could not be. */
     settled: () => saving,
-    /** Why the last pin that could not be saved was not; null if all were saved. */
+    /** The reason of the last failure; null if all pins were saved. */
     fault: () => fault,
   };
 }

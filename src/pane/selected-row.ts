@@ -30,7 +30,7 @@ export function followSymbols(pane: PaneState): PaneState {
   return { ...pane, stack: pane.stack.map((each) => ({ ...each, selected: follow(each.selected) })) };
 }
 
-/** Says that the symbol that is followed has no row in what is shown; null if it has, or if nothing is shown yet. */
+/** Says that no row is selected because the followed symbol has none here; null if it has one, or before the first snapshot. */
 export function lostText({ opened: { selected }, place, completed, pane, isPast }: Front): string | null {
   if (selected?.isFollowed !== true || place !== null || completed === null) return null;
   const { symbol } = selected;

@@ -44,7 +44,7 @@ export interface Opened {
 
 /** The selected row. It is found again by its symbol, not by its place. */
 export interface Selected extends Pick<BodyRow, 'board' | 'symbol' | 'index'> {
-  /** It was selected in another timeframe or at another time: the symbol is followed to any board, and no other row takes its place. */
+  /** It was selected in another timeframe or at another time: its symbol is looked for on all boards, and no other row takes its place. */
   readonly isFollowed?: boolean;
 }
 

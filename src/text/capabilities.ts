@@ -12,8 +12,8 @@ export type ColorLevel = 0 | 'mono' | 1 | 2 | 3;
 type Place = Pick<Context, 'env' | 'platform'>;
 
 /**
- * Precedence: `--color` (`false` is the value of `--no-color`), then NO_COLOR, then FORCE_COLOR, then whether `output` is a terminal. A terminal without colours is `mono`.
- * stdout and stderr can have different levels.
+ * Precedence: `--color` (`false` is the value of `--no-color`), then NO_COLOR, then FORCE_COLOR, then whether `output` is a terminal.
+ * A terminal without colours is `mono`. stdout and stderr can have different levels.
  */
 export function colorLevel(when: ColorWhen | false, output: Output, place: Place): ColorLevel {
   const { env } = place;

@@ -180,9 +180,9 @@ export function formatAge({ milliseconds, isAtLeast }: Age): string {
   return `≥${text.length < MAX_SPAN_CELLS ? text : text.replace(/^(\d+[hd]).*/, '$1')}`;
 }
 
-/** An age in sentences: empty in place of `≥0m`, which says nothing. */
-export function knownAge(age: Age): string {
-  const text = formatAge(age);
+/** An age in sentences: empty for an unknown one, and in place of `≥0m`, which says nothing. */
+export function ageInWords(age: Age | undefined): string {
+  const text = age === undefined ? '' : formatAge(age);
   return text === UNKNOWN_AGE ? '' : text;
 }
 

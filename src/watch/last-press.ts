@@ -8,7 +8,7 @@ import { LAST_PRESS_FILE } from '../recording/days.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { KeyPress } from './source.ts';
 
-/** A longer file is not ours. */
+/** A longer file is one of another program. */
 const MAX_BYTES = 1000;
 /** The service may date a snapshot so far ahead. */
 const MAX_AHEAD_MS = 2 * MINUTE_MS;
@@ -55,7 +55,7 @@ function decodePress(fields: unknown, now: number): KeyPress | null {
   return at <= now && (time === null || time <= at + MAX_AHEAD_MS) ? { at, time } : null;
 }
 
-/** NaN for what is no time. */
+/** NaN if the value is no time. */
 function timeOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : NaN;
 }

@@ -58,7 +58,7 @@ export interface Feed {
   events(): AsyncGenerator<Received, void>;
   /** Sets the timeframes to poll and aborts a request for any other one. The state of each timeframe is kept. */
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
-  /** Polls a timeframe now, or plays its next snapshot. Says in a few words what it does, or why it does nothing; null where that shows. */
+  /** Polls a timeframe now, or plays its next snapshot. Returns a message about what it does, or why it does nothing; null if the screen shows that. */
   requestNext(timeframe: Timeframe): string | null;
   /**
    * Requests timeframes that are not polled once, unless that was less than a minute ago; meanwhile all requests are at least a

@@ -58,7 +58,7 @@ export interface Compared {
   readonly topPlay: { readonly from: string | null; readonly to: string | null } | null;
   /** The numbers of boards that changed, from or to `HIGH_CONFLUENCE` or more; the largest change first. */
   readonly confluence: ReadonlyArray<ConfluenceChange>;
-  /** How many boards each symbol gained, below 0 for those that it lost; without symbols whose number is the same. */
+  /** The boards that each symbol gained, below 0 for lost ones; without symbols whose number is the same. */
   readonly boardsGained: ReadonlyMap<string, number>;
 }
 

@@ -17,7 +17,7 @@ type MoveWord = (typeof MOVE_WORDS)[number];
 /** A change since the baseline: `◆4 PLTR`, `lost RANM ◆3→1`, `in OHL Movers 5`. */
 export interface Change {
   readonly type: 'topPlay' | 'confluence' | MoveWord;
-  /** Of a gain and of a loss, which are equally loud. */
+  /** Gains have the accent, losses are bold: equally loud. */
   readonly role: 'accent' | 'strong';
   readonly lead: string;
   readonly symbol: string;

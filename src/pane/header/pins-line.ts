@@ -24,7 +24,7 @@ const SYMBOL_WIDTH = 12;
 const LEAST_PIN_WIDTH = 6;
 const MARK = fieldNamed('mark');
 
-/** How much is shown of each pin: so many boards, and its change of price. */
+/** What each pin shows beside its name. */
 interface Detail {
   readonly boards: number;
   readonly hasChange: boolean;

@@ -120,7 +120,7 @@ export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown
   return logLines(found.filter((item) => isShown(item, 'all ranks', shown)));
 }
 
-/** Bias is told of pins alone, and of no data whatever is selected. */
+/** Bias is in the log of pins only, and a gap in every log. */
 function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   const { pane, selection, limit } = shown;
   const { type, board, symbol, from } = item;
@@ -141,7 +141,7 @@ function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   return isInScope && isSelected(board) && isInLimit;
 }
 
-/** Whether `-b` leaves a board. Boards that are hidden in the pane are hidden as tiles only. */
+/** Returns true for boards that `-b` selects, also if they are hidden: only their tiles are. */
 function selectorOf({ selection }: Shown): (board: string) => boolean {
   return (board) => selectByKey([board], (each) => each, selection.boards).length > 0;
 }
