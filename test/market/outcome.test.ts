@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
 
-/** What became of A on movers by the last snapshot: its rank, or when it left. */
+/** The outcome of A on movers by the last snapshot: its rank, or when it left. */
 function outcomeOf(steps: Steps, board = 'movers', symbol = 'A'): string | number {
   const timeline = timelineOf(stepsOf(steps).map((step) => snapshotAt(...step)));
   const outcome = timeline.at('newest').outcomeOf(board, symbol);
@@ -10,7 +10,7 @@ function outcomeOf(steps: Steps, board = 'movers', symbol = 'A'): string | numbe
   return outcome.leftAt === null ? 'left' : `left at ${new Date(outcome.leftAt).toISOString().slice(11, 16)}`;
 }
 
-describe('what became of a symbol on a board', () => {
+describe('the outcome of a symbol on a board', () => {
   test.each<readonly [string, Steps, string | number]>([
     ['still there: its rank now', '14:30 movers: A B C | 14:31 movers: C B A', 3],
     [
@@ -30,7 +30,7 @@ describe('what became of a symbol on a board', () => {
       'left at 14:34',
     ],
     ['its board is absent: its last rank', '14:30 movers: A; rvol: B | 14:31 rvol: B | 14:32 rvol: B', 1],
-    ['its board is absent behind a hole', '14:30 movers: A; rvol: B | 14:50 rvol: B', 'unknown'],
+    ['its board is absent after a gap', '14:30 movers: A; rvol: B | 14:50 rvol: B', 'unknown'],
     [
       'gone when its absent board returned',
       '14:30 movers: A | 14:31 rvol: B | 14:32 movers: B | 14:33 movers: B',
@@ -42,7 +42,7 @@ describe('what became of a symbol on a board', () => {
       'left at 14:31',
     ],
     [
-      'gone behind a hole: when it was last seen',
+      'gone after a gap: when it was last seen',
       '14:30 movers: A B | 14:31 movers: A B | 14:50 movers: B',
       'left at 14:31',
     ],

@@ -118,6 +118,36 @@ test('of two panes at once, the later key press wins', async () => {
   expect(keptIn(data).asOf).toBe('2026-06-03T14:51:00.000Z');
 });
 
+/** As `serviceAt`, without an answer in the first seconds. */
+function silentAt(time: number, seconds: number) {
+  const { clock, transport } = serviceAt(time);
+  const answer = async () => (clock.now() < time + seconds * 1000 ? responseOf(503, {}) : transport());
+  return { clock, transport: answer };
+}
+
+test('keys before the first snapshot count: a pause between them, and the last one', async () => {
+  const data = temporaryDirectory();
+  await watch({ minutes: 0, data });
+  const env = { BOARDS_DATA_DIR: data };
+  const open = START + 6 * MINUTE_MS + 5000;
+  const paused: Script = [
+    [10, press('j')],
+    [80, press('j')],
+    [130, press('j')],
+    [185, press('e')],
+    [250, shoot('log')],
+    [251, (pane) => pane.world.stop('SIGTERM')],
+  ];
+  const played = await play('watch', paused, { ...silentAt(open, 120), env, rows: 40 });
+  expect(await played.screen('log')).toContain(' you were here 14:36 ');
+  const early: Script = [
+    [10, press('j')],
+    [200, (pane) => pane.world.stop('SIGTERM')],
+  ];
+  await play('watch', early, { ...silentAt(open + 10 * MINUTE_MS, 20), env });
+  expect(keptIn(data)).toEqual({ pressedAt: '2026-06-03T14:46:15.000Z', asOf: null });
+});
+
 test.each([
   ['torn', '{"pressedAt":"2026-06-03T14:3'],
   ['of another program', '"14:31"'],
