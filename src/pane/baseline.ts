@@ -52,7 +52,9 @@ export function visitAfter({ baseline, visit }: ComparedWith, last: Press, now: 
 export function baselineOf({ baseline, visit }: ComparedWith, firstTime: number | null): Baseline {
   if (baseline === 'last') return baseline;
   if (typeof baseline === 'number') return { ago: baseline };
-  return { at: (baseline === 'here' ? visit.time : null) ?? firstTime ?? 0 };
+  // A key can be pressed before there is a snapshot.
+  const here = visit.time ?? (visit.pause > 0 ? visit.at : null);
+  return { at: (baseline === 'here' ? here : null) ?? firstTime ?? 0 };
 }
 
 /** What is compared, with what and why. */

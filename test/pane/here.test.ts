@@ -146,6 +146,10 @@ test('keys before the first snapshot count: a pause between them, and the last o
   ];
   await play('watch', early, { ...silentAt(open + 10 * MINUTE_MS, 20), env });
   expect(keptIn(data)).toEqual({ pressedAt: '2026-06-03T14:46:15.000Z', asOf: null });
+  // Compared with the recorded snapshot of 14:46.
+  const later = await watch({ minutes: 25, data });
+  expect(later).toMatchObject({ here: '14:46', above: '14:47' });
+  expect(later.title).toBe('LOG  since you were here 14:46 (10 min)');
 });
 
 test.each([
