@@ -568,10 +568,11 @@ export function describeOutcome(
   const climb = rank === null || now === null ? null : rank - now;
   const move = climb === null ? '' : climb > 0 ? ` ▲${climb}` : ` ▼${-climb}`;
   const place = now === null ? out : climb === 0 ? '=' : `${now}${move}`;
-  if (changePct === null) return fitText(cells, place, place.split(' ')[0] ?? '');
+  const [short = ''] = place.split(' ');
+  if (changePct === null) return fitText(cells, place, short);
   const [change, rounded] = [1, 0].map((decimals) => signedPercent(changePct, decimals));
-  const short = now === null ? [`out ${change}`, 'out'] : [place, place.split(' ')[0] ?? ''];
-  return fitText(cells, `${place} ${change}`, `${place} ${rounded}`, ...short);
+  const timeless = now === null ? `${short} ${change}` : place;
+  return fitText(cells, `${place} ${change}`, `${place} ${rounded}`, timeless, short);
 }
 
 /** `+3.1%`, without a sign where it is displayed as 0. */

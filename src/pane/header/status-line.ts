@@ -18,7 +18,7 @@ import { timeframesToPoll } from '../state.ts';
 import type { PastPosition, Shown } from '../view.ts';
 import { dataStateOf } from './data-state.ts';
 
-/** Tells if a part of the line has room. */
+/** Returns true if a part of the line has room. */
 type Has = (part: string) => boolean;
 
 /** The parts that give way, the first one first. */
@@ -119,18 +119,18 @@ function livePieces(shown: Shown, has: Has): Segment {
   const age = now - (time ?? NaN);
   const isOld = (isFault || state === 'paused') && age >= MINUTE_MS;
   const clock = timeText(time, has, ctx);
-  return [
+  const start: Segment = [
     // The session of old data may have changed.
     [about, session === 'open' && state === 'live' ? theme.strong : theme.muted],
     [about.length > 1 ? '  ' : about === '' ? '' : ' ', unpainted],
     ...word,
-    ...(clock === UNKNOWN_TIME
-      ? ([[has('zone') ? ', time unknown' : '', theme.muted]] satisfies Segment)
-      : ([
-          [` ${clock}`, theme.strong],
-          [zoneText(time, has, ctx), theme.muted],
-          [isOld && has('age') ? `, ${formatDuration(age)} old` : '', theme.muted],
-        ] satisfies Segment)),
+  ];
+  if (clock === UNKNOWN_TIME) return [...start, [has('zone') ? ', time unknown' : '', theme.muted]];
+  return [
+    ...start,
+    [` ${clock}`, theme.strong],
+    [zoneText(time, has, ctx), theme.muted],
+    [isOld && has('age') ? `, ${formatDuration(age)} old` : '', theme.muted],
   ];
 }
 

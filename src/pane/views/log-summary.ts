@@ -53,13 +53,11 @@ export function summaryLines(changes: ReadonlyArray<Change>, most: number, ctx: 
   };
   const needed = rows.map((_, index) => drawRow(index, Infinity).length);
   const heights = rows.map(() => 1);
-  for (let free = most - rows.length; free > 0; free--) {
-    const cut = [...rows.keys()].filter((index) => (heights[index] ?? 0) < (needed[index] ?? 0));
-    const lowest = Math.min(...cut.map((index) => heights[index] ?? 0));
-    const next = cut.find((index) => heights[index] === lowest);
-    if (next !== undefined) heights[next] = lowest + 1;
-  }
-  return rows.flatMap((_, index) => drawRow(index, heights[index] ?? 1));
+  let free = most - rows.length;
+  // One more line for each row that needs it, then a second one, and so on.
+  for (let height = 2; free > 0 && needed.some((lines) => lines >= height); height++)
+    for (const [index, lines] of needed.entries()) if (lines >= height && free-- > 0) heights[index] = height;
+  return heights.flatMap((height, index) => drawRow(index, height));
 }
 
 /** Half of the width for each of two kinds, if those on one side do not leave room that those on the other side need. */
