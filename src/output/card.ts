@@ -265,32 +265,17 @@ function placeLines(card: Card, ctx: Ctx): PaintedLines {
 }
 
 /** Rank, the one in the newest snapshot if this is an older one, since when, all ranks of the day (not in plain output), and the metric. */
-function placeColumns(
-  { places, isPast, path: { points }, remembered }: Card,
-  ctx: Ctx,
-): ReadonlyArray<PlaceColumn> {
+function placeColumns(card: Card, ctx: Ctx): ReadonlyArray<PlaceColumn> {
+  const { places, isPast } = card;
   const isPlain = ctx.style === 'plain';
   const nameOf = ({ board }: CardPlace) => (isPlain ? board : boardTitle(board));
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
-  const trailCells = Math.min(MAX_TRAIL, points.length);
-  const trailWidth = Math.max('trail'.length, trailCells);
   const now: PlaceColumn = {
     id: 'now',
     label: 'now',
     order: 0,
     text: ({ outcome, row }) =>
       outcome == null ? ABSENT : describeOutcome({ ...outcome, changePct: null }, row, ctx),
-  };
-  const trail: PlaceColumn = {
-    id: 'trail',
-    label: 'trail',
-    order: 3,
-    role: () => 'muted',
-    size: { least: Math.min(MIN_SPARK, trailWidth), most: Math.max(TRAIL_SINCE_CELLS, trailWidth) },
-    text({ path, board }, _, cells) {
-      const samples = resample(path?.trail ?? [], Math.min(cells, trailCells), remembered.maxGap);
-      return sparklineOf(samples, board);
-    },
   };
   return [
     {
@@ -316,9 +301,24 @@ function placeColumns(
       cells: { min: CLOCK_CELLS, max: Infinity },
       text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, isPast, cells, ctx)),
     },
-    ...(isPlain ? [] : [trail]),
+    ...(isPlain ? [] : [trailColumn(card)]),
     { id: 'metric', label: 'metric', order: 4, text: ({ row: { metric } }) => cleanText(metric ?? '') },
   ];
+}
+
+/** The ranks of the day on a board. */
+function trailColumn({ path: { points }, remembered }: Card): PlaceColumn {
+  const most = Math.min(MAX_TRAIL, points.length);
+  const width = Math.max('trail'.length, most);
+  return {
+    id: 'trail',
+    label: 'trail',
+    order: 3,
+    role: () => 'muted',
+    size: { least: Math.min(MIN_SPARK, width), most: Math.max(TRAIL_SINCE_CELLS, width) },
+    text: ({ path, board }, _, cells) =>
+      sparklineOf(resample(path?.trail ?? [], Math.min(cells, most), remembered.maxGap), board),
+  };
 }
 
 const CLOCK_CELLS = '17:31'.length;
