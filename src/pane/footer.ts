@@ -62,7 +62,7 @@ function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<HelpE
 
 /** The end of the footer: `15 boards, 6 rows`, `filter TL, 2 hidden, boards 1-6/15`, and shorter texts for where that does not fit. */
 function positionTexts(front: Front): ReadonlyArray<string> {
-  const { pane, body, page, known } = front;
+  const { pane, body, page, newest } = front;
   if (body.position === undefined) return [linesText(page)];
   const hidden = hiddenBoardsOf(pane).length;
   const only = onlyText(front.selection);
@@ -71,7 +71,7 @@ function positionTexts(front: Front): ReadonlyArray<string> {
     pane.filter === '' ? '' : `filter ${filterText(pane.filter)}`,
     only,
     hidden === 0 ? '' : `${hidden} hidden`,
-    known.leftOut,
+    newest.leftOut,
     body.position(page),
   ].filter((part) => part !== '');
   const isFiltered = pane.filter !== '' || only !== '';

@@ -282,11 +282,11 @@ export function openPane(
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */
   function positionOf({ timeframe, paused }: PaneState, data: ShownData): Shown['position'] {
-    const { known, isPast, snapshot, remembered } = data;
+    const { newest, isPast, snapshot, remembered } = data;
     if (player === null) {
       if (!isPast) return null;
       const { time, position, count } = remembered;
-      const isBefore = known.firstTime !== null && time < known.firstTime;
+      const isBefore = newest.firstTime !== null && time < newest.firstTime;
       return { time, position, count, isRecorded: isBefore && source.isPastRecorded };
     }
     const time = (isPast ? remembered.time : snapshot?.time) ?? player.now();

@@ -19,8 +19,8 @@ import type { ShownData } from './timeframes.ts';
 import type { PaneState, Shown, ShownBoards } from './view.ts';
 
 /** The keys of the selected boards, of all that were seen so far. */
-export function selectableKeys({ known, selection }: Pick<Shown, 'known' | 'selection'>) {
-  return selectByKey(known.boardKeys, (key) => key, selection.boards);
+export function selectableKeys({ newest, selection }: Pick<Shown, 'newest' | 'selection'>) {
+  return selectByKey(newest.boardKeys, (key) => key, selection.boards);
 }
 
 export function boardsToRender(
@@ -28,7 +28,7 @@ export function boardsToRender(
   pane: PaneState,
   options: Pick<Shown, 'selection' | 'limit'>,
 ): ShownBoards {
-  const { known, snapshot, completed, remembered } = data;
+  const { newest, snapshot, completed, remembered } = data;
   const { selection, limit } = options;
   const { filter } = pane;
   const { sort } = selection;
@@ -41,7 +41,7 @@ export function boardsToRender(
   // With the numbers of boards that symbols of an absent board had, because the service counts without it.
   const selected = completed === null ? [] : selectBoards(completed, unsorted);
   const received = selected.filter(({ key }) => keysReceived.has(key));
-  const keys = selectableKeys({ known, selection });
+  const keys = selectableKeys({ newest, selection });
   // The same boards, in the same order, in every snapshot.
   const boardOf = (key: string) => received.find((board) => board.key === key) ?? { key, rows: [] };
   const all = snapshot === null ? [] : arranged(keys.flatMap((key) => placesOf(boardOf(key))));

@@ -12,8 +12,8 @@ import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/source.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
 
-/** All that is known of a timeframe. What comes puts another one in its place. */
-interface KnownTimeframe {
+/** The newest data of a timeframe. Each event replaces the whole state. */
+interface TimeframeState {
   /** The newest one. */
   readonly snapshot: Snapshot | null;
   /** The newest snapshot with what it lacks, from those before it. */
@@ -62,7 +62,7 @@ const MAX_GAPS = 6;
 /** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
 export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock) {
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
-  const nothing: KnownTimeframe = {
+  const nothing: TimeframeState = {
     snapshot: null,
     completed: null,
     cameAt: 0,
@@ -76,9 +76,9 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     answered: null,
     timeline: begin(),
   };
-  const all = new Map<Timeframe, KnownTimeframe>();
+  const all = new Map<Timeframe, TimeframeState>();
   const get = (timeframe: Timeframe) => all.get(timeframe) ?? nothing;
-  const change = (timeframe: Timeframe, changed: Partial<KnownTimeframe>) =>
+  const change = (timeframe: Timeframe, changed: Partial<TimeframeState>) =>
     all.set(timeframe, { ...get(timeframe), ...changed });
   const fail = (timeframes: ReadonlyArray<Timeframe>, failure: BoardsError) => {
     for (const timeframe of timeframes) change(timeframe, { failure });
@@ -108,7 +108,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       timeline: remembering,
     });
   };
-  /** What was known of a timeframe at a time. */
+  /** The memory of a timeframe at a time. */
   const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
   return {
     update(event: Exclude<FeedEvent, { readonly type: 'tick' }>) {
@@ -133,22 +133,22 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     at,
     /** What the pane shows of a timeframe. */
     shown({ timeframe, pastAt, ...chosen }: ShownState) {
-      const known = get(timeframe);
+      const newest = get(timeframe);
       const remembered = at(timeframe, pastAt);
       const isPast = pastAt !== null && !Number.isNaN(remembered.time);
-      const snapshot = isPast ? remembered.snapshot : known.snapshot;
+      const snapshot = isPast ? remembered.snapshot : newest.snapshot;
       // A snapshot without a time is not in the timeline.
       const isRemembered = isPast || snapshot?.time !== null;
-      const compared = isRemembered ? remembered.since(baselineOf(chosen, known.firstTime)) : NOT_COMPARED;
+      const compared = isRemembered ? remembered.since(baselineOf(chosen, newest.firstTime)) : NOT_COMPARED;
       return {
-        known,
+        newest,
         /** Whether an older snapshot is shown, to which the user stepped back. */
         isPast,
         /** As received. */
         snapshot,
         /** The same with what it lacks, from the snapshots before it. */
-        completed: isPast ? remembered.completed : known.completed,
-        /** What was known at that snapshot. */
+        completed: isPast ? remembered.completed : newest.completed,
+        /** The memory at that snapshot. */
         remembered,
         /** What is different from the snapshot with which it is compared. */
         compared,

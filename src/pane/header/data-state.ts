@@ -5,22 +5,22 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import type { Shown } from '../view.ts';
 
 /** The newest data in one word, whatever older snapshot is shown. */
-export function dataStateOf({ known, pane, staleness }: Pick<Shown, 'known' | 'pane' | 'staleness'>) {
-  if (known.failure?.code === 'auth') return 'refused';
-  if (known.snapshot === null) return 'waiting';
+export function dataStateOf({ newest, pane, staleness }: Pick<Shown, 'newest' | 'pane' | 'staleness'>) {
+  if (newest.failure?.code === 'auth') return 'refused';
+  if (newest.snapshot === null) return 'waiting';
   if (pane.isReplay) return 'live';
   if (pane.paused) return 'paused';
   if (staleness !== null) return '! stale';
-  return known.completed?.session === 'closed' ? 'closed' : 'live';
+  return newest.completed?.session === 'closed' ? 'closed' : 'live';
 }
 
 const MAX_SYMBOL_CELLS = 16;
 
 /** The title of the terminal, about the newest data: `TLLT ◆4 · day`, `! stale · day`. */
-export function titleText(shown: Pick<Shown, 'known' | 'pane' | 'staleness'>): string {
-  const { known, pane } = shown;
+export function titleText(shown: Pick<Shown, 'newest' | 'pane' | 'staleness'>): string {
+  const { newest, pane } = shown;
   const state = dataStateOf(shown);
-  const { symbol = null, boards = null } = known.completed?.topPlay ?? {};
+  const { symbol = null, boards = null } = newest.completed?.topPlay ?? {};
   const sign = isHighConfluence(boards) ? formatConfluence(boards) : '';
   const topPlay =
     symbol === null ? 'boards' : joinTexts(' ', clip(cleanText(symbol), MAX_SYMBOL_CELLS), sign);
@@ -28,6 +28,6 @@ export function titleText(shown: Pick<Shown, 'known' | 'pane' | 'staleness'>): s
     ' · ',
     state === 'live' || state === 'closed' ? topPlay : state,
     pane.timeframe,
-    ...labelWords({ isSimulated: known.isSimulated, isRecorded: pane.isReplay }),
+    ...labelWords({ isSimulated: newest.isSimulated, isRecorded: pane.isReplay }),
   );
 }

@@ -39,9 +39,9 @@ function partsOf({ pane, marks }: Shown): ReadonlyArray<string> {
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(shown: Shown): string {
-  const { known, position, ctx } = shown;
+  const { newest, position, ctx } = shown;
   const { width, theme } = ctx;
-  const words = labelWords(known).map((word) => ` ${word} `);
+  const words = labelWords(newest).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
   const gone = new Set<string>();
   const has = (part: string) => !gone.has(part);
