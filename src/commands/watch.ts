@@ -233,14 +233,15 @@ function lastPressOf(
   const isOn = options.record ?? (settings.record.value !== 'off' && !settings.isFileIgnored);
   if (!isOn) return null;
   const file = async (isSimulated: boolean) => {
-    const { createPressFile } = await import('../watch/last-press.ts');
     const parent = dataDirectory(context);
+    if (parent === null) return null;
+    const { createPressFile } = await import('../watch/last-press.ts');
     const baseUrl = isEmbedded ? null : settings.baseUrl.value;
-    return createPressFile(parent && recordingsDirectory(parent, baseUrl, isSimulated), clock);
+    return createPressFile(recordingsDirectory(parent, baseUrl, isSimulated), clock);
   };
   return {
-    read: async (isSimulated) => (await file(isSimulated)).read(),
-    keep: async (press, isSimulated) => (await file(isSimulated)).keep(press),
+    read: async (isSimulated) => (await file(isSimulated))?.read(),
+    keep: async (press, isSimulated) => (await file(isSimulated))?.keep(press),
   };
 }
 

@@ -13,20 +13,19 @@ const MAX_BYTES = 1000;
 /** The service may date a snapshot so far ahead. */
 const MAX_AHEAD_MS = 2 * MINUTE_MS;
 
-/** The file in the directory of a service that keeps the last key press of a pane; without a directory, nothing is kept. */
-export function createPressFile(directory: string | null, clock: Pick<Clock, 'now'>) {
-  const path = join(directory ?? '', LAST_PRESS_FILE);
+/** The file in the directory of a service that keeps the last key press of a pane. */
+export function createPressFile(directory: string, clock: Pick<Clock, 'now'>) {
+  const path = join(directory, LAST_PRESS_FILE);
   const read = async (): Promise<KeyPress | null> => {
-    const stats = directory === null ? null : await lstat(path);
-    if (stats?.isFile() !== true || stats.size > MAX_BYTES) return null;
+    const stats = await lstat(path);
+    if (!stats.isFile() || stats.size > MAX_BYTES) return null;
     return decodePress(JSON.parse(await readFile(path, 'utf8')), clock.now());
   };
   return {
-    /** Null if there is none up to now, or if the file cannot be read. */
-    read: () => read().catch(() => null),
+    /** Null if the file has no valid press. Throws the error of the system, also if there is no file. */
+    read,
     /** Keeps a press unless a later one is kept. Throws the error of the system. */
     async keep(press: KeyPress): Promise<void> {
-      if (directory === null) return;
       await makeDirectory(directory);
       const kept = await read().catch(() => null);
       if (kept !== null && kept.at > press.at) return;

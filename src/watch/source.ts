@@ -110,7 +110,7 @@ export interface KeyPress {
 
 /** Keeps the last key press of a pane for the next one of the same service. */
 interface LastPress {
-  read(isSimulated: boolean): Promise<KeyPress | null>;
+  read(isSimulated: boolean): Promise<KeyPress | null | undefined>;
   keep(press: KeyPress, isSimulated: boolean): Promise<void>;
 }
 

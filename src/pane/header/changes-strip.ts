@@ -93,23 +93,16 @@ function stripChanges(boards: ShownBoards, topPlaySign: string): ReadonlyArray<C
 export function summaryChanges(boards: ShownBoards): ReadonlyArray<Change> {
   const { topPlay, confluence } = boards;
   const top = topPlay === null ? [] : [topPlayChange(topPlay)];
-  return [
-    ...top,
-    ...confluence.map(confluenceChange),
-    ...MOVE_WORDS.flatMap((word) => movesOf(word, boards)),
-  ];
+  const moves = MOVE_WORDS.flatMap((word) => movesOf(word, boards));
+  return [...top, ...confluence.map(confluenceChange), ...moves];
 }
 
 function topPlayChange({ from, to }: NonNullable<ShownBoards['topPlay']>): Change {
   const was = from === null ? 'none before' : `was ${symbolText(from)}`;
-  const symbol = to === null ? 'none' : symbolText(to);
-  return {
-    type: 'topPlay',
-    role: to === null ? 'strong' : 'accent',
-    lead: '',
-    symbol,
-    details: [`(${was})`],
-  };
+  const change = { type: 'topPlay', lead: '', details: [`(${was})`] } as const;
+  return to === null
+    ? { ...change, role: 'strong', symbol: 'none' }
+    : { ...change, role: 'accent', symbol: symbolText(to) };
 }
 
 function confluenceChange({ symbol, from, to }: ShownBoards['confluence'][number]): Change {
@@ -122,7 +115,8 @@ function confluenceChange({ symbol, from, to }: ShownBoards['confluence'][number
 /** The moves of one kind by symbol, by the best rank before or now: `OHL Movers 5, Search 3`. */
 function movesOf(word: MoveWord, { movement }: ShownBoards): ReadonlyArray<Change> {
   const moves = [...movement.values()].flat().filter((move) => wordOf(move) === word);
-  const bySymbol = groupBy(moves.sort(byBestRank), ({ symbol }) => symbol);
+  moves.sort((one, other) => bestRank(one) - bestRank(other));
+  const bySymbol = groupBy(moves, ({ symbol }) => symbol);
   return [...bySymbol].map(([symbol, own]) => ({
     type: word,
     role: word === 'in' || word === 'up' ? 'accent' : 'strong',
@@ -137,10 +131,6 @@ function wordOf(move: Move): MoveWord | null {
   const crossing = crossesTopRanks(move);
   if (crossing !== null || !move.isMarked || !isTopRank(move.to)) return crossing;
   return Number(move.to) < Number(move.from) ? 'up' : 'down';
-}
-
-function byBestRank(one: Move, other: Move): number {
-  return bestRank(one) - bestRank(other);
 }
 
 function bestRank({ from, to }: Move): number {
