@@ -35,6 +35,19 @@ export function byBoardsGainedOrLost(one: FromTo, other: FromTo): number {
   return otherSize.change - size.change || otherSize.most - size.most || Number(other.to) - Number(one.to);
 }
 
+/** The same order, where among changes of equal size each gain is followed by a loss while there are any: no side hides the other. */
+export function alternatingByBoards<Change extends FromTo>(
+  changes: ReadonlyArray<Change>,
+): ReadonlyArray<Change> {
+  const bySize = groupBy(changes.toSorted(byBoardsGainedOrLost), (each) => sizeOf(each).change);
+  return [...bySize.values()].flatMap((own) => {
+    const sides = [1, -1].map((sign) =>
+      own.filter(({ from, to }) => Math.sign(Number(to) - Number(from)) === sign),
+    );
+    return own.flatMap((_, turn) => sides.flatMap((side) => side.slice(turn, turn + 1)));
+  });
+}
+
 /** A number of boards is news where it changes from or to that of a symbol that stands out. */
 export function isHighConfluenceChange({ from, to }: FromTo): boolean {
   return from !== to && Math.max(Number(from), Number(to)) >= HIGH_CONFLUENCE;

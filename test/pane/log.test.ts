@@ -173,16 +173,20 @@ describe('the summary of the log', () => {
     ]);
   });
 
-  test('has each rise to three boards or more and each fall from there, as the strip, the largest first', async () => {
-    // AAA rises from 3 to 4 boards, BBB from 2 to 3, CCC falls from 4 to 3, DDD from 3 to 2, and EEE is gone.
-    const service = minuteService((minute) => {
-      const counts = minute < 1 ? 'AAA/3 BBB/2 CCC/4 DDD/3 EEE/3' : 'AAA/4 BBB/3 CCC/3 DDD/2';
+  /** Symbols with their numbers of boards, in the first minute and after it. */
+  const counting = (before: string, after: string) =>
+    minuteService((minute) => {
+      const counts = minute < 1 ? before : after;
       const rows = counts.split(' ').flatMap((text) => {
         const [symbol = '', boards] = text.split('/');
         return ranked(symbol, { boards: Number(boards) });
       });
       return { boards: { movers: rows.map((row, index) => ({ ...row, rank: index + 1 })) }, topPlay: null };
     });
+
+  test('has each rise to three boards or more and each fall from there, as the strip, the largest first', async () => {
+    // AAA rises from 3 to 4 boards, BBB from 2 to 3, CCC falls from 4 to 3, DDD from 3 to 2, and EEE is gone.
+    const service = counting('AAA/3 BBB/2 CCC/4 DDD/3 EEE/3', 'AAA/4 BBB/3 CCC/3 DDD/2');
     const [screen = ''] = await screensAt(90, ['e'], service);
     expect(screen.split('\n')[2]).toMatch(
       /^1m {2}lost EEE ◆3→0 {2}◆4 AAA {2}lost CCC ◆4→3 {2}◆3 BBB {2}lost DDD ◆3→2 {2}out EEE Movers 5 {3}/,
@@ -192,6 +196,12 @@ describe('the summary of the log', () => {
       '  out  EEE Movers 5',
       '14:31  lost  EEE     on 0 boards (was 3): out Movers (was 5, there ≥1m)',
     ]);
+  });
+
+  test('has a loss behind the first of equal gains, also in a narrow strip', async () => {
+    const service = counting('AAA/3 BBB/2 CCC/2 DDD/3', 'AAA/4 BBB/3 CCC/3 DDD/2');
+    const [screen = ''] = await screensFrom(90, [''], { ...service, columns: 40 });
+    expect(screen.split('\n')[2]?.trimEnd()).toBe('1m  ◆4 AAA  lost DDD ◆3→2  (2 more: e)');
   });
 
   /** Five symbols come to each of two boards, and five leave it. */

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../service/snapshot.ts';
 import {
-  byBoardsGainedOrLost,
+  alternatingByBoards,
   diffOf,
   isHighConfluenceChange,
   type Movement,
@@ -56,7 +56,7 @@ export interface Compared {
   readonly movement: Movement;
   /** The top play then and now, null for none, if they differ. */
   readonly topPlay: { readonly from: string | null; readonly to: string | null } | null;
-  /** The numbers of boards that changed, from or to `HIGH_CONFLUENCE` or more; the largest change first. */
+  /** The numbers of boards that changed, from or to `HIGH_CONFLUENCE` or more; the largest change first, gains and losses in turn. */
   readonly confluence: ReadonlyArray<ConfluenceChange>;
   /** The boards that each symbol gained, below 0 for lost ones; without symbols whose number is the same. */
   readonly boardsGained: ReadonlyMap<string, number>;
@@ -231,7 +231,7 @@ function compareWith(memory: Memory, baseline: Baseline, index: number, now: Sna
   const changes = [...new Set([...counts.keys(), ...countsThen.keys()])]
     .map((symbol) => ({ symbol, from: countsThen.get(symbol) ?? 0, to: counts.get(symbol) ?? 0 }))
     .filter((change) => change.from !== change.to);
-  const confluence = changes.filter(isHighConfluenceChange).toSorted(byBoardsGainedOrLost);
+  const confluence = alternatingByBoards(changes.filter(isHighConfluenceChange));
   const [from, to] = [before.topPlay?.symbol ?? null, after.topPlay?.symbol ?? null];
   return {
     comparison,
