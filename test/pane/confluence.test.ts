@@ -103,3 +103,26 @@ test('-l leaves out ranks, and an order by what only a board has is refused in t
     /^CONFLUENCE {2}by number of boards: only rows of one board have what --sort names$/m,
   );
 });
+
+test('a symbol that fell from two boards or more to one, or below rank 5, stays in the list until the baseline has it there, too', async () => {
+  const row = (symbol: string, rank: number, count: number) => rowOf({ symbol, rank, boards: count });
+  const later = () => ({
+    movers: [row('TOP', 1, 1), row('ONE', 2, 1), row('AGR', 8, 0)],
+    forum: [row('TWO', 2, 1)],
+    rvol: [row('NEW', 1, 1)],
+    momentum: [row('NEW', 8, 1)],
+  });
+  const service = minuteService((minute) => ({ boards: minute < 2 ? boards() : later(), topPlay: null }));
+  const bodyIn = async (minute: number) => {
+    const [screen] = await screensFrom(minute * 60 + 30, ['c'], { ...service, columns: 120 });
+    return bodyOf(screen).map((line) => line.replace(/ +Alpha.*82\.1M| +[≥<\d]+m .*/g, ''));
+  };
+  expect(await bodyIn(2)).toEqual([
+    'CONFLUENCE  0 symbols on two boards or more · 3 until lately · 5 in all (f)',
+    expect.stringMatching(/^ +# Symbol /),
+    '    2 TOP  1+ ▼2',
+    '    4 TWO  1+ ▼1',
+    '    5 AGR     ▼3',
+  ]);
+  expect(await bodyIn(7)).toEqual([]);
+});

@@ -11,6 +11,7 @@ import type { BoardRow } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
 import type { PaintedLines, Segment } from '../../text/lines.ts';
 import { isOneOf } from '../../ticker.ts';
+import { SHARED_CONFLUENCE } from '../../vocabulary.ts';
 import { rowsText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { matchesFilter } from '../shown-boards.ts';
@@ -57,10 +58,12 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   if (shown.snapshot === null) return linesBody([]);
   const all = entriesOf(shown);
   const shared = onSharedBoards(all);
+  const fallen = all.filter((entry) => !shared.includes(entry) && wasShared(entry, shown));
   const pinned = all.filter(({ symbol }) => isOneOf(pane.pins, symbol));
-  const others = { 'two or more': shared, all, pins: [] }[choice];
+  const others = { 'two or more': [...shared, ...fallen], all, pins: [] }[choice];
   const entries = [...pinned, ...others.filter((entry) => !pinned.includes(entry))];
-  const texts = titleTexts(choice, all, { shared: shared.length, pinned: pinned.length }, shown);
+  const counts = { shared: shared.length, fallen: fallen.length, pinned: pinned.length };
+  const texts = titleTexts(choice, all, counts, shown);
   const title = titleWith(TITLE, texts, ctx.width, ctx.theme);
   if (all.length === 0) return emptyBody(shown, [title]);
   if (entries.length === 0) return noteBody(noteOfNone(choice, all.length, shown), shown, [title]);
@@ -80,11 +83,16 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   };
 }
 
+/** A symbol that was on two boards or more at the baseline: its loss is no less than a gain. */
+function wasShared({ symbol, total }: SymbolConfluence, { compared }: Shown): boolean {
+  return total - (compared.boardsGained.get(symbol) ?? 0) >= SHARED_CONFLUENCE;
+}
+
 /** With the choice that the key leads to, and shorter. */
 function titleTexts(
   choice: Choice,
   all: ReadonlyArray<SymbolConfluence>,
-  { shared, pinned }: { readonly shared: number; readonly pinned: number },
+  { shared, fallen, pinned }: Readonly<Record<'shared' | 'fallen' | 'pinned', number>>,
   shown: Shown,
 ): ReadonlyArray<string> {
   if (all.length === 0) return ['0 symbols'];
@@ -95,7 +103,12 @@ function titleTexts(
   const matching = `${all.length} ${match} (f)`;
   const short = `${shared} on two or more`;
   const texts = {
-    'two or more': [...sharedTexts(shared, matching), `${short} · ${all.length} (f)`, short],
+    'two or more': [
+      ...(fallen === 0 ? [] : sharedTexts(shared, `${fallen} until lately · ${matching}`)),
+      ...sharedTexts(shared, matching),
+      `${short} · ${all.length} (f)`,
+      short,
+    ],
     all: [`${counted(all.length, 'symbol')} ${match} · ${pinned} pinned (f)`, matching],
     pins: [
       `${pinned} pinned · ${counted(shared, 'symbol')} on two boards or more (f)`,
