@@ -63,20 +63,24 @@ describe('with stale data, the pane', () => {
     },
   );
 
-  test('shows one for the limit that another timeframe met, because all polls wait for it', async () => {
+  test('shows that all polls wait for the limit that another timeframe met: a banner once data is a minute old', async () => {
     const service = minuteService(swapping, (minute, timeframe) =>
       minute === 1 && timeframe === 'swing' ? responseOf(429, {}, { 'retry-after': '100' }) : null,
     );
     const script: Script = [
       [50, shoot('fresh')],
       [90, shoot('limited')],
+      [125, shoot('older')],
       [200, shoot('recovered')],
       [201, press('q')],
     ];
     const { screen } = await play('watch -n 60 -t day,swing', script, service);
     expect(await screen('fresh')).not.toContain('stale');
-    expect(bannerOf(await screen('limited'))).toBe(
-      ' stale: last data 14:31:00, under 1 min old (rate limited); next try',
+    // Line 3 stays for as long.
+    expect(linesOf(await screen('limited'))[0]).toMatch(/ ! stale 14:31:00 UTC$/);
+    expect(bannerOf(await screen('limited'))).toMatch(/^1m  in .* up /);
+    expect(bannerOf(await screen('older'))).toBe(
+      ' stale: last data 14:31:00, 1 min old (rate limited); next try',
     );
     expect(await screen('recovered')).not.toContain('stale');
   });
@@ -130,7 +134,7 @@ describe('with stale data, the pane', () => {
     }
     const banners = [...shown].map(([text, second]) => `${second}: ${linesOf(text)[2]}`);
     expect(banners).toEqual([
-      '0:  stale: last data 14:30:00, under 1 min old (refused); next try 14:31:00',
+      expect.stringMatching(/^0: {2,}60% up ▓{6}░{4}$/),
       '60:  stale: last data 14:30:00, 1 min old (refused); next try 14:32:00',
       '120:  stale: last data 14:30:00, 2 min old (refused); next try 14:33:00',
       '180:  stale: last data 14:30:00, 3 min old (refused); next try 14:34:00',

@@ -36,8 +36,8 @@ export function renderPaneHeader(input: Shown): PaintedLines {
 }
 
 /**
- * The banner that takes the place of the third line while data is stale or dated ahead; null otherwise. It counts whole minutes, so that
- * it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
+ * The banner that takes the place of the third line while data is stale or dated ahead; null otherwise, and while the data is less than
+ * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
  */
 function bannerText(shown: Shown): string | null {
   const { pane, isPast, snapshot, staleness, feed, ctx } = shown;
@@ -53,7 +53,8 @@ function bannerText(shown: Shown): string | null {
   );
   const time = snapshot?.time ?? null;
   const age = ctx.now - (time ?? NaN);
-  const old = `${age < MINUTE_MS ? 'under 1 min' : formatDuration(age)} old`;
+  if (age >= 0 && age < MINUTE_MS) return null;
+  const old = `${formatDuration(age)} old`;
   // The age is unknown where this computer's clock was set back, and the service does not send its own.
   const isAgeKnown = age >= 0;
   const short = snapshot === null ? 'waiting for data' : isAgeKnown ? `stale: ${old}` : 'stale';
