@@ -556,7 +556,7 @@ function countsSparkline(counts: ReadonlyArray<Sample>): string {
 
 /**
  * `2 ▲1 +3.1%`, `= +0.2%`, `out 11:24 -4.0%`: the rank of a row in the newest snapshot, and the change of its price since. Where that
- * does not fit, the change has no decimals, then the time goes, then the change.
+ * does not fit, the time goes, then the decimals of the change, then the change.
  */
 export function describeOutcome(
   { rank: now, leftAt, changePct }: RowOutcome,
@@ -571,8 +571,15 @@ export function describeOutcome(
   const [short = ''] = place.split(' ');
   if (changePct === null) return fitText(cells, place, short);
   const [change, rounded] = [1, 0].map((decimals) => signedPercent(changePct, decimals));
-  const timeless = now === null ? `${short} ${change}` : place;
-  return fitText(cells, `${place} ${change}`, `${place} ${rounded}`, timeless, short);
+  const timeless = now === null ? short : place;
+  return fitText(
+    cells,
+    `${place} ${change}`,
+    `${timeless} ${change}`,
+    `${timeless} ${rounded}`,
+    timeless,
+    short,
+  );
 }
 
 /** `+3.1%`, without a sign where it is displayed as 0. */

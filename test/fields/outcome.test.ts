@@ -30,10 +30,11 @@ describe('what followed a row', () => {
 
   test.each([
     [15, 'out 14:24 -4.2%'],
-    [13, 'out 14:24 -4%'],
-    [12, 'out -4.2%'],
-    [8, 'out'],
-  ])('keeps the change in %i cells before the time', (cells, expected) => {
+    [14, 'out -4.2%'],
+    [9, 'out -4.2%'],
+    [8, 'out -4%'],
+    [6, 'out'],
+  ])('keeps the change and its decimals in %i cells before the time', (cells, expected) => {
     const left = { rank: null, leftAt: LEFT_AT, changePct: -4.2 };
     expect(describeOutcome(left, { rank: 3 }, UTC, cells)).toBe(expected);
   });
