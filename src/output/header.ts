@@ -316,7 +316,7 @@ export function renderTopLine(
   ];
   const standing = fieldNamed('standing');
   const row = topPlayRow(topPlay);
-  const text = standing.text(row, ON_SCREEN, 3);
+  const text = standing.text(row, ON_SCREEN, 3).trimEnd();
   return fitPieces(width, [...start, [` ${text}`, paintOf(standing, row, theme)]], start);
 }
 

@@ -256,7 +256,7 @@ test('a wider pane shows no fewer facts in line 2, the reasons in the order of t
 
 test('line 2 says for an hour that the number of boards of the top play changed', async () => {
   const service = minuteService((minute) => {
-    const row = { symbol: 'AAA', boards: minute < 3 ? 4 : 3 };
+    const row = { symbol: 'AAA', boards: minute < 3 ? 4 : 3, bias: 'neutral' };
     return { boards: { movers: [rowOf(row)] }, topPlay: topPlayOf(row) };
   });
   const script: Script = [
@@ -265,8 +265,8 @@ test('line 2 says for an hour that the number of boards of the top play changed'
     [64 * 60 + 31, press('\x03')],
   ];
   const played = await play('watch', script, service);
-  expect(lineOf(await played.screen('63'), 2)).toContain('◆3+, was ◆4 14:33');
-  expect(lineOf(await played.screen('64'), 2)).toMatch(/ ◆3\+ {2}top mover/);
+  expect(lineOf(await played.screen('63'), 2)).toContain(' ◆3, was ◆4 14:33');
+  expect(lineOf(await played.screen('64'), 2)).toMatch(/ ◆3 {2}top mover/);
 });
 
 test('that no symbol is the top play any more is said as another one is', async () => {
