@@ -180,7 +180,7 @@ export function openPane(
       case 'copy': {
         const text = clipboardText(effect.symbol);
         const isSent = text !== null && terminal.copy(text);
-        return isSent ? `${text} sent to the terminal` : 'this symbol cannot be copied';
+        return isSent ? `${text} copied, if the terminal allows it` : 'this symbol cannot be copied';
       }
       case 'next':
         return feed.requestNext(pane.timeframe);

@@ -31,12 +31,16 @@ export function followSymbols(pane: PaneState): PaneState {
 }
 
 /** Says that no row is selected because the followed symbol has none here; null if it has one, or before the first snapshot. */
-export function lostText({ opened: { selected }, place, completed, pane, isPast }: Front): string | null {
+export function lostText({ opened, place, completed, boards, pane, isPast }: Front): string | null {
+  const { selected, view } = opened;
   if (selected?.isFollowed !== true || place !== null || completed === null) return null;
   const { symbol } = selected;
   const name = clip(cleanText(symbol ?? ''), 16);
-  if (completed.boards.some(({ rows }) => rows.some((row) => row.symbol === symbol)))
-    return `${name} is not among the rows here`;
+  const listing = completed.boards.filter(({ rows }) => rows.some((row) => row.symbol === symbol));
+  const isBelow = view.name === 'tiles' && !boards.isNarrowed;
+  if (isBelow && boards.shown.some(({ key }) => listing.some((board) => board.key === key)))
+    return `${name} is below the rows shown`;
+  if (listing.length > 0) return `${name} is not among the rows here`;
   return `${name} ${isPast ? 'was' : 'is'} on no board of ${pane.timeframe}${isPast ? ' then' : ''}`;
 }
 

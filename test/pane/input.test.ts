@@ -90,7 +90,7 @@ describe('keys in one read show what they show one by one:', () => {
     ['the card of a filter for no symbol', '/zz\r\r', /^ZZ$[\s\S]*on no board of day/m],
     ['a card, scrolled and closed', 'jj\rjjjq', /▸BBB/],
     ['a pin, taken back and set again', 'jj***', /BBB\*.*[\s\S]*BBB pinned/],
-    ['two copies', 'jyjy', /BBB sent to the terminal/],
+    ['two copies', 'jyjy', /BBB copied, if the terminal allows it/],
     ['steps back and forward again', '[[]', / PAST 14:34:00 /],
     ['steps back beyond the oldest', '[[[[[[]', / PAST 14:31:00 /],
     ['a time, and a step back from it', '@14:33\r[', / PAST 14:32:00 /],

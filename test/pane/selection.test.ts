@@ -63,6 +63,18 @@ test('a symbol that has only a row that is not shown is not said to be on no boa
   expect(footerOf(zoomed)).toMatch(/ DUK is not among the rows here *$/);
 });
 
+test('a symbol whose rank is below the rows of its tile is said to be there', async () => {
+  const boards = (timeframe: string) => ({ movers: timeframe === 'day' ? 'DUK' : 'A B C D E F G DUK' });
+  const listing = minuteService((_, timeframe) => boardsOf(boards(timeframe)));
+  const [, swing = '', filtered = ''] = await screensAfter('watch', ['j', '3', '/a\r'], {
+    ...listing,
+    rows: 10,
+  });
+  expect(swing).not.toMatch(/^\d.* DUK/m);
+  expect(footerOf(swing)).toMatch(/ DUK is below the rows shown *$/);
+  expect(footerOf(filtered)).not.toContain('below');
+});
+
 test('in the list of confluence, too', async () => {
   const screens = await screensAfter('watch', ['jjcfj', '3', '4'], service());
   const [symbol = ''] = selectedOn(screens[0] ?? '');
