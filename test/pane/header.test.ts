@@ -61,6 +61,11 @@ async function lineOf(
   return screen.split('\n')[0]?.trimEnd();
 }
 
+test('line 1 has no cut time where the label leaves no room for it', async () => {
+  const line = await lineOf(20, {}, 'watch --sandbox -t day');
+  expect(line).toMatch(/^ 2 +(?:live|closed) +SANDBOX$/);
+});
+
 /** A service that sends one snapshot with these fields. */
 const sending = (fields: JsonObject): PaneOptions => ({
   clock: createFakeClock(timeOf('13:28:20')),

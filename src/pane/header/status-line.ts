@@ -30,7 +30,7 @@ function partsOf({ pane, marks }: Shown): ReadonlyArray<string> {
     ...Array.from(pane.available.keys(), (index) => `name ${index}`).reverse(),
     ...['zone', 'tabs', 'seconds', 'session', ...marks, 'age', 'blanks'],
     // The shown tab becomes `DAY`, then `2`.
-    ...['digit', 'date', 'name'],
+    ...['digit', 'date', 'name', 'time'],
   ];
 }
 
@@ -128,7 +128,7 @@ function livePieces(shown: Shown, has: Has): Segment {
   if (clock === UNKNOWN_TIME) return [...start, [has('zone') ? ', time unknown' : '', theme.muted]];
   return [
     ...start,
-    [` ${clock}`, theme.strong],
+    [has('time') ? ` ${clock}` : '', theme.strong],
     [zoneText(time, has, ctx), theme.muted],
     [isOld && has('age') ? `, ${formatDuration(age)} old` : '', theme.muted],
   ];
