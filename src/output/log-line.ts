@@ -17,7 +17,7 @@ import { HOUR_MS, type Reading } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { changeWords, SIGN_CELLS, SYMBOL_WIDTH, signOf, topPlayWords } from './changes.ts';
-import { symbolPieces, timeframeNames } from './pieces.ts';
+import { symbolPieces } from './pieces.ts';
 
 /** Older entries have a date: their time of day could be that of today. */
 const MAX_AGE_OF_TIME_MS = 18 * HOUR_MS;
@@ -28,8 +28,8 @@ const ORDINALS = 'second third fourth fifth sixth seventh eighth ninth tenth'.sp
 
 interface LogLineStyle {
   readonly pins?: ReadonlyArray<string>;
-  /** Whether it names the timeframe of the entry: narrow, by the digit that shows it. */
-  readonly hasTimeframe?: boolean;
+  /** Those of the log, where entries name theirs as the tabs do: narrow, by its digit. */
+  readonly polled?: ReadonlyArray<Timeframe>;
   readonly isSelected?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface LogLineStyle {
 export function renderLogLine(
   line: LogLine,
   ctx: Ctx,
-  { pins = [], hasTimeframe = false, isSelected = false }: LogLineStyle = {},
+  { pins = [], polled = [], isSelected = false }: LogLineStyle = {},
 ): string {
   const { width, theme } = ctx;
   const { first } = line;
@@ -52,16 +52,19 @@ export function renderLogLine(
     [fitCell(signOf(type, first.from, first.to), SIGN_CELLS + (isWide ? 1 : 0)), signPaint(first, theme)],
     [isSelected ? '▸' : ' ', theme.accent],
     ...symbolPieces(cleanText(symbol ?? ''), isWide ? SYMBOL_WIDTH : 5, style),
-    [hasTimeframe && timeframe !== undefined ? timeframeText(timeframe, isWide) : ' ', theme.muted],
+    [
+      timeframe !== undefined && polled.length > 1 ? timeframeText(timeframe, polled, isWide) : ' ',
+      theme.muted,
+    ],
   ];
   const words = describeLine(line, width - widthOf(cells), ctx);
   const whole = joinPieces([...cells, [words, isImportant ? unpainted : theme.muted]], width);
   return isSelected ? selectedLine(whole, width, theme) : whole.trimEnd();
 }
 
-function timeframeText(timeframe: Timeframe, isWide: boolean): string {
-  const [name = ''] = timeframeNames([timeframe], 5);
-  return isWide ? ` ${fitCell(name, 5)}  ` : `${TIMEFRAMES.indexOf(timeframe) + 1} `;
+function timeframeText(timeframe: Timeframe, all: ReadonlyArray<Timeframe>, isWide: boolean): string {
+  const longest = Math.max(...all.map(({ length }) => length));
+  return isWide ? ` ${timeframe.padEnd(longest)}  ` : `${TIMEFRAMES.indexOf(timeframe) + 1} `;
 }
 
 function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {

@@ -14,7 +14,12 @@ test.each([
   ],
   ['a card', 'j\r', ['ranks of the day', 'by 13:51'], ['choose boards', 'baseline']],
   ['the list of boards', 'b', ['show all boards, or none', 'shown, hidden'], ['go to a time']],
-  ['the tiles', '', ['entered; climbed 2, fell 1'], ['show all boards', 'top ranks, all ranks']],
+  [
+    'the tiles',
+    '',
+    ['entered; climbed 2, fell 1', 'lost ', 'was ◆4', '7 more: e', 'bds ◆5', '(Forum 7)', '1-5 Tab'],
+    ['show all boards', 'top ranks, all ranks'],
+  ],
 ])('the help of %s fits 80 × 24, and has its keys and signs alone', async (_, keys, own, others) => {
   const service = minuteService(() => boardsOf({ movers: 'AAA BBB' }));
   const [help = ''] = await screensAfter('watch', [`${keys}?`], { ...service, columns: 80, rows: 24 });

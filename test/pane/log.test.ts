@@ -192,7 +192,7 @@ describe('the summary of the log', () => {
       /^1m {2}lost EEE ◆3→0 {2}◆4 AAA {2}lost CCC ◆4→3 {2}◆3 BBB {2}lost DDD ◆3→2 {2}out EEE Movers 5 {3}/,
     );
     expect(linesOf(screen).slice(1, 4)).toEqual([
-      '  ◆    lost EEE ◆3→0 · AAA 3→4 · lost CCC ◆4→3 · BBB 2→3 · lost DDD ◆3→2',
+      '  ◆    lost EEE ◆3→0 · ◆4 AAA · lost CCC ◆4→3 · ◆3 BBB · lost DDD ◆3→2',
       '  out  EEE Movers 5',
       '14:31  lost  EEE     on 0 boards (was 3): out Movers (was 5, there ≥1m)',
     ]);
@@ -202,6 +202,25 @@ describe('the summary of the log', () => {
     const service = counting('AAA/3 BBB/2 CCC/2 DDD/3', 'AAA/4 BBB/3 CCC/3 DDD/2');
     const [screen = ''] = await screensFrom(90, [''], { ...service, columns: 40 });
     expect(screen.split('\n')[2]?.trimEnd()).toBe('1m  ◆4 AAA  lost DDD ◆3→2  (2 more: e)');
+  });
+
+  test('names timeframes as the tabs do, narrow by their digits', async () => {
+    const entriesIn = async (columns: number) => {
+      const [log = ''] = await screensAt(
+        150,
+        ['e'],
+        { ...minuteService((minute) => boardsOf({ movers: minute < 1 ? 'AAA' : 'AAA BBB' })), columns },
+        'watch -t day,position,investing',
+      );
+      return linesOf(log)
+        .filter((line) => / in +BBB /.test(line) && /^\d\d:/.test(line))
+        .map((line) => line.slice(6, 42).trimEnd());
+    };
+    const words = ['day', 'position', 'investing'].map((name) => `  in    BBB     ${name.padEnd(9)}`);
+    expect(await entriesIn(80)).toEqual(words.map((line) => expect.stringContaining(line.trim())));
+    expect(await entriesIn(40)).toEqual(
+      ['2', '4', '5'].map((digit) => expect.stringMatching(new RegExp(`BBB +${digit} Movers 2`))),
+    );
   });
 
   /** Five symbols come to each of two boards, and five leave it. */

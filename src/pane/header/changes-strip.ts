@@ -75,12 +75,7 @@ function stripChanges(boards: ShownBoards, topPlaySign: string): ReadonlyArray<C
   const { topPlay, confluence } = boards;
   const gain = confluence.find(({ symbol, from, to }) => symbol === topPlay?.to && to > from);
   const sign = joinTexts(' ', topPlaySign, gain === undefined ? '' : formatConfluence(gain.to));
-  const counts = confluence
-    .filter((each) => each !== gain)
-    .map((each) => {
-      const change = confluenceChange(each);
-      return change.role === 'accent' ? { ...change, lead: formatConfluence(each.to), details: [] } : change;
-    });
+  const counts = confluence.filter((each) => each !== gain).map(confluenceChange);
   const moves = MOVE_WORDS.map((word) => movesOf(word, boards).map((move) => ({ ...move, lead: word })));
   const rounds = Array.from({ length: Math.max(...moves.map(({ length }) => length)) }, (_, round) =>
     moves.flatMap((each) => each.slice(round, round + 1)),
@@ -89,7 +84,7 @@ function stripChanges(boards: ShownBoards, topPlaySign: string): ReadonlyArray<C
   return [...top, ...counts, ...rounds.flat()];
 }
 
-/** The same changes by their kinds, with what was before: `NVDA (was TLLT)`, `PLTR 2→4`, `lost RANM ◆3→1`. */
+/** The same changes by their kinds, with what was before: `NVDA (was TLLT)`, `◆4 PLTR`, `lost RANM ◆3→1`. */
 export function summaryChanges(boards: ShownBoards): ReadonlyArray<Change> {
   const { topPlay, confluence } = boards;
   const top = topPlay === null ? [] : [topPlayChange(topPlay)];
@@ -108,7 +103,7 @@ function topPlayChange({ from, to }: NonNullable<ShownBoards['topPlay']>): Chang
 function confluenceChange({ symbol, from, to }: ShownBoards['confluence'][number]): Change {
   const change = { type: 'confluence', symbol: symbolText(symbol) } as const;
   return to > from
-    ? { ...change, role: 'accent', lead: '', details: [`${from}→${to}`] }
+    ? { ...change, role: 'accent', lead: formatConfluence(to), details: [] }
     : { ...change, role: 'strong', lead: 'lost', details: [`${formatConfluence(from)}→${to}`] };
 }
 

@@ -46,7 +46,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
       ],
       signs: [
         ...[SIGNS.climbs, SIGNS.topPlay, SIGNS.agreed, SIGNS.lost, SIGNS.biasOf],
-        ...[SIGNS.session, SIGNS.atLeast, SIGNS.pinned, SIGNS.selected],
+        ...[SIGNS.timeframe, SIGNS.session, SIGNS.atLeast, SIGNS.pinned, SIGNS.selected],
       ],
     },
     draw: (shown, opened) => draw(scope, shown, opened),
@@ -84,7 +84,7 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const selected = place === null ? undefined : entries[places.indexOf(place)];
   const starts = [0, ...rowLines.slice(1)];
   const { scroll: top } = pageOf(lineOf(rows.length), starts, shown.lines, opened.scroll);
-  const style = { pins: pane.pins, hasTimeframe: polled.length > 1 };
+  const style = { pins: pane.pins, polled };
   const isOnScreen = (line: number) => line >= top && line < top + shown.lines;
   const lines = rows.map((entry, row) => {
     if (!isOnScreen(lineOf(row))) return '';

@@ -30,7 +30,8 @@ export const TILES: View = {
     ],
     signs: [
       ...[SIGNS.moved, SIGNS.boards, SIGNS.bias, SIGNS.pinned, SIGNS.selected],
-      ...[SIGNS.climbs, SIGNS.breadth, SIGNS.news, SIGNS.session, SIGNS.now, SIGNS.cut],
+      ...[SIGNS.climbs, SIGNS.lost, SIGNS.was, SIGNS.more, SIGNS.breadth, SIGNS.news, SIGNS.tabs],
+      ...[SIGNS.session, SIGNS.uncounted, SIGNS.now, SIGNS.cut],
     ],
   },
   draw,
