@@ -78,7 +78,7 @@ describe('with stale data, the pane', () => {
     expect(await screen('fresh')).not.toContain('stale');
     // Line 3 stays for as long.
     expect(linesOf(await screen('limited'))[0]).toMatch(/ ! stale 14:31:00 UTC$/);
-    expect(bannerOf(await screen('limited'))).toMatch(/^1m  in .* up /);
+    expect(bannerOf(await screen('limited'))).toMatch(/^1m {2}in .* up /);
     expect(bannerOf(await screen('older'))).toBe(
       ' stale: last data 14:31:00, 1 min old (rate limited); next try',
     );
