@@ -13,9 +13,12 @@ import { type Age, type Facts, leftBefore, type Run, rowTrack, runAt, topPlayAt 
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
-const TYPES = ['gap', 'session', 'topPlay', 'confluence', 'entered', 'left', 'bias'] as const;
+const TYPES = ['gap', 'day', 'session', 'topPlay', 'confluence', 'entered', 'left', 'bias'] as const;
 
-/** A change between two snapshots with what memory knows of it, or a time without data, whose `from` and `to` are times. */
+/**
+ * A change between two snapshots with what memory knows of it; a time without data, whose `from` and `to` are times; or the
+ * beginning of a market day.
+ */
 export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' | 'to'> {
   /** `entered` and `left` are also said of ranks 1 to 5 of a board. */
   readonly type: (typeof TYPES)[number];
@@ -39,21 +42,26 @@ type Repeated = 'again' | { readonly times: number; readonly milliseconds: numbe
 /** More items of a log are not shown. */
 export const MAX_ITEMS = 3000;
 
-/** What a snapshot changed, the most important first; after a gap, which comes first, the differences from before it. */
+/**
+ * What a snapshot changed, the most important first; after a gap, which comes first, the differences from before it. The boards of two
+ * market days are not compared.
+ */
 export function logItems(diff: Diff | null, facts: Facts, index: number): ReadonlyArray<LogItem> {
   const { entries, maxGap } = facts;
   const [last, now] = [entries[index - 1], entries[index]];
   if (diff === null || last === undefined || now === undefined) return [];
   const { time } = now;
+  const about = { time, board: null, symbol: null };
   const gap: ReadonlyArray<LogItem> =
-    time - last.time > maxGap
-      ? [{ type: 'gap', time, board: null, symbol: null, from: last.time, to: time }]
-      : [];
-  // On another day, all is different.
-  if (now.startOfDay === time) return gap;
-  const items = diff.changes().flatMap((change) => itemOf(change, facts, index) ?? []);
+    time - last.time > maxGap ? [{ ...about, type: 'gap', from: last.time, to: time }] : [];
+  const isNewDay = now.startOfDay === time;
+  const day: ReadonlyArray<LogItem> = isNewDay ? [{ ...about, type: 'day', from: null, to: null }] : [];
+  const items = diff
+    .changes()
+    .filter(({ type }) => !isNewDay || type === 'session' || type === 'topPlay')
+    .flatMap((change) => itemOf(change, facts, index) ?? []);
   // A copy, because an array that was made of others has room for more.
-  return [...gap, ...items].toSorted(
+  return [...gap, ...day, ...items].toSorted(
     (one, other) =>
       TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
       (one.type === 'confluence' ? byBoardsGainedOrLost(one, other) : 0),

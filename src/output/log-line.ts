@@ -42,7 +42,7 @@ export function renderLogLine(
   const { width, theme } = ctx;
   const { first } = line;
   const { symbol, type, timeframe } = first;
-  const isImportant = ['confluence', 'topPlay', 'session', 'gap'].includes(type);
+  const isImportant = ['confluence', 'topPlay', 'session', 'gap', 'day'].includes(type);
   const isPinned = symbol !== null && isOneOf(pins, symbol);
   const isWide = width >= MIN_WIDTH_OF_NAMES;
   const gap = isWide ? '  ' : ' ';
@@ -87,6 +87,7 @@ function timeOf({ time }: LogItem, ctx: Ctx): string {
 function describeLine({ first, items }: LogLine, room: number, ctx: Reading): string {
   const { type, symbol, from, there } = first;
   if (type === 'gap') return `no data ${formatMinute(Number(from), ctx)}–${formatClock(first.time, ctx)}`;
+  if (type === 'day') return 'new market day';
   if (type === 'topPlay') {
     const former = joinTexts(' for ', cleanText(String(from)), ageInWords(there));
     const was = from === null ? 'none before' : `was ${former}`;

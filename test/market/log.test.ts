@@ -21,6 +21,7 @@ function summarize({ first, items }: LogLine): string {
   if (type === 'session') return `session ${from} → ${to}`;
   if (type === 'topPlay') return `★ ${symbol} (was ${from} for ${age(first)})`;
   if (type === 'gap') return `no data for ${(Number(to) - Number(from)) / 60_000}m`;
+  if (type === 'day') return 'new market day';
   if (type === 'bias') return `· ${symbol} ${to} (was ${from})`;
   return `${type} ${symbol} ${[...new Set(items.flatMap(partsOf))].join(', ')}`;
 }
@@ -127,17 +128,25 @@ describe('the entries of a snapshot', () => {
       ],
     ],
     [
-      'the first one of a day tells of the hours before it alone',
+      'the first one of a day has the hours before it',
       '2026-11-19T21:00:00Z movers: A | 2026-11-20T14:00:00Z movers: B',
-      ['no data for 1020m'],
+      ['no data for 1020m', 'new market day'],
     ],
     [
-      'the first one of a day has none',
+      'the first one of a day does not compare boards',
       [
-        ['2026-11-20T04:59:00Z', 'movers: A', scored('A/1')],
-        ['05:00', 'movers: B', scored('B/4')],
+        ['2026-11-20T04:59:00Z', '', scored('A/1')],
+        ['05:00', '', scored('B/4')],
       ],
-      [],
+      ['new market day'],
+    ],
+    [
+      'the first one of a day has the session and the top play, each where it changed',
+      [
+        ['2026-11-20T04:55:00Z', '', { ...scored('A/1'), session: 'afterhours', topPlay: { symbol: 'A' } }],
+        ['05:00', '', { ...scored('B/4'), session: 'closed', topPlay: { symbol: 'B' } }],
+      ],
+      ['new market day', 'session afterhours → closed', '★ B (was A for ≥0m)'],
     ],
     [
       'the session changes',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { boardsOf, minuteService, NIGHT } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensFrom, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
 import { ranked } from '../support/snapshots.ts';
@@ -115,6 +115,26 @@ describe('the log', () => {
     expect(entriesOf(await screen('top'))[0]).toMatch(/^14:36 /);
     expect(entriesOf(await screen('newest'))[0]).toMatch(/^14:37 /);
   });
+});
+
+test('a new market day is one line, with the session and the top play that changed over it, and no changes of boards', async () => {
+  const night = (minute: number): JsonObject => {
+    const isNew = minute >= 3;
+    return {
+      ...boardsOf({ movers: isNew ? 'NEW AAA' : 'AAA OLD', rvol: minute >= 4 ? 'AAA NEW' : 'AAA' }),
+      topPlay: { symbol: isNew ? 'PINW' : 'DVET', reasons: [] },
+      session: isNew ? 'closed' : 'afterhours',
+    };
+  };
+  const [screen = ''] = await screensFrom(260, ['e'], minuteService(night, undefined, NIGHT));
+  expect(entriesOf(screen).map((line) => line.trimEnd())).toEqual([
+    '04:01  in    NEW     Relative volume 2',
+    '04:00                new market day',
+    '04:00  ○             market closed (was after hours)',
+    '04:00  ★     PINW    top play (was DVET for ≥2m)',
+  ]);
+  const [filtered = ''] = await screensFrom(260, ['e/zzz,yyy\r'], minuteService(night, undefined, NIGHT));
+  expect(entriesOf(filtered)).toEqual(['04:00                new market day']);
 });
 
 const upTo = (from: number, end: number) => Array.from({ length: end - from }, (_, index) => from + index);

@@ -8,6 +8,9 @@ import { bodyOf, ranked } from './snapshots.ts';
 /** 14:30:00, when the first snapshot of a minute service is built. */
 export const START = Date.UTC(2026, 5, 3, 14, 30, 0);
 
+/** 03:57:00, three minutes before the market day begins in New York. */
+export const NIGHT = Date.UTC(2026, 5, 4, 3, 57, 0);
+
 export interface MinuteService {
   readonly clock: FakeClock;
   readonly transport: Transport;
@@ -19,9 +22,13 @@ type Minutes = (minute: number, timeframe: Timeframe) => JsonObject;
 /** The failure of the requests in a minute; null for none. */
 type Failures = (minute: number, timeframe: Timeframe) => TransportResponse | Error | null;
 
-/** A service that rebuilds every minute. */
-export function minuteService(minutes: Minutes, fail: Failures = () => null): MinuteService {
-  const clock = createFakeClock(START);
+/** A service that rebuilds every minute, from a time on. */
+export function minuteService(
+  minutes: Minutes,
+  fail: Failures = () => null,
+  start: number = START,
+): MinuteService {
+  const clock = createFakeClock(start);
   const transport: Transport = async ({ url }) => {
     const minute = Math.floor(clock.monotonic() / 60_000);
     const requested = url.searchParams.get('timeframe');
@@ -30,7 +37,7 @@ export function minuteService(minutes: Minutes, fail: Failures = () => null): Mi
     if (failure instanceof Error) throw failure;
     if (failure !== null) return failure;
     const fields = minutes(minute, timeframe);
-    const asOf = new Date(START + minute * 60_000).toISOString();
+    const asOf = new Date(start + minute * 60_000).toISOString();
     return responseOf(
       200,
       bodyOf({ asOf, timeframe, boardNames: Object.keys(fields.boards ?? {}), ...fields }),

@@ -120,11 +120,11 @@ export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown
   return logLines(found.filter((item) => isShown(item, 'all ranks', shown)));
 }
 
-/** Bias is in the log of pins only, and a gap in every log. */
+/** Bias is in the log of pins only; a gap and a new market day are in every log. */
 function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   const { pane, selection, limit } = shown;
   const { type, board, symbol, from } = item;
-  if (type === 'gap') return true;
+  if (type === 'gap' || type === 'day') return true;
   // That another symbol is the top play is news of the one that was.
   const symbols = [symbol, type === 'topPlay' ? from : null].flatMap((each) => each?.toString() ?? []);
   if (pane.filter !== '' && !symbols.some((each) => matchesFilter(each, pane.filter))) return false;
