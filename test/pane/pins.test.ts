@@ -4,7 +4,7 @@ import 'conf';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json.ts';
 import { writeConfigFile } from '../support/directories.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { boardsOf, minuteService, NIGHT } from '../support/minute-service.ts';
 import {
   type Pane,
   type PaneOptions,
@@ -14,6 +14,7 @@ import {
   screensFrom,
   shoot,
 } from '../support/play.ts';
+import { responseOf } from '../support/responses.ts';
 import { ranked, rowOf } from '../support/snapshots.ts';
 
 /** The bias of AAA and of BBB changes every minute. LATE enters in the second minute. */
@@ -256,7 +257,7 @@ async function pinsLine(seconds: number, options: PaneOptions = {}, keys: Readon
 }
 
 describe('line 4 has the pins', () => {
-  test('with the boards where they moved, then where their rank is best; those that do not count in brackets', async () => {
+  test('with the board where their rank is best, then where they moved; those that do not count in brackets', async () => {
     expect(await pinsLine(20)).toEqual([
       'PINS  SONA +7.62% 2 Relative volume 1, Search 2, Movers 3 · JAS +0.31% (Forum 8) · GONE –',
     ]);
@@ -306,6 +307,43 @@ describe('line 4 has the pins', () => {
     expect(await at(200)).toBe('PINS  EAT out 14:33 · NONE –');
     expect(await at(500)).toBe('PINS  EAT out 14:36 · NONE –');
     expect(await at(500, ['@14:34\r'])).toBe('PINS  EAT out 14:33 · NONE –');
+  });
+
+  test('with the time when one left before a new market day or a gap, unless memory has never seen it', async () => {
+    const config = { pins: ['HLO', 'EVE', 'NONE'] };
+    // HLO leaves at 03:58; EVE is in the last snapshot of the day, on a board that the next one lacks.
+    const night = minuteService(
+      (minute) =>
+        boardsOf({ movers: minute < 1 ? 'AAA HLO' : 'AAA', ...(minute < 3 ? { rvol: 'EVE' } : {}) }),
+      undefined,
+      NIGHT,
+    );
+    expect(await pinsLine(260, { ...night, config })).toEqual([
+      'PINS  HLO out 03:58 · EVE out 03:59 · NONE –',
+    ]);
+    const gap = minuteService(
+      (minute) => boardsOf({ movers: minute < 1 ? 'AAA HLO' : 'AAA', forum: minute < 9 ? 'EVE' : '' }),
+      (minute) => (minute >= 2 && minute < 9 ? responseOf(503, {}) : null),
+    );
+    expect(await pinsLine(600, { ...gap, config })).toEqual(['PINS  HLO out 14:31 · EVE out 14:31 · NONE –']);
+  });
+
+  test('with the best board that counts before those where one moved', async () => {
+    const falling = () =>
+      minuteService((minute) => {
+        const row = (symbol: string, rank: number) => rowOf({ symbol, rank, boards: 2 });
+        const others = ['A', 'B', 'C', 'D'].map((symbol, index) => row(symbol, index + 5));
+        return {
+          boards: {
+            movers: [row('HLO', 3)],
+            forum: [row('HLO', 2)],
+            rvol: minute < 1 ? [row('HLO', 4), ...others] : [...others, row('HLO', 9)],
+          },
+        };
+      });
+    const lineAt = (columns: number) => pinsLine(80, { ...falling(), config: { pins: ['HLO'] }, columns });
+    expect(await lineAt(120)).toEqual(['PINS  HLO +4.56% 2+ Forum 2, (Relative volume 9 ▼5), Movers 3']);
+    expect(await lineAt(45)).toEqual(['PINS  HLO +4.56% 2+ Forum 2']);
   });
 
   test('only while there are some, and where there are rows enough', async () => {

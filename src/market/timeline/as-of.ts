@@ -15,6 +15,7 @@ import {
   type Facts,
   indexAt,
   isMissedOnce,
+  leftAt,
   type Moment,
   recordAt,
   rowTrack,
@@ -175,6 +176,12 @@ export function asOfEntry(memory: Memory, index: number) {
         })),
       };
     },
+    /** When a symbol left each board that it was on, as far as memory reaches, also on market days before. */
+    leftOf: (symbol: string) =>
+      [...tracks.ranks].flatMap(([board, ranks]) => {
+        const time = leftAt(ranks.get(symbol), index, entries);
+        return time === null ? [] : [{ board, time }];
+      }),
     /** The outcome of a row by the newest snapshot, and the last price; null if its rank there is unknown. */
     outcomeOf(board: string, symbol: string): RowOutcome | null {
       const row = rowOf(board, symbol);

@@ -89,17 +89,27 @@ export function isMissedOnce(track: Track | undefined, index: number, moments: M
 }
 
 /**
+ * When a symbol left a board, from its ranks there: when it was first missing, or when it was last seen if that was before a gap.
+ * Null if it is on the board at a snapshot, or was not on it before, as far as memory reaches.
+ */
+export function leftAt(ranks: Track | undefined, index: number, moments: Moments): number | null {
+  if (valueAt(ranks, index) !== null) return null;
+  const last = lastBefore(ranks, index);
+  const [seen, missed] = [moments[last], moments[last + 1]];
+  if (seen === undefined || missed === undefined) return null;
+  return missed.startOfPart === missed.time ? seen.time : missed.time;
+}
+
+/**
  * The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none, or if the board
- * is absent. It left when it was first missing, or when it was last seen if that was in a gap.
+ * is absent.
  */
 export function endedRunAt(row: RowTrack, index: number, moments: Moments) {
-  if (valueAt(row.ranks, index) !== null || valueAt(row.board, index) === null) return null;
+  if (valueAt(row.board, index) === null) return null;
   const last = leftBefore(row.ranks, index, moments);
   const run = last === null ? null : runAt(row, last, moments);
-  const [seen, missed] = last === null ? [] : [moments[last], moments[last + 1]];
-  if (run === null || seen === undefined || missed === undefined) return null;
-  const isLeftInGap = missed.startOfPart === missed.time;
-  return { ...run, leftAt: isLeftInGap ? seen.time : missed.time };
+  const time = leftAt(row.ranks, index, moments);
+  return run === null || time === null ? null : { ...run, leftAt: time };
 }
 
 /** The last snapshot with a value before another one of the same market day; null if there is none. */

@@ -31,9 +31,9 @@ interface Detail {
 }
 
 /**
- * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow 19) · EAT out 22:52`: each with the boards where it moved, then those
- * where its rank is best. Where there is less room, each has fewer boards, then no change of price; then there are fewer pins, and
- * at last no boards.
+ * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow 19) · EAT out 22:52`: each with the board where its rank is best,
+ * then those where it moved, then the others. Where there is less room, each has fewer boards, then no change of price; then there
+ * are fewer pins, and at last no boards.
  */
 export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
   const { ctx, pane, selection } = input;
@@ -92,7 +92,8 @@ function placePieces(
 ): Segment {
   const places = bestFirst(placements);
   const moved = places.filter(({ board }) => markOf(movement, board, symbol) !== undefined);
-  return [...new Set([...moved, ...places])].slice(0, count).flatMap((place, index): Segment => {
+  const ordered = [...new Set([...places.slice(0, 1), ...moved, ...places])];
+  return ordered.slice(0, count).flatMap((place, index): Segment => {
     const row = { ...EMPTY_ROW, mark: markOf(movement, place.board, symbol) };
     const mark = MARK.text(row, ON_SCREEN, 3);
     const [open, close] = isCounted(place) ? ['', ''] : ['(', ')'];
@@ -104,13 +105,10 @@ function placePieces(
   });
 }
 
-/** `out 22:52`, when a symbol left the last of its boards on this market day, as far as memory reaches. */
+/** `out 22:52`, when a symbol left the last of its boards, as far as memory reaches. */
 function outText(pin: string, { remembered, selection, ctx }: Shown): string {
   const symbol = [...remembered.symbols()].find((each) => isOneOf([pin], each));
-  const left = symbol === undefined ? [] : remembered.pathOf(symbol).left;
-  const [last] = selectByKey(left, ({ board }) => board, selection.boards).toSorted(
-    (one, other) => other.leftAt - one.leftAt,
-  );
-  if (last === undefined) return ABSENT;
-  return `out ${formatMinute(last.leftAt, ctx)}`;
+  const left = symbol === undefined ? [] : remembered.leftOf(symbol);
+  const times = selectByKey(left, ({ board }) => board, selection.boards).map(({ time }) => time);
+  return times.length === 0 ? ABSENT : `out ${formatMinute(Math.max(...times), ctx)}`;
 }
