@@ -5,6 +5,7 @@ import { maxGapOf } from '../market/market-day.ts';
 import { boundSnapshot } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import { renderMessage } from '../text/message.ts';
+import { MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { closeRecorder, waitAtEnd } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
@@ -27,7 +28,7 @@ export async function runLive(watch: Watch): Promise<void> {
   /** One timeframe after the other: each file operation that hangs takes one of the few threads of Node. */
   let filling = Promise.resolve();
   /** Null before the first snapshot with a time. */
-  let isSimulated: boolean | null = null;
+  let presses: ReturnType<typeof keepPresses> | null = null;
   try {
     const bound = createBound(watch);
     const begun = new Set<Timeframe>();
@@ -40,12 +41,15 @@ export async function runLive(watch: Watch): Promise<void> {
         if (event.isFirst) begun.add(event.timeframe);
         // The first one of the timeframe that has a time.
         if (event.snapshot.time !== null && begun.delete(event.timeframe)) {
-          if (isSimulated === null) filling = resume(event, watch, pane);
-          isSimulated = event.isSimulated !== false;
+          if (presses === null) {
+            filling = resume(event, watch, pane);
+            presses = keepPresses(event, watch, pane, filling);
+          }
           filling = filling.then(() => fillMemory(event, watch, pane, running.signal));
         }
         judge(event);
       }
+      presses?.keepInTurn();
       notifications.notify(event);
       if (ending.observe(event)) break;
     }
@@ -55,7 +59,7 @@ export async function runLive(watch: Watch): Promise<void> {
     running.abort();
     notifications.close();
     pane.close();
-    const keeping = keepForNext(isSimulated, watch, pane);
+    const keeping = keepForNext(presses?.keep(), watch, pane);
     await Promise.all([recording.then((each) => each.close()), keeping]);
   }
   (await recording).note();
@@ -121,13 +125,42 @@ async function resume({ isSimulated }: SnapshotReceived, { source }: Watch, pane
   if (press != null) pane.resume(press);
 }
 
-/** Keeps the last key press and the pins for the next pane, as far as that is possible in time. Notes that pins are not saved. */
-async function keepForNext(isSimulated: boolean | null, watch: Watch, pane: Pane): Promise<void> {
+/** Keeps the last key press for the next pane, after that of the pane before was read: a kill loses a minute of it at most. */
+function keepPresses(
+  { isSimulated }: SnapshotReceived,
+  { source: { lastPress }, context: { clock } }: Watch,
+  pane: Pane,
+  resumed: Promise<void>,
+) {
+  let keeping = resumed;
+  let kept: ReturnType<Pane['lastPress']> = null;
+  let nextAt = clock.monotonic();
+  const keep = (): Promise<void> => {
+    const press = pane.lastPress();
+    if (press === null || press === kept) return keeping;
+    kept = press;
+    // None begins before this one has ended, so that a disk that hangs takes one thread.
+    nextAt = Infinity;
+    keeping = keeping
+      .then(() => lastPress?.keep(press, isSimulated !== false))
+      .catch(() => undefined)
+      .then(() => {
+        nextAt = clock.monotonic() + MINUTE_MS;
+      });
+    return keeping;
+  };
+  return {
+    /** Resolves when the newest one is kept, or cannot be. */
+    keep,
+    /** At most once a minute. */
+    keepInTurn: () => void (clock.monotonic() >= nextAt && keep()),
+  };
+}
+
+/** Waits until the last key press and the pins are kept for the next pane, as far as there is time. Notes that pins are not saved. */
+async function keepForNext(keeping: Promise<void> | undefined, watch: Watch, pane: Pane): Promise<void> {
   const { source, context } = watch;
   const stop = stopOf(watch, pane);
-  const press = pane.lastPress();
-  const isKept = press !== null && isSimulated !== null;
-  const keeping = isKept ? source.lastPress?.keep(press, isSimulated).catch(() => undefined) : undefined;
   const [isSaved] = await Promise.all([
     waitAtEnd(pane.pinSaver.settled(), stop, context),
     waitAtEnd(Promise.resolve(keeping), stop, context),

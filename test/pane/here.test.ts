@@ -94,6 +94,29 @@ test.each([
   expect(keptIn(data)).toEqual({ pressedAt: '2026-06-03T14:34:16.200Z', asOf: '2026-06-03T14:34:00.000Z' });
 });
 
+test('a pane that is killed has kept its last key press, at most a minute late', async () => {
+  const data = temporaryDirectory();
+  await watch({ minutes: 0, data });
+  const kept: Array<unknown> = [];
+  const look = () => kept.push([keptIn(data).pressedAt, keptIn(data).asOf].map((time) => time.slice(11, 19)));
+  const script: Script = [
+    [10, press('j')],
+    [12, look],
+    [40, press('k')],
+    [60, press('j')],
+    [75, look],
+    [300, look],
+    [301, (pane) => pane.world.stop('SIGTERM')],
+  ];
+  const service = serviceAt(START + 9 * MINUTE_MS);
+  await play('watch', script, { ...service, env: { BOARDS_DATA_DIR: data } });
+  expect(kept).toEqual([
+    ['14:39:10', '14:39:00'],
+    ['14:40:00', '14:39:00'],
+    ['14:40:00', '14:39:00'],
+  ]);
+});
+
 test('a pane without a key press keeps that of the pane before', async () => {
   const data = temporaryDirectory();
   await watch({ minutes: 0, data });
@@ -105,11 +128,12 @@ test('a pane without a key press keeps that of the pane before', async () => {
 
 test('of two panes at once, the later key press wins', async () => {
   const data = temporaryDirectory();
-  await watch({ minutes: 9, data });
-  const later = keptIn(data);
-  // The pane whose keys were pressed earlier is left with its clock behind that of the other one.
+  const later = { pressedAt: '2026-06-03T14:30:35.000Z', asOf: '2026-06-03T14:30:00.000Z' };
+  // The other pane is left before the second key press of this one is kept.
   const script: Script = [
     [10, press('j')],
+    [30, press('k')],
+    [40, () => writeFileSync(fileIn(data), JSON.stringify(later))],
     [1000, (pane) => pane.world.stop('SIGTERM')],
   ];
   await play('watch', script, { ...serviceAt(START), env: { BOARDS_DATA_DIR: data } });
