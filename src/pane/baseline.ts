@@ -64,35 +64,43 @@ interface NamedBaseline {
   readonly remembered: AsOf;
 }
 
+/** Before the first pause, and without a pane before this one, `here` is the start. */
+function choiceOf({ baseline, visit }: ComparedWith): BaselineChoice {
+  return baseline === 'here' && visit.pause === 0 ? 'start' : baseline;
+}
+
 /**
  * `5m`, `1h`, `last`, `here 12:20`, `start`; `2m` where memory does not reach back that far, `9m` where there is no snapshot of the
  * minutes before that.
  */
 export function baselineText(
-  { pane: { baseline, visit }, compared: { comparison }, remembered }: NamedBaseline,
+  { pane, compared: { comparison }, remembered }: NamedBaseline,
   ctx: Reading,
 ): string {
+  const baseline = choiceOf(pane);
   const span = remembered.time - (comparison?.time ?? NaN);
   const isLonger = typeof baseline === 'number' && span >= baseline + MINUTE_MS;
   if (comparison?.isMemoryTooShort === true || isLonger) return formatShortDuration(span);
-  if (baseline === 'here') return `here ${formatMinute(visit.at, ctx)}`;
+  if (baseline === 'here') return `here ${formatMinute(pane.visit.at, ctx)}`;
   return typeof baseline === 'string' ? baseline : shortText(baseline);
 }
 
 /** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
 export function sinceWords(
-  { pane: { baseline, visit }, compared: { comparison, movement }, remembered }: NamedBaseline,
+  { pane, compared: { comparison, movement }, remembered }: NamedBaseline,
   ctx: Reading,
 ): readonly [string, ...ReadonlyArray<string>] {
   // Snapshots without a time are compared with the one before.
   if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
-  const span = ` (${formatDuration(remembered.time - comparison.time)})`;
+  const baseline = choiceOf(pane);
+  const milliseconds = remembered.time - comparison.time;
+  const span = milliseconds === 0 ? '' : ` (${formatDuration(milliseconds)})`;
   const time = formatMinute(comparison.time, ctx);
   const then = `since ${time}`;
   if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
   if (baseline === 'last') return [`since the snapshot before${span}`, then];
   if (baseline === 'start') return [`since the start ${time}${span}`, then + span, then];
-  const here = formatMinute(visit.at, ctx);
+  const here = formatMinute(pane.visit.at, ctx);
   return [`since you were here ${here}${span}`, `since here ${here}${span}`, `since here ${here}`];
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/time.ts';
 import { newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -115,6 +115,39 @@ test('a pane that is killed has kept its last key press, at most a minute late',
     ['14:40:00', '14:39:00'],
     ['14:40:00', '14:39:00'],
   ]);
+});
+
+describe('a pane without an earlier one', () => {
+  /** The screens of the log and of the baseline `here`, without a pause before them. */
+  async function screensOf(args: string) {
+    const script: Script = [
+      [20, press('j')],
+      [65, press('e')],
+      [65.2, shoot('log')],
+      [65.4, press('qsss')],
+      [65.6, shoot('here')],
+      [67, press('\x03')],
+    ];
+    const played = await play(args, script, { ...serviceAt(START), columns: 120, rows: 40 });
+    return Promise.all(['log', 'here'].map((name) => played.screen(name)));
+  }
+
+  test('has no rule, and its start is here', async () => {
+    const [log = '', here = ''] = await screensOf('watch');
+    expect(log).toContain('14:31  in    S1      Movers 2');
+    expect(log).not.toMatch(/\bhere\b/);
+    expect(here).toContain(' since the start 14:30 (1 min)');
+    expect(here.split('\n')[2]).toMatch(/^start {2}in S1 Movers 2 {2}out S0 Movers 2 {3}/);
+    expect(here).not.toMatch(/\bhere\b/);
+  });
+
+  test('has none above what is in memory from before, either', async () => {
+    const [log = '', here = ''] = await screensOf('watch --sandbox --interval 300');
+    expect(log).toMatch(/^14:29 /m);
+    expect(log).not.toMatch(/\bhere\b/);
+    expect(here).toMatch(/ since the start 14:30 *$/m);
+    expect(here).not.toMatch(/\bhere\b/);
+  });
 });
 
 test('a pane without a key press keeps that of the pane before', async () => {

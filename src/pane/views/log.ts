@@ -74,8 +74,9 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const { at, time: visitedAt } = pane.visit;
   const older = entries.findIndex(({ first: { time } }) => time <= (visitedAt ?? at));
   const all: ReadonlyArray<LogLine | null> = entries;
-  // Null stands for the rule between what is newer than the last visit and what is older.
-  const rows = isLive(shown) ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
+  // Null stands for the rule between what is newer than the last visit, if there was one, and what is older.
+  const hasRule = isLive(shown) && pane.visit.pause > 0;
+  const rows = hasRule ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
   const symbols = entries.map(({ first: { symbol } }) => symbol);
   const lineOf = (row: number) => summary.length + row;
   const rowLines = [...rows.keys()].filter((row) => rows[row] !== null).map(lineOf);
