@@ -57,6 +57,12 @@ export function baselineOf({ baseline, visit }: ComparedWith, firstTime: number 
   return { at: (baseline === 'here' ? here : null) ?? firstTime ?? 0 };
 }
 
+const CHOSEN = {
+  last: 'since the snapshot before',
+  start: 'since the start',
+  here: 'since you were here',
+} as const;
+
 /** What is compared, with what and why. */
 interface NamedBaseline {
   readonly pane: ComparedWith;
@@ -102,6 +108,25 @@ export function sinceWords(
   if (baseline === 'start') return [`since the start ${time}${span}`, then + span, then];
   const here = formatMinute(pane.visit.at, ctx);
   return [`since you were here ${here}${span}`, `since here ${here}${span}`, `since here ${here}`];
+}
+
+/** The same for the footer. Where what is compared is not as old as was chosen, it says both: `since 15m: memory has 3 min`. */
+export function chosenWords(named: NamedBaseline, ctx: Reading): string {
+  const {
+    pane,
+    compared: { comparison, movement },
+    remembered,
+  } = named;
+  const baseline = choiceOf(pane);
+  const [words] = sinceWords(named, ctx);
+  const chosen = typeof baseline === 'number' ? `since ${shortText(baseline)}` : CHOSEN[baseline];
+  if (comparison === null) return movement.size === 0 ? `${chosen}: ${words}` : words;
+  const milliseconds = remembered.time - comparison.time;
+  const isLonger = typeof baseline === 'number' && milliseconds >= baseline + MINUTE_MS;
+  if (!comparison.isMemoryTooShort && !isLonger) return words;
+  const span = formatDuration(milliseconds);
+  if (comparison.index === 0) return `${chosen}: memory has ${span}`;
+  return `${chosen}: compared with ${formatMinute(comparison.time, ctx)} (${span})`;
 }
 
 /** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */

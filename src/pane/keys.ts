@@ -2,7 +2,7 @@ import { formatDuration } from '../text/format.ts';
 import { isOneOf, tickerKey } from '../ticker.ts';
 import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
-import { baselineText, sinceWords } from './baseline.ts';
+import { baselineText, chosenWords } from './baseline.ts';
 import { pinText } from './pin-saver.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, scrollTo, stepScroll } from './scroll.ts';
@@ -134,7 +134,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
       const named = { pane: changed, ...timeframes.shown(changed) };
-      return { pane: changed, message: sinceWords(named, ctx)[0] };
+      return { pane: changed, message: chosenWords(named, ctx) };
     },
   }),
   key('look', '/', ['/'], 'filter: NV, or NVDA, AMD', {

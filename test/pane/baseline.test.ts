@@ -145,6 +145,38 @@ test('where memory is shorter than here or the start, the baseline is named by h
   expect(pane.state().baseline).toBe('here');
 });
 
+/** The message after each press of `s` at a time. */
+async function messagesAt(seconds: number, options: PaneOptions, args = 'watch') {
+  const presses = ['s', 's', 's', 's'].map((key, index) => [seconds + index, key] as const);
+  const script = presses.flatMap(
+    ([time, key], index): Script => [
+      [time, press(key)],
+      [time + 0.2, shoot(String(index))],
+    ],
+  );
+  const played = await play(args, [...script, [seconds + 5, press('\x03')]], { ...options, columns: 140 });
+  const screens = await Promise.all(presses.map((_, index) => played.screen(String(index))));
+  return screens.map((screen) => / {2}((?:since|no older) (?!\w+ {2})[^/]*?) *$/.exec(screen)?.[1]);
+}
+
+test('s says which baseline was chosen where what is compared is younger or older', async () => {
+  expect(await messagesAt(10, service())).toEqual([
+    'since 15m: no older snapshot',
+    'since 1h: no older snapshot',
+    'since the start: no older snapshot',
+    'since 5m: no older snapshot',
+  ]);
+  const resting = service((minute) => (minute < 3 || minute >= 12 ? minute : 2));
+  expect(await messagesAt(12 * 60 + 40, resting, 'watch --since 90s')).toEqual([
+    'since 15m: compared with 14:32 (10 min)',
+    'since 1h: compared with 14:32 (10 min)',
+    'since you were here 14:30 (12 min)',
+    'since 90s: compared with 14:32 (10 min)',
+  ]);
+  const missing = service((minute) => (minute >= 3 && minute < 6 ? 2 : minute));
+  expect((await messagesAt(9 * 60 + 35, missing)).at(-1)).toBe('since 5m: compared with 14:32 (7 min)');
+});
+
 test.each([
   ['watch', 'since 14:31 (5 min)'],
   ['watch --since start', 'since the start 14:30 (6 min)'],
@@ -165,8 +197,8 @@ test.each([
     words.push(/^LOG {2}(.*?) *$/m.exec(screen)?.[1] ?? / {2}(since .*?) *$/.exec(screen)?.[1]);
   }
   expect(words).toEqual([
-    'since 14:30 (6 min)',
-    'since 14:30 (6 min)',
+    'since 15m: memory has 6 min',
+    'since 1h: memory has 6 min',
     'since you were here 14:31 (5 min)',
     'since you were here 14:31 (5 min)',
     first,
