@@ -122,9 +122,9 @@ test('stepped back before here, there is nothing to compare with', async () => {
     'here 14:33  in S6 Movers 2  out S3 Movers 2',
     'here 14:33  in S5 Movers 2  out S3 Movers 2',
     'here 14:33  in S4 Movers 2  out S3 Movers 2',
-    'here 14:33',
+    'here 14:33  nothing changed',
     '',
-    'here 14:33',
+    'here 14:33  nothing changed',
   ]);
 });
 
@@ -143,6 +143,17 @@ test('where memory is shorter than here or the start, the baseline is named by h
   pane.press(...'sss');
   expect(strip()).toBe('15h59  in S965 Movers 2  out S6 Movers 2');
   expect(pane.state().baseline).toBe('here');
+});
+
+test('line 3 says where nothing changed, and is empty with one snapshot', async () => {
+  const resting = () => minuteService(() => boardsOf({ movers: 'AAA BBB' }));
+  const times = [[20, ''] as const, [90, ''] as const, [400, ''] as const, [401, '/zzz,aaa\r'] as const];
+  expect(await stripsAfter(times, 'watch', resting())).toEqual([
+    '',
+    '1m  nothing changed',
+    '5m  nothing changed',
+    '5m  nothing changed for ZZZ, AAA',
+  ]);
 });
 
 /** The message after each press of `s` at a time. */

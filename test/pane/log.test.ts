@@ -344,7 +344,7 @@ test('a symbol that was missing from one snapshot alone is no change since then,
     '14:33  lost  XYZ     on 2 boards (was 3): out Movers (was 2, there ≥3m); Relative volume, Forum',
   ]);
   const [back = '', marks = ''] = await screensFrom(260, ['e', 'q'], service(), 'watch --since last');
-  expect(back.split('\n')[2]).toMatch(/^last {4}/);
+  expect(back.split('\n')[2]).toMatch(/^last {2}nothing changed {4}/);
   expect(entriesOf(back)).toEqual([
     '14:34  ◆3    XYZ     on 3 boards (was 2), again: in Movers 2; Relative volume, Forum',
   ]);

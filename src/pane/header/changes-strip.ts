@@ -9,6 +9,7 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
 import { isTopRank } from '../../vocabulary.ts';
 import { baselineText } from '../baseline.ts';
+import { filterText } from '../shown-boards.ts';
 import type { Shown, ShownBoards } from '../view.ts';
 
 const MOVE_WORDS = ['in', 'out', 'up', 'down'] as const;
@@ -29,16 +30,17 @@ const MAX_CHANGES = 40;
 const GAP = '  ';
 
 /**
- * `5m  ◆4 PLTR  lost RANM ◆3→1  in OHL Movers 5  out QLO Alerted 2  up PIE Movers 4→1  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
+ * `5m  nothing changed`, or `5m  ◆4 PLTR  lost RANM ◆3→1  in OHL Movers 5  out QLO Alerted 2  up PIE Movers 4→1  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
  * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
  */
 export function renderStrip(shown: Shown): string {
-  const { snapshot, boards, compared, ctx } = shown;
+  const { snapshot, boards, compared, pane, ctx } = shown;
   const { width, theme } = ctx;
   // One snapshot is compared with nothing.
   const baseline = compared.comparison === null ? null : baselineText(shown, ctx);
   const changes = stripChanges(boards, ctx.ascii ? 'TOP' : '★');
   const breadth = shortBreadth(snapshot?.breadth ?? null, ctx);
+  const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
   const room = snapshot?.breadth?.share == null ? width : roomBesideBreadth(width);
   const counts = Array.from({ length: Math.min(changes.length, MAX_CHANGES) }, (_, index) => index + 1);
   // Of the first change, what there is room for.
@@ -51,6 +53,7 @@ export function renderStrip(shown: Shown): string {
       .slice(0, count)
       .flatMap((change): Segment => [[GAP, unpainted], ...changePieces(change, theme)]);
     const rest = changes.length - count;
+    if (baseline !== null && changes.length === 0) return [[baseline + GAP + nothing, theme.muted]];
     return [
       // Without a name there is no gap behind it.
       ...(baseline === null ? pieces.slice(1) : [[baseline, theme.muted] as const, ...pieces]),
