@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
@@ -15,6 +15,7 @@ test.each([
   ['q', (pane: TerminalProgram) => pane.type('q')],
   ['SIGTERM', (pane: TerminalProgram) => pane.kill('SIGTERM')],
   ['SIGHUP of its terminal', (pane: TerminalProgram) => pane.hangUp()],
+  ['SIGKILL', (pane: TerminalProgram) => pane.kill('SIGKILL')],
 ])(
   'a pane that was left by %s and opened again has the pins, and the rule below what was missed',
   async (_, leave) => {
@@ -34,6 +35,11 @@ test.each([
     const pinned = await first.waitFor(/PINS {2}BBB .*[\s\S]*BBB pinned/);
     // Saved before a signal ends the program.
     await expect.poll(() => readdirSync(directory)).toContain('config.json');
+    await expect
+      .poll(() =>
+        readdirSync(join(directory, 'data'), { recursive: true }).map((name) => basename(String(name))),
+      )
+      .toContain('last-key-press.json');
     leave(first);
     await first.ended;
     expect(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'))).toEqual({ pins: ['BBB'] });
