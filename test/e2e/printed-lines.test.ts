@@ -104,10 +104,14 @@ function newHome(): Home {
 const SET_UP_AT = Date.now();
 const recorded = new Map<string, string>();
 
+/** The recordings end with the market of this time, which is open, so that there is something to replay at any hour. */
+const OPEN_MARKET_AT = Date.parse('2026-11-20T20:30:00Z');
+
 /** A recorded line, made once for all homes. */
 function lineAt(time: number, timeframe: string): string {
   const name = `${timeframe} ${time}`;
-  const line = recorded.get(name) ?? JSON.stringify(bodyAt(time, timeframe));
+  const body = () => bodyAt(time - SET_UP_AT + OPEN_MARKET_AT, timeframe);
+  const line = recorded.get(name) ?? JSON.stringify({ ...body(), asOf: new Date(time).toISOString() });
   recorded.set(name, line);
   return line;
 }
