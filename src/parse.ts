@@ -1,6 +1,5 @@
 import { UsageError } from './errors.ts';
-import { mayBeKey, quote, suggestionHint, unexpected, unknownValues } from './quote.ts';
-import { inCapitals, splitTickers, tickerFault, tickerKey } from './ticker.ts';
+import { mayBeKey, quote, suggestionHint, unexpected, unknownValues } from './lib/quote.ts';
 import {
   DAY_MS,
   describeTime,
@@ -9,7 +8,8 @@ import {
   type TimeZone,
   utcDayStart,
   wallTime,
-} from './time.ts';
+} from './lib/time.ts';
+import { inCapitals, splitTickers, tickerFault, tickerKey } from './ticker.ts';
 import {
   BOARD_CATALOGUE,
   MAX_LIMIT,

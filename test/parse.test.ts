@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseColumns } from '../src/fields/fields.ts';
+import { describeTime } from '../src/lib/time.ts';
 import {
   onOff,
   parseBoardKeys,
@@ -10,7 +11,6 @@ import {
   parseTimeframes,
   parseTimeZone,
 } from '../src/parse.ts';
-import { describeTime } from '../src/time.ts';
 import { parseBaseUrl } from '../src/url.ts';
 import { CANARY_KEY as KEY, leakIn } from './support/canary.ts';
 import { errorOf } from './support/errors.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { PROGRAM_OPTIONS } from '../../src/cli/options.ts';
 import { optionsOf, TOPIC_NAMES } from '../../src/cli/specification.ts';
-import { groupBy } from '../../src/group-by.ts';
+import { groupBy } from '../../src/lib/group-by.ts';
 import { allowedBy, parseBoardKeys } from '../../src/parse.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';
 import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';

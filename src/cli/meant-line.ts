@@ -1,8 +1,8 @@
 import type { Command, Option } from 'commander';
 import { BoardsError } from '../errors.ts';
 import { columnsOf } from '../fields/fields.ts';
+import { mayBeKey, nearest, shellWord } from '../lib/quote.ts';
 import { allowedBy, isDate } from '../parse.ts';
-import { mayBeKey, nearest, shellWord } from '../quote.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { inCapitals, splitTickers, tickerFault } from '../ticker.ts';
 import { BIASES, BOARD_CATALOGUE, TIMEFRAMES } from '../vocabulary.ts';

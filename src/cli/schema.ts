@@ -12,7 +12,7 @@ import {
   type Schema,
   text,
   whole,
-} from '../json.ts';
+} from '../lib/json.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
 import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../vocabulary.ts';

@@ -3,11 +3,11 @@ import type { Options } from '../cli/options.ts';
 import { explained, type Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, UsageError } from '../errors.ts';
-import { renderJson } from '../output/json.ts';
+import { renderJson } from '../lib/json-text.ts';
+import { keyRefused, nearest, quote, suggestionHint, unknownValues } from '../lib/quote.ts';
 import { isCatalogued } from '../output/notes.ts';
 import { describeAllowed } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
-import { keyRefused, nearest, quote, suggestionHint, unknownValues } from '../quote.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import {

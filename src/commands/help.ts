@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { commandAt, type Specification, TOPIC_NAMES, type Topic } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { nearest, suggestionHint, unexpected } from '../quote.ts';
+import { nearest, suggestionHint, unexpected } from '../lib/quote.ts';
 import { BOARD_CATALOGUE, TIMEFRAMES } from '../vocabulary.ts';
 import { writePage, writeText } from './write.ts';
 

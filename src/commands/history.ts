@@ -9,7 +9,10 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
+import { jsonParts } from '../lib/json-text.ts';
+import { shellWord } from '../lib/quote.ts';
+import { SECOND_MS } from '../lib/time.ts';
 import { type Card, cardOf } from '../market/card.ts';
 import {
   HISTORY_COLUMNS,
@@ -17,14 +20,11 @@ import {
   type SymbolHistory,
   symbolHistories,
 } from '../market/symbol-history.ts';
-import { jsonParts } from '../output/json.ts';
 import { describeOtherSeparators } from '../output/notes.ts';
 import { DAY_SECONDS, duration, parseDay, parseTickers } from '../parse.ts';
-import { shellWord } from '../quote.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { labelNotes } from '../text/label.ts';
-import { SECOND_MS } from '../time.ts';
 import { flags, sourceFlags } from './next-steps.ts';
 import { findRecording } from './recordings.ts';
 import { openSession } from './session.ts';

@@ -1,5 +1,5 @@
 import type { Options } from '../cli/options.ts';
-import { shellWord } from '../quote.ts';
+import { shellWord } from '../lib/quote.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { TIMEFRAMES } from '../vocabulary.ts';
 

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { unlessAborted } from '../abort.ts';
 import { isTimeframeChosen } from '../cli/options.ts';
 import type { Context } from '../context.ts';
 import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../errors.ts';
-import { groupBy } from '../group-by.ts';
+import { unlessAborted } from '../lib/abort.ts';
+import { groupBy } from '../lib/group-by.ts';
+import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { dateOf } from '../market/market-day.ts';
 import { dataDirectory } from '../paths.ts';
 import { indexFiles, type ReadOptions, type Recording } from '../recording/day.ts';
@@ -24,7 +25,6 @@ import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
 import { requireBaseUrl } from '../settings/resolve.ts';
 import { counted } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { debugWriter, type Session } from './session.ts';
 

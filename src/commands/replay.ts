@@ -11,12 +11,12 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { describeTime, type TimeZone } from '../lib/time.ts';
 import { isDate, timesMeant } from '../parse.ts';
 import type { Recording } from '../recording/day.ts';
 import { memoryBefore, pastOf } from '../recording/find.ts';
 import { createServiceClock } from '../service/service-clock.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { describeTime, type TimeZone } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { WatchSource } from '../watch/source.ts';
 import { findRecording } from './recordings.ts';

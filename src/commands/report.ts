@@ -3,11 +3,12 @@ import type { Context } from '../context.ts';
 import { BoardsError, NotRecordedError } from '../errors.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
+import { renderJson } from '../lib/json-text.ts';
+import { type Reading, zoneName } from '../lib/time.ts';
 import { limitSnapshot, mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { TimeframesOptions } from '../output/header.ts';
-import { renderJson } from '../output/json.ts';
 import {
   describeClock,
   describeMissingBoards,
@@ -26,7 +27,6 @@ import { usesAscii } from '../text/capabilities.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { labelNotes } from '../text/label.ts';
 import { type PaintedLines, wrapWords } from '../text/lines.ts';
-import { type Reading, zoneName } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';

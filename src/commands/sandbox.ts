@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type Options, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
+import { SECOND_MS } from '../lib/time.ts';
 import { DAY_SECONDS, duration, parser, wholeNumber } from '../parse.ts';
-import { SECOND_MS } from '../time.ts';
 
 interface SandboxOptions extends Options {
   readonly port: number;

@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import { unlessAborted } from '../abort.ts';
 import {
   baselineOption,
   conditionOptions,
@@ -12,8 +11,10 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { unlessAborted } from '../lib/abort.ts';
+import { renderJson } from '../lib/json-text.ts';
+import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { conditions } from '../market/conditions.ts';
-import { renderJson } from '../output/json.ts';
 import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { dataDirectory } from '../paths.ts';
 import { listDays, recordingsDirectory } from '../recording/days.ts';
@@ -21,7 +22,6 @@ import type { TidyingOptions } from '../recording/tidying.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
-import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import { isLoopback } from '../url.ts';
 import { MAX_LIMIT } from '../vocabulary.ts';
 import type { Polling } from '../watch/poller.ts';

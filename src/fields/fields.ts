@@ -1,4 +1,5 @@
-import { amount, list, oneOf, orNull, type Properties, text, whole } from '../json.ts';
+import { amount, list, oneOf, orNull, type Properties, text, whole } from '../lib/json.ts';
+import type { Reading } from '../lib/time.ts';
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
 import type { RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
@@ -23,7 +24,6 @@ import { fitText, joinTexts } from '../text/lines.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import type { Paint, Theme } from '../text/theme.ts';
-import type { Reading } from '../time.ts';
 import {
   BIASES,
   type Bias,

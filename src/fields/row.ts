@@ -1,3 +1,4 @@
+import type { Reading } from '../lib/time.ts';
 import {
   onSharedBoards,
   rankByConfluence,
@@ -8,7 +9,6 @@ import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.t
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import { type DataOrigin, labelTexts } from '../text/label.ts';
 import { tickerKey } from '../ticker.ts';
-import type { Reading } from '../time.ts';
 import { type Bias, TIMEFRAMES } from '../vocabulary.ts';
 import type { Row } from './field.ts';
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { tickerKey } from '../ticker.ts';
 import { type Bound, CONDITION_NUMBERS, type Condition, type ConditionNumber } from './conditions.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
+import { mayBeKey, nearest, shellWord, unexpected } from '../lib/quote.ts';
 import { type Parser, parseEach, parser, parseTicker } from '../parse.ts';
-import { mayBeKey, nearest, shellWord, unexpected } from '../quote.ts';
 import { tickerKey } from '../ticker.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type ChangeType, HIGH_CONFLUENCE, isTopRank } from '../vocabulary.ts';
 import { fillAbsent } from './fill-absent.ts';

@@ -1,5 +1,5 @@
-import { groupBy } from '../group-by.ts';
-import { MINUTE_MS } from '../time.ts';
+import { groupBy } from '../lib/group-by.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import { isTopRank, type Timeframe } from '../vocabulary.ts';
 import {
   byBoardsGainedOrLost,

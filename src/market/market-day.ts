@@ -7,7 +7,7 @@ import {
   SECOND_MS,
   utcDayStart,
   wallTime,
-} from '../time.ts';
+} from '../lib/time.ts';
 
 const OPEN_MS = 9.5 * HOUR_MS;
 

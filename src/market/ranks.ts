@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 
 /** Rank by symbol on one board. */

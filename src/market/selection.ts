@@ -1,5 +1,5 @@
-import { groupBy } from '../group-by.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { groupBy } from '../lib/group-by.ts';
+import { isObject, type JsonObject } from '../lib/json.ts';
 import {
   type Board,
   type BoardRow,

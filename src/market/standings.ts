@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
 import type { Board, BoardRow, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { tickerKey } from '../ticker.ts';
 import { SHARED_CONFLUENCE, type Timeframe } from '../vocabulary.ts';

@@ -1,7 +1,7 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
+import { DAY_MS } from '../lib/time.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { tickerKey } from '../ticker.ts';
-import { DAY_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { absentBoards, fillAbsent } from './fill-absent.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';

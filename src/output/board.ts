@@ -1,6 +1,6 @@
 import type { Field, Row } from '../fields/field.ts';
 import { boardFields, boardsNow, fieldNamed, paintOf, paintOfSymbol } from '../fields/fields.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';

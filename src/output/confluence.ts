@@ -8,7 +8,7 @@ import {
   isHighConfluence,
   shownColumns,
 } from '../fields/fields.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../lib/group-by.ts';
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, counted } from '../text/format.ts';

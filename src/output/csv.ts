@@ -1,6 +1,6 @@
 import { type Field, ON_SCREEN, type Row, type Value } from '../fields/field.ts';
 import { fieldNamed, inTimeframe, usualColumns } from '../fields/fields.ts';
-import { INVISIBLE } from './json.ts';
+import { INVISIBLE } from '../lib/json-text.ts';
 
 /** What a symbol has in each timeframe. */
 const DIFFERING = ['asOf', 'dayPct', 'boards', 'bias', 'on'];

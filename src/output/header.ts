@@ -1,6 +1,7 @@
 import { ON_SCREEN, type Row } from '../fields/field.ts';
 import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '../fields/fields.ts';
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';
 import type { Breadth, Snapshot, TopPlay } from '../service/snapshot.ts';
@@ -33,7 +34,6 @@ import {
 } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
-import { MINUTE_MS } from '../time.ts';
 import {
   figurePieces,
   inBoards,

@@ -1,3 +1,4 @@
+import { HOUR_MS, type Reading } from '../lib/time.ts';
 import type { LogItem, LogLine } from '../market/log.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
@@ -13,7 +14,6 @@ import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../t
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { isOneOf } from '../ticker.ts';
-import { HOUR_MS, type Reading } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { changeWords, SIGN_CELLS, SYMBOL_WIDTH, signOf, topPlayWords } from './changes.ts';

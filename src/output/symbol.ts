@@ -1,6 +1,7 @@
 import { EMPTY_ROW, type Role, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding, isHighConfluence, shownColumns } from '../fields/fields.ts';
 import { tickerRows } from '../fields/row.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import type { CardTimeframe } from '../market/card.ts';
 import type { Placement, Standing, SymbolStandings } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
@@ -9,7 +10,6 @@ import { ABSENT, formatClock, plainText } from '../text/format.ts';
 import { flow, type PaintedLines, type Segment, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
-import { MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { isCounted } from './confluence.ts';

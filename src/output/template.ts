@@ -1,13 +1,13 @@
 import { UsageError } from '../errors.ts';
 import type { Field, Row, Value } from '../fields/field.ts';
 import { fieldAliases, fieldNamed } from '../fields/fields.ts';
+import { renderJson } from '../lib/json-text.ts';
+import { quote, suggestionHint } from '../lib/quote.ts';
+import type { Reading } from '../lib/time.ts';
 import { valueNamed, valuesNamed } from '../parse.ts';
-import { quote, suggestionHint } from '../quote.ts';
 import { toAscii } from '../text/ascii.ts';
 import { ABSENT, NONE, PRICE_WIDTH } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
-import type { Reading } from '../time.ts';
-import { renderJson } from './json.ts';
 
 /** A parsed template of `--format`. */
 export type Template = ReadonlyArray<string | Placeholder>;

@@ -1,6 +1,6 @@
+import { HOUR_MS, MINUTE_MS, type Reading, SECOND_MS } from '../lib/time.ts';
 import type { AsOf, Baseline, Compared } from '../market/timeline/as-of.ts';
 import { formatDuration, formatMinute, formatShortDuration } from '../text/format.ts';
-import { HOUR_MS, MINUTE_MS, type Reading, SECOND_MS } from '../time.ts';
 import type { BaselineChoice, KeyPress } from '../watch/source.ts';
 
 export interface Press extends KeyPress {

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../lib/time.ts';
 import { formatDuration } from '../text/format.ts';
 import { isOneOf, tickerKey } from '../ticker.ts';
-import { MINUTE_MS } from '../time.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, chosenWords } from './baseline.ts';
 import { pinText } from './pin-saver.ts';

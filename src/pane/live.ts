@@ -1,11 +1,11 @@
-import { linkAbort } from '../abort.ts';
 import type { Stop } from '../context.ts';
 import { BoardsError, errnoOf, isSystemError } from '../errors.ts';
+import { linkAbort } from '../lib/abort.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import { boundSnapshot } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import { renderMessage } from '../text/message.ts';
-import { MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { closeRecorder, waitAtEnd } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';

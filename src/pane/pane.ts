@@ -1,5 +1,6 @@
 import type { Stop } from '../context.ts';
 import { BoardsError } from '../errors.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
@@ -8,7 +9,6 @@ import { paneWidth } from '../text/capabilities.ts';
 import { screenStyle } from '../text/ctx.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import { clipboardText } from '../text/safe-text.ts';
-import { MINUTE_MS } from '../time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import {
   END_OF_RECORDING,

@@ -1,5 +1,5 @@
 import { errnoOf, isSystemError } from '../errors.ts';
-import { excessOf } from '../json.ts';
+import { excessOf } from '../lib/json.ts';
 import { countRows } from '../market/selection.ts';
 import {
   decodeSnapshot,

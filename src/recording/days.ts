@@ -2,9 +2,9 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep, win32 } from 'node:path';
 import { errnoOf } from '../errors.ts';
+import { DAY_MS } from '../lib/time.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { Simulated } from '../service/snapshot.ts';
-import { DAY_MS } from '../time.ts';
 import { withoutBrackets } from '../url.ts';
 import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 

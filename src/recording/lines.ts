@@ -2,7 +2,7 @@ import { close, open, read } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGunzip } from 'node:zlib';
-import { unlessAborted } from '../abort.ts';
+import { unlessAborted } from '../lib/abort.ts';
 import type { RecordedFile } from './days.ts';
 
 /** What is read at a time; between two reads, signals are heard. */

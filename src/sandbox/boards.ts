@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { marketDayOf } from '../market/market-day.ts';
 import { formatCompact } from '../text/format.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import type { Listing } from './listings.ts';
 import {

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { marketDayOf, marketDayStart } from '../market/market-day.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { MarketSession } from '../vocabulary.ts';
 import type { Listing } from './listings.ts';
 import { sumOfWaves, unit, type Waves, wave } from './noise.ts';

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { quote } from '../quote.ts';
-import { SECOND_MS } from '../time.ts';
+import { quote } from '../lib/quote.ts';
+import { SECOND_MS } from '../lib/time.ts';
 import { retryAfter, type Service, type ServiceResponse } from './service.ts';
 
 export interface ServerOptions {

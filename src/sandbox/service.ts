@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Transport } from '../context.ts';
-import { MINUTE_MS, SECOND_MS } from '../time.ts';
+import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { createListings } from './listings.ts';
 import { buildSnapshot, cutToLimit } from './scanner.ts';

@@ -1,7 +1,7 @@
 import { type Context, type TransportResponse, variable } from '../context.ts';
 import { BoardsError, ConfigError } from '../errors.ts';
+import { SECOND_MS } from '../lib/time.ts';
 import { createRedactor } from '../redact.ts';
-import { SECOND_MS } from '../time.ts';
 import { isLoopback } from '../url.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './response.ts';

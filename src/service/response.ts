@@ -6,7 +6,7 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../errors.ts';
-import { excessOf, isObject } from '../json.ts';
+import { excessOf, isObject } from '../lib/json.ts';
 import type { Redactor } from '../redact.ts';
 import type { Timeframe } from '../vocabulary.ts';
 import { parseRetryAfter, UNAVAILABLE_SECONDS } from './retry.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { BoardsError, RateLimitedError } from '../errors.ts';
-import { SECOND_MS } from '../time.ts';
+import { SECOND_MS } from '../lib/time.ts';
 
 /** Where Retry-After is missing or invalid. */
 const DEFAULT_RETRY_AFTER_SECONDS = 30;

@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import { MINUTE_MS } from '../time.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 
 /** Two clocks agree if they differ by no more, and the time of a snapshot may be as far ahead of both. */
 export const MAX_DIFFERENCE_MS = 2 * MINUTE_MS;

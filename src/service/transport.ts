@@ -2,9 +2,9 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { gunzipSync } from 'node:zlib';
-import { linkAbort } from '../abort.ts';
 import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
 import { BadResponseError, BoardsError, errnoOf, NetworkError } from '../errors.ts';
+import { linkAbort } from '../lib/abort.ts';
 import { toNetworkError } from './network-error.ts';
 
 /** What one exchange needs in addition to its request. */

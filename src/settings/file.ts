@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../lib/json.ts';
 import {
   type ConfigLocation,
   configLocation,

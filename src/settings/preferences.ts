@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { columnsOf, parseColumns } from '../fields/fields.ts';
-import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../json.ts';
+import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../lib/json.ts';
+import { suggestionHint, unexpected } from '../lib/quote.ts';
 import {
   freeParser,
   onOff,
@@ -14,7 +15,6 @@ import {
   parseTimeZone,
   wholeNumber,
 } from '../parse.ts';
-import { suggestionHint, unexpected } from '../quote.ts';
 import { parseBaseUrl } from '../url.ts';
 import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../vocabulary.ts';
 

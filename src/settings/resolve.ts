@@ -1,6 +1,6 @@
 import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, UsageError } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { configPath } from '../paths.ts';
 import { keyOriginOf, parseBaseUrl } from '../url.ts';
 import { readConfig } from './file.ts';

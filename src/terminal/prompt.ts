@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { settledOrAborted } from '../abort.ts';
 import type { Context, Input, Stop } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { settledOrAborted } from '../lib/abort.ts';
 import { createKeyDecoder } from './keyboard.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Reading, TimeZone } from '../time.ts';
+import type { Reading, TimeZone } from '../lib/time.ts';
 import type { Palette } from '../vocabulary.ts';
 import { type ColorWhen, colorLevel, outputWidth, usesAscii } from './capabilities.ts';
 import { createTheme, type Theme } from './theme.ts';

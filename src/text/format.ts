@@ -1,4 +1,3 @@
-import type { Age } from '../market/timeline/runs.ts';
 import {
   DAY_MS,
   dateAndClock,
@@ -9,7 +8,8 @@ import {
   SECOND_MS,
   type TimeZone,
   zoneName,
-} from '../time.ts';
+} from '../lib/time.ts';
+import type { Age } from '../market/timeline/runs.ts';
 import type { MarketSession } from '../vocabulary.ts';
 import { fitText } from './lines.ts';
 import { cleanText } from './safe-text.ts';

@@ -1,5 +1,5 @@
+import { describeTime, type Reading, type TimeZone } from '../lib/time.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import { describeTime, type Reading, type TimeZone } from '../time.ts';
 import type { Ctx } from './ctx.ts';
 import { timeTexts } from './format.ts';
 import { fitText, wrapWords } from './lines.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../context.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../lib/json.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import { FILE_MODE, makeDirectory } from '../paths.ts';
 import { LAST_PRESS_FILE } from '../recording/days.ts';
-import { MINUTE_MS } from '../time.ts';
 import type { KeyPress } from './source.ts';
 
 /** A longer file is one of another program. */

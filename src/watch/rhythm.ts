@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
+import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import type { SnapshotResponse } from '../service/client.ts';
-import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { Timeframe } from '../vocabulary.ts';
 
 /*

@@ -1,10 +1,10 @@
-import { settledOrAborted } from '../abort.ts';
 import type { Output } from '../context.ts';
 import { isRemembered } from '../fields/fields.ts';
+import { settledOrAborted } from '../lib/abort.ts';
+import { renderJson } from '../lib/json-text.ts';
 import { type ChangeEvent, printedChanges, uniqueEvents } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
 import { boardsToShow, narrowsRows, type Selection, selectBoards, selectRaw } from '../market/selection.ts';
-import { renderJson } from '../output/json.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import { toAscii } from '../text/ascii.ts';

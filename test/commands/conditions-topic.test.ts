@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { minuteService } from '../support/minute-service.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { runCli } from '../support/world.ts';

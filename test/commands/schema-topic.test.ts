@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import type { Transport } from '../../src/context.ts';
 import { ERROR_CODES, NetworkError } from '../../src/errors.ts';
-import { isObject, type JsonObject } from '../../src/json.ts';
+import { isObject, type JsonObject } from '../../src/lib/json.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService } from '../support/minute-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeOutcome } from '../../src/fields/fields.ts';
-import { DAY_MS } from '../../src/time.ts';
+import { DAY_MS } from '../../src/lib/time.ts';
 
 const LEFT_AT = Date.UTC(2026, 10, 20, 14, 24);
 const NOW = Date.UTC(2026, 10, 20, 15);

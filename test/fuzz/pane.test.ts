@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isObject } from '../../src/json.ts';
-import { MINUTE_MS } from '../../src/time.ts';
+import { isObject } from '../../src/lib/json.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type Pane, play, press, type Script, shoot } from '../support/play.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/lib/time.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { boardsOf, START } from '../support/minute-service.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { movementBetween } from '../../src/market/diff.ts';
 import { ranksByBoard } from '../../src/market/ranks.ts';
 import type { Baseline } from '../../src/market/timeline/as-of.ts';
-import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotAt, timelineOf } from '../support/timeline.ts';
 
 /** The comparison in short form: `14:30`, with `≥` if it is not that long ago. */

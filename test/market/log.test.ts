@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { type LogItem, type LogLine, logLines } from '../../src/market/log.ts';
-import { MINUTE_MS } from '../../src/time.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { type Step, type Steps, snapshotAt, stepsOf, timelineOf } from '../support/timeline.ts';
 

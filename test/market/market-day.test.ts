@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { dateOf, gapBetween, isBeforeOpen, maxGapOf } from '../../src/market/market-day.ts';
-import { MINUTE_MS } from '../../src/time.ts';
 
 describe('the date of a snapshot is that in New York', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import {
   boardsToShow,
   limitSnapshot,

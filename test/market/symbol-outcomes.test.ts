@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { outcomesAcross, symbolOutcomes } from '../../src/market/symbol-outcomes.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
-import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { rowOf, timeframeSnapshot } from '../support/snapshots.ts';
 

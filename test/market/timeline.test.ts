@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../src/lib/time.ts';
 import { createTimeline, type Timeline } from '../../src/market/timeline/timeline.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';
 import { snapshotAt, timelineOf } from '../support/timeline.ts';
 

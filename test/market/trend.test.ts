@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
-import { MINUTE_MS } from '../../src/time.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
 import { naiveTrend, observationsOf } from '../support/naive-timeline.ts';
 import { rowOf } from '../support/snapshots.ts';

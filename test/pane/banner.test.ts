@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
+import { SECOND_MS } from '../../src/lib/time.ts';
 import { toNetworkError } from '../../src/service/network-error.ts';
-import { SECOND_MS } from '../../src/time.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
 import { minuteService, START, swapping } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';

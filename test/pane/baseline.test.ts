@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/time.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
 import { boardsOf, type MinuteService, minuteService, START } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';

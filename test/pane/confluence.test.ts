@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, screensAfter, screensFrom } from '../support/play.ts';
 import { rowOf } from '../support/snapshots.ts';

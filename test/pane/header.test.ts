@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import { AuthError } from '../../src/errors.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
 import { marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';

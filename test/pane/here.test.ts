@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/time.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { boardsOf, START } from '../support/minute-service.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 // Loaded before the tests, because the fake clock does not wait for it.
 import 'conf';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { writeConfigFile } from '../support/directories.ts';
 import { boardsOf, minuteService, NIGHT } from '../support/minute-service.ts';
 import {

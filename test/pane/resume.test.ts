@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/time.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/time.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { play, press, screensAfter, shoot } from '../support/play.ts';

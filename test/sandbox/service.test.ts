@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SECOND_MS } from '../../src/lib/time.ts';
 import {
   createPast,
   createSandboxTransport,
@@ -9,7 +10,6 @@ import {
   type ServiceRequest,
 } from '../../src/sandbox/service.ts';
 import { decodeSnapshot } from '../../src/service/snapshot.ts';
-import { SECOND_MS } from '../../src/time.ts';
 import { TIMEFRAMES } from '../../src/vocabulary.ts';
 
 const NOON = Date.UTC(2026, 3, 7, 12);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportResponse } from '../../src/context.ts';
 import type { BoardsError } from '../../src/errors.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { createClient } from '../../src/service/client.ts';
 import { CANARY_KEY } from '../support/canary.ts';
 import { rejectionOf } from '../support/errors.ts';

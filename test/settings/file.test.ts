@@ -14,7 +14,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { PROJECT_NAME } from '../../src/paths.ts';
 import { checkLocation, readConfig, saveConfig } from '../../src/settings/file.ts';
 import { deleteKey } from '../../src/settings/key.ts';

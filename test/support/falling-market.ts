@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { type MinuteService, minuteService } from './minute-service.ts';
 import { rowOf, topPlayOf } from './snapshots.ts';
 

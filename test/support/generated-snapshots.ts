@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/lib/time.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 import { BIASES, MARKET_SESSIONS } from '../../src/vocabulary.ts';
 import { rowOf, snapshotOf } from './snapshots.ts';
 

@@ -1,5 +1,5 @@
 import type { Transport } from '../../src/context.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
 import { responseOf } from './responses.ts';
 import { rowOf, topPlayOf } from './snapshots.ts';

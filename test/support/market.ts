@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Transport } from '../../src/context.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { formatCompact } from '../../src/text/format.ts';
 import {
   CONFLUENCE_RANKS,

@@ -1,5 +1,5 @@
 import type { Transport, TransportResponse } from '../../src/context.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { responseOf } from './responses.ts';

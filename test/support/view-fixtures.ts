@@ -1,5 +1,5 @@
 import { usualColumns } from '../../src/fields/fields.ts';
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { renderSnapshot } from '../../src/output/boards.ts';
 import { type BoardPart, decodeRow, decodeSnapshot } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/ctx.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/lib/time.ts';
 import {
   formatAge,
   formatAgo,
@@ -12,7 +13,6 @@ import {
   formatTime,
   formatTimeWithZone,
 } from '../../src/text/format.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/time.ts';
 
 describe('formatPrice', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { resample } from '../../src/text/sparkline.ts';
-import { MINUTE_MS } from '../../src/time.ts';
 
 const MAX_GAP = 5 * MINUTE_MS;
 const START = Date.UTC(2026, 10, 20, 14, 30);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/time.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } from '../../src/errors.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
-import { MINUTE_MS } from '../../src/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { createPoller } from '../../src/watch/poller.ts';
 import { POLLING } from '../../src/watch/source.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../time.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { TimedValue } from './tracks.ts';
 
 /** A trend shows the last 30 minutes in eight buckets. */

@@ -1,5 +1,5 @@
 import { formatConfluence } from '../../fields/fields.ts';
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { crossesTopRanks, type Move } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';

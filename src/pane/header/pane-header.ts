@@ -1,4 +1,5 @@
 import { formatConfluence } from '../../fields/fields.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { AsOf } from '../../market/timeline/as-of.ts';
 import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header.ts';
 import { describeTimeAhead } from '../../output/notes.ts';
@@ -8,7 +9,6 @@ import { formatClock, formatDuration, formatMinute, formatTime } from '../../tex
 import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { HOUR_MS, MINUTE_MS } from '../../time.ts';
 import { openedOf } from '../state.ts';
 import type { Shown } from '../view.ts';
 import { renderStrip } from './changes-strip.ts';

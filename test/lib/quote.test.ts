@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { mayBeKey, nearest, shortenKeys } from '../src/quote.ts';
-import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../src/vocabulary.ts';
-import { KEY_FORMS, leakIn } from './support/canary.ts';
+import { mayBeKey, nearest, shortenKeys } from '../../src/lib/quote.ts';
+import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
+import { KEY_FORMS, leakIn } from '../support/canary.ts';
 
 describe('a word that may be a key is shortened', () => {
   test.each(Object.entries(KEY_FORMS))('%s', (_, key) => {

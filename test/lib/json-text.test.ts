@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonParts, renderJson } from '../../src/output/json.ts';
+import { jsonParts, renderJson } from '../../src/lib/json-text.ts';
 
 /** Characters that a terminal interprets or hides. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { wallTime, zoneName } from '../src/time.ts';
+import { wallTime, zoneName } from '../../src/lib/time.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -42,7 +42,7 @@ test.each([
 /** As in a new process: a process remembers formatters by the names of zones. */
 async function newTime() {
   vi.resetModules();
-  return await import('../src/time.ts');
+  return await import('../../src/lib/time.ts');
 }
 
 test('clocks and name of the zone of the system are those that Intl has of it, in any zone', async () => {

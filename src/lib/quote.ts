@@ -1,4 +1,4 @@
-import { UsageError } from './errors.ts';
+import { UsageError } from '../errors.ts';
 
 /** A word that may be a key is shortened to this many characters. */
 const SHOWN_CHARACTERS = 5;
