@@ -9,7 +9,6 @@ import {
   utcDayStart,
   wallTime,
 } from './lib/time.ts';
-import { inCapitals, splitTickers, tickerFault, tickerKey } from './ticker.ts';
 import {
   BOARD_CATALOGUE,
   MAX_LIMIT,
@@ -17,7 +16,8 @@ import {
   type Palette,
   TIMEFRAMES,
   type Timeframe,
-} from './vocabulary.ts';
+} from './market/catalogue.ts';
+import { inCapitals, splitTickers, tickerFault, tickerKey } from './market/ticker.ts';
 
 /** Parsers of user input, shared by options, environment variables, the config file and `config set`. */
 

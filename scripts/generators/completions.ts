@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { PROGRAM_OPTIONS } from '../../src/cli/options.ts';
 import { optionsOf, TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { groupBy } from '../../src/lib/group-by.ts';
+import { BOARD_CATALOGUE } from '../../src/market/catalogue.ts';
 import { allowedBy, parseBoardKeys } from '../../src/parse.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';
-import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
 import { renderManual } from './manual.ts';
 
 /** The contents of `completions/` by file name: one script per shell, and the manual page. */

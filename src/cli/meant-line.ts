@@ -2,10 +2,10 @@ import type { Command, Option } from 'commander';
 import { BoardsError } from '../errors.ts';
 import { columnsOf } from '../fields/fields.ts';
 import { mayBeKey, nearest, shellWord } from '../lib/quote.ts';
+import { BIASES, BOARD_CATALOGUE, TIMEFRAMES } from '../market/catalogue.ts';
+import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
 import { allowedBy, isDate } from '../parse.ts';
 import { isKeyOption } from '../settings/key.ts';
-import { inCapitals, splitTickers, tickerFault } from '../ticker.ts';
-import { BIASES, BOARD_CATALOGUE, TIMEFRAMES } from '../vocabulary.ts';
 import { commandAt, isHelpShown, RefusedLine } from './specification.ts';
 
 /** An option as it is typed, with its value if it has one. */

@@ -3,6 +3,7 @@ import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Subject } from '../fields/field.ts';
 import { columnsOf, columnsParser, fieldAliases, fieldNamed, fieldsOf, orderBy } from '../fields/fields.ts';
+import { BIASES, type Bias, type Column, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { conditions } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
@@ -27,7 +28,6 @@ import {
 import type { SettingOptions } from '../settings/resolve.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
 import { parseBaseUrl } from '../url.ts';
-import { BIASES, type Bias, type Column, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import type { FollowedOptions } from '../watch/source.ts';
 
 /**

@@ -13,9 +13,9 @@ import {
   text,
   whole,
 } from '../lib/json.ts';
+import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../market/catalogue.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
-import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../vocabulary.ts';
 import { type Entry, explained, PAGE_WIDTH } from './specification.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { fieldsOf, usualColumns } from '../fields/fields.ts';
+import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../market/catalogue.ts';
 import { csvFields } from '../output/csv.ts';
 import { PANE_KEYS, VIEWS } from '../pane/keys.ts';
 import type { Key } from '../pane/view.ts';
 import { SIGNS } from '../pane/views/help.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
-import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../vocabulary.ts';
 import { jsonTopic, schemaTopic } from './schema.ts';
 import { type Entry, explained, PAGE_WIDTH, type Topic } from './specification.ts';
 

@@ -1,10 +1,10 @@
 import type { Command, CommanderError } from 'commander';
 import { UsageError } from '../errors.ts';
 import { KEY_HINT, keyRefused, mayBeKey, nearest, quote, unexpected } from '../lib/quote.ts';
+import { inCapitals } from '../market/ticker.ts';
 import { allowedBy, describeAllowed, isDate, isNoTicker } from '../parse.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { PREFERENCES, parsePreference, REMOVED_PREFERENCES } from '../settings/preferences.ts';
-import { inCapitals } from '../ticker.ts';
 import {
   commandLike,
   commandNamed,

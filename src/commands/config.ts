@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, UsageError } from '../errors.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { keyRefused, nearest, quote, suggestionHint, unknownValues } from '../lib/quote.ts';
+import { BOARD_CATALOGUE } from '../market/catalogue.ts';
 import { isCatalogued } from '../output/notes.ts';
 import { describeAllowed } from '../parse.ts';
 import { requireConfigLocation } from '../paths.ts';
@@ -20,7 +21,6 @@ import {
 } from '../settings/preferences.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { BOARD_CATALOGUE } from '../vocabulary.ts';
 import { createNotes, type Notes, noteOverride, openSession } from './session.ts';
 import { preferenceRows, writeSettings, writeText } from './write.ts';
 

@@ -14,6 +14,7 @@ import { UsageError } from '../errors.ts';
 import type { Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
 import { confluenceRow, sharedOrigin } from '../fields/row.ts';
+import { HIGH_CONFLUENCE } from '../market/catalogue.ts';
 import { narrowsRows } from '../market/selection.ts';
 import {
   confluenceJson,
@@ -21,7 +22,6 @@ import {
   rankByConfluence,
   type SymbolConfluence,
 } from '../market/standings.ts';
-import { HIGH_CONFLUENCE } from '../vocabulary.ts';
 import type { Connection } from './connect.ts';
 import { filterFlags, sourceFlags } from './next-steps.ts';
 import { hearSignals, type Loaded, type Report, runReport } from './report.ts';

@@ -1,6 +1,6 @@
+import { MAX_LIMIT } from '../market/catalogue.ts';
 import { type Client, createClient, namingBaseUrl } from '../service/client.ts';
 import { requireService } from '../settings/resolve.ts';
-import { MAX_LIMIT } from '../vocabulary.ts';
 import type { PastSource } from './past.ts';
 import { debugWriter, type Session } from './session.ts';
 

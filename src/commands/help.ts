@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { commandAt, type Specification, TOPIC_NAMES, type Topic } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { nearest, suggestionHint, unexpected } from '../lib/quote.ts';
-import { BOARD_CATALOGUE, TIMEFRAMES } from '../vocabulary.ts';
+import { BOARD_CATALOGUE, TIMEFRAMES } from '../market/catalogue.ts';
 import { writePage, writeText } from './write.ts';
 
 export const command = (context: Context, program: Command): Specification => ({

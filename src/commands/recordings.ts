@@ -7,6 +7,7 @@ import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../errors.ts
 import { unlessAborted } from '../lib/abort.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { dateOf } from '../market/market-day.ts';
 import { dataDirectory } from '../paths.ts';
 import { indexFiles, type ReadOptions, type Recording } from '../recording/day.ts';
@@ -25,7 +26,6 @@ import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
 import { requireBaseUrl } from '../settings/resolve.ts';
 import { counted } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { debugWriter, type Session } from './session.ts';
 
 /** Simulated snapshots of this time are computed, one a minute, which takes a second or two a timeframe. */

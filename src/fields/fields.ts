@@ -1,5 +1,13 @@
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../lib/json.ts';
 import type { Reading } from '../lib/time.ts';
+import {
+  BIASES,
+  type Bias,
+  CONFLUENCE_RANKS,
+  type Column,
+  groupRanksOf,
+  HIGH_CONFLUENCE,
+} from '../market/catalogue.ts';
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
 import type { RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
@@ -24,14 +32,6 @@ import { fitText, joinTexts } from '../text/lines.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import type { Paint, Theme } from '../text/theme.ts';
-import {
-  BIASES,
-  type Bias,
-  CONFLUENCE_RANKS,
-  type Column,
-  groupRanksOf,
-  HIGH_CONFLUENCE,
-} from '../vocabulary.ts';
 import { EMPTY_ROW, type Field, type Role, type Row, type Subject } from './field.ts';
 
 /** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */

@@ -1,4 +1,5 @@
 import type { Reading } from '../lib/time.ts';
+import { type Bias, TIMEFRAMES } from '../market/catalogue.ts';
 import {
   onSharedBoards,
   rankByConfluence,
@@ -6,10 +7,9 @@ import {
   type SymbolStandings,
 } from '../market/standings.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
+import { tickerKey } from '../market/ticker.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import { type DataOrigin, labelTexts } from '../text/label.ts';
-import { tickerKey } from '../ticker.ts';
-import { type Bias, TIMEFRAMES } from '../vocabulary.ts';
 import type { Row } from './field.ts';
 
 /** What all lines of a snapshot have in common. */

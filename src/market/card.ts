@@ -1,5 +1,5 @@
 import type { Snapshot } from '../service/snapshot.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import type { Timeframe } from './catalogue.ts';
 import { isAbout, type LogItem, logLines } from './log.ts';
 import { figuresIn, type SymbolFigures } from './standings.ts';
 import type { AsOf } from './timeline/as-of.ts';

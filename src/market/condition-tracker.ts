@@ -1,10 +1,10 @@
 import { groupBy } from '../lib/group-by.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
-import { tickerKey } from '../ticker.ts';
 import { type Bound, CONDITION_NUMBERS, type Condition, type ConditionNumber } from './conditions.ts';
 import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from './diff.ts';
 import { confluenceBySymbol } from './ranks.ts';
 import { type Selection, selectBoards } from './selection.ts';
+import { tickerKey } from './ticker.ts';
 
 /** Of more, the oldest may fire anew, so that memory is bounded. */
 const MAX_FIRED = 20_000;

@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts';
 import { mayBeKey, nearest, shellWord, unexpected } from '../lib/quote.ts';
 import { type Parser, parseEach, parser, parseTicker } from '../parse.ts';
-import { tickerKey } from '../ticker.ts';
-import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from '../vocabulary.ts';
+import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from './catalogue.ts';
+import { tickerKey } from './ticker.ts';
 
 /** What a condition can compare: how its values are written, and an example. */
 const NUMBERS = {

@@ -1,6 +1,6 @@
 import { groupBy } from '../lib/group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { type ChangeType, HIGH_CONFLUENCE, isTopRank } from '../vocabulary.ts';
+import { type ChangeType, HIGH_CONFLUENCE, isTopRank } from './catalogue.ts';
 import { fillAbsent } from './fill-absent.ts';
 import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';

@@ -1,6 +1,6 @@
 import { groupBy } from '../lib/group-by.ts';
 import { MINUTE_MS } from '../lib/time.ts';
-import { isTopRank, type Timeframe } from '../vocabulary.ts';
+import { isTopRank, type Timeframe } from './catalogue.ts';
 import {
   byBoardsGainedOrLost,
   type ChangeEvent,

@@ -7,8 +7,8 @@ import {
   type Snapshot,
   type TimeframeSnapshot,
 } from '../service/snapshot.ts';
-import { isOneOf } from '../ticker.ts';
-import { type Bias, BOARD_CATALOGUE } from '../vocabulary.ts';
+import { type Bias, BOARD_CATALOGUE } from './catalogue.ts';
+import { isOneOf } from './ticker.ts';
 
 /** Filters and sort order for a snapshot. An absent field or an empty list does not filter. Matching ignores case. */
 export interface Selection {

@@ -1,8 +1,8 @@
 import { groupBy } from '../lib/group-by.ts';
 import type { Board, BoardRow, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import { tickerKey } from '../ticker.ts';
-import { SHARED_CONFLUENCE, type Timeframe } from '../vocabulary.ts';
+import { SHARED_CONFLUENCE, type Timeframe } from './catalogue.ts';
 import { compareBy, isAll, matches, type Selection, selectBoards } from './selection.ts';
+import { tickerKey } from './ticker.ts';
 
 /** A symbol on one board. */
 export interface Placement {

@@ -1,11 +1,11 @@
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
-import { separatedOtherwise, tickerKey } from '../ticker.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import type { Timeframe } from './catalogue.ts';
 import { createComparison } from './diff.ts';
 import { MAX_GAP_MS } from './market-day.ts';
 import { ranksByBoard } from './ranks.ts';
 import { symbolsOn } from './selection.ts';
 import { figuresIn, ranksOf, type SymbolFigures } from './standings.ts';
+import { separatedOtherwise, tickerKey } from './ticker.ts';
 import { createTimeline } from './timeline/timeline.ts';
 
 /** Where a symbol has been in one timeframe. */

@@ -1,11 +1,11 @@
 import { groupBy } from '../lib/group-by.ts';
 import { DAY_MS } from '../lib/time.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { tickerKey } from '../ticker.ts';
-import type { Timeframe } from '../vocabulary.ts';
+import type { Timeframe } from './catalogue.ts';
 import { absentBoards, fillAbsent } from './fill-absent.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
+import { tickerKey } from './ticker.ts';
 
 /** When a symbol left a board, or all boards, and its price. Times are in milliseconds since 1970. */
 interface Departure {

@@ -1,8 +1,8 @@
 import { shownColumns } from '../fields/fields.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
+import { type Column, ranksOn } from '../market/catalogue.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
-import { type Column, ranksOn } from '../vocabulary.ts';
 import { boardColumns, drawRows, MAX_WIDE_WIDTH, partsOf, renderBoardTitle, titleOf } from './board.ts';
 import { type HeaderOptions, renderHeader, renderTopPlay, renderTopPlayLine } from './header.ts';
 import { hotView, MOST_HOT_ROWS } from './hot.ts';

@@ -2,6 +2,7 @@ import { EMPTY_ROW } from '../fields/field.ts';
 import { describeOutcome, isHighConfluence, paintOfSign, sparklineOf } from '../fields/fields.ts';
 import { MINUTE_MS, zoneName } from '../lib/time.ts';
 import type { Card, CardPlace } from '../market/card.ts';
+import { TIMEFRAMES } from '../market/catalogue.ts';
 import type { Run } from '../market/timeline/runs.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
@@ -32,7 +33,6 @@ import {
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
 import { unpainted } from '../text/theme.ts';
-import { TIMEFRAMES } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { topPlayDuration } from './header.ts';
 import { renderLogLine } from './log-line.ts';

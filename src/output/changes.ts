@@ -1,6 +1,7 @@
 import { formatConfluence } from '../fields/fields.ts';
 import { topPlayRow } from '../fields/row.ts';
 import type { Reading } from '../lib/time.ts';
+import { MARKET_SESSIONS } from '../market/catalogue.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -17,7 +18,6 @@ import { type DataOrigin, labelWords } from '../text/label.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
-import { MARKET_SESSIONS } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { labelPieces, plainLine, topPlayPieces } from './pieces.ts';
 

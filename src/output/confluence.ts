@@ -9,11 +9,11 @@ import {
   shownColumns,
 } from '../fields/fields.ts';
 import { groupBy } from '../lib/group-by.ts';
+import { type Column, isTopRank, type Timeframe } from '../market/catalogue.ts';
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, counted } from '../text/format.ts';
 import { fitText, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { type Column, isTopRank, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { type HeaderOptions, renderHeader } from './header.ts';
 import { plainHeading, timeframeNames, titleWith } from './pieces.ts';

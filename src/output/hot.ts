@@ -1,13 +1,13 @@
 import type { Field, Row } from '../fields/field.ts';
 import { bestFirst, fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
 import { hotRows, originOf } from '../fields/row.ts';
+import type { Column } from '../market/catalogue.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { NONE, plainText } from '../text/format.ts';
 import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
-import type { Column } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { isCounted, SYMBOL } from './confluence.ts';
 import { type HeaderOptions, MAX_REASONS, noTopPlay } from './header.ts';

@@ -1,5 +1,7 @@
 import { HOUR_MS, type Reading } from '../lib/time.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { LogItem, LogLine } from '../market/log.ts';
+import { isOneOf } from '../market/ticker.ts';
 import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
@@ -13,8 +15,6 @@ import {
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-import { isOneOf } from '../ticker.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { changeWords, SIGN_CELLS, SYMBOL_WIDTH, signOf, topPlayWords } from './changes.ts';
 import { symbolPieces } from './pieces.ts';

@@ -1,13 +1,13 @@
 import { UsageError } from '../errors.ts';
 import { nearest, quote } from '../lib/quote.ts';
 import { MINUTE_MS } from '../lib/time.ts';
+import { BOARD_CATALOGUE, type Timeframe } from '../market/catalogue.ts';
 import type { Selection } from '../market/selection.ts';
+import { separatedOtherwise } from '../market/ticker.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { formatDuration } from '../text/format.ts';
 import { joinTexts } from '../text/lines.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { separatedOtherwise } from '../ticker.ts';
-import { BOARD_CATALOGUE, type Timeframe } from '../vocabulary.ts';
 
 /** A note names at most so many similar symbols. */
 const MAX_NAMED = 3;

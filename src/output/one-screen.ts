@@ -1,3 +1,4 @@
+import { CONFLUENCE_RANKS, MAX_LIMIT } from '../market/catalogue.ts';
 import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { formatAgo, timeTexts } from '../text/format.ts';
@@ -5,7 +6,6 @@ import { labelLines } from '../text/label.ts';
 import { ends, flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
-import { CONFLUENCE_RANKS, MAX_LIMIT } from '../vocabulary.ts';
 import { type SnapshotViewOptions, viewOf } from './boards.ts';
 import { type HeaderOptions, renderTopLine } from './header.ts';
 import { LEAST_HOT_ROWS, MOST_HOT_ROWS, renderHotLine, SHORT_LEGEND } from './hot.ts';

@@ -1,12 +1,12 @@
 import type { Row } from '../fields/field.ts';
 import { fieldNamed, paintOf } from '../fields/fields.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatCompact, formatPrice, PLAIN_GAP, plainText } from '../text/format.ts';
 import { type DataOrigin, labelWords } from '../text/label.ts';
 import { ends, fitText, type Piece, type Segment } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-import type { Timeframe } from '../vocabulary.ts';
 
 const GAP = '  ';
 /** With fewer cells, a name tells nothing. */

@@ -3,6 +3,7 @@ import { fieldNamed, formatStanding, isHighConfluence, shownColumns } from '../f
 import { tickerRows } from '../fields/row.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { CardTimeframe } from '../market/card.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import type { Placement, Standing, SymbolStandings } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Ctx } from '../text/ctx.ts';
@@ -10,7 +11,6 @@ import { ABSENT, formatClock, plainText } from '../text/format.ts';
 import { flow, type PaintedLines, type Segment, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { boardTitle } from './board.ts';
 import { isCounted } from './confluence.ts';
 import { renderHeader, type TimeframesOptions } from './header.ts';

@@ -1,11 +1,11 @@
 import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding, paintOf, shownColumns } from '../fields/fields.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
+import { BIASES, type Timeframe } from '../market/catalogue.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
 import { fitTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
-import { BIASES, type Timeframe } from '../vocabulary.ts';
 import { drawGrid, GRID_GAP } from './grid.ts';
 import { MAX_REASONS, renderHeader, type TimeframesOptions } from './header.ts';
 import { timeframeNames } from './pieces.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../lib/time.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
+import { isOneOf, tickerKey } from '../market/ticker.ts';
 import { formatDuration } from '../text/format.ts';
-import { isOneOf, tickerKey } from '../ticker.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { baselineText, chosenWords } from './baseline.ts';
 import { pinText } from './pin-saver.ts';
 import { openPrompt, typeKey } from './prompts.ts';

@@ -1,6 +1,7 @@
 import type { Stop } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import { MINUTE_MS } from '../lib/time.ts';
+import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
@@ -9,7 +10,6 @@ import { paneWidth } from '../text/capabilities.ts';
 import { screenStyle } from '../text/ctx.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import { clipboardText } from '../text/safe-text.ts';
-import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import {
   END_OF_RECORDING,
   type Feed,

@@ -1,6 +1,6 @@
 import { BoardsError } from '../errors.ts';
+import { isOneOf } from '../market/ticker.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
-import { isOneOf } from '../ticker.ts';
 import type { WatchRequest } from '../watch/source.ts';
 
 /** `SONA pinned`. A long symbol is cut, so that the words stay visible. */

@@ -1,11 +1,11 @@
 import { UsageError } from '../errors.ts';
 import { symbolsOn } from '../market/selection.ts';
+import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
 import { describeOtherSeparators } from '../output/notes.ts';
 import { parseTime, secondsAgo } from '../parse.ts';
 import { formatMinute } from '../text/format.ts';
 import { fitText } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
-import { inCapitals, splitTickers, tickerFault } from '../ticker.ts';
 import { namedSymbol } from './selected-row.ts';
 import { matchesFilter } from './shown-boards.ts';
 import { open } from './state.ts';

@@ -1,5 +1,5 @@
+import { isOneOf, splitTickers } from '../market/ticker.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
-import { isOneOf, splitTickers } from '../ticker.ts';
 import type { BodyRow, Front, PaneState, Selected } from './view.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';

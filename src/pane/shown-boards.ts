@@ -1,4 +1,5 @@
 import type { Row } from '../fields/field.ts';
+import { groupRanksOf, isWithinLimit } from '../market/catalogue.ts';
 import { crossesTopRanks, type Move } from '../market/diff.ts';
 import {
   compareBy,
@@ -8,12 +9,11 @@ import {
   selectBoards,
   selectByKey,
 } from '../market/selection.ts';
+import { splitTickers, tickerKey } from '../market/ticker.ts';
 import type { AsOf, Compared } from '../market/timeline/as-of.ts';
 import { partsOf } from '../output/board.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { splitTickers, tickerKey } from '../ticker.ts';
-import { groupRanksOf, isWithinLimit } from '../vocabulary.ts';
 import { hiddenBoardsOf } from './state.ts';
 import type { ShownData } from './timeframes.ts';
 import type { PaneState, Shown, ShownBoards } from './view.ts';

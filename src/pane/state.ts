@@ -1,4 +1,4 @@
-import type { Timeframe } from '../vocabulary.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import type { Opened, PaneState, Selected, View } from './view.ts';
 
 /** Views that are open at once; more are not needed to find the way back. */

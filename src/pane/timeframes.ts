@@ -1,6 +1,7 @@
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
@@ -8,7 +9,6 @@ import type { Selection } from '../market/selection.ts';
 import { NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/source.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
 

@@ -1,5 +1,6 @@
 import { errnoOf, isSystemError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { countRows } from '../market/selection.ts';
 import {
   decodeSnapshot,
@@ -8,7 +9,6 @@ import {
   type Simulated,
   type Snapshot,
 } from '../service/snapshot.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { type RecordedFile, recordedDates } from './days.ts';
 import { type LineFile, openLines } from './lines.ts';
 

@@ -3,10 +3,10 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join, sep, win32 } from 'node:path';
 import { errnoOf } from '../errors.ts';
 import { DAY_MS } from '../lib/time.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import { withoutBrackets } from '../url.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 /**

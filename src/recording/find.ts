@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../lib/time.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
 import { indexFiles, type ReadOptions, type Recording } from './day.ts';
 import { describeDates, type Recordings, recordedDates } from './days.ts';
 

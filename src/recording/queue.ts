@@ -1,4 +1,4 @@
-import type { Timeframe } from '../vocabulary.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 
 /** A snapshot that waits to be written. */
 export interface Entry {

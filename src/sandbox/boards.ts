@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import { marketDayOf } from '../market/market-day.ts';
 import { formatCompact } from '../text/format.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import type { Listing } from './listings.ts';
 import {
   benchmarkAt,

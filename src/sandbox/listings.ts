@@ -1,4 +1,4 @@
-import { MONEY_FLOW_TIERS } from '../vocabulary.ts';
+import { MONEY_FLOW_TIERS } from '../market/catalogue.ts';
 import { hash, unit } from './noise.ts';
 
 type Tier = (typeof MONEY_FLOW_TIERS)[number];

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts';
+import type { MarketSession } from '../market/catalogue.ts';
 import { marketDayOf, marketDayStart } from '../market/market-day.ts';
-import type { MarketSession } from '../vocabulary.ts';
 import type { Listing } from './listings.ts';
 import { sumOfWaves, unit, type Waves, wave } from './noise.ts';
 

@@ -5,7 +5,7 @@ import {
   MONEY_FLOW_TIER_ROWS,
   MONEY_FLOW_TIERS,
   type Timeframe,
-} from '../vocabulary.ts';
+} from '../market/catalogue.ts';
 import {
   aboveHigh,
   type Facts,

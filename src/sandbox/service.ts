@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Transport } from '../context.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
-import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../vocabulary.ts';
+import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { createListings } from './listings.ts';
 import { buildSnapshot, cutToLimit } from './scanner.ts';
 

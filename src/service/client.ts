@@ -1,9 +1,9 @@
 import { type Context, type TransportResponse, variable } from '../context.ts';
 import { BoardsError, ConfigError } from '../errors.ts';
 import { SECOND_MS } from '../lib/time.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import { createRedactor } from '../redact.ts';
 import { isLoopback } from '../url.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { readSnapshot } from './response.ts';
 import { createServiceClock, MAX_DIFFERENCE_MS } from './service-clock.ts';
 import type { Snapshot } from './snapshot.ts';

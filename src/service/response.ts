@@ -7,8 +7,8 @@ import {
   UnavailableError,
 } from '../errors.ts';
 import { excessOf, isObject } from '../lib/json.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import type { Redactor } from '../redact.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { parseRetryAfter, UNAVAILABLE_SECONDS } from './retry.ts';
 import { decodeSnapshot, otherTimeframe, type Snapshot } from './snapshot.ts';
 

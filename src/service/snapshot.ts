@@ -6,7 +6,7 @@ import {
   type MarketSession,
   TIMEFRAMES,
   type Timeframe,
-} from '../vocabulary.ts';
+} from '../market/catalogue.ts';
 
 /** The types of a response, and their decoder. */
 

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { tickerKey } from '../market/ticker.ts';
 import { parseTickers } from '../parse.ts';
 import { configPath } from '../paths.ts';
-import { tickerKey } from '../ticker.ts';
 import { saveConfig, withoutFields } from './file.ts';
 import { decodeFields } from './resolve.ts';
 

@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts';
 import { columnsOf, parseColumns } from '../fields/fields.ts';
 import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../lib/json.ts';
 import { suggestionHint, unexpected } from '../lib/quote.ts';
+import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../market/catalogue.ts';
 import {
   freeParser,
   onOff,
@@ -16,7 +17,6 @@ import {
   wholeNumber,
 } from '../parse.ts';
 import { parseBaseUrl } from '../url.ts';
-import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../vocabulary.ts';
 
 export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Reading, TimeZone } from '../lib/time.ts';
-import type { Palette } from '../vocabulary.ts';
+import type { Palette } from '../market/catalogue.ts';
 import { type ColorWhen, colorLevel, outputWidth, usesAscii } from './capabilities.ts';
 import { createTheme, type Theme } from './theme.ts';
 

@@ -9,8 +9,8 @@ import {
   type TimeZone,
   zoneName,
 } from '../lib/time.ts';
+import type { MarketSession } from '../market/catalogue.ts';
 import type { Age } from '../market/timeline/runs.ts';
-import type { MarketSession } from '../vocabulary.ts';
 import { fitText } from './lines.ts';
 import { cleanText } from './safe-text.ts';
 

@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Palette } from '../vocabulary.ts';
+import type { Palette } from '../market/catalogue.ts';
 import type { ColorLevel } from './capabilities.ts';
 
 export type Paint = (text: string) => string;

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import type { Context, Host } from '../context.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { SECOND_MS } from '../lib/time.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { Simulated } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
-import type { Timeframe } from '../vocabulary.ts';
 
 const HOOK_TIMEOUT_SECONDS = 10;
 const MAX_AS_OF_LENGTH = 40;

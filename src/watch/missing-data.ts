@@ -1,3 +1,4 @@
+import type { Timeframe } from '../market/catalogue.ts';
 import { mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
 import {
   describeClock,
@@ -7,7 +8,6 @@ import {
   noSuchBoards,
 } from '../output/notes.ts';
 import type { Board } from '../service/snapshot.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import type { SnapshotEvent, Watch } from './source.ts';
 
 /**

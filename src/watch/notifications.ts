@@ -1,6 +1,13 @@
 import { settledOrAborted } from '../lib/abort.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { SECOND_MS } from '../lib/time.ts';
+import {
+  BIASES,
+  BOARD_CATALOGUE,
+  HIGH_CONFLUENCE,
+  MARKET_SESSIONS,
+  type Timeframe,
+} from '../market/catalogue.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
 import {
   type ChangeEvent,
@@ -9,11 +16,10 @@ import {
   selectedChanges,
   uniqueEvents,
 } from '../market/diff.ts';
+import { isOneOf } from '../market/ticker.ts';
 import { type ServiceTexts, sentenceWords } from '../output/changes.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { symbolText } from '../text/safe-text.ts';
-import { isOneOf } from '../ticker.ts';
-import { BIASES, BOARD_CATALOGUE, HIGH_CONFLUENCE, MARKET_SESSIONS, type Timeframe } from '../vocabulary.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';
 import type { FeedEvent, Watch, WatchRequest } from './source.ts';
 

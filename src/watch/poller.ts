@@ -2,10 +2,10 @@ import type { Clock, Context } from '../context.ts';
 import { AuthError, BoardsError, RateLimitedError } from '../errors.ts';
 import { linkAbort } from '../lib/abort.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import { createPacer, type Pace } from './rhythm.ts';
 import { type Feed, POLLING, type Received } from './source.ts';
 

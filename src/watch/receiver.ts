@@ -1,6 +1,6 @@
+import type { Timeframe } from '../market/catalogue.ts';
 import { type Comparison, createComparison } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import type { Timeframe } from '../vocabulary.ts';
 import type { SnapshotEvent, SnapshotReceived, WatchSource } from './source.ts';
 
 /** Returns a function that compares each snapshot of a feed with those before it, and completes it from them. */

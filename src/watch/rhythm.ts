@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import type { SnapshotResponse } from '../service/client.ts';
-import type { Timeframe } from '../vocabulary.ts';
 
 /*
  * When the service builds its snapshots, learned from the `asOf` values of its responses, so that polls come shortly after a

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { BoardsError } from '../errors.ts';
 import { MINUTE_MS } from '../lib/time.ts';
+import type { Column, Timeframe } from '../market/catalogue.ts';
 import type { Condition } from '../market/conditions.ts';
 import type { Diff } from '../market/diff.ts';
 import type { Selection } from '../market/selection.ts';
@@ -9,7 +10,6 @@ import type { Recorder, RecorderEvents } from '../recording/recorder.ts';
 import type { Client } from '../service/client.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { StyleOptions } from '../text/ctx.ts';
-import type { Column, Timeframe } from '../vocabulary.ts';
 
 /** An event of a feed. */
 export type Received = SnapshotReceived | Exclude<FeedEvent, SnapshotEvent>;

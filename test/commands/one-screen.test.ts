@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { BOARD_CATALOGUE, MONEY_FLOW_TIERS, TIMEFRAMES } from '../../src/market/catalogue.ts';
 import { createSandboxTransport, createService } from '../../src/sandbox/service.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
-import { BOARD_CATALOGUE, MONEY_FLOW_TIERS, TIMEFRAMES } from '../../src/vocabulary.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { marketFrom, recordedMarket } from '../support/market.ts';
 import { transportByTimeframe } from '../support/responses.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import { ERROR_CODES } from '../../src/errors.ts';
-import { BOARD_CATALOGUE, TIMEFRAMES } from '../../src/vocabulary.ts';
+import { BOARD_CATALOGUE, TIMEFRAMES } from '../../src/market/catalogue.ts';
 import { CANARY_KEY } from '../support/canary.ts';
 import { COLUMNS } from '../support/view-fixtures.ts';
 import { createWorld, runCli } from '../support/world.ts';

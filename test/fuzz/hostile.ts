@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BIASES, BOARD_CATALOGUE, MARKET_SESSIONS } from '../../src/vocabulary.ts';
+import { BIASES, BOARD_CATALOGUE, MARKET_SESSIONS } from '../../src/market/catalogue.ts';
 import { anyText } from '../support/generated-snapshots.ts';
 
 /** Printable characters mixed with those that terminals interpret, hide, join, reorder or measure differently. */

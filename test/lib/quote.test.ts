@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mayBeKey, nearest, shortenKeys } from '../../src/lib/quote.ts';
-import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../../src/vocabulary.ts';
+import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../../src/market/catalogue.ts';
 import { KEY_FORMS, leakIn } from '../support/canary.ts';
 
 describe('a word that may be a key is shortened', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { MINUTE_MS } from '../../src/lib/time.ts';
+import { TIMEFRAMES, type Timeframe } from '../../src/market/catalogue.ts';
 import { outcomesAcross, symbolOutcomes } from '../../src/market/symbol-outcomes.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
-import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { rowOf, timeframeSnapshot } from '../support/snapshots.ts';
 
 /** 10:00 in New York. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time.ts';
+import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../src/market/catalogue.ts';
 import { createListings } from '../../src/sandbox/listings.ts';
 import { sessionAt } from '../../src/sandbox/market.ts';
 import { buildSnapshot, cutToLimit, type SandboxSnapshot } from '../../src/sandbox/scanner.ts';
-import { BIASES, BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 
 type SandboxRow = SandboxSnapshot['boards'][string][number];
 

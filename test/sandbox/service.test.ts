@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SECOND_MS } from '../../src/lib/time.ts';
+import { TIMEFRAMES } from '../../src/market/catalogue.ts';
 import {
   createPast,
   createSandboxTransport,
@@ -10,7 +11,6 @@ import {
   type ServiceRequest,
 } from '../../src/sandbox/service.ts';
 import { decodeSnapshot } from '../../src/service/snapshot.ts';
-import { TIMEFRAMES } from '../../src/vocabulary.ts';
 
 const NOON = Date.UTC(2026, 3, 7, 12);
 

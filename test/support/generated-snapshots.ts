@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/lib/time.ts';
+import { BIASES, MARKET_SESSIONS } from '../../src/market/catalogue.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import { BIASES, MARKET_SESSIONS } from '../../src/vocabulary.ts';
 import { rowOf, snapshotOf } from './snapshots.ts';
 
 /** A Friday, five minutes before the market opens. */

@@ -1,6 +1,6 @@
 import type { Transport } from '../../src/context.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { BOARD_CATALOGUE } from '../../src/vocabulary.ts';
+import { BOARD_CATALOGUE } from '../../src/market/catalogue.ts';
 import { responseOf } from './responses.ts';
 import { rowOf, topPlayOf } from './snapshots.ts';
 

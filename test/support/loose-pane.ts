@@ -1,11 +1,11 @@
 import { type BoardsError, NetworkError } from '../../src/errors.ts';
 import { MINUTE_MS } from '../../src/lib/time.ts';
+import type { Timeframe } from '../../src/market/catalogue.ts';
 import { openPane, type Pane } from '../../src/pane/pane.ts';
 import type { View } from '../../src/pane/view.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import type { openLiveTerminal } from '../../src/terminal/live-terminal.ts';
 import type { PaintedLines } from '../../src/text/lines.ts';
-import type { Timeframe } from '../../src/vocabulary.ts';
 import { createReceiver } from '../../src/watch/receiver.ts';
 import type { Feed, Watch, WatchRequest } from '../../src/watch/source.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { TIMEFRAMES, type Timeframe } from '../../src/market/catalogue.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
-import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
 import { marketSnapshot, TIMES, timeOf } from './market.ts';
 
 type Time = (typeof TIMES)[number];

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Transport } from '../../src/context.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { formatCompact } from '../../src/text/format.ts';
 import {
   CONFLUENCE_RANKS,
   MONEY_FLOW_TIER_ROWS,
   MONEY_FLOW_TIERS,
   TIMEFRAMES,
   type Timeframe,
-} from '../../src/vocabulary.ts';
+} from '../../src/market/catalogue.ts';
+import { formatCompact } from '../../src/text/format.ts';
 import { temporaryDirectory } from './directories.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { writeRecording } from './recordings.ts';

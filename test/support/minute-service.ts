@@ -1,6 +1,6 @@
 import type { Transport, TransportResponse } from '../../src/context.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { TIMEFRAMES, type Timeframe } from '../../src/vocabulary.ts';
+import { TIMEFRAMES, type Timeframe } from '../../src/market/catalogue.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { responseOf } from './responses.ts';
 import { bodyOf, ranked } from './snapshots.ts';

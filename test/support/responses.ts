@@ -1,5 +1,5 @@
 import type { Transport, TransportResponse } from '../../src/context.ts';
-import type { Timeframe } from '../../src/vocabulary.ts';
+import type { Timeframe } from '../../src/market/catalogue.ts';
 
 /** A response as a transport returns it; a body that is not text is sent as JSON. */
 export function responseOf(

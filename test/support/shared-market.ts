@@ -1,6 +1,6 @@
+import type { Timeframe } from '../../src/market/catalogue.ts';
 import type { Listing } from '../../src/sandbox/listings.ts';
 import { buildSnapshot as build, type SandboxSnapshot } from '../../src/sandbox/scanner.ts';
-import type { Timeframe } from '../../src/vocabulary.ts';
 
 // Stands in for scanner.ts where the service of the sandbox imports it (see vitest.config.ts): a snapshot is a pure function, and
 // many tests ask for the same ones. Computing them again took half the time of those tests.

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../src/lib/json.ts';
+import type { Timeframe } from '../../src/market/catalogue.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
-import type { Timeframe } from '../../src/vocabulary.ts';
 
 /** A row as the service sends it; `fields` replace its fields. */
 export function rowOf(fields: JsonObject = {}): JsonObject {

@@ -1,8 +1,8 @@
 import { Chalk } from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TIMEFRAMES } from '../../src/market/catalogue.ts';
 import { openScreen } from '../../src/terminal/screen.ts';
-import { TIMEFRAMES } from '../../src/vocabulary.ts';
 import { createEmulator, UNICODE_VERSIONS } from '../support/emulator.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
 import { rowOf, snapshotOf } from '../support/snapshots.ts';

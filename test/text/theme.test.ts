@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { PALETTES } from '../../src/market/catalogue.ts';
 import { createTheme } from '../../src/text/theme.ts';
-import { PALETTES } from '../../src/vocabulary.ts';
 
 test.each(PALETTES)('what is new is bold, at any level of colours: %s', (palette) => {
   for (const level of [1, 2, 3] as const)

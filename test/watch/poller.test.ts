@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
+import type { Timeframe } from '../../src/market/catalogue.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
-import type { Timeframe } from '../../src/vocabulary.ts';
 import { createPoller } from '../../src/watch/poller.ts';
 import type { Received } from '../../src/watch/source.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';

@@ -1,5 +1,6 @@
 import { formatConfluence } from '../../fields/fields.ts';
 import { groupBy } from '../../lib/group-by.ts';
+import { isTopRank } from '../../market/catalogue.ts';
 import { crossesTopRanks, type Move } from '../../market/diff.ts';
 import { boardTitle } from '../../output/board.ts';
 import type { Breadth } from '../../service/snapshot.ts';
@@ -7,7 +8,6 @@ import type { Ctx } from '../../text/ctx.ts';
 import { ends, fitPieces, joinTexts, type Segment } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
-import { isTopRank } from '../../vocabulary.ts';
 import { baselineText } from '../baseline.ts';
 import { filterText } from '../shown-boards.ts';
 import type { Shown, ShownBoards } from '../view.ts';

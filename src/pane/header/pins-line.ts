@@ -10,13 +10,13 @@ import {
 import { markOf } from '../../market/diff.ts';
 import { selectByKey } from '../../market/selection.ts';
 import { type Standing, standingsIn } from '../../market/standings.ts';
+import { isOneOf } from '../../market/ticker.ts';
 import { isCounted, placeText } from '../../output/confluence.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { ABSENT, formatMinute, formatPercent } from '../../text/format.ts';
 import { fitPieces, type Segment } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { isOneOf } from '../../ticker.ts';
 import type { Shown } from '../view.ts';
 
 const SYMBOL_WIDTH = 12;

@@ -1,4 +1,5 @@
 import { MINUTE_MS, type Reading, zoneName } from '../../lib/time.ts';
+import { TIMEFRAMES } from '../../market/catalogue.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import {
   formatDuration,
@@ -13,7 +14,6 @@ import { labelWords } from '../../text/label.ts';
 import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import { TIMEFRAMES } from '../../vocabulary.ts';
 import { timeframesToPoll } from '../state.ts';
 import type { PastPosition, Shown } from '../view.ts';
 import { dataStateOf } from './data-state.ts';

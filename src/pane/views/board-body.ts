@@ -1,10 +1,10 @@
 import type { Row } from '../../fields/field.ts';
 import { markOf } from '../../market/diff.ts';
+import { isOneOf } from '../../market/ticker.ts';
 import type { ColumnStyle } from '../../output/board.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
-import { isOneOf } from '../../ticker.ts';
 import { linesText } from '../footer.ts';
 import { placeOf } from '../selected-row.ts';
 import { roomOf } from '../shown-boards.ts';

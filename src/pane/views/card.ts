@@ -1,9 +1,9 @@
 import { type Card, cardOf } from '../../market/card.ts';
+import { TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
 import { figuresIn } from '../../market/standings.ts';
+import { isOneOf } from '../../market/ticker.ts';
 import { renderCard } from '../../output/card.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
-import { isOneOf } from '../../ticker.ts';
-import { TIMEFRAMES, type Timeframe } from '../../vocabulary.ts';
 import type { Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
 import { SIGNS } from './help.ts';

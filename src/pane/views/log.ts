@@ -1,13 +1,13 @@
+import { isTopRank, isWithinLimit } from '../../market/catalogue.ts';
 import { directionOf, type LogItem, type LogLine, logLines } from '../../market/log.ts';
 import { matches, selectByKey } from '../../market/selection.ts';
+import { isOneOf } from '../../market/ticker.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import { titleWith } from '../../output/pieces.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import { formatMinute } from '../../text/format.ts';
 import { joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
-import { isOneOf } from '../../ticker.ts';
-import { isTopRank, isWithinLimit } from '../../vocabulary.ts';
 import { sinceWords } from '../baseline.ts';
 import { rowsText } from '../footer.ts';
 import { summaryChanges } from '../header/changes-strip.ts';

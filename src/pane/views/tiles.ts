@@ -1,11 +1,11 @@
 import type { Row } from '../../fields/field.ts';
 import { cutMetrics, tileMetrics } from '../../fields/metric-words.ts';
+import { groupRanksOf } from '../../market/catalogue.ts';
 import { drawRows, partsOf, renderLabelledTitle, tileColumns, titleOf } from '../../output/board.ts';
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { Ctx } from '../../text/ctx.ts';
 import type { PaintedLines } from '../../text/lines.ts';
-import { groupRanksOf } from '../../vocabulary.ts';
 import { roomOf } from '../shown-boards.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
 import {

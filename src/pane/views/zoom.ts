@@ -1,4 +1,5 @@
 import type { Row } from '../../fields/field.ts';
+import { ranksOn } from '../../market/catalogue.ts';
 import { boardColumns, drawRows, MAX_WIDE_WIDTH, renderBoardTitle, titleOf } from '../../output/board.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
@@ -6,7 +7,6 @@ import type { BoardPart } from '../../service/snapshot.ts';
 import { formatMinute } from '../../text/format.ts';
 import type { PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
-import { ranksOn } from '../../vocabulary.ts';
 import { baselineText } from '../baseline.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkError } from '../../../src/errors.ts';
-import { TIMEFRAMES } from '../../../src/vocabulary.ts';
+import { TIMEFRAMES } from '../../../src/market/catalogue.ts';
 import { responseOf, type TimeframeResponses, transportByTimeframe } from '../../support/responses.ts';
 import { bodyOf } from '../../support/snapshots.ts';
 import { createWorld, linesOf, runCli } from '../../support/world.ts';

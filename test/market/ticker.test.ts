@@ -7,8 +7,8 @@ import {
   splitTickers,
   tickerFault,
   tickerKey,
-} from '../src/ticker.ts';
-import { hostileText } from './fuzz/hostile.ts';
+} from '../../src/market/ticker.ts';
+import { hostileText } from '../fuzz/hostile.ts';
 
 describe('tickers are the same', () => {
   test.each([
