@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { configPath } from '../src/paths.ts';
+import { configPath } from '../src/settings/places.ts';
 import { resolveSettings } from '../src/settings/resolve.ts';
 import { colorLevel, usesAscii } from '../src/text/capabilities.ts';
 import { createWorld, runCli } from './support/world.ts';

@@ -11,7 +11,7 @@ import {
   parseTimeframes,
   parseTimeZone,
 } from '../src/parse.ts';
-import { parseBaseUrl } from '../src/url.ts';
+import { parseBaseUrl } from '../src/settings/base-url.ts';
 import { CANARY_KEY as KEY, leakIn } from './support/canary.ts';
 import { errorOf } from './support/errors.ts';
 

@@ -25,9 +25,9 @@ import {
   timesMeant,
   wholeNumber,
 } from '../parse.ts';
+import { parseBaseUrl } from '../settings/base-url.ts';
 import type { SettingOptions } from '../settings/resolve.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
-import { parseBaseUrl } from '../url.ts';
 import type { FollowedOptions } from '../watch/source.ts';
 
 /**

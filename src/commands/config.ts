@@ -8,9 +8,9 @@ import { keyRefused, nearest, quote, suggestionHint, unknownValues } from '../li
 import { BOARD_CATALOGUE } from '../market/catalogue.ts';
 import { isCatalogued } from '../output/notes.ts';
 import { describeAllowed } from '../parse.ts';
-import { requireConfigLocation } from '../paths.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
+import { requireConfigLocation } from '../settings/places.ts';
 import {
   PREFERENCES,
   type Preference,

@@ -4,13 +4,13 @@ import type { Specification } from '../cli/specification.ts';
 import { type Context, variable } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
 import { createClient, namingBaseUrl, rejectNodeDebug, rejectUncheckedTls } from '../service/client.ts';
+import { keyOriginOf, parseBaseUrl } from '../settings/base-url.ts';
 import { saveConfig } from '../settings/file.ts';
 import { checkKeyForm, maskKey } from '../settings/key.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { keyOriginOf, parseBaseUrl } from '../url.ts';
 import { debugWriter, noteOverride, openSession } from './session.ts';
 import { writeText } from './write.ts';
 

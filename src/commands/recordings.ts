@@ -9,7 +9,6 @@ import { groupBy } from '../lib/group-by.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { dateOf } from '../market/market-day.ts';
-import { dataDirectory } from '../paths.ts';
 import { indexFiles, type ReadOptions, type Recording } from '../recording/day.ts';
 import {
   addDays,
@@ -23,6 +22,7 @@ import {
 } from '../recording/days.ts';
 import { recordedHint } from '../recording/find.ts';
 import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
+import { dataDirectory } from '../settings/places.ts';
 import { requireBaseUrl } from '../settings/resolve.ts';
 import { counted } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';

@@ -6,7 +6,7 @@ import { DAY_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { Simulated } from '../service/snapshot.ts';
-import { withoutBrackets } from '../url.ts';
+import { withoutBrackets } from '../settings/base-url.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 /**

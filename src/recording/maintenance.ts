@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { errnoOf } from '../errors.ts';
-import { FILE_MODE } from '../paths.ts';
+import { FILE_MODE } from '../settings/places.ts';
 import {
   addDays,
   type DayFile,

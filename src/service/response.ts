@@ -8,7 +8,7 @@ import {
 } from '../errors.ts';
 import { excessOf, isObject } from '../lib/json.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from './redact.ts';
 import { parseRetryAfter, UNAVAILABLE_SECONDS } from './retry.ts';
 import { decodeSnapshot, otherTimeframe, type Snapshot } from './snapshot.ts';
 

@@ -24,7 +24,7 @@ import {
   makeDirectory,
   PROJECT_NAME,
   requireConfigLocation,
-} from '../paths.ts';
+} from './places.ts';
 
 const LOCK_POLL_MS = 25;
 /** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */

@@ -2,10 +2,10 @@ import { unlinkSync } from 'node:fs';
 import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, errnoOf } from '../errors.ts';
 import { shortenKeys } from '../lib/quote.ts';
-import { type ConfigLocation, configLocation, configPath } from '../paths.ts';
-import { createRedactor, MIN_REDACTED_LENGTH, type Redactor } from '../redact.ts';
-import { keyOriginOf } from '../url.ts';
+import { createRedactor, MIN_REDACTED_LENGTH, type Redactor } from '../service/redact.ts';
+import { keyOriginOf } from './base-url.ts';
 import { readFields, saveConfig, targetOf, temporaryFiles, withoutFields } from './file.ts';
+import { type ConfigLocation, configLocation, configPath } from './places.ts';
 
 const MAX_KEY_LENGTH = 512;
 

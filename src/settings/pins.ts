@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { tickerKey } from '../market/ticker.ts';
 import { parseTickers } from '../parse.ts';
-import { configPath } from '../paths.ts';
 import { saveConfig, withoutFields } from './file.ts';
+import { configPath } from './places.ts';
 import { decodeFields } from './resolve.ts';
 
 /**

@@ -16,7 +16,7 @@ import {
   parseTimeZone,
   wholeNumber,
 } from '../parse.ts';
-import { parseBaseUrl } from '../url.ts';
+import { parseBaseUrl } from './base-url.ts';
 
 export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;
 

@@ -1,10 +1,10 @@
 import { type Context, variable } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, UsageError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { configPath } from '../paths.ts';
-import { keyOriginOf, parseBaseUrl } from '../url.ts';
+import { keyOriginOf, parseBaseUrl } from './base-url.ts';
 import { readConfig } from './file.ts';
 import { admitKey, findKey } from './key.ts';
+import { configPath } from './places.ts';
 import {
   decodePreference,
   PREFERENCES,

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataDirectory } from '../../src/paths.ts';
 import { recordingsDirectory } from '../../src/recording/days.ts';
+import { dataDirectory } from '../../src/settings/places.ts';
 import { slashed } from '../support/system.ts';
 
 const directoryOf = (...of: Parameters<typeof recordingsDirectory>) => slashed(recordingsDirectory(...of));

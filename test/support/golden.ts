@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, type RunnerTestSuite } from 'vitest';
-import { dataDirectory } from '../../src/paths.ts';
+import { dataDirectory } from '../../src/settings/places.ts';
 import { createTheme, type Theme } from '../../src/text/theme.ts';
 import { type Cell, createEmulator } from './emulator.ts';
 import { type CliResult, runCli, type WorldOptions } from './world.ts';

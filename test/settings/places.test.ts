@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configPath, makeDirectory } from '../src/paths.ts';
-import { CANARY_KEY as KEY } from './support/canary.ts';
-import { temporaryDirectory } from './support/directories.ts';
-import { BELOW_A_FILE, isWindows } from './support/system.ts';
-import { createEmptyWorld, runCli } from './support/world.ts';
+import { configPath, makeDirectory } from '../../src/settings/places.ts';
+import { CANARY_KEY as KEY } from '../support/canary.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { BELOW_A_FILE, isWindows } from '../support/system.ts';
+import { createEmptyWorld, runCli } from '../support/world.ts';
 
 test.each([
   ['linux', {}, '/home/t', '/home/t/.config/ranked-boards/config.json'],

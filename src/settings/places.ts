@@ -1,7 +1,7 @@
 import { existsSync, promises } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
-import { type Context, variable } from './context.ts';
-import { ConfigError, errnoOf } from './errors.ts';
+import { type Context, variable } from '../context.ts';
+import { ConfigError, errnoOf } from '../errors.ts';
 
 /** Where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */
 

@@ -1,4 +1,4 @@
-import { ConfigError } from './errors.ts';
+import { ConfigError } from '../errors.ts';
 
 /** True if the host name always means this computer. Takes `URL.hostname`: IPv6 addresses are in brackets. */
 export function isLoopback(hostname: string): boolean {
