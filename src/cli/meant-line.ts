@@ -4,9 +4,9 @@ import { columnsOf } from '../fields/fields.ts';
 import { mayBeKey, nearest, shellWord } from '../lib/quote.ts';
 import { BIASES, BOARD_CATALOGUE, TIMEFRAMES } from '../market/catalogue.ts';
 import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
-import { allowedBy, isDate } from '../parse.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { commandAt, isHelpShown, RefusedLine } from './specification.ts';
+import { allowedBy, isDate } from './values/values.ts';
 
 /** An option as it is typed, with its value if it has one. */
 export type Typed = readonly [flag: string, ...value: ReadonlyArray<string>];

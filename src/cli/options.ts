@@ -8,6 +8,10 @@ import { conditions } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { parseTemplate, type Template } from '../output/template.ts';
+import { parseBaseUrl } from '../settings/base-url.ts';
+import type { SettingOptions } from '../settings/resolve.ts';
+import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
+import type { FollowedOptions } from '../watch/source.ts';
 import {
   DAY_SECONDS,
   describeAllowed,
@@ -24,11 +28,7 @@ import {
   parseTimeframes,
   timesMeant,
   wholeNumber,
-} from '../parse.ts';
-import { parseBaseUrl } from '../settings/base-url.ts';
-import type { SettingOptions } from '../settings/resolve.ts';
-import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
-import type { FollowedOptions } from '../watch/source.ts';
+} from './values/values.ts';
 
 /**
  * The parsed options of a command line. A command gets those of the program, and of the others those that it accepts. One that begins

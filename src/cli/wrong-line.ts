@@ -2,7 +2,6 @@ import type { Command, CommanderError } from 'commander';
 import { UsageError } from '../errors.ts';
 import { KEY_HINT, keyRefused, mayBeKey, nearest, quote, unexpected } from '../lib/quote.ts';
 import { inCapitals } from '../market/ticker.ts';
-import { allowedBy, describeAllowed, isDate, isNoTicker } from '../parse.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { PREFERENCES, parsePreference, REMOVED_PREFERENCES } from '../settings/preferences.ts';
 import {
@@ -23,6 +22,7 @@ import {
   tickerLine,
 } from './meant-line.ts';
 import { commandAt, optionsOf, type RefusedLine } from './specification.ts';
+import { allowedBy, describeAllowed, isDate, isNoTicker } from './values/values.ts';
 
 const CONFIG_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({ ls: 'list', show: 'list', rm: 'unset', remove: 'unset', delete: 'unset', reset: 'unset' }),

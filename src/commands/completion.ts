@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
 import type { Specification } from '../cli/specification.ts';
+import { oneOf } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
-import { oneOf } from '../parse.ts';
 
 /** The script of each shell in `completions/` of the package. */
 const SCRIPTS = { bash: 'boards.bash', zsh: 'boards.zsh', fish: 'boards.fish', powershell: 'boards.ps1' };

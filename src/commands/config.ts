@@ -1,13 +1,13 @@
 import { Argument, Option } from 'commander';
 import type { Options } from '../cli/options.ts';
 import { explained, type Specification } from '../cli/specification.ts';
+import { describeAllowed } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError, UsageError } from '../errors.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { keyRefused, nearest, quote, suggestionHint, unknownValues } from '../lib/quote.ts';
 import { BOARD_CATALOGUE } from '../market/catalogue.ts';
 import { isCatalogued } from '../output/notes.ts';
-import { describeAllowed } from '../parse.ts';
 import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import { requireConfigLocation } from '../settings/places.ts';

@@ -8,6 +8,7 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
+import { DAY_SECONDS, duration, parseDay, parseTickers } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { jsonParts } from '../lib/json-text.ts';
@@ -21,7 +22,6 @@ import {
   symbolHistories,
 } from '../market/symbol-history.ts';
 import { describeOtherSeparators } from '../output/notes.ts';
-import { DAY_SECONDS, duration, parseDay, parseTickers } from '../parse.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { labelNotes } from '../text/label.ts';

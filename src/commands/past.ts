@@ -1,9 +1,9 @@
+import { parseTime, timesMeant } from '../cli/values/values.ts';
 import { NotRecordedError } from '../errors.ts';
 import { DAY_MS, describeTime } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { dateOf, MAX_GAP_MS } from '../market/market-day.ts';
 import { type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
-import { parseTime, timesMeant } from '../parse.ts';
 import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../recording/find.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { startProgress } from '../terminal/progress.ts';

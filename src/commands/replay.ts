@@ -9,11 +9,11 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
+import { isDate, timesMeant } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { describeTime, type TimeZone } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import { isDate, timesMeant } from '../parse.ts';
 import type { Recording } from '../recording/day.ts';
 import { memoryBefore, pastOf } from '../recording/find.ts';
 import { createServiceClock } from '../service/service-clock.ts';

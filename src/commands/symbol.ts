@@ -8,11 +8,11 @@ import {
   timeframeOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
+import { parseTickers } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';
 import { standingsIn, symbolJson } from '../market/standings.ts';
-import { parseTickers } from '../parse.ts';
 import { type Loaded, type Report, runReport } from './report.ts';
 
 export const command = (context: Context): Specification => ({

@@ -9,6 +9,7 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
+import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { unlessAborted } from '../lib/abort.ts';
@@ -16,7 +17,6 @@ import { renderJson } from '../lib/json-text.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { MAX_LIMIT } from '../market/catalogue.ts';
 import { conditions } from '../market/conditions.ts';
-import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../parse.ts';
 import { listDays, recordingsDirectory } from '../recording/days.ts';
 import type { TidyingOptions } from '../recording/tidying.ts';
 import type { Snapshot } from '../service/snapshot.ts';

@@ -1,3 +1,4 @@
+import { listOf, type Parser } from '../cli/values/values.ts';
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../lib/json.ts';
 import type { Reading } from '../lib/time.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
 import type { RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
-import { listOf, type Parser } from '../parse.ts';
 import type { BoardRow } from '../service/snapshot.ts';
 import type { Ctx, Style } from '../text/ctx.ts';
 import {

@@ -1,6 +1,6 @@
+import { type Parser, parseEach, parser, parseTicker } from '../cli/values/values.ts';
 import { UsageError } from '../errors.ts';
 import { mayBeKey, nearest, shellWord, unexpected } from '../lib/quote.ts';
-import { type Parser, parseEach, parser, parseTicker } from '../parse.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from './catalogue.ts';
 import { tickerKey } from './ticker.ts';
 

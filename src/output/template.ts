@@ -1,10 +1,10 @@
+import { valueNamed, valuesNamed } from '../cli/values/values.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Row, Value } from '../fields/field.ts';
 import { fieldAliases, fieldNamed } from '../fields/fields.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { quote, suggestionHint } from '../lib/quote.ts';
 import type { Reading } from '../lib/time.ts';
-import { valueNamed, valuesNamed } from '../parse.ts';
 import { toAscii } from '../text/ascii.ts';
 import { ABSENT, NONE, PRICE_WIDTH } from '../text/format.ts';
 import { cleanText } from '../text/safe-text.ts';

@@ -1,7 +1,7 @@
+import { parseTickers } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { tickerKey } from '../market/ticker.ts';
-import { parseTickers } from '../parse.ts';
 import { saveConfig, withoutFields } from './file.ts';
 import { configPath } from './places.ts';
 import { decodeFields } from './resolve.ts';

@@ -1,8 +1,3 @@
-import { UsageError } from '../errors.ts';
-import { columnsOf, parseColumns } from '../fields/fields.ts';
-import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../lib/json.ts';
-import { suggestionHint, unexpected } from '../lib/quote.ts';
-import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../market/catalogue.ts';
 import {
   freeParser,
   onOff,
@@ -15,7 +10,12 @@ import {
   parseTimeframes,
   parseTimeZone,
   wholeNumber,
-} from '../parse.ts';
+} from '../cli/values/values.ts';
+import { UsageError } from '../errors.ts';
+import { columnsOf, parseColumns } from '../fields/fields.ts';
+import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../lib/json.ts';
+import { suggestionHint, unexpected } from '../lib/quote.ts';
+import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../market/catalogue.ts';
 import { parseBaseUrl } from './base-url.ts';
 
 export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;

@@ -1,5 +1,5 @@
-import { UsageError } from './errors.ts';
-import { mayBeKey, quote, suggestionHint, unexpected, unknownValues } from './lib/quote.ts';
+import { UsageError } from '../../errors.ts';
+import { mayBeKey, quote, suggestionHint, unexpected, unknownValues } from '../../lib/quote.ts';
 import {
   DAY_MS,
   describeTime,
@@ -8,7 +8,7 @@ import {
   type TimeZone,
   utcDayStart,
   wallTime,
-} from './lib/time.ts';
+} from '../../lib/time.ts';
 import {
   BOARD_CATALOGUE,
   MAX_LIMIT,
@@ -16,8 +16,8 @@ import {
   type Palette,
   TIMEFRAMES,
   type Timeframe,
-} from './market/catalogue.ts';
-import { inCapitals, splitTickers, tickerFault, tickerKey } from './market/ticker.ts';
+} from '../../market/catalogue.ts';
+import { inCapitals, splitTickers, tickerFault, tickerKey } from '../../market/ticker.ts';
 
 /** Parsers of user input, shared by options, environment variables, the config file and `config set`. */
 

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { parseColumns } from '../src/fields/fields.ts';
-import { describeTime } from '../src/lib/time.ts';
 import {
   onOff,
   parseBoardKeys,
@@ -10,10 +8,12 @@ import {
   parseTime,
   parseTimeframes,
   parseTimeZone,
-} from '../src/parse.ts';
-import { parseBaseUrl } from '../src/settings/base-url.ts';
-import { CANARY_KEY as KEY, leakIn } from './support/canary.ts';
-import { errorOf } from './support/errors.ts';
+} from '../../src/cli/values/values.ts';
+import { parseColumns } from '../../src/fields/fields.ts';
+import { describeTime } from '../../src/lib/time.ts';
+import { parseBaseUrl } from '../../src/settings/base-url.ts';
+import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
+import { errorOf } from '../support/errors.ts';
 
 describe('valid values', () => {
   test.each([
