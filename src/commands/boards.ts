@@ -18,9 +18,9 @@ import { onlyText } from '../output/notes.ts';
 import type { Board } from '../service/snapshot.ts';
 import { isForScripts } from '../settings/resolve.ts';
 import { joinTexts } from '../text/lines.ts';
-import type { Connection } from './connect.ts';
-import { filterFlags, sourceFlags } from './next-steps.ts';
-import { DISCLAIMER, disclaimer, perTimeframe, type Report, runReport } from './report.ts';
+import type { Connection } from './shared/connect.ts';
+import { filterFlags, sourceFlags } from './shared/next-steps.ts';
+import { DISCLAIMER, disclaimer, perTimeframe, type Report, runReport } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   options: [

@@ -21,8 +21,8 @@ import {
 } from '../settings/preferences.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes, type Notes, noteOverride, openSession } from './session.ts';
-import { preferenceRows, writeSettings, writeText } from './write.ts';
+import { preferenceRows, writeSettings, writeText } from './shared/print.ts';
+import { createNotes, type Notes, noteOverride, openSession } from './shared/session.ts';
 
 export const command = (context: Context): Specification => ({
   run: (options) => listPreferences(options, context),

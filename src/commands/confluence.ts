@@ -22,9 +22,9 @@ import {
   rankByConfluence,
   type SymbolConfluence,
 } from '../market/standings.ts';
-import type { Connection } from './connect.ts';
-import { filterFlags, sourceFlags } from './next-steps.ts';
-import { hearSignals, type Loaded, type Report, runReport } from './report.ts';
+import type { Connection } from './shared/connect.ts';
+import { filterFlags, sourceFlags } from './shared/next-steps.ts';
+import { hearSignals, type Loaded, type Report, runReport } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   options: [

@@ -3,7 +3,7 @@ import { commandAt, type Specification, TOPIC_NAMES, type Topic } from '../cli/s
 import type { Context } from '../context.ts';
 import { nearest, suggestionHint, unexpected } from '../lib/quote.ts';
 import { BOARD_CATALOGUE, TIMEFRAMES } from '../market/catalogue.ts';
-import { writePage, writeText } from './write.ts';
+import { writePage, writeText } from './shared/print.ts';
 
 export const command = (context: Context, program: Command): Specification => ({
   arguments: [new Argument('[topic...]', `a command, or ${TOPIC_NAMES.join(', ')}`)],

@@ -25,10 +25,10 @@ import { describeOtherSeparators } from '../output/notes.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { labelNotes } from '../text/label.ts';
-import { flags, sourceFlags } from './next-steps.ts';
-import { findRecording } from './recordings.ts';
-import { openSession } from './session.ts';
-import { styleOf, writeLines } from './write.ts';
+import { flags, sourceFlags } from './shared/next-steps.ts';
+import { styleOf, writeLines } from './shared/print.ts';
+import { findRecording } from './shared/recordings.ts';
+import { openSession } from './shared/session.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [tickersArgument()],

@@ -11,8 +11,8 @@ import type { Settings } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { renderMessage } from '../text/message.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { debugWriter, noteOverride, openSession } from './session.ts';
-import { writeText } from './write.ts';
+import { writeText } from './shared/print.ts';
+import { debugWriter, noteOverride, openSession } from './shared/session.ts';
 
 export const command = (context: Context): Specification => ({
   options: [new Option('--no-verify', 'store the key without checking it first')],

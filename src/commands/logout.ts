@@ -3,8 +3,8 @@ import { type Context, variable } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { deleteKey } from '../settings/key.ts';
 import { cleanText } from '../text/safe-text.ts';
-import { createNotes } from './session.ts';
-import { writeText } from './write.ts';
+import { writeText } from './shared/print.ts';
+import { createNotes } from './shared/session.ts';
 
 export const command = (context: Context): Specification => ({
   examples: { 'boards logout': 'delete the stored key and all copies of it' },

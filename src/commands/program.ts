@@ -2,7 +2,7 @@ import { Command, Help } from 'commander';
 import { PROGRAM_OPTIONS } from '../cli/options.ts';
 import { define, PAGE_WIDTH, type Specification, TOPIC_NAMES, VERSION_FLAGS } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { writePage } from './write.ts';
+import { writePage } from './shared/print.ts';
 
 /** Loads a command on demand, because all of them take long. */
 type Load = () => Promise<{ command(context: Context, program: Command): Specification }>;

@@ -19,8 +19,14 @@ import { memoryBefore, pastOf } from '../recording/find.ts';
 import { createServiceClock } from '../service/service-clock.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { WatchSource } from '../watch/source.ts';
-import { findRecording } from './recordings.ts';
-import { checkConditionOptions, checkFormats, openWatch, outputOf, runWatch } from './watch-request.ts';
+import { findRecording } from './shared/recordings.ts';
+import {
+  checkConditionOptions,
+  checkFormats,
+  openWatch,
+  outputOf,
+  runWatch,
+} from './shared/watch-request.ts';
 
 const OPTION = '--from';
 

@@ -19,9 +19,9 @@ import { startProgress } from '../terminal/progress.ts';
 import { ABSENT, counted, formatAgo, formatTimeWithZone } from '../text/format.ts';
 import { labelNotes } from '../text/label.ts';
 import { waitForDisk } from '../watch/disk.ts';
-import { connect } from './connect.ts';
-import { openSession, type Session } from './session.ts';
-import { preferenceRows, writeSettings } from './write.ts';
+import { connect } from './shared/connect.ts';
+import { preferenceRows, writeSettings } from './shared/print.ts';
+import { openSession, type Session } from './shared/session.ts';
 
 /** The command waits at most this long for the recordings. */
 const DISK_TIMEOUT_MS = 3000;

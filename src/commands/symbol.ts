@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';
 import { standingsIn, symbolJson } from '../market/standings.ts';
-import { type Loaded, type Report, runReport } from './report.ts';
+import { type Loaded, type Report, runReport } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [tickersArgument()],

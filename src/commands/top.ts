@@ -2,8 +2,8 @@ import { outputOptions, timeframeOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
-import type { Connection } from './connect.ts';
-import { disclaimer, perTimeframe, type Report, runReport } from './report.ts';
+import type { Connection } from './shared/connect.ts';
+import { disclaimer, perTimeframe, type Report, runReport } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   options: [timeframeOption('day'), ...outputOptions('topPlay', '{asOf, timeframe, session, topPlay}')],

@@ -26,8 +26,14 @@ import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
 import type { Polling } from '../watch/poller.ts';
 import type { WatchSource } from '../watch/source.ts';
-import { type Connection, connect } from './connect.ts';
-import { checkConditionOptions, checkFormats, openWatch, outputOf, runWatch } from './watch-request.ts';
+import { type Connection, connect } from './shared/connect.ts';
+import {
+  checkConditionOptions,
+  checkFormats,
+  openWatch,
+  outputOf,
+  runWatch,
+} from './shared/watch-request.ts';
 
 const MAX_FOR_SECONDS = 7 * DAY_SECONDS;
 
@@ -267,7 +273,7 @@ const SANDBOX_MEMORY_MS = 30 * MINUTE_MS;
 
 function sandboxPast({ context }: Connection): WatchSource['past'] {
   return async function* (timeframe, { time }) {
-    const { sandboxRecording } = await import('./recordings.ts');
+    const { sandboxRecording } = await import('./shared/recordings.ts');
     const { memoryBefore, pastOf } = await import('../recording/find.ts');
     yield* memoryBefore(pastOf(await sandboxRecording(context)), timeframe, time, SANDBOX_MEMORY_MS);
   };

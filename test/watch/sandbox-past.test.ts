@@ -6,7 +6,7 @@ const SIZE: PaneOptions = { columns: 120, rows: 40 };
 // Importing takes long in simulated time, while the timers go on.
 beforeAll(async () => {
   await import('../../src/sandbox/service.ts');
-  await import('../../src/commands/recordings.ts');
+  await import('../../src/commands/shared/recordings.ts');
 });
 
 /** The ages and trends of the first board, one for each row. */

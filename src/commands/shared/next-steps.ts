@@ -1,7 +1,7 @@
-import type { Options } from '../cli/options.ts';
-import { shellWord } from '../lib/quote.ts';
-import { TIMEFRAMES } from '../market/catalogue.ts';
-import { cleanText } from '../text/safe-text.ts';
+import type { Options } from '../../cli/options.ts';
+import { shellWord } from '../../lib/quote.ts';
+import { TIMEFRAMES } from '../../market/catalogue.ts';
+import { cleanText } from '../../text/safe-text.ts';
 
 /** The options by which a command reads the same data: ` --sandbox -t day`. */
 export function sourceFlags({ sandbox, baseUrl, at, timeframe }: Options): string {

@@ -1,15 +1,15 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isTimeframeChosen } from '../cli/options.ts';
-import type { Context } from '../context.ts';
-import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../errors.ts';
-import { unlessAborted } from '../lib/abort.ts';
-import { groupBy } from '../lib/group-by.ts';
-import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
-import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
-import { dateOf } from '../market/market-day.ts';
-import { indexFiles, type ReadOptions, type Recording } from '../recording/day.ts';
+import { isTimeframeChosen } from '../../cli/options.ts';
+import type { Context } from '../../context.ts';
+import { ConfigError, errnoOf, NotRecordedError, UsageError } from '../../errors.ts';
+import { unlessAborted } from '../../lib/abort.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
+import { TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
+import { dateOf } from '../../market/market-day.ts';
+import { indexFiles, type ReadOptions, type Recording } from '../../recording/day.ts';
 import {
   addDays,
   type DayFile,
@@ -19,13 +19,13 @@ import {
   type Recordings,
   recordingsDirectory,
   simulatedIn,
-} from '../recording/days.ts';
-import { recordedHint } from '../recording/find.ts';
-import { decodeSnapshot, type Simulated } from '../service/snapshot.ts';
-import { dataDirectory } from '../settings/places.ts';
-import { requireBaseUrl } from '../settings/resolve.ts';
-import { counted } from '../text/format.ts';
-import { cleanText } from '../text/safe-text.ts';
+} from '../../recording/days.ts';
+import { recordedHint } from '../../recording/find.ts';
+import { decodeSnapshot, type Simulated } from '../../service/snapshot.ts';
+import { dataDirectory } from '../../settings/places.ts';
+import { requireBaseUrl } from '../../settings/resolve.ts';
+import { counted } from '../../text/format.ts';
+import { cleanText } from '../../text/safe-text.ts';
 import { debugWriter, type Session } from './session.ts';
 
 /** Simulated snapshots of this time are computed, one a minute, which takes a second or two a timeframe. */
@@ -217,7 +217,7 @@ export async function sandboxRecording(
   { clock, signal }: Context,
   isWanted: (time: number) => boolean = () => true,
 ): Promise<Recording> {
-  const { createPast, EMBEDDED_SEED } = await import('../sandbox/service.ts');
+  const { createPast, EMBEDDED_SEED } = await import('../../sandbox/service.ts');
   const snapshotAt = createPast(EMBEDDED_SEED);
   const oldest = Math.floor((clock.now() - SANDBOX_PAST_MS) / MINUTE_MS) * MINUTE_MS;
   const count = SANDBOX_PAST_MS / MINUTE_MS + 1;

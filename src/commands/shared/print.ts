@@ -1,11 +1,11 @@
-import { type Context, variable } from '../context.ts';
-import type { SettingRow } from '../output/grid.ts';
-import { type PreferenceValue, preferenceText } from '../settings/preferences.ts';
-import type { Settings } from '../settings/resolve.ts';
-import { shownText, toAscii } from '../text/ascii.ts';
-import type { ScreenStyle } from '../text/ctx.ts';
-import { ABSENT, counted } from '../text/format.ts';
-import { breakWords } from '../text/lines.ts';
+import { type Context, variable } from '../../context.ts';
+import type { SettingRow } from '../../output/grid.ts';
+import { type PreferenceValue, preferenceText } from '../../settings/preferences.ts';
+import type { Settings } from '../../settings/resolve.ts';
+import { shownText, toAscii } from '../../text/ascii.ts';
+import type { ScreenStyle } from '../../text/ctx.ts';
+import { ABSENT, counted } from '../../text/format.ts';
+import { breakWords } from '../../text/lines.ts';
 import type { Session } from './session.ts';
 
 /** Writes text for people to stdout. What scripts read, such as a path or a value, is written unchanged instead. */
@@ -39,7 +39,7 @@ export function isPlain({ options, settings, context: { stdout, env } }: Session
 
 /** How text for people is written to stdout. */
 export async function styleOf(session: Session): Promise<ScreenStyle> {
-  const { screenStyle } = await import('../text/ctx.ts');
+  const { screenStyle } = await import('../../text/ctx.ts');
   const { options, settings, context } = session;
   const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
   return screenStyle(style, context, isPlain(session) ? 'plain' : 'screen');
@@ -74,7 +74,7 @@ function valueText(name: string, value: PreferenceValue | null): string {
 }
 
 export async function writeSettings(rows: ReadonlyArray<SettingRow>, session: Session): Promise<void> {
-  const { renderSettings } = await import('../output/grid.ts');
+  const { renderSettings } = await import('../../output/grid.ts');
   const style = await styleOf(session);
   writeLines(renderSettings(rows, style), style, session.context);
 }

@@ -1,14 +1,14 @@
-import type { Options } from '../cli/options.ts';
-import { type Context, variable } from '../context.ts';
-import { createKeyGuard } from '../settings/key.ts';
+import type { Options } from '../../cli/options.ts';
+import { type Context, variable } from '../../context.ts';
+import { createKeyGuard } from '../../settings/key.ts';
 import {
   type ResolveNeeds,
   resolveSettings,
   type SettingOptions,
   type Settings,
-} from '../settings/resolve.ts';
-import { shownText } from '../text/ascii.ts';
-import { renderMessage } from '../text/message.ts';
+} from '../../settings/resolve.ts';
+import { shownText } from '../../text/ascii.ts';
+import { renderMessage } from '../../text/message.ts';
 
 /** Prints notes for the user to stderr. */
 export interface Notes {

@@ -1,14 +1,14 @@
-import { isForPane, type Options, selectionOf } from '../cli/options.ts';
-import { type Context, variable } from '../context.ts';
-import { UsageError } from '../errors.ts';
-import { fieldNamed, isRemembered } from '../fields/fields.ts';
-import { quote } from '../lib/quote.ts';
-import { SECOND_MS } from '../lib/time.ts';
-import { BOARD_CATALOGUE, groupRanksOf, MAX_LIMIT, type Timeframe } from '../market/catalogue.ts';
-import type { Selection } from '../market/selection.ts';
-import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../watch/source.ts';
+import { isForPane, type Options, selectionOf } from '../../cli/options.ts';
+import { type Context, variable } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import { fieldNamed, isRemembered } from '../../fields/fields.ts';
+import { quote } from '../../lib/quote.ts';
+import { SECOND_MS } from '../../lib/time.ts';
+import { BOARD_CATALOGUE, groupRanksOf, MAX_LIMIT, type Timeframe } from '../../market/catalogue.ts';
+import type { Selection } from '../../market/selection.ts';
+import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../../watch/source.ts';
+import { isPlain } from './print.ts';
 import { openSession, type Session } from './session.ts';
-import { isPlain } from './write.ts';
 
 /** Throws UsageError for both formats. The hint is what to do instead. */
 export function checkFormats({ json, events }: Options, hint: string): void {
@@ -41,8 +41,8 @@ export async function runWatch(source: WatchSource, session: Session): Promise<v
   checkConditions(options, request.selection, source.timeframes, source.note);
   const run =
     request.output === 'pane'
-      ? (await import('../pane/live.ts')).runLive
-      : (await import('../watch/stream.ts')).runStream;
+      ? (await import('../../pane/live.ts')).runLive
+      : (await import('../../watch/stream.ts')).runStream;
   await run({ source, request, context });
 }
 
@@ -64,7 +64,7 @@ function requestOf(session: Session): WatchRequest {
       options.sandbox === true
         ? null
         : async (symbol, isPinned) =>
-            (await import('../settings/pins.ts')).savePin(symbol, isPinned, context),
+            (await import('../../settings/pins.ts')).savePin(symbol, isPinned, context),
   };
 }
 

@@ -1,6 +1,6 @@
-import { MAX_LIMIT } from '../market/catalogue.ts';
-import { type Client, createClient, namingBaseUrl } from '../service/client.ts';
-import { requireService } from '../settings/resolve.ts';
+import { MAX_LIMIT } from '../../market/catalogue.ts';
+import { type Client, createClient, namingBaseUrl } from '../../service/client.ts';
+import { requireService } from '../../settings/resolve.ts';
 import type { PastSource } from './past.ts';
 import { debugWriter, type Session } from './session.ts';
 
@@ -46,7 +46,7 @@ async function liveClient(
     const client = createClient({ ...service, ...more }, context);
     return options.baseUrl === undefined ? client : namingBaseUrl(client, service.baseUrl);
   }
-  const { createSandboxTransport, createService, EMBEDDED_SEED } = await import('../sandbox/service.ts');
+  const { createSandboxTransport, createService, EMBEDDED_SEED } = await import('../../sandbox/service.ts');
   const transport = createSandboxTransport(createService({ seed: EMBEDDED_SEED, recomputeSeconds }), clock);
   const service = { baseUrl: SANDBOX_URL, apiKey: '', keySource: 'the sandbox' };
   return createClient({ ...service, ...more }, { clock, signal, env, transport });

@@ -1,13 +1,13 @@
-import { parseTime, timesMeant } from '../cli/values/values.ts';
-import { NotRecordedError } from '../errors.ts';
-import { DAY_MS, describeTime } from '../lib/time.ts';
-import type { Timeframe } from '../market/catalogue.ts';
-import { dateOf, MAX_GAP_MS } from '../market/market-day.ts';
-import { type SymbolOutcomes, symbolOutcomes } from '../market/symbol-outcomes.ts';
-import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../recording/find.ts';
-import type { TimeframeSnapshot } from '../service/snapshot.ts';
-import { startProgress } from '../terminal/progress.ts';
-import { formatShortDuration } from '../text/format.ts';
+import { parseTime, timesMeant } from '../../cli/values/values.ts';
+import { NotRecordedError } from '../../errors.ts';
+import { DAY_MS, describeTime } from '../../lib/time.ts';
+import type { Timeframe } from '../../market/catalogue.ts';
+import { dateOf, MAX_GAP_MS } from '../../market/market-day.ts';
+import { type SymbolOutcomes, symbolOutcomes } from '../../market/symbol-outcomes.ts';
+import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../../recording/find.ts';
+import type { TimeframeSnapshot } from '../../service/snapshot.ts';
+import { startProgress } from '../../terminal/progress.ts';
+import { formatShortDuration } from '../../text/format.ts';
 import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';
 

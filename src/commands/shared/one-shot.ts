@@ -1,37 +1,37 @@
-import type { Options } from '../cli/options.ts';
-import type { Context } from '../context.ts';
-import { BoardsError, NotRecordedError } from '../errors.ts';
-import type { Field, Row } from '../fields/field.ts';
-import { fieldNamed } from '../fields/fields.ts';
-import { groupBy } from '../lib/group-by.ts';
-import { renderJson } from '../lib/json-text.ts';
-import { type Reading, zoneName } from '../lib/time.ts';
-import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
-import { limitSnapshot, mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
-import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
-import type { TimeframesOptions } from '../output/header.ts';
+import type { Options } from '../../cli/options.ts';
+import type { Context } from '../../context.ts';
+import { BoardsError, NotRecordedError } from '../../errors.ts';
+import type { Field, Row } from '../../fields/field.ts';
+import { fieldNamed } from '../../fields/fields.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import { renderJson } from '../../lib/json-text.ts';
+import { type Reading, zoneName } from '../../lib/time.ts';
+import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
+import { limitSnapshot, mayHaveBoard, missingBoards, symbolsOn } from '../../market/selection.ts';
+import type { OutcomesAcross, SymbolOutcomes } from '../../market/symbol-outcomes.ts';
+import type { TimeframesOptions } from '../../output/header.ts';
 import {
   describeClock,
   describeMissingBoards,
   describeOtherSeparators,
   describeTimeAhead,
   noSuchBoards,
-} from '../output/notes.ts';
-import { fieldsIn, fillTemplate } from '../output/template.ts';
-import type { Client } from '../service/client.ts';
-import { withRetries } from '../service/retry.ts';
-import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import { isForScripts } from '../settings/resolve.ts';
-import { startProgress } from '../terminal/progress.ts';
-import { shownText } from '../text/ascii.ts';
-import { usesAscii } from '../text/capabilities.ts';
-import type { Ctx } from '../text/ctx.ts';
-import { labelNotes } from '../text/label.ts';
-import { type PaintedLines, wrapWords } from '../text/lines.ts';
+} from '../../output/notes.ts';
+import { fieldsIn, fillTemplate } from '../../output/template.ts';
+import type { Client } from '../../service/client.ts';
+import { withRetries } from '../../service/retry.ts';
+import type { Snapshot, TimeframeSnapshot } from '../../service/snapshot.ts';
+import { isForScripts } from '../../settings/resolve.ts';
+import { startProgress } from '../../terminal/progress.ts';
+import { shownText } from '../../text/ascii.ts';
+import { usesAscii } from '../../text/capabilities.ts';
+import type { Ctx } from '../../text/ctx.ts';
+import { labelNotes } from '../../text/label.ts';
+import { type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
+import { isPlain, styleOf, writeLines } from './print.ts';
 import { openSession } from './session.ts';
-import { isPlain, styleOf, writeLines } from './write.ts';
 
 /** What a command has loaded. */
 export interface Loaded {
@@ -88,7 +88,7 @@ export async function runReport(
   });
   // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
   await new Promise(setImmediate);
-  if (options.csv === true) await import('../output/csv.ts');
+  if (options.csv === true) await import('../../output/csv.ts');
   const style = isForScripts(options) ? null : await styleOf(connection);
   const draw = await (style && report.pages());
   // The first name of a zone takes long, which nobody notices while requests are pending.
@@ -138,7 +138,7 @@ async function textForScripts(shown: Loaded, report: Report, connection: Connect
   }
   if (options.csv !== true)
     return renderJson(await report.json(await shownWith([])), context.stdout.isTTY === true);
-  const { csvFields, inEachTimeframe, renderCsv } = await import('../output/csv.ts');
+  const { csvFields, inEachTimeframe, renderCsv } = await import('../../output/csv.ts');
   const timeframes = shown.snapshots.map(({ timeframe }) => timeframe);
   const isOfSeveral = subject === 'symbol' && timeframes.length > 1;
   const fields = options.columns?.map(fieldNamed) ?? csvFields(subject, past !== null, isOfSeveral);
@@ -266,7 +266,7 @@ async function withOutcomes(shown: Loaded, { symbolsIn }: Report, { past }: Conn
   const outcomes = new Map<Timeframe, SymbolOutcomes>();
   for (const each of shown.snapshots)
     outcomes.set(each.timeframe, await past.outcomesOf(each, symbolsIn?.(each.snapshot) ?? null));
-  const { outcomesAcross } = await import('../market/symbol-outcomes.ts');
+  const { outcomesAcross } = await import('../../market/symbol-outcomes.ts');
   return { ...shown, outcomes: outcomesAcross(outcomes) };
 }
 
