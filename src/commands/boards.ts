@@ -10,11 +10,11 @@ import {
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
+import { onlyText } from '../fields/notes.ts';
 import { originOf, rowsOf } from '../fields/row.ts';
 import { MAX_LIMIT } from '../market/catalogue.ts';
 import { boardsToShow, narrowsRows, selectBoards, selectRaw } from '../market/selection.ts';
 import type { SymbolOutcomes } from '../market/symbol-outcomes.ts';
-import { onlyText } from '../output/notes.ts';
 import type { Board } from '../service/snapshot.ts';
 import { isForScripts } from '../settings/resolve.ts';
 import { joinTexts } from '../text/lines.ts';

@@ -10,6 +10,8 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import { DAY_SECONDS, duration, parseDay, parseTickers } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
+import { labelNotes } from '../fields/data-origin.ts';
+import { describeOtherSeparators } from '../fields/notes.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { jsonParts } from '../lib/json-text.ts';
 import { shellWord } from '../lib/quote.ts';
@@ -21,10 +23,8 @@ import {
   type SymbolHistory,
   symbolHistories,
 } from '../market/symbol-history.ts';
-import { describeOtherSeparators } from '../output/notes.ts';
 import { entriesOf, snapshotsIn } from '../recording/find.ts';
 import { startProgress } from '../terminal/progress.ts';
-import { labelNotes } from '../text/label.ts';
 import { flags, sourceFlags } from './shared/next-steps.ts';
 import { styleOf, writeLines } from './shared/print.ts';
 import { findRecording } from './shared/recordings.ts';

@@ -5,8 +5,8 @@ import type { RowOutcome, SymbolOutcome } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';
 import type { Trend } from '../market/timeline/trend.ts';
 import type { BoardRow, TopPlay } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import type { Align } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 
 /**
  * What a line of an output is about: a row of a board, a top play, or a symbol with its boards in all timeframes.

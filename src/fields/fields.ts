@@ -13,7 +13,6 @@ import type { Order } from '../market/selection.ts';
 import { boardKeys, type Placement } from '../market/standings.ts';
 import type { RowOutcome, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { BoardRow } from '../service/snapshot.ts';
-import type { Ctx, Style } from '../text/ctx.ts';
 import {
   ABSENT,
   formatAge,
@@ -31,6 +30,7 @@ import {
 import { fitText, joinTexts } from '../text/lines.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
+import type { Ctx, Style } from '../text/style.ts';
 import type { Paint, Theme } from '../text/theme.ts';
 import { EMPTY_ROW, type Field, type Role, type Row, type Subject } from './field.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { tickerKey } from '../market/ticker.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
-import { type DataOrigin, labelTexts } from '../text/label.ts';
+import { type DataOrigin, labelTexts } from './data-origin.ts';
 import type { Row } from './field.ts';
 
 /** What all lines of a snapshot have in common. */

@@ -3,9 +3,9 @@ import { boardFields, boardsNow, fieldNamed, paintOf, paintOfSymbol } from '../f
 import { groupBy } from '../lib/group-by.ts';
 import { BOARD_CATALOGUE } from '../market/catalogue.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { symbolPieces } from './pieces.ts';
 import { cellPieces, draw, fixed, measure, type Size, type Table, type TableColumn } from './table.ts';

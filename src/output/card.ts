@@ -1,10 +1,10 @@
+import { type DataOrigin, labelLines } from '../fields/data-origin.ts';
 import { EMPTY_ROW } from '../fields/field.ts';
 import { describeOutcome, isHighConfluence, paintOfSign, sparklineOf } from '../fields/fields.ts';
 import { MINUTE_MS, zoneName } from '../lib/time.ts';
 import type { Card, CardPlace } from '../market/card.ts';
 import { TIMEFRAMES } from '../market/catalogue.ts';
 import type { Run } from '../market/timeline/runs.ts';
-import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
   counted,
@@ -16,7 +16,6 @@ import {
   formatShortDuration,
   plainText,
 } from '../text/format.ts';
-import { type DataOrigin, labelLines } from '../text/label.ts';
 import {
   ends,
   fitText,
@@ -32,6 +31,7 @@ import {
 } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
+import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { boardTitle } from './board.ts';
 import { topPlayDuration } from './header.ts';

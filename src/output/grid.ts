@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
-import type { Ctx } from '../text/ctx.ts';
 import { plainText } from '../text/format.ts';
 import { breakWords, type PaintedLines } from '../text/lines.ts';
 import { type Align, cleanText, displayWidth } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 
 /** A setting: its name, value and source. */
 export type SettingRow = readonly [name: string, value: string, source: string];

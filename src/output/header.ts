@@ -1,3 +1,4 @@
+import { type DataOrigin, labelLines, labelTexts } from '../fields/data-origin.ts';
 import { ON_SCREEN, type Row } from '../fields/field.ts';
 import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '../fields/fields.ts';
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
@@ -5,7 +6,6 @@ import { MINUTE_MS } from '../lib/time.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Age } from '../market/timeline/runs.ts';
 import type { Breadth, Snapshot, TopPlay } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
   formatAgo,
@@ -17,7 +17,6 @@ import {
   sessionText,
   timeTexts,
 } from '../text/format.ts';
-import { type DataOrigin, labelLines, labelTexts } from '../text/label.ts';
 import {
   drawBox,
   ends,
@@ -33,6 +32,7 @@ import {
   widthOf,
 } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import {
   figurePieces,

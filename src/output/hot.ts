@@ -3,10 +3,10 @@ import { bestFirst, fieldNamed, formatStanding, shownColumns } from '../fields/f
 import { hotRows, originOf } from '../fields/row.ts';
 import type { Column } from '../market/catalogue.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import { NONE, plainText } from '../text/format.ts';
 import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { boardTitle } from './board.ts';
 import { isCounted, SYMBOL } from './confluence.ts';

@@ -1,8 +1,8 @@
+import { changeWords, SIGN_CELLS, SYMBOL_WIDTH, signOf, topPlayWords } from '../fields/change-words.ts';
 import { HOUR_MS, type Reading } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { LogItem, LogLine } from '../market/log.ts';
 import { isOneOf } from '../market/ticker.ts';
-import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
   ageInWords,
@@ -14,9 +14,9 @@ import {
 } from '../text/format.ts';
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { boardTitle } from './board.ts';
-import { changeWords, SIGN_CELLS, SYMBOL_WIDTH, signOf, topPlayWords } from './changes.ts';
 import { symbolPieces } from './pieces.ts';
 
 /** Older entries have a date: their time of day could be that of today. */

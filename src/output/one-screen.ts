@@ -1,10 +1,10 @@
+import { labelLines } from '../fields/data-origin.ts';
 import { CONFLUENCE_RANKS, MAX_LIMIT } from '../market/catalogue.ts';
 import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import { formatAgo, timeTexts } from '../text/format.ts';
-import { labelLines } from '../text/label.ts';
 import { ends, flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { type SnapshotViewOptions, viewOf } from './boards.ts';
 import { type HeaderOptions, renderTopLine } from './header.ts';

@@ -1,11 +1,11 @@
+import { type DataOrigin, labelWords } from '../fields/data-origin.ts';
 import type { Row } from '../fields/field.ts';
 import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import type { Ctx } from '../text/ctx.ts';
 import { ABSENT, formatCompact, formatPrice, PLAIN_GAP, plainText } from '../text/format.ts';
-import { type DataOrigin, labelWords } from '../text/label.ts';
 import { ends, fitText, type Piece, type Segment } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 
 const GAP = '  ';

@@ -1,6 +1,5 @@
 import type { Field, FieldStyle, Role, Row } from '../fields/field.ts';
 import { paintOf } from '../fields/fields.ts';
-import type { Ctx } from '../text/ctx.ts';
 import { PLAIN_GAP, plainText } from '../text/format.ts';
 import {
   breakWords,
@@ -12,6 +11,7 @@ import {
   selectedLine,
 } from '../text/lines.ts';
 import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 
 /** What a table needs of a field, of rows of any kind. */

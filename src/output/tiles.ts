@@ -2,9 +2,9 @@ import type { Row } from '../fields/field.ts';
 import { splitMetrics, tileMetrics } from '../fields/metric-words.ts';
 import type { Column } from '../market/catalogue.ts';
 import type { BoardPart } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import { joinBlocks, type PaintedLines } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import {
   boardColumns,
   drawRows,

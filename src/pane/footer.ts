@@ -1,4 +1,4 @@
-import { onlyText } from '../output/notes.ts';
+import { onlyText } from '../fields/notes.ts';
 import { fitText, joinPieces, type Piece, type Segment, widthOf } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';

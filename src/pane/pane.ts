@@ -7,9 +7,9 @@ import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { toAscii } from '../text/ascii.ts';
 import { paneWidth } from '../text/capabilities.ts';
-import { screenStyle } from '../text/ctx.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import { clipboardText } from '../text/safe-text.ts';
+import { screenStyle } from '../text/style.ts';
 import {
   END_OF_RECORDING,
   type Feed,

@@ -1,8 +1,8 @@
 import { parseTime, secondsAgo } from '../cli/values/values.ts';
 import { UsageError } from '../errors.ts';
+import { describeOtherSeparators } from '../fields/notes.ts';
 import { symbolsOn } from '../market/selection.ts';
 import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
-import { describeOtherSeparators } from '../output/notes.ts';
 import { formatMinute } from '../text/format.ts';
 import { fitText } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';

@@ -3,8 +3,8 @@ import type { Column, Timeframe } from '../market/catalogue.ts';
 import type { Selection } from '../market/selection.ts';
 import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import type { PaintedLines } from '../text/lines.ts';
+import type { Ctx } from '../text/style.ts';
 import type { BaselineChoice, Feed } from '../watch/source.ts';
 import type { ShownData, ShownState, Timeframes } from './timeframes.ts';
 

@@ -1,5 +1,5 @@
 import type { Output } from '../context.ts';
-import { isWide } from '../wide-characters.ts';
+import { isWide } from '../text/wide-characters.ts';
 
 const ALTERNATE_ON = '\x1b[?1049h';
 const ALTERNATE_OFF = '\x1b[?1049l';

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { isWide } from '../wide-characters.ts';
+import { isWide } from './wide-characters.ts';
 
 /**
  * Text from the service is untrusted: it can contain escape sequences, line breaks, bidirectional controls and characters

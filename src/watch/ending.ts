@@ -1,10 +1,10 @@
 import type { Clock } from '../context.ts';
 import { NotMetError } from '../errors.ts';
+import { renderMetLine } from '../fields/change-words.ts';
 import { linkAbort } from '../lib/abort.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
 import type { ChangeEvent } from '../market/diff.ts';
-import { renderMetLine } from '../output/changes.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
 import type { FeedEvent, SnapshotEvent, Watch } from './source.ts';

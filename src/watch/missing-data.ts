@@ -1,12 +1,12 @@
-import type { Timeframe } from '../market/catalogue.ts';
-import { mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
 import {
   describeClock,
   describeMissingBoards,
   describeOtherSeparators,
   describeTimeAhead,
   noSuchBoards,
-} from '../output/notes.ts';
+} from '../fields/notes.ts';
+import type { Timeframe } from '../market/catalogue.ts';
+import { mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
 import type { Board } from '../service/snapshot.ts';
 import type { SnapshotEvent, Watch } from './source.ts';
 

@@ -1,3 +1,4 @@
+import { type ServiceTexts, sentenceWords } from '../fields/change-words.ts';
 import { settledOrAborted } from '../lib/abort.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { SECOND_MS } from '../lib/time.ts';
@@ -17,7 +18,6 @@ import {
   uniqueEvents,
 } from '../market/diff.ts';
 import { isOneOf } from '../market/ticker.ts';
-import { type ServiceTexts, sentenceWords } from '../output/changes.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { symbolText } from '../text/safe-text.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';

@@ -9,7 +9,7 @@ import type { Recording } from '../recording/day.ts';
 import type { Recorder, RecorderEvents } from '../recording/recorder.ts';
 import type { Client } from '../service/client.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import type { StyleOptions } from '../text/ctx.ts';
+import type { StyleOptions } from '../text/style.ts';
 
 /** An event of a feed. */
 export type Received = SnapshotReceived | Exclude<FeedEvent, SnapshotEvent>;

@@ -1,4 +1,5 @@
 import type { Output } from '../context.ts';
+import { labelNotes } from '../fields/data-origin.ts';
 import { isRemembered } from '../fields/fields.ts';
 import { settledOrAborted } from '../lib/abort.ts';
 import { renderJson } from '../lib/json-text.ts';
@@ -8,8 +9,7 @@ import { boardsToShow, narrowsRows, type Selection, selectBoards, selectRaw } fr
 import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import { toAscii } from '../text/ascii.ts';
-import { screenStyle } from '../text/ctx.ts';
-import { labelNotes } from '../text/label.ts';
+import { screenStyle } from '../text/style.ts';
 import { closeRecorder } from './disk.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
@@ -107,7 +107,7 @@ async function rendererOf(
     };
   }
   const isPlain = output === 'plain';
-  const plain = isPlain ? await import('../output/changes.ts') : null;
+  const plain = isPlain ? await import('../fields/change-words.ts') : null;
   const { renderSnapshot } = await import('../output/boards.ts');
   // Tables show one snapshot, so they have no age and no trend.
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;

@@ -1,8 +1,16 @@
 import type { Options } from '../../cli/options.ts';
 import type { Context } from '../../context.ts';
 import { BoardsError, NotRecordedError } from '../../errors.ts';
+import { labelNotes } from '../../fields/data-origin.ts';
 import type { Field, Row } from '../../fields/field.ts';
 import { fieldNamed } from '../../fields/fields.ts';
+import {
+  describeClock,
+  describeMissingBoards,
+  describeOtherSeparators,
+  describeTimeAhead,
+  noSuchBoards,
+} from '../../fields/notes.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { renderJson } from '../../lib/json-text.ts';
 import { type Reading, zoneName } from '../../lib/time.ts';
@@ -10,13 +18,6 @@ import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts
 import { limitSnapshot, mayHaveBoard, missingBoards, symbolsOn } from '../../market/selection.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../../market/symbol-outcomes.ts';
 import type { TimeframesOptions } from '../../output/header.ts';
-import {
-  describeClock,
-  describeMissingBoards,
-  describeOtherSeparators,
-  describeTimeAhead,
-  noSuchBoards,
-} from '../../output/notes.ts';
 import { fieldsIn, fillTemplate } from '../../output/template.ts';
 import type { Client } from '../../service/client.ts';
 import { withRetries } from '../../service/retry.ts';
@@ -25,9 +26,8 @@ import { isForScripts } from '../../settings/resolve.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { shownText } from '../../text/ascii.ts';
 import { usesAscii } from '../../text/capabilities.ts';
-import type { Ctx } from '../../text/ctx.ts';
-import { labelNotes } from '../../text/label.ts';
 import { type PaintedLines, wrapWords } from '../../text/lines.ts';
+import type { Ctx } from '../../text/style.ts';
 import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
 import { isPlain, styleOf, writeLines } from './print.ts';

@@ -3,9 +3,9 @@ import type { SettingRow } from '../../output/grid.ts';
 import { type PreferenceValue, preferenceText } from '../../settings/preferences.ts';
 import type { Settings } from '../../settings/resolve.ts';
 import { shownText, toAscii } from '../../text/ascii.ts';
-import type { ScreenStyle } from '../../text/ctx.ts';
 import { ABSENT, counted } from '../../text/format.ts';
 import { breakWords } from '../../text/lines.ts';
+import type { ScreenStyle } from '../../text/style.ts';
 import type { Session } from './session.ts';
 
 /** Writes text for people to stdout. What scripts read, such as a path or a value, is written unchanged instead. */
@@ -39,7 +39,7 @@ export function isPlain({ options, settings, context: { stdout, env } }: Session
 
 /** How text for people is written to stdout. */
 export async function styleOf(session: Session): Promise<ScreenStyle> {
-  const { screenStyle } = await import('../../text/ctx.ts');
+  const { screenStyle } = await import('../../text/style.ts');
   const { options, settings, context } = session;
   const style = { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone };
   return screenStyle(style, context, isPlain(session) ? 'plain' : 'screen');

@@ -1,5 +1,5 @@
+import { labelWords } from '../../fields/data-origin.ts';
 import { formatConfluence, isHighConfluence } from '../../fields/fields.ts';
-import { labelWords } from '../../text/label.ts';
 import { joinTexts } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import type { Shown } from '../view.ts';

@@ -1,13 +1,13 @@
 import { formatConfluence } from '../../fields/fields.ts';
+import { describeTimeAhead } from '../../fields/notes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { AsOf } from '../../market/timeline/as-of.ts';
 import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header.ts';
-import { describeTimeAhead } from '../../output/notes.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
-import type { Ctx } from '../../text/ctx.ts';
 import { formatClock, formatDuration, formatMinute, formatTime } from '../../text/format.ts';
 import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
+import type { Ctx } from '../../text/style.ts';
 import { unpainted } from '../../text/theme.ts';
 import { openedOf } from '../state.ts';
 import type { Shown } from '../view.ts';

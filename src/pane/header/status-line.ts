@@ -1,6 +1,6 @@
+import { labelWords } from '../../fields/data-origin.ts';
 import { MINUTE_MS, type Reading, zoneName } from '../../lib/time.ts';
 import { TIMEFRAMES } from '../../market/catalogue.ts';
-import type { Ctx } from '../../text/ctx.ts';
 import {
   formatDuration,
   formatMinute,
@@ -10,9 +10,9 @@ import {
   sessionText,
   UNKNOWN_TIME,
 } from '../../text/format.ts';
-import { labelWords } from '../../text/label.ts';
 import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
+import type { Ctx } from '../../text/style.ts';
 import { unpainted } from '../../text/theme.ts';
 import { timeframesToPoll } from '../state.ts';
 import type { PastPosition, Shown } from '../view.ts';

@@ -1,4 +1,3 @@
-import type { Ctx } from '../../text/ctx.ts';
 import {
   flow,
   flowTexts,
@@ -8,6 +7,7 @@ import {
   type Segment,
 } from '../../text/lines.ts';
 import { displayWidth } from '../../text/safe-text.ts';
+import type { Ctx } from '../../text/style.ts';
 import type { Theme } from '../../text/theme.ts';
 import { type Change, changePieces } from '../header/changes-strip.ts';
 

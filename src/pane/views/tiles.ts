@@ -4,8 +4,8 @@ import { groupRanksOf } from '../../market/catalogue.ts';
 import { drawRows, partsOf, renderLabelledTitle, tileColumns, titleOf } from '../../output/board.ts';
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
-import type { Ctx } from '../../text/ctx.ts';
 import type { PaintedLines } from '../../text/lines.ts';
+import type { Ctx } from '../../text/style.ts';
 import { roomOf } from '../shown-boards.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
 import {

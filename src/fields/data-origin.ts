@@ -1,8 +1,8 @@
 import { describeTime, type Reading, type TimeZone } from '../lib/time.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import type { Ctx } from './ctx.ts';
-import { timeTexts } from './format.ts';
-import { fitText, wrapWords } from './lines.ts';
+import { timeTexts } from '../text/format.ts';
+import { fitText, wrapWords } from '../text/lines.ts';
+import type { Ctx } from '../text/style.ts';
 
 /** Where data is from. Whatever is not live is labelled, in every format and at every width. */
 export interface DataOrigin {

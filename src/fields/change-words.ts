@@ -1,10 +1,9 @@
-import { formatConfluence } from '../fields/fields.ts';
-import { topPlayRow } from '../fields/row.ts';
 import type { Reading } from '../lib/time.ts';
 import { MARKET_SESSIONS } from '../market/catalogue.ts';
 import type { ChangeEvent } from '../market/diff.ts';
+import { boardTitle } from '../output/board.ts';
+import { labelPieces, plainLine, topPlayPieces } from '../output/pieces.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import type { Ctx } from '../text/ctx.ts';
 import {
   ABSENT,
   formatPercent,
@@ -14,12 +13,13 @@ import {
   SESSION_SIGNS,
   sessionWords,
 } from '../text/format.ts';
-import { type DataOrigin, labelWords } from '../text/label.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
+import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { boardTitle } from './board.ts';
-import { labelPieces, plainLine, topPlayPieces } from './pieces.ts';
+import { type DataOrigin, labelWords } from './data-origin.ts';
+import { formatConfluence } from './fields.ts';
+import { topPlayRow } from './row.ts';
 
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
 const SIGNS: Readonly<Record<string, string>> = { entered: 'in', left: 'out', topPlay: '★', bias: '·' };
