@@ -67,7 +67,7 @@ function boardsReport(connection: Connection): Report {
         return selectBoards(each.snapshot, selectionIn(own)).flatMap((board) => rowsOf(board, origin, own));
       }),
     async pages() {
-      const { renderSnapshot } = await import('../output/boards.ts');
+      const { renderSnapshot } = await import('../output/snapshot-lines.ts');
       const { renderOnTerminal } = await import('../output/one-screen.ts');
       return ({ snapshots, outcomes }, style) => {
         const shown = snapshots.map((loaded) => {

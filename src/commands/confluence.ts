@@ -82,7 +82,7 @@ function confluenceReport(connection: Connection): Report {
     },
     rows: (shown) => rowsOf(rankedIn(shown), shown, context),
     async pages() {
-      const { renderConfluence } = await import('../output/confluence.ts');
+      const { renderConfluence } = await import('../output/confluence-table.ts');
       const { withLastLines } = await import('../output/one-screen.ts');
       return async (shown, style) => {
         const ranked = rankedIn(shown);

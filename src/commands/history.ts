@@ -99,7 +99,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
     );
   }
   const style = await styleOf(session);
-  const { renderHistory } = await import('../output/card.ts');
+  const { renderHistory } = await import('../output/card-lines.ts');
   const cards = cardsOf(histories, last, origin.isRecorded);
   const { isTTY, rows = 0 } = context.stdout;
   // The prompt needs a line.

@@ -9,7 +9,7 @@ import { describeClock } from '../fields/notes.ts';
 import { renderJson } from '../lib/json-text.ts';
 import type { Reading } from '../lib/time.ts';
 import { dateOf } from '../market/market-day.ts';
-import type { SettingRow } from '../output/grid.ts';
+import type { SettingRow } from '../output/settings-grid.ts';
 import { fileName, recordingsDirectory, usageOf } from '../recording/days.ts';
 import { faultOf } from '../recording/recorder.ts';
 import type { SnapshotResponse } from '../service/client.ts';

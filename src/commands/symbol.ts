@@ -56,7 +56,7 @@ function symbolReport(wanted: ReadonlyArray<string>, { board }: Options): Report
       );
     },
     async pages() {
-      const { renderSymbols } = await import('../output/symbol.ts');
+      const { renderSymbols } = await import('../output/symbol-table.ts');
       return (shown, style) => {
         const headers = shown.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
         return renderSymbols(headers, found(shown), { ...style, boards: board });

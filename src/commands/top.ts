@@ -43,7 +43,7 @@ function topReport(connection: Connection): Report {
         const { renderTopPlays } = await import('../output/top-plays.ts');
         return ({ snapshots }, style) => [...renderTopPlays(snapshots, style), ...disclaimer(style, context)];
       }
-      const { renderTop } = await import('../output/boards.ts');
+      const { renderTop } = await import('../output/snapshot-lines.ts');
       return ({ snapshots }, style) => [
         ...snapshots.flatMap(({ snapshot }) => renderTop(snapshot, style)),
         ...disclaimer(style, context),

@@ -1,7 +1,7 @@
 import type { Reading } from '../lib/time.ts';
 import { MARKET_SESSIONS } from '../market/catalogue.ts';
 import type { ChangeEvent } from '../market/diff.ts';
-import { boardTitle } from '../output/board.ts';
+import { boardTitle } from '../output/board-table.ts';
 import { labelPieces, plainLine, topPlayPieces } from '../output/pieces.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import {

@@ -16,7 +16,7 @@ import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../t
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-import { boardTitle } from './board.ts';
+import { boardTitle } from './board-table.ts';
 import { symbolPieces } from './pieces.ts';
 
 /** Older entries have a date: their time of day could be that of today. */

@@ -6,9 +6,9 @@ import { ends, flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } fro
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { type SnapshotViewOptions, viewOf } from './boards.ts';
-import { type HeaderOptions, renderTopLine } from './header.ts';
-import { LEAST_HOT_ROWS, MOST_HOT_ROWS, renderHotLine, SHORT_LEGEND } from './hot.ts';
+import { type HeaderOptions, renderTopLine } from './header-lines.ts';
+import { LEAST_HOT_ROWS, MOST_HOT_ROWS, renderHotLine, SHORT_LEGEND } from './hot-list.ts';
+import { type SnapshotViewOptions, viewOf } from './snapshot-lines.ts';
 
 export interface ShownSnapshot {
   readonly loaded: TimeframeSnapshot;

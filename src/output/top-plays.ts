@@ -6,9 +6,9 @@ import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
 import { fitTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
-import { drawGrid, GRID_GAP } from './grid.ts';
-import { MAX_REASONS, renderHeader, type TimeframesOptions } from './header.ts';
+import { MAX_REASONS, renderHeader, type TimeframesOptions } from './header-lines.ts';
 import { timeframeNames } from './pieces.ts';
+import { drawGrid, GRID_GAP } from './settings-grid.ts';
 import { fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
 const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'];

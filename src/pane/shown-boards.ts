@@ -11,7 +11,7 @@ import {
 } from '../market/selection.ts';
 import { splitTickers, tickerKey } from '../market/ticker.ts';
 import type { AsOf, Compared } from '../market/timeline/as-of.ts';
-import { partsOf } from '../output/board.ts';
+import { partsOf } from '../output/board-table.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { hiddenBoardsOf } from './state.ts';

@@ -108,7 +108,7 @@ async function rendererOf(
   }
   const isPlain = output === 'plain';
   const plain = isPlain ? await import('../fields/change-words.ts') : null;
-  const { renderSnapshot } = await import('../output/boards.ts');
+  const { renderSnapshot } = await import('../output/snapshot-lines.ts');
   // Tables show one snapshot, so they have no age and no trend.
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
   const isWhole = (selection.boards ?? []).length === 0 && !narrowsRows(selection);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderHeader } from '../../src/output/header.ts';
+import { renderHeader } from '../../src/output/header-lines.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { snapshotOf } from '../support/snapshots.ts';
 import { ctxOf } from '../support/view-fixtures.ts';

@@ -1,6 +1,6 @@
 import { usualColumns } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { renderSnapshot } from '../../src/output/boards.ts';
+import { renderSnapshot } from '../../src/output/snapshot-lines.ts';
 import { type BoardPart, decodeRow, decodeSnapshot } from '../../src/service/snapshot.ts';
 import type { Ctx } from '../../src/text/style.ts';
 import { createTheme } from '../../src/text/theme.ts';

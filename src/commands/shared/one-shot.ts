@@ -17,7 +17,7 @@ import { type Reading, zoneName } from '../../lib/time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
 import { limitSnapshot, mayHaveBoard, missingBoards, symbolsOn } from '../../market/selection.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../../market/symbol-outcomes.ts';
-import type { TimeframesOptions } from '../../output/header.ts';
+import type { TimeframesOptions } from '../../output/header-lines.ts';
 import { fieldsIn, fillTemplate } from '../../output/template.ts';
 import type { Client } from '../../service/client.ts';
 import { withRetries } from '../../service/retry.ts';

@@ -1,5 +1,5 @@
 import { type Context, variable } from '../../context.ts';
-import type { SettingRow } from '../../output/grid.ts';
+import type { SettingRow } from '../../output/settings-grid.ts';
 import { type PreferenceValue, preferenceText } from '../../settings/preferences.ts';
 import type { Settings } from '../../settings/resolve.ts';
 import { shownText, toAscii } from '../../text/ascii.ts';
@@ -74,7 +74,7 @@ function valueText(name: string, value: PreferenceValue | null): string {
 }
 
 export async function writeSettings(rows: ReadonlyArray<SettingRow>, session: Session): Promise<void> {
-  const { renderSettings } = await import('../../output/grid.ts');
+  const { renderSettings } = await import('../../output/settings-grid.ts');
   const style = await styleOf(session);
   writeLines(renderSettings(rows, style), style, session.context);
 }

@@ -2,7 +2,7 @@ import { formatConfluence } from '../../fields/fields.ts';
 import { describeTimeAhead } from '../../fields/notes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { AsOf } from '../../market/timeline/as-of.ts';
-import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header.ts';
+import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header-lines.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { formatClock, formatDuration, formatMinute, formatTime } from '../../text/format.ts';
 import { ends, fitText, type PaintedLines } from '../../text/lines.ts';

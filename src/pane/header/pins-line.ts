@@ -11,7 +11,7 @@ import { markOf } from '../../market/diff.ts';
 import { selectByKey } from '../../market/selection.ts';
 import { type Standing, standingsIn } from '../../market/standings.ts';
 import { isOneOf } from '../../market/ticker.ts';
-import { isCounted, placeText } from '../../output/confluence.ts';
+import { isCounted, placeText } from '../../output/confluence-table.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { ABSENT, formatMinute, formatPercent } from '../../text/format.ts';
 import { fitPieces, type Segment } from '../../text/lines.ts';

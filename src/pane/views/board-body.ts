@@ -1,7 +1,7 @@
 import type { Row } from '../../fields/field.ts';
 import { markOf } from '../../market/diff.ts';
 import { isOneOf } from '../../market/ticker.ts';
-import type { ColumnStyle } from '../../output/board.ts';
+import type { ColumnStyle } from '../../output/board-table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';

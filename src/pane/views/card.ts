@@ -2,7 +2,7 @@ import { type Card, cardOf } from '../../market/card.ts';
 import { TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
 import { figuresIn } from '../../market/standings.ts';
 import { isOneOf } from '../../market/ticker.ts';
-import { renderCard } from '../../output/card.ts';
+import { renderCard } from '../../output/card-lines.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';

@@ -1,6 +1,12 @@
 import type { Row } from '../../fields/field.ts';
 import { ranksOn } from '../../market/catalogue.ts';
-import { boardColumns, drawRows, MAX_WIDE_WIDTH, renderBoardTitle, titleOf } from '../../output/board.ts';
+import {
+  boardColumns,
+  drawRows,
+  MAX_WIDE_WIDTH,
+  renderBoardTitle,
+  titleOf,
+} from '../../output/board-table.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';

@@ -13,7 +13,7 @@ import {
   renderBoardTitle,
   renderLabelledTitle,
   titleOf,
-} from './board.ts';
+} from './board-table.ts';
 import { layOut, type Table, type TableColumn } from './table.ts';
 
 /** A board or one of its groups, with all that is known of its rows. */

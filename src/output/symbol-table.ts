@@ -11,9 +11,9 @@ import { flow, type PaintedLines, type Segment, wrapWords } from '../text/lines.
 import { cleanText, clip } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { boardTitle } from './board.ts';
-import { isCounted } from './confluence.ts';
-import { renderHeader, type TimeframesOptions } from './header.ts';
+import { boardTitle } from './board-table.ts';
+import { isCounted } from './confluence-table.ts';
+import { renderHeader, type TimeframesOptions } from './header-lines.ts';
 import { figurePieces, namedPiece, pieceOf, plainHeading, plainLine, titleLine } from './pieces.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 

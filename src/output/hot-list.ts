@@ -8,9 +8,9 @@ import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../tex
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { boardTitle } from './board.ts';
-import { isCounted, SYMBOL } from './confluence.ts';
-import { type HeaderOptions, MAX_REASONS, noTopPlay } from './header.ts';
+import { boardTitle } from './board-table.ts';
+import { isCounted, SYMBOL } from './confluence-table.ts';
+import { type HeaderOptions, MAX_REASONS, noTopPlay } from './header-lines.ts';
 import { pieceOf, plainHeading } from './pieces.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Table, type TableColumn } from './table.ts';
 

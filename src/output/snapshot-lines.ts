@@ -3,12 +3,12 @@ import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import { type Column, ranksOn } from '../market/catalogue.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
-import { boardColumns, drawRows, MAX_WIDE_WIDTH, partsOf, renderBoardTitle, titleOf } from './board.ts';
-import { type HeaderOptions, renderHeader, renderTopPlay, renderTopPlayLine } from './header.ts';
-import { hotView, MOST_HOT_ROWS } from './hot.ts';
+import { boardColumns, drawRows, MAX_WIDE_WIDTH, partsOf, renderBoardTitle, titleOf } from './board-table.ts';
+import { type HeaderOptions, renderHeader, renderTopPlay, renderTopPlayLine } from './header-lines.ts';
+import { hotView, MOST_HOT_ROWS } from './hot-list.ts';
 import { plainHeading } from './pieces.ts';
 import { layOut, renderPlainTable } from './table.ts';
-import { type BoardsView, firstRanks, type Part, tilesView } from './tiles.ts';
+import { type BoardsView, firstRanks, type Part, tilesView } from './tile-layout.ts';
 
 export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;

@@ -33,8 +33,8 @@ import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
 import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { boardTitle } from './board.ts';
-import { topPlayDuration } from './header.ts';
+import { boardTitle } from './board-table.ts';
+import { topPlayDuration } from './header-lines.ts';
 import { renderLogLine } from './log-line.ts';
 import {
   figurePieces,
@@ -46,7 +46,7 @@ import {
   plainLine,
   titleWith,
 } from './pieces.ts';
-import { type MatrixColumn, matrixLines } from './symbol.ts';
+import { type MatrixColumn, matrixLines } from './symbol-table.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Size, type TableField } from './table.ts';
 
 /** Beyond this width, what stands at the right end would be too far from what it belongs to. */
