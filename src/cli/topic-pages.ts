@@ -3,7 +3,7 @@ import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../ma
 import { csvFields } from '../output/csv.ts';
 import { PANE_KEYS, VIEWS } from '../pane/keys.ts';
 import type { Key } from '../pane/view.ts';
-import { SIGNS } from '../pane/views/help.ts';
+import { SIGNS } from '../pane/views/help-view.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
 import { jsonTopic, schemaTopic } from './schema.ts';

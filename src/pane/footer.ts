@@ -2,7 +2,7 @@ import { onlyText } from '../fields/notes.ts';
 import { fitText, joinPieces, type Piece, type Segment, widthOf } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
-import { filterText } from './shown-boards.ts';
+import { filterText } from './frame-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
 import type { BodyRow, Front, HelpEntry, Key, Page, PaneState } from './view.ts';
 

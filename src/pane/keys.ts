@@ -18,13 +18,13 @@ import {
   type Step,
   type View,
 } from './view.ts';
-import { BOARD_LIST, openBoardList } from './views/board-list.ts';
-import { cardView } from './views/card.ts';
-import { confluenceView } from './views/confluence.ts';
-import { helpView } from './views/help.ts';
-import { logView } from './views/log.ts';
-import { TILES } from './views/tiles.ts';
-import { zoomView } from './views/zoom.ts';
+import { BOARD_LIST, openBoardList } from './views/board-list-view.ts';
+import { cardView } from './views/card-view.ts';
+import { confluenceView } from './views/confluence-view.ts';
+import { helpView } from './views/help-view.ts';
+import { logView } from './views/log-view.ts';
+import { TILES } from './views/tiles-view.ts';
+import { zoomView } from './views/zoom-view.ts';
 
 /** When quitting would lose more of a failing recording than this, the pane asks first. */
 const MAX_LOST_MS = 5 * MINUTE_MS;

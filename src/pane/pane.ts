@@ -20,6 +20,7 @@ import {
 } from '../watch/source.ts';
 import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
 import { renderFooter } from './footer.ts';
+import { boardsToRender } from './frame-boards.ts';
 import { titleText } from './header/data-state.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { applyInputs, drawSettled } from './input.ts';
@@ -28,11 +29,10 @@ import { createPinSaver } from './pin-saver.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
 import { lostText, placeOf } from './selected-row.ts';
-import { boardsToRender } from './shown-boards.ts';
 import { openedOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
 import { createTimeframes, type ShownData } from './timeframes.ts';
 import type { Effect, Front, PaneState, Shown, View } from './view.ts';
-import { TILES } from './views/tiles.ts';
+import { TILES } from './views/tiles-view.ts';
 
 /** A short text in the footer. It waits while a prompt or a modal view is open. A key that does something ends it, or time. */
 interface Notice {

@@ -6,11 +6,11 @@ import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
 import { formatMinute } from '../text/format.ts';
 import { fitText } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { matchesFilter } from './frame-boards.ts';
 import { namedSymbol } from './selected-row.ts';
-import { matchesFilter } from './shown-boards.ts';
 import { open } from './state.ts';
 import type { Front, PaneState, Prompt, Step } from './view.ts';
-import { cardView } from './views/card.ts';
+import { cardView } from './views/card-view.ts';
 
 interface PromptKind {
   readonly label: string;

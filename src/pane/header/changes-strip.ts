@@ -9,7 +9,7 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import type { Ctx } from '../../text/style.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
 import { baselineText } from '../baseline.ts';
-import { filterText } from '../shown-boards.ts';
+import { filterText } from '../frame-boards.ts';
 import type { Shown, ShownBoards } from '../view.ts';
 
 const MOVE_WORDS = ['in', 'out', 'up', 'down'] as const;

@@ -6,8 +6,8 @@ import type { BoardPart } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { linesText } from '../footer.ts';
+import { roomOf } from '../frame-boards.ts';
 import { placeOf } from '../selected-row.ts';
-import { roomOf } from '../shown-boards.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, Shown } from '../view.ts';
 

@@ -6,7 +6,7 @@ import { renderCard } from '../../output/card-lines.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { Shown, View } from '../view.ts';
 import { linesBody } from './board-body.ts';
-import { SIGNS } from './help.ts';
+import { SIGNS } from './help-view.ts';
 
 /** The path of a symbol. */
 export function cardView(symbol: string): View {

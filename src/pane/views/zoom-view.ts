@@ -17,8 +17,8 @@ import { baselineText } from '../baseline.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { absenceOf, boardsBody, columnStyleOf, emptyBody } from './board-body.ts';
-import { SIGNS } from './help.ts';
-import { linesOn } from './log.ts';
+import { SIGNS } from './help-view.ts';
+import { linesOn } from './log-view.ts';
 
 /** One board with all columns that fit, its groups one below the other, and below them what came and went last. */
 export function zoomView(board: string): View {

@@ -6,7 +6,7 @@ import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { PaintedLines } from '../../text/lines.ts';
 import type { Ctx } from '../../text/style.ts';
-import { roomOf } from '../shown-boards.ts';
+import { roomOf } from '../frame-boards.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
 import {
   type Arrangement,
@@ -17,7 +17,7 @@ import {
   emptyBody,
   rowHeights,
 } from './board-body.ts';
-import { SIGNS } from './help.ts';
+import { SIGNS } from './help-view.ts';
 
 /** The boards side by side, as many as fit. */
 export const TILES: View = {

@@ -10,14 +10,14 @@ import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Ctx } from '../../text/style.ts';
 import { sinceWords } from '../baseline.ts';
 import { rowsText } from '../footer.ts';
+import { boardsToRender, filterText, matchesFilter } from '../frame-boards.ts';
 import { summaryChanges } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
 import { placeOf } from '../selected-row.ts';
-import { boardsToRender, filterText, matchesFilter } from '../shown-boards.ts';
 import { changeOpened, timeframesToPoll } from '../state.ts';
 import { type Body, key, type Opened, type PaneState, type Shown, type View } from '../view.ts';
 import { linesBody, listPlacesOf, noteBody } from './board-body.ts';
-import { SIGNS } from './help.ts';
+import { SIGNS } from './help-view.ts';
 import { summaryLines } from './log-summary.ts';
 
 /** What the log is about: ranks 1 to 5, all ranks, or all ranks of pinned symbols. */

@@ -13,12 +13,12 @@ import type { BoardRow } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
 import type { PaintedLines, Segment } from '../../text/lines.ts';
 import { rowsText } from '../footer.ts';
+import { matchesFilter } from '../frame-boards.ts';
 import { placeOf } from '../selected-row.ts';
-import { matchesFilter } from '../shown-boards.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { emptyBody, linesBody, listPlacesOf, noteBody, startsOf } from './board-body.ts';
-import { SIGNS } from './help.ts';
+import { SIGNS } from './help-view.ts';
 
 /** Which symbols are listed, as the key steps through them. */
 const CHOICES = ['two or more', 'all', 'pins'] as const;

@@ -2,8 +2,8 @@ import { boardTitle } from '../../output/board-table.ts';
 import { drawBox, LIGHT } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
+import { selectableKeys } from '../frame-boards.ts';
 import { placeOf } from '../selected-row.ts';
-import { selectableKeys } from '../shown-boards.ts';
 import { close, hiddenBoardsOf, open } from '../state.ts';
 import {
   type Body,
@@ -17,7 +17,7 @@ import {
   type View,
 } from '../view.ts';
 import { linesBody, listPlacesOf } from './board-body.ts';
-import { SIGNS } from './help.ts';
+import { SIGNS } from './help-view.ts';
 
 /** The list of the boards of the shown timeframe, of which each can be hidden. Its rows have their keys in place of symbols. */
 export const BOARD_LIST: View = {
