@@ -17,8 +17,8 @@ import { renderJson } from '../lib/json-text.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { MAX_LIMIT } from '../market/catalogue.ts';
 import { conditions } from '../market/conditions.ts';
-import { listDays, recordingsDirectory } from '../recording/days.ts';
-import type { TidyingOptions } from '../recording/tidying.ts';
+import { listDays, recordingsDirectory } from '../recording/directories.ts';
+import type { TidyingOptions } from '../recording/tidy-schedule.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { isLoopback } from '../settings/base-url.ts';
 import { dataDirectory } from '../settings/places.ts';
@@ -213,13 +213,13 @@ function recorderOf(connection: Connection): WatchSource['openRecorder'] {
     isDefault,
     render: ({ raw }: Snapshot) => renderJson(raw, false),
   };
-  return async (events) => (await import('../recording/recorder.ts')).createRecorder(recording, events);
+  return async (events) => (await import('../recording/write.ts')).createRecorder(recording, events);
 }
 
 /** Removes old days where recording is off. */
 function tidyOnly(options: TidyingOptions): WatchSource['openRecorder'] {
   return async ({ note }) => {
-    const { createTidying } = await import('../recording/tidying.ts');
+    const { createTidying } = await import('../recording/tidy-schedule.ts');
     const tidying = createTidying(options, note, () => undefined);
     return {
       async append({ snapshot: { time }, isSimulated }) {

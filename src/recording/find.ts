@@ -2,8 +2,8 @@ import { HOUR_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { indexFiles, type ReadOptions, type Recording } from './day.ts';
-import { describeDates, type Recordings, recordedDates } from './days.ts';
+import { describeDates, type Recordings, recordedDates } from './directories.ts';
+import { indexFiles, type ReadOptions, type Recording } from './read.ts';
 
 /** What is recorded of a time. */
 export interface RecordedEntry {

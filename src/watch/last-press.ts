@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { isObject } from '../lib/json.ts';
 import { MINUTE_MS } from '../lib/time.ts';
-import { LAST_PRESS_FILE } from '../recording/days.ts';
+import { LAST_PRESS_FILE } from '../recording/directories.ts';
 import { FILE_MODE, makeDirectory } from '../settings/places.ts';
 import type { KeyPress } from './source.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { recordingsDirectory } from '../../src/recording/days.ts';
+import { recordingsDirectory } from '../../src/recording/directories.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
 import { type Ended, openProgram, RESTORED, runProgram, type TerminalProgram } from '../support/program.ts';

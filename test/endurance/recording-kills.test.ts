@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 
 /** Compiled before the suite. */
-const RECORDER = new URL('../../.bench/src/recording/recorder.js', import.meta.url).href;
+const RECORDER = new URL('../../.bench/src/recording/write.js', import.meta.url).href;
 
 const KILLS = 200;
 /** As many as keep two cores busy. */

@@ -18,9 +18,9 @@ import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listDays } from '../../src/recording/days.ts';
-import { maintain } from '../../src/recording/maintenance.ts';
-import { appendLine } from '../../src/recording/recorder.ts';
+import { listDays } from '../../src/recording/directories.ts';
+import { maintain } from '../../src/recording/tidy.ts';
+import { appendLine } from '../../src/recording/write.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { isWindows } from '../support/system.ts';
 

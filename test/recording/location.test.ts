@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { recordingsDirectory } from '../../src/recording/days.ts';
+import { recordingsDirectory } from '../../src/recording/directories.ts';
 import { dataDirectory } from '../../src/settings/places.ts';
 import { slashed } from '../support/system.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listDays } from '../../src/recording/days.ts';
+import { listDays } from '../../src/recording/directories.ts';
 import { recordedHint } from '../../src/recording/find.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type DayFile, listDays } from '../../src/recording/days.ts';
+import { type DayFile, listDays } from '../../src/recording/directories.ts';
 import { openPast } from '../../src/recording/find.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 

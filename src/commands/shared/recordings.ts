@@ -9,7 +9,6 @@ import { groupBy } from '../../lib/group-by.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
 import { dateOf } from '../../market/market-day.ts';
-import { indexFiles, type ReadOptions, type Recording } from '../../recording/day.ts';
 import {
   addDays,
   type DayFile,
@@ -19,8 +18,9 @@ import {
   type Recordings,
   recordingsDirectory,
   simulatedIn,
-} from '../../recording/days.ts';
+} from '../../recording/directories.ts';
 import { recordedHint } from '../../recording/find.ts';
+import { indexFiles, type ReadOptions, type Recording } from '../../recording/read.ts';
 import { decodeSnapshot, type Simulated } from '../../service/snapshot.ts';
 import { dataDirectory } from '../../settings/places.ts';
 import { requireBaseUrl } from '../../settings/resolve.ts';

@@ -9,8 +9,8 @@ import {
   type Simulated,
   type Snapshot,
 } from '../service/snapshot.ts';
-import { type RecordedFile, recordedDates } from './days.ts';
-import { type LineFile, openLines } from './lines.ts';
+import { type RecordedFile, recordedDates } from './directories.ts';
+import { type LineFile, openLines } from './line-file.ts';
 
 export interface ReadOptions {
   /** Called once for each bad line that is found, with its number, from 1; null for a whole file that cannot be used. */

@@ -11,8 +11,8 @@ import {
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type KeptDays, maintain } from '../../src/recording/maintenance.ts';
-import { createRecorder } from '../../src/recording/recorder.ts';
+import { type KeptDays, maintain } from '../../src/recording/tidy.ts';
+import { createRecorder } from '../../src/recording/write.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { timeframeSnapshot } from '../support/snapshots.ts';
 import { isWindows } from '../support/system.ts';

@@ -7,10 +7,10 @@ import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { FILE_MODE, makeDirectory } from '../settings/places.ts';
-import { decodeLine } from './day.ts';
-import { DEFAULT_MARK, fileName, isUnused, recordingsDirectory, statsOf } from './days.ts';
-import { createQueue, type Entry } from './queue.ts';
-import { createTidying, type TidyingOptions } from './tidying.ts';
+import { DEFAULT_MARK, fileName, isUnused, recordingsDirectory, statsOf } from './directories.ts';
+import { decodeLine } from './read.ts';
+import { createTidying, type TidyingOptions } from './tidy-schedule.ts';
+import { createQueue, type Entry } from './write-queue.ts';
 
 export interface RecorderOptions extends Omit<TidyingOptions, 'parent'> {
   /** The data directory, which is created at the first snapshot; null without a home directory. */

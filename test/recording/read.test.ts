@@ -2,8 +2,8 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { indexFiles } from '../../src/recording/day.ts';
-import type { DayFile } from '../../src/recording/days.ts';
+import type { DayFile } from '../../src/recording/directories.ts';
+import { indexFiles } from '../../src/recording/read.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { countSkipped, lineOf, writeRecording } from '../support/recordings.ts';
 

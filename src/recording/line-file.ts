@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGunzip } from 'node:zlib';
 import { unlessAborted } from '../lib/abort.ts';
-import type { RecordedFile } from './days.ts';
+import type { RecordedFile } from './directories.ts';
 
 /** What is read at a time; between two reads, signals are heard. */
 const CHUNK_BYTES = 256 * 1024;

@@ -1,8 +1,8 @@
 import type { Clock } from '../context.ts';
 import { causeOf } from '../errors.ts';
 import { dateOf } from '../market/market-day.ts';
-import { describeDates, recordingsDirectory } from './days.ts';
-import type { KeptDays } from './maintenance.ts';
+import { describeDates, recordingsDirectory } from './directories.ts';
+import type { KeptDays } from './tidy.ts';
 
 export interface TidyingOptions extends KeptDays {
   /** The data directory. */
@@ -31,7 +31,7 @@ export function createTidying(
   const tidy = async (directory: string, today: string) => {
     try {
       // Loaded after the first frame.
-      const { maintain } = await import('./maintenance.ts');
+      const { maintain } = await import('./tidy.ts');
       await maintain({ directory, days, defaultDays, today, signal: closing.signal, onRemoved });
     } catch (error) {
       reportFailure(`old recordings are not tidied up: ${causeOf(error)} in ${directory}`);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addDays, listDays } from '../../src/recording/days.ts';
+import { addDays, listDays } from '../../src/recording/directories.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { tryLink } from '../support/system.ts';
 

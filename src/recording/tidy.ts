@@ -16,7 +16,7 @@ import {
   parseFileName,
   statsOf,
   weekdaysBefore,
-} from './days.ts';
+} from './directories.ts';
 
 /** What an ended compression has left: the name of a day file, a UUID, and a suffix. */
 const TEMPORARY = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;

@@ -16,7 +16,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createRecorder } from '../../src/recording/recorder.ts';
+import { createRecorder } from '../../src/recording/write.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { ranked, timeframeSnapshot } from '../support/snapshots.ts';
 import { isWindows } from '../support/system.ts';
