@@ -11,7 +11,7 @@ import { parseTemplate, type Template } from '../output/template.ts';
 import { parseBaseUrl } from '../settings/base-url.ts';
 import type { SettingOptions } from '../settings/resolve.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
-import type { FollowedOptions } from '../watch/source.ts';
+import type { FollowedOptions } from '../watch/feed.ts';
 import {
   DAY_SECONDS,
   describeAllowed,

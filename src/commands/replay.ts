@@ -18,7 +18,7 @@ import { memoryBefore, pastOf } from '../recording/find.ts';
 import type { Recording } from '../recording/read.ts';
 import { createServiceClock } from '../service/service-clock.ts';
 import { startProgress } from '../terminal/progress.ts';
-import type { WatchSource } from '../watch/source.ts';
+import type { WatchSource } from '../watch/feed.ts';
 import { findRecording } from './shared/recordings.ts';
 import {
   checkConditionOptions,

@@ -24,8 +24,8 @@ import { isLoopback } from '../settings/base-url.ts';
 import { dataDirectory } from '../settings/places.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
+import type { WatchSource } from '../watch/feed.ts';
 import type { Polling } from '../watch/poller.ts';
-import type { WatchSource } from '../watch/source.ts';
 import { type Connection, connect } from './shared/connect.ts';
 import {
   checkConditionOptions,

@@ -2,7 +2,7 @@ import type { Schema } from '../lib/json.ts';
 import type { Mark } from '../market/diff.ts';
 import type { Standing } from '../market/standings.ts';
 import type { RowOutcome, SymbolOutcome } from '../market/symbol-outcomes.ts';
-import type { Age } from '../market/timeline/runs.ts';
+import type { Age } from '../market/timeline/stays.ts';
 import type { Trend } from '../market/timeline/trend.ts';
 import type { BoardRow, TopPlay } from '../service/snapshot.ts';
 import type { Align } from '../text/safe-text.ts';

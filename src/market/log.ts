@@ -9,7 +9,7 @@ import {
   isHighConfluenceChange,
 } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Age, type Facts, leftBefore, type Run, rowTrack, runAt, topPlayAt } from './timeline/runs.ts';
+import { type Age, type Facts, leftBefore, type Run, rowTrack, runAt, topPlayAt } from './timeline/stays.ts';
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */

@@ -4,7 +4,7 @@ import { describeOutcome, isHighConfluence, paintOfSign, sparklineOf } from '../
 import { MINUTE_MS, zoneName } from '../lib/time.ts';
 import type { Card, CardPlace } from '../market/card.ts';
 import { TIMEFRAMES } from '../market/catalogue.ts';
-import type { Run } from '../market/timeline/runs.ts';
+import type { Run } from '../market/timeline/stays.ts';
 import {
   ABSENT,
   counted,

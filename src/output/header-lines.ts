@@ -4,7 +4,7 @@ import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '.
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
-import type { Age } from '../market/timeline/runs.ts';
+import type { Age } from '../market/timeline/stays.ts';
 import type { Breadth, Snapshot, TopPlay } from '../service/snapshot.ts';
 import {
   ABSENT,

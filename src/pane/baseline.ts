@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, type Reading, SECOND_MS } from '../lib/time.ts';
 import type { AsOf, Baseline, Compared } from '../market/timeline/as-of.ts';
 import { formatDuration, formatMinute, formatShortDuration } from '../text/format.ts';
-import type { BaselineChoice, KeyPress } from '../watch/source.ts';
+import type { BaselineChoice, KeyPress } from '../watch/feed.ts';
 
 export interface Press extends KeyPress {
   /** When it was on the clock that cannot be set, by which a pause is measured. */

@@ -7,12 +7,12 @@ import { maxGapOf } from '../market/market-day.ts';
 import { boundSnapshot } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import { renderMessage } from '../text/message.ts';
+import { createNotifications } from '../watch/alerts.ts';
 import { closeRecorder, waitAtEnd } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
+import type { FeedEvent, Received, SnapshotReceived, Watch } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
-import { createNotifications } from '../watch/notifications.ts';
 import { createReceiver } from '../watch/receiver.ts';
-import type { FeedEvent, Received, SnapshotReceived, Watch } from '../watch/source.ts';
 import { openPane, type Pane } from './pane.ts';
 
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */

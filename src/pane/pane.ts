@@ -17,7 +17,7 @@ import {
   type KeyPress,
   POLLING,
   type Watch,
-} from '../watch/source.ts';
+} from '../watch/feed.ts';
 import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
 import { renderFooter } from './footer.ts';
 import { boardsToRender } from './frame-boards.ts';

@@ -9,7 +9,7 @@ import type { Selection } from '../market/selection.ts';
 import { NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
-import type { FeedEvent, SnapshotEvent } from '../watch/source.ts';
+import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
 
 /** The newest data of a timeframe. Each event replaces the whole state. */

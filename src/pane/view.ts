@@ -5,7 +5,7 @@ import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import type { Ctx } from '../text/style.ts';
-import type { BaselineChoice, Feed } from '../watch/source.ts';
+import type { BaselineChoice, Feed } from '../watch/feed.ts';
 import type { ShownData, ShownState, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */

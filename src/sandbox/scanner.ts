@@ -15,7 +15,7 @@ import {
   type Rule,
   ruleOf,
   shortPercent,
-} from './boards.ts';
+} from './board-rules.ts';
 import type { Listing } from './listings.ts';
 import { sessionAt, sessionVolumeAt } from './market.ts';
 

@@ -10,7 +10,7 @@ import {
   zoneName,
 } from '../lib/time.ts';
 import type { MarketSession } from '../market/catalogue.ts';
-import type { Age } from '../market/timeline/runs.ts';
+import type { Age } from '../market/timeline/stays.ts';
 import { fitText } from './lines.ts';
 import { cleanText } from './safe-text.ts';
 

@@ -7,7 +7,7 @@ import { createConditionTracker } from '../market/condition-tracker.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
-import type { FeedEvent, SnapshotEvent, Watch } from './source.ts';
+import type { FeedEvent, SnapshotEvent, Watch } from './feed.ts';
 
 /** The time of `--for` is checked so often, because timers stand still while the machine sleeps. */
 const CHECK_MS = 1000;

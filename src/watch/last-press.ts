@@ -6,7 +6,7 @@ import { isObject } from '../lib/json.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { LAST_PRESS_FILE } from '../recording/directories.ts';
 import { FILE_MODE, makeDirectory } from '../settings/places.ts';
-import type { KeyPress } from './source.ts';
+import type { KeyPress } from './feed.ts';
 
 /** A longer file is one of another program. */
 const MAX_BYTES = 1000;

@@ -8,7 +8,7 @@ import {
 import type { Timeframe } from '../market/catalogue.ts';
 import { mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
 import type { Board } from '../service/snapshot.ts';
-import type { SnapshotEvent, Watch } from './source.ts';
+import type { SnapshotEvent, Watch } from './feed.ts';
 
 /**
  * Notes a snapshot that is dated ahead, and once that the clocks differ. For the first snapshot of a timeframe it also notes the

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { newestIn, pastOf } from '../recording/find.ts';
 import type { Recording } from '../recording/read.ts';
-import { END_OF_RECORDING, type Feed, type Player, type Received, type SnapshotReceived } from './source.ts';
+import { END_OF_RECORDING, type Feed, type Player, type Received, type SnapshotReceived } from './feed.ts';
 
 export interface PlayerOptions {
   readonly recording: Recording;

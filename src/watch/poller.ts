@@ -6,8 +6,8 @@ import type { Timeframe } from '../market/catalogue.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { createPacer, type Pace } from './rhythm.ts';
-import { type Feed, POLLING, type Received } from './source.ts';
+import { type Feed, POLLING, type Received } from './feed.ts';
+import { createPacer, type Pace } from './schedule.ts';
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface Polling extends Pace {

@@ -1,7 +1,7 @@
 import type { Timeframe } from '../market/catalogue.ts';
 import { type Comparison, createComparison } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import type { SnapshotEvent, SnapshotReceived, WatchSource } from './source.ts';
+import type { SnapshotEvent, SnapshotReceived, WatchSource } from './feed.ts';
 
 /** Returns a function that compares each snapshot of a feed with those before it, and completes it from them. */
 export function createReceiver({ intervalSeconds }: Pick<WatchSource, 'intervalSeconds'>) {

@@ -10,13 +10,13 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
 import { toAscii } from '../text/ascii.ts';
 import { screenStyle } from '../text/style.ts';
+import { createNotifications, createRequestedChanges } from './alerts.ts';
 import { closeRecorder } from './disk.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
+import type { Feed, SnapshotEvent, Watch } from './feed.ts';
 import { createMissingData } from './missing-data.ts';
-import { createNotifications, createRequestedChanges } from './notifications.ts';
 import { createReceiver } from './receiver.ts';
-import type { Feed, SnapshotEvent, Watch } from './source.ts';
 
 /**
  * Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. Throws

@@ -6,8 +6,8 @@ import type { View } from '../../src/pane/view.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import type { openLiveTerminal } from '../../src/terminal/live-terminal.ts';
 import type { PaintedLines } from '../../src/text/lines.ts';
+import type { Feed, Watch, WatchRequest } from '../../src/watch/feed.ts';
 import { createReceiver } from '../../src/watch/receiver.ts';
-import type { Feed, Watch, WatchRequest } from '../../src/watch/source.ts';
 
 export interface LoosePaneOptions
   extends Partial<Pick<WatchRequest, 'selection' | 'columns' | 'pins' | 'baseline'>> {

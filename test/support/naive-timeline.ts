@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../src/lib/time.ts';
 import { createComparison } from '../../src/market/diff.ts';
 import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
-import type { endedRunAt, Run } from '../../src/market/timeline/runs.ts';
+import type { endedRunAt, Run } from '../../src/market/timeline/stays.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 

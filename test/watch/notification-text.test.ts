@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeEvent } from '../../src/market/diff.ts';
-import { notificationText } from '../../src/watch/notifications.ts';
+import { notificationText } from '../../src/watch/alerts.ts';
 
 const LIVE = { timeframe: 'day', isSimulated: false } as const;
 

@@ -4,8 +4,8 @@ import { type BoardsError, NetworkError, RateLimitedError, UnavailableError } fr
 import { MINUTE_MS } from '../../src/lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../../src/market/catalogue.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
+import { POLLING } from '../../src/watch/feed.ts';
 import { createPoller } from '../../src/watch/poller.ts';
-import { POLLING } from '../../src/watch/source.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { snapshotResponseOf } from '../support/snapshots.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/market/catalogue.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
+import type { Received } from '../../src/watch/feed.ts';
 import { createPoller } from '../../src/watch/poller.ts';
-import type { Received } from '../../src/watch/source.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 

@@ -6,7 +6,7 @@ import { quote } from '../../lib/quote.ts';
 import { SECOND_MS } from '../../lib/time.ts';
 import { BOARD_CATALOGUE, groupRanksOf, MAX_LIMIT, type Timeframe } from '../../market/catalogue.ts';
 import type { Selection } from '../../market/selection.ts';
-import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../../watch/source.ts';
+import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../../watch/feed.ts';
 import { isPlain } from './print.ts';
 import { openSession, type Session } from './session.ts';
 

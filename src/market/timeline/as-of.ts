@@ -21,7 +21,7 @@ import {
   rowTrack,
   runAt,
   topPlayAt,
-} from './runs.ts';
+} from './stays.ts';
 import { lastBefore, type TimedValue, type Track, valueAt } from './tracks.ts';
 import { TREND_WINDOW_MS, trendOf } from './trend.ts';
 

@@ -5,7 +5,7 @@ import { absentBoards } from '../fill-absent.ts';
 import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { type AsOf, asOfEntry, type Entry, type Memory } from './as-of.ts';
-import { indexAt } from './runs.ts';
+import { indexAt } from './stays.ts';
 import { addToTracks, dropOldest, isShortName, type Tracks } from './tracks.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;

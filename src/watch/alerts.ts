@@ -21,7 +21,7 @@ import { isOneOf } from '../market/ticker.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { symbolText } from '../text/safe-text.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';
-import type { FeedEvent, Watch, WatchRequest } from './source.ts';
+import type { FeedEvent, Watch, WatchRequest } from './feed.ts';
 
 /** How the user is alerted beside the data. */
 export interface Alerts {
