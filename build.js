@@ -29,10 +29,10 @@ await bundle.write({
   codeSplitting: {
     // Each chunk includes its imports: code for every start, for `boards --json`, for all text for people, and for boards.
     groups: [
-      { name: 'start', test: /\/src\/cli\.ts$/, priority: 5 },
+      { name: 'start', test: /\/src\/run\.ts$/, priority: 5 },
       { name: 'data', test: /\/src\/(commands\/(boards|program)|service\/transport)\.ts$/, priority: 4 },
-      { name: 'style', test: /\/src\/(text\/ctx|output\/board)\.ts$/, priority: 3 },
-      { name: 'tables', test: /\/src\/output\/(boards|one-screen)\.ts$/, priority: 2 },
+      { name: 'style', test: /\/src\/(text\/style|output\/board-table)\.ts$/, priority: 3 },
+      { name: 'tables', test: /\/src\/output\/(snapshot-lines|one-screen)\.ts$/, priority: 2 },
     ],
   },
 });

@@ -29,7 +29,7 @@ export const ERROR_CODES = [
 ] as const;
 type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** An error for the user: `message` states one fact, `hint` the next step. Printed only by cli.ts. */
+/** An error for the user: `message` states one fact, `hint` the next step. Printed only by run.ts. */
 export class BoardsError extends Error {
   readonly code: ErrorCode;
   readonly exitCode: number;

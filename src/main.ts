@@ -1,11 +1,11 @@
 import { homedir, uptime } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { exitCodeOf, printError, printNote, run } from './cli.ts';
 import type { Clock, Context, SignalScope, Stop, Transport } from './context.ts';
 import { OutputError } from './errors.ts';
 import { createHost, createSteadyClock } from './host.ts';
 import { createProcessEnd, END_SIGNALS, isFilePending, isLookupPending } from './process-end.ts';
+import { exitCodeOf, printError, printNote, run } from './run.ts';
 
 /**
  * One Ctrl-C can arrive twice, because npx and `when-exit` (a dependency of `conf`) forward it. A second signal within

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
-/** The files directly in src, except cli.ts (`run`) and main.ts. */
+/** The files directly in src, except run.ts (`run`) and main.ts. */
 const BASE = 'base';
 const SNAPSHOT_TYPES = 'type service/snapshot';
 /** Contains the version, which only main.ts may read. */

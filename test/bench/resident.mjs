@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { run } from '../../.bench/src/cli.js';
+import { run } from '../../.bench/src/run.js';
 import { createFakeClock } from '../../.bench/test/support/fake-clock.js';
 
 const [minutes, keys] = process.argv.slice(2, 4).map(Number);

@@ -6,7 +6,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import { getHeapSpaceStatistics } from 'node:v8';
-import { run } from '../../.bench/src/cli.js';
+import { run } from '../../.bench/src/run.js';
 import { createTransport } from '../../.bench/src/service/transport.js';
 import { createFakeClock } from '../../.bench/test/support/fake-clock.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { printError } from '../../src/cli.ts';
+import { printError } from '../../src/run.ts';
 import { CANARY_KEY as KEY, KEY_FORMS, leakIn } from '../support/canary.ts';
 import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
 import { createWorld, runCli } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { run } from '../../src/cli.ts';
 import type { Context } from '../../src/context.ts';
+import { run } from '../../src/run.ts';
 import { temporaryDirectory } from './directories.ts';
 import { type Cell, createEmulator, type Emulator } from './emulator.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';

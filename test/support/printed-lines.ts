@@ -1,4 +1,4 @@
-import { run } from '../../src/cli.ts';
+import { run } from '../../src/run.ts';
 import type { World } from './world.ts';
 
 const LABEL = /^(?:error|hint|note): /;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { run } from '../../src/cli.ts';
 import type { Context } from '../../src/context.ts';
+import { run } from '../../src/run.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { boardsOf, minuteService, START, swapping, withLater } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';

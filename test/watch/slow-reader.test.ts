@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { run } from '../../src/cli.ts';
 import type { Output } from '../../src/context.ts';
+import { run } from '../../src/run.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { createWorld } from '../support/world.ts';
