@@ -1,4 +1,8 @@
+import { closeSync, fstatSync, openSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ReadStream } from 'node:tty';
 import { type Host, type SignalScope, variable } from './context.ts';
 
 /** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
@@ -96,4 +100,110 @@ export function createSteadyClock(
     if (newSleep > MIN_SLEEP_MS) slept += newSleep;
     return monotonicMilliseconds() + slept;
   };
+}
+
+/** Signals that end a process by default, and are sent to a terminal program. Without a listener the terminal would stay in raw mode. */
+export const END_SIGNALS: ReadonlyArray<NodeJS.Signals> = [
+  'SIGHUP',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGTERM',
+  'SIGALRM',
+  'SIGUSR2',
+  'SIGXCPU',
+  // Ctrl-Break on Windows.
+  'SIGBREAK',
+];
+
+/** The default action of these signals leaves a core file, which would contain the key. */
+const CORE_SIGNALS: ReadonlyArray<NodeJS.Signals> = ['SIGQUIT', 'SIGXCPU'];
+
+const STDIN = 0;
+const STANDARD_STREAMS = [STDIN, 1, 2];
+
+/** The end of a process and the loss of its terminal. Call it at the start, while the terminal exists. */
+export function createProcessEnd(thisProcess: NodeJS.Process) {
+  const load = createRequire(thisProcess.execPath);
+  const isTerminal = (descriptor: number): boolean => {
+    try {
+      // Load `node:tty` only if a stream may be a terminal.
+      return fstatSync(descriptor).isCharacterDevice() && load('node:tty').isatty(descriptor);
+    } catch {
+      return false;
+    }
+  };
+  const terminals = STANDARD_STREAMS.filter(isTerminal);
+  /** A terminal that has hung up is no terminal for the kernel any more. */
+  const isLost = (descriptor: number) => terminals.includes(descriptor) && !isTerminal(descriptor);
+  // Node aborts if it cannot restore the modes of a terminal at the exit. It skips descriptors that are closed.
+  thisProcess.on('exit', () => {
+    for (const descriptor of terminals.filter(isLost)) closeSync(descriptor);
+  });
+  let terminal: number | undefined;
+  return {
+    hasTerminal: terminals.includes(STDIN),
+    isLost,
+    /** See `Host`. */
+    openKeyboard(): ReadStream | null {
+      try {
+        // Node opens it anew for each stream.
+        terminal ??= openSync('/dev/tty', 'r');
+        return new (load('node:tty').ReadStream)(terminal);
+      } catch {
+        // Windows has no such file, and a process can be without a terminal.
+        return null;
+      }
+    },
+    /**
+     * Ends the process. An exit code above 128 stands for a signal, which then ends the process itself, so that a shell ends its
+     * loop on Ctrl-C. `process.exit` waits for file operations that hang, so SIGTERM ends a process that has some. On Windows, and in
+     * process 1 of a container, nothing can end it earlier.
+     *
+     * `opened` are the standard streams in use. `scope` is the group for a key that the terminal did not turn into a signal, because it
+     * is in raw mode: the terminal would have sent the signal to the group, so that a script ends its loop as well.
+     */
+    end(
+      exitCode: number,
+      opened: ReadonlyArray<NodeJS.ReadStream | NodeJS.WriteStream>,
+      scope: SignalScope = 'process',
+    ): never {
+      const own = END_SIGNALS.find((each) => 128 + constants.signals[each] === exitCode);
+      const signal = own ?? (isFilePending(thisProcess) ? 'SIGTERM' : undefined);
+      if (signal !== undefined && canEndBy(signal, thisProcess)) {
+        // Node does the same at an exit. Other programs may share the pipe.
+        for (const stream of opened) Reflect.get(stream, '_handle')?.setBlocking?.(true);
+        thisProcess.removeAllListeners(signal);
+        // The kernel ignores this for process 1 of a container.
+        thisProcess.kill(scope === 'group' ? 0 : thisProcess.pid, signal);
+      }
+      thisProcess.exit(exitCode);
+    },
+  };
+}
+
+/** A pending DNS lookup cannot be cancelled and keeps the process alive, also after `process.exit`. */
+export function isLookupPending(thisProcess: NodeJS.Process): boolean {
+  return thisProcess.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
+}
+
+/** A file operation that has not returned keeps the process alive in the same way. A disk can hang for good. */
+export function isFilePending(thisProcess: NodeJS.Process): boolean {
+  return thisProcess.getActiveResourcesInfo().some((name) => name.startsWith('FSReq') || name === 'CloseReq');
+}
+
+function canEndBy(signal: NodeJS.Signals, thisProcess: NodeJS.Process): boolean {
+  // There, kill ends a process with exit code 1.
+  if (thisProcess.platform === 'win32') return false;
+  if (!CORE_SIGNALS.includes(signal)) return true;
+  return (isLookupPending(thisProcess) || isFilePending(thisProcess)) && excludeMemoryFromCore();
+}
+
+/** Makes Linux leave the memory out of a core file. Returns false on other systems. */
+function excludeMemoryFromCore(): boolean {
+  try {
+    writeFileSync('/proc/self/coredump_filter', '0');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -3,8 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Clock, Context, SignalScope, Stop, Transport } from './context.ts';
 import { OutputError } from './errors.ts';
-import { createHost, createSteadyClock } from './host.ts';
-import { createProcessEnd, END_SIGNALS, isFilePending, isLookupPending } from './process-end.ts';
+import {
+  createHost,
+  createProcessEnd,
+  createSteadyClock,
+  END_SIGNALS,
+  isFilePending,
+  isLookupPending,
+} from './host.ts';
 import { exitCodeOf, printError, printNote, run } from './run.ts';
 
 /**
@@ -22,7 +28,7 @@ const MAX_FILE_CHECKS = 50;
 /** The program checks this often that its terminal exists, because a terminal can be lost without SIGHUP. */
 const TERMINAL_CHECK_MS = 400;
 
-// Only this file reads `process`; the rest of the program gets a `Context`, and host.ts and process-end.ts get the process as an argument.
+// Only this file reads `process`; the rest of the program gets a `Context`, and host.ts gets the process as an argument.
 const stop = new AbortController();
 const argv = process.argv.slice(2);
 const processEnd = createProcessEnd(process);
