@@ -1,10 +1,9 @@
 import { ERROR_CODES } from '../errors.ts';
 import { schemasOf } from '../fields/fields.ts';
+import { isObject, type JsonObject } from '../lib/json.ts';
 import {
   amount,
   flag,
-  isObject,
-  type JsonObject,
   list,
   oneOf,
   orNull,
@@ -12,7 +11,7 @@ import {
   type Schema,
   text,
   whole,
-} from '../lib/json.ts';
+} from '../lib/json-schema.ts';
 import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../market/catalogue.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';

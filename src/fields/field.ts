@@ -1,4 +1,4 @@
-import type { Schema } from '../lib/json.ts';
+import type { Schema } from '../lib/json-schema.ts';
 import type { Mark } from '../market/diff.ts';
 import type { Standing } from '../market/standings.ts';
 import type { RowOutcome, SymbolOutcome } from '../market/symbol-outcomes.ts';

@@ -1,7 +1,7 @@
 import { errnoOf, isSystemError } from '../errors.ts';
-import { excessOf } from '../lib/json.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { countRows } from '../market/selection.ts';
+import { excessOf } from '../service/json-limits.ts';
 import {
   decodeSnapshot,
   otherTimeframe,

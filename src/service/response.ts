@@ -6,8 +6,9 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../errors.ts';
-import { excessOf, isObject } from '../lib/json.ts';
+import { isObject } from '../lib/json.ts';
 import type { Timeframe } from '../market/catalogue.ts';
+import { excessOf } from './json-limits.ts';
 import type { Redactor } from './redact.ts';
 import { parseRetryAfter, UNAVAILABLE_SECONDS } from './retry.ts';
 import { decodeSnapshot, otherTimeframe, type Snapshot } from './snapshot.ts';

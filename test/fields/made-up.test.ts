@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Field } from '../../src/fields/field.ts';
 import { FIELDS, fieldsOf } from '../../src/fields/fields.ts';
-import { text } from '../../src/lib/json.ts';
+import { text } from '../../src/lib/json-schema.ts';
 import { screensAfter } from '../support/play.ts';
 import { runCli } from '../support/world.ts';
 

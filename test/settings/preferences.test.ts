@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateCompletions } from '../../scripts/generators/completions.ts';
 import { oneOf } from '../../src/cli/values/values.ts';
 import { createProgram } from '../../src/commands/program.ts';
-import { oneOf as oneOfSchema } from '../../src/lib/json.ts';
+import { oneOf as oneOfSchema } from '../../src/lib/json-schema.ts';
 import { PREFERENCES, type Preference } from '../../src/settings/preferences.ts';
 import { createEmptyWorld, createWorld, runCli, type World } from '../support/world.ts';
 
