@@ -1,4 +1,4 @@
-import { constants } from 'node:os';
+import { quote } from './lib/quote.ts';
 
 export interface ErrorDetails {
   /** The cause in a few words, without host, code and the words of the service. Default: the message. */
@@ -82,21 +82,22 @@ export class UnavailableError extends kind('unavailable', { retryable: true }) {
   }
 }
 
-/** True for an error of the operating system. Other errors of Node can also have a code. */
-export function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
+/** The error for invalid words of a list: `unknown board "x"`, `unknown boards "x", "y"`. */
+export function unknownValues(name: string, words: ReadonlyArray<string>, hint: string): UsageError {
+  const plural = words.length > 1 ? 's' : '';
+  return new UsageError(`unknown ${name}${plural} ${words.map(quote).join(', ')}`, { hint });
 }
 
-/** The code of a system error, such as ENOSPC; words for one that has no name in Node; `unknown error` if there is none. */
-export function errnoOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (typeof code !== 'string') return 'unknown error';
-  const [, number] = /^Unknown system error -(\d+)$/.exec(code) ?? [];
-  if (number === undefined) return code;
-  return Number(number) === constants.errno.ESTALE ? 'stale file handle (ESTALE)' : `errno ${number}`;
+/** The error for an invalid word: the message is `fault` followed by the quoted word. */
+export function unexpected(fault: string, word: string, hint: string): UsageError {
+  return new UsageError(`${fault} ${quote(word)}`, { hint });
 }
 
-/** The code of a system error; the words of one of our own, which has none. */
-export function causeOf(error: unknown): string {
-  return error instanceof Error && !('code' in error) ? error.message : errnoOf(error);
+/** The next step for a person who gave a key where none is accepted. */
+export const KEY_HINT =
+  'Enter a key at the prompt of `boards login`, pipe it to `boards login`, or set BOARDS_API_KEY.';
+
+/** The error for a key where another value is expected. Quotes none of the input. */
+export function keyRefused(): UsageError {
+  return new UsageError('a key is not accepted on the command line', { hint: KEY_HINT });
 }

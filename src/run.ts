@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import { isHelpShown, RefusedLine, VERSION_FLAGS } from './cli/specification.ts';
 import type { Context, Stop } from './context.ts';
-import { BoardsError, UsageError } from './errors.ts';
+import { BoardsError, KEY_HINT, UsageError } from './errors.ts';
 import { renderJson } from './lib/json-text.ts';
-import { KEY_HINT, shellWord } from './lib/quote.ts';
+import { shellWord } from './lib/quote.ts';
 import { createKeyGuard } from './settings/key.ts';
 import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';

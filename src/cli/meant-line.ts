@@ -1,9 +1,11 @@
 import type { Command, Option } from 'commander';
 import { BoardsError } from '../errors.ts';
 import { columnsOf } from '../fields/fields.ts';
-import { mayBeKey, nearest, shellWord } from '../lib/quote.ts';
+import { nearest } from '../lib/distance.ts';
+import { shellWord } from '../lib/quote.ts';
 import { BIASES, BOARD_CATALOGUE, TIMEFRAMES } from '../market/catalogue.ts';
 import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
+import { mayBeKey } from '../service/redact.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { commandAt, isHelpShown, RefusedLine } from './specification.ts';
 import { allowedBy, isDate } from './values/values.ts';

@@ -1,7 +1,9 @@
 import type { Command, CommanderError } from 'commander';
-import { UsageError } from '../errors.ts';
-import { KEY_HINT, keyRefused, mayBeKey, nearest, quote, unexpected } from '../lib/quote.ts';
+import { KEY_HINT, keyRefused, UsageError, unexpected } from '../errors.ts';
+import { nearest } from '../lib/distance.ts';
+import { quote } from '../lib/quote.ts';
 import { inCapitals } from '../market/ticker.ts';
+import { mayBeKey } from '../service/redact.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { PREFERENCES, parsePreference, REMOVED_PREFERENCES } from '../settings/preferences.ts';
 import {

@@ -1,7 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { commandAt, type Specification, TOPIC_NAMES, type Topic } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
-import { nearest, suggestionHint, unexpected } from '../lib/quote.ts';
+import { unexpected } from '../errors.ts';
+import { nearest, suggestionHint } from '../lib/distance.ts';
 import { BOARD_CATALOGUE, TIMEFRAMES } from '../market/catalogue.ts';
 import { writePage, writeText } from './shared/print.ts';
 

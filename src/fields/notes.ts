@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
-import { nearest, quote } from '../lib/quote.ts';
+import { nearest } from '../lib/distance.ts';
+import { quote } from '../lib/quote.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../market/catalogue.ts';
 import type { Selection } from '../market/selection.ts';

@@ -1,6 +1,8 @@
 import { type Parser, parseEach, parser, parseTicker } from '../cli/values/values.ts';
-import { UsageError } from '../errors.ts';
-import { mayBeKey, nearest, shellWord, unexpected } from '../lib/quote.ts';
+import { UsageError, unexpected } from '../errors.ts';
+import { nearest } from '../lib/distance.ts';
+import { shellWord } from '../lib/quote.ts';
+import { mayBeKey } from '../service/redact.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from './catalogue.ts';
 import { tickerKey } from './ticker.ts';
 

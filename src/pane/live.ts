@@ -1,6 +1,7 @@
 import type { Stop } from '../context.ts';
-import { BoardsError, errnoOf, isSystemError } from '../errors.ts';
+import { BoardsError } from '../errors.ts';
 import { linkAbort } from '../lib/abort.ts';
+import { errnoOf, isSystemError } from '../lib/system-error.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { maxGapOf } from '../market/market-day.ts';

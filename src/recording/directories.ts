@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep, win32 } from 'node:path';
-import { errnoOf } from '../errors.ts';
+import { errnoOf } from '../lib/system-error.ts';
 import { DAY_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { dateOf } from '../market/market-day.ts';

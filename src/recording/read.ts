@@ -1,4 +1,4 @@
-import { errnoOf, isSystemError } from '../errors.ts';
+import { errnoOf, isSystemError } from '../lib/system-error.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { countRows } from '../market/selection.ts';
 import { excessOf } from '../service/json-limits.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import { causeOf } from '../errors.ts';
+import { causeOf } from '../lib/system-error.ts';
 import { dateOf } from '../market/market-day.ts';
 import { describeDates, recordingsDirectory } from './directories.ts';
 import type { KeptDays } from './tidy.ts';

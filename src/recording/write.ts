@@ -1,8 +1,7 @@
-import type { Stats } from 'node:fs';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, open, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { causeOf } from '../errors.ts';
+import { causeOf } from '../lib/system-error.ts';
 import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';

@@ -1,4 +1,5 @@
-import { BadResponseError, errnoOf, NetworkError } from '../errors.ts';
+import { BadResponseError, NetworkError } from '../errors.ts';
+import { errnoOf } from '../lib/system-error.ts';
 
 /** What `cannot <verb> <host>: <reason>` says, and whether a retry may not meet it again. */
 type Failure = Readonly<ReturnType<typeof unreachable>>;

@@ -28,3 +28,20 @@ function redactParts(text: string, key: string, least: number): string {
   }
   return result + text.slice(copied);
 }
+
+/** A word that may be a key is shortened to this many characters. */
+const SHOWN_CHARACTERS = 5;
+
+/** A word that may be a key: it contains `_live_`, or it has 32 letters, digits, `_` and `-` or more, a digit among them. */
+const KEY_WORD = /(?<![\w-])(?=[\w-]*_live_|(?=[\w-]*\d)[\w-]{32})[\w-]+/gi;
+
+export function mayBeKey(text: string): boolean {
+  return text.search(KEY_WORD) !== -1;
+}
+
+/** A text with five characters of each word that may be a key, except for the words of `paths`. */
+export function shortenKeys(text: string, paths = ''): string {
+  return text.replace(KEY_WORD, (word) =>
+    paths.includes(word) ? word : `${word.slice(0, SHOWN_CHARACTERS)}…`,
+  );
+}

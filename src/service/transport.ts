@@ -3,8 +3,9 @@ import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { gunzipSync } from 'node:zlib';
 import type { Context, Transport, TransportRequest, TransportResponse } from '../context.ts';
-import { BadResponseError, BoardsError, errnoOf, NetworkError } from '../errors.ts';
+import { BadResponseError, BoardsError, NetworkError } from '../errors.ts';
 import { linkAbort } from '../lib/abort.ts';
+import { errnoOf } from '../lib/system-error.ts';
 import { toNetworkError } from './network-error.ts';
 
 /** What one exchange needs in addition to its request. */

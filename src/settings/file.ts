@@ -15,8 +15,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { BoardsError, ConfigError, errnoOf } from '../errors.ts';
+import { BoardsError, ConfigError } from '../errors.ts';
 import { isObject, type JsonObject } from '../lib/json.ts';
+import { errnoOf } from '../lib/system-error.ts';
 import {
   type ConfigLocation,
   configLocation,

@@ -1,8 +1,8 @@
 import { unlinkSync } from 'node:fs';
 import { type Context, variable } from '../context.ts';
-import { AuthError, BoardsError, ConfigError, errnoOf } from '../errors.ts';
-import { shortenKeys } from '../lib/quote.ts';
-import { createRedactor, MIN_REDACTED_LENGTH, type Redactor } from '../service/redact.ts';
+import { AuthError, BoardsError, ConfigError } from '../errors.ts';
+import { errnoOf } from '../lib/system-error.ts';
+import { createRedactor, MIN_REDACTED_LENGTH, type Redactor, shortenKeys } from '../service/redact.ts';
 import { keyOriginOf } from './base-url.ts';
 import { readFields, saveConfig, targetOf, temporaryFiles, withoutFields } from './file.ts';
 import { type ConfigLocation, configLocation, configPath } from './places.ts';

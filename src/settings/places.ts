@@ -1,7 +1,8 @@
 import { existsSync, promises } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
 import { type Context, variable } from '../context.ts';
-import { ConfigError, errnoOf } from '../errors.ts';
+import { ConfigError } from '../errors.ts';
+import { errnoOf } from '../lib/system-error.ts';
 
 /** Where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */
 

@@ -11,10 +11,10 @@ import {
   parseTimeZone,
   wholeNumber,
 } from '../cli/values/values.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError, unexpected } from '../errors.ts';
 import { columnsOf, parseColumns } from '../fields/fields.ts';
+import { suggestionHint } from '../lib/distance.ts';
 import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../lib/json-schema.ts';
-import { suggestionHint, unexpected } from '../lib/quote.ts';
 import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../market/catalogue.ts';
 import { parseBaseUrl } from './base-url.ts';
 

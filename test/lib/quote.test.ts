@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { mayBeKey, nearest, shortenKeys } from '../../src/lib/quote.ts';
+import { nearest } from '../../src/lib/distance.ts';
 import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../../src/market/catalogue.ts';
+import { mayBeKey, shortenKeys } from '../../src/service/redact.ts';
 import { KEY_FORMS, leakIn } from '../support/canary.ts';
 
 describe('a word that may be a key is shortened', () => {

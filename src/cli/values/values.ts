@@ -1,5 +1,6 @@
-import { UsageError } from '../../errors.ts';
-import { mayBeKey, quote, suggestionHint, unexpected, unknownValues } from '../../lib/quote.ts';
+import { UsageError, unexpected, unknownValues } from '../../errors.ts';
+import { suggestionHint } from '../../lib/distance.ts';
+import { quote } from '../../lib/quote.ts';
 import {
   DAY_MS,
   describeTime,
@@ -18,6 +19,7 @@ import {
   type Timeframe,
 } from '../../market/catalogue.ts';
 import { inCapitals, splitTickers, tickerFault, tickerKey } from '../../market/ticker.ts';
+import { mayBeKey } from '../../service/redact.ts';
 
 /** Parsers of user input, shared by options, environment variables, the config file and `config set`. */
 

@@ -1,0 +1,55 @@
+/** The candidate most similar to the word, ignoring case; undefined if none is similar enough. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.slice(0, 64).toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor((wanted.length + 1) / 3)) + 1;
+  for (const candidate of candidates) {
+    const known = candidate.toLowerCase();
+    const distance = wanted.length > 1 && known.startsWith(wanted) ? 1 : editDistance(wanted, known);
+    if (distance < bestDistance && distance < known.length) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/**
+ * The hint for unknown values: `Did you mean swing? Valid: scalp, day, …`. `aliases` are accepted, too, but not listed; `others` are
+ * the values for words that are not similar to them.
+ */
+export function suggestionHint(
+  words: string | ReadonlyArray<string>,
+  candidates: ReadonlyArray<string>,
+  aliases: ReadonlyArray<string> = [],
+  others: Readonly<Record<string, string>> = {},
+): string {
+  const meant = [words]
+    .flat()
+    .flatMap((word) => named(word, others) ?? nearest(word, [...candidates, ...aliases]) ?? []);
+  const valid = `Valid: ${candidates.join(', ')}.`;
+  return meant.length === 0 ? valid : `Did you mean ${[...new Set(meant)].join(', ')}? ${valid}`;
+}
+
+const named = (word: string, values: Readonly<Record<string, string>>) =>
+  Object.hasOwn(values, word.toLowerCase()) ? values[word.toLowerCase()] : undefined;
+
+/** The Damerau–Levenshtein distance (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  let beforeLast: Array<number> = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[to.length] ?? 0;
+}
