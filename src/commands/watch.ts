@@ -13,6 +13,7 @@ import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '.
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { unlessAborted } from '../lib/abort.ts';
+import { isLoopback } from '../lib/host-name.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { MAX_LIMIT } from '../market/catalogue.ts';
@@ -20,7 +21,6 @@ import { conditions } from '../market/conditions.ts';
 import { listDays, recordingsDirectory } from '../recording/directories.ts';
 import type { TidyingOptions } from '../recording/tidy-schedule.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { isLoopback } from '../settings/base-url.ts';
 import { dataDirectory } from '../settings/places.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';

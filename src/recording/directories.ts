@@ -1,12 +1,12 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep, win32 } from 'node:path';
+import { withoutBrackets } from '../lib/host-name.ts';
 import { errnoOf } from '../lib/system-error.ts';
 import { DAY_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { dateOf } from '../market/market-day.ts';
 import type { Simulated } from '../service/snapshot.ts';
-import { withoutBrackets } from '../settings/base-url.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 /**

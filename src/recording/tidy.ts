@@ -4,8 +4,8 @@ import { link, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { FILE_MODE } from '../lib/private-files.ts';
 import { errnoOf } from '../lib/system-error.ts';
-import { FILE_MODE } from '../settings/places.ts';
 import {
   addDays,
   type DayFile,

@@ -1,11 +1,11 @@
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, open, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { FILE_MODE, makeDirectory } from '../lib/private-files.ts';
 import { causeOf } from '../lib/system-error.ts';
 import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import { FILE_MODE, makeDirectory } from '../settings/places.ts';
 import { DEFAULT_MARK, fileName, isUnused, recordingsDirectory, statsOf } from './directories.ts';
 import { decodeLine } from './read.ts';
 import { createTidying, type TidyingOptions } from './tidy-schedule.ts';

@@ -1,8 +1,8 @@
 import { type Context, type TransportResponse, variable } from '../context.ts';
 import { BoardsError, ConfigError } from '../errors.ts';
+import { isLoopback } from '../lib/host-name.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import { isLoopback } from '../settings/base-url.ts';
 import { createRedactor } from './redact.ts';
 import { readSnapshot } from './response.ts';
 import { createServiceClock, MAX_DIFFERENCE_MS } from './service-clock.ts';

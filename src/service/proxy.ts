@@ -5,7 +5,7 @@ import { connect as startTls, type TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
 import { type Context, variable } from '../context.ts';
 import { NetworkError } from '../errors.ts';
-import { isLoopback, withoutBrackets } from '../settings/base-url.ts';
+import { isLoopback, withoutBrackets } from '../lib/host-name.ts';
 import { toNetworkError } from './network-error.ts';
 
 type ProxyServer = NonNullable<ReturnType<typeof findProxy>>;

@@ -1,14 +1,5 @@
 import { ConfigError } from '../errors.ts';
-
-/** True if the host name always means this computer. Takes `URL.hostname`: IPv6 addresses are in brackets. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-/** `URL.hostname` as sockets and address checks take it: an IPv6 address without its brackets. */
-export function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
-}
+import { isLoopback } from '../lib/host-name.ts';
 
 /**
  * Parses the base URL to its normal form: scheme, host, path prefix, no trailing slash. Throws ConfigError if it is invalid

@@ -17,15 +17,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { BoardsError, ConfigError } from '../errors.ts';
 import { isObject, type JsonObject } from '../lib/json.ts';
+import { FILE_MODE, makeDirectory } from '../lib/private-files.ts';
 import { errnoOf } from '../lib/system-error.ts';
-import {
-  type ConfigLocation,
-  configLocation,
-  FILE_MODE,
-  makeDirectory,
-  PROJECT_NAME,
-  requireConfigLocation,
-} from './places.ts';
+import { type ConfigLocation, configLocation, PROJECT_NAME, requireConfigLocation } from './places.ts';
 
 const LOCK_POLL_MS = 25;
 /** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */

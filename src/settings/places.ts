@@ -1,8 +1,7 @@
-import { existsSync, promises } from 'node:fs';
-import { dirname, posix, win32 } from 'node:path';
+import { existsSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
 import { type Context, variable } from '../context.ts';
 import { ConfigError } from '../errors.ts';
-import { errnoOf } from '../lib/system-error.ts';
 
 /** Where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */
 
@@ -35,9 +34,6 @@ const DATA: Kind = {
   mac: 'Library/Application Support',
   other: '.local/state',
 };
-
-/** Of every file that may contain a key or recordings. */
-export const FILE_MODE = 0o600;
 
 export interface ConfigLocation {
   /** Absolute. */
@@ -130,23 +126,4 @@ function isAbsolute(path: string, place: Place): boolean {
 
 function pathsOf({ platform }: Place) {
   return platform === 'win32' ? win32 : posix;
-}
-
-/**
- * Makes a directory of the user alone with those above it, and returns whether it is new. `recursive` of Node does not return where the system has
- * no such entry in a directory that exists, as below /proc.
- */
-export async function makeDirectory(path: string, hasParent = false): Promise<boolean> {
-  const parent = dirname(path);
-  try {
-    // `fs.promises` loads lazily; an import of `node:fs/promises` would load it at each start.
-    await promises.mkdir(path, { mode: 0o700 });
-    return true;
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'EEXIST' && (await promises.stat(path)).isDirectory()) return false;
-    if (code !== 'ENOENT' || hasParent || parent === path) throw error;
-  }
-  await makeDirectory(parent);
-  return makeDirectory(path, true);
 }

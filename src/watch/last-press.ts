@@ -3,9 +3,9 @@ import { lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../context.ts';
 import { isObject } from '../lib/json.ts';
+import { FILE_MODE, makeDirectory } from '../lib/private-files.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { LAST_PRESS_FILE } from '../recording/directories.ts';
-import { FILE_MODE, makeDirectory } from '../settings/places.ts';
 import type { KeyPress } from './feed.ts';
 
 /** A longer file is one of another program. */

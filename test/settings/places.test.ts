@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configPath, makeDirectory } from '../../src/settings/places.ts';
+import { makeDirectory } from '../../src/lib/private-files.ts';
+import { configPath } from '../../src/settings/places.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { BELOW_A_FILE, isWindows } from '../support/system.ts';
