@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { PROGRAM_OPTIONS } from '../../src/cli/options.ts';
 import { optionsOf, TOPIC_NAMES } from '../../src/cli/specification.ts';
-import { allowedBy, parseBoardKeys } from '../../src/cli/values/values.ts';
+import { parseBoardKeys } from '../../src/cli/values/lists.ts';
+import { allowedBy } from '../../src/cli/values/values.ts';
 import { groupBy } from '../../src/lib/group-by.ts';
 import { BOARD_CATALOGUE } from '../../src/market/catalogue.ts';
 import { PREFERENCES } from '../../src/settings/preferences.ts';

@@ -8,7 +8,8 @@ import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
 import { mayBeKey } from '../service/redact.ts';
 import { isKeyOption } from '../settings/key.ts';
 import { commandAt, isHelpShown, RefusedLine } from './specification.ts';
-import { allowedBy, isDate } from './values/values.ts';
+import { isDate } from './values/times.ts';
+import { allowedBy } from './values/values.ts';
 
 /** An option as it is typed, with its value if it has one. */
 export type Typed = readonly [flag: string, ...value: ReadonlyArray<string>];

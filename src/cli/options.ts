@@ -12,21 +12,22 @@ import { parseBaseUrl } from '../settings/base-url.ts';
 import type { SettingOptions } from '../settings/resolve.ts';
 import { COLOR_WHEN, type ColorWhen } from '../text/capabilities.ts';
 import type { FollowedOptions } from '../watch/feed.ts';
+import { DAY_SECONDS, duration } from './values/durations.ts';
 import {
-  DAY_SECONDS,
-  describeAllowed,
-  duration,
-  freeParser,
   isNoTicker,
   oneOf,
-  type Parser,
   parseBoardKeys,
-  parseLimit,
   parsePalette,
-  parser,
   parseTickers,
   parseTimeframes,
-  timesMeant,
+} from './values/lists.ts';
+import { timesMeant } from './values/times.ts';
+import {
+  describeAllowed,
+  freeParser,
+  type Parser,
+  parseLimit,
+  parser,
   wholeNumber,
 } from './values/values.ts';
 

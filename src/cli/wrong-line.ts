@@ -24,7 +24,9 @@ import {
   tickerLine,
 } from './meant-line.ts';
 import { commandAt, optionsOf, type RefusedLine } from './specification.ts';
-import { allowedBy, describeAllowed, isDate, isNoTicker } from './values/values.ts';
+import { isNoTicker } from './values/lists.ts';
+import { isDate } from './values/times.ts';
+import { allowedBy, describeAllowed } from './values/values.ts';
 
 const CONFIG_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({ ls: 'list', show: 'list', rm: 'unset', remove: 'unset', delete: 'unset', reset: 'unset' }),

@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import type { Specification } from '../cli/specification.ts';
-import { oneOf } from '../cli/values/values.ts';
+import { oneOf } from '../cli/values/lists.ts';
 import type { Context } from '../context.ts';
 
 /** The script of each shell in `completions/` of the package. */

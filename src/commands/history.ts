@@ -8,7 +8,9 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import { DAY_SECONDS, duration, parseDay, parseTickers } from '../cli/values/values.ts';
+import { DAY_SECONDS, duration } from '../cli/values/durations.ts';
+import { parseTickers } from '../cli/values/lists.ts';
+import { parseDay } from '../cli/values/times.ts';
 import type { Context } from '../context.ts';
 import { labelNotes } from '../fields/data-origin.ts';
 import { describeOtherSeparators } from '../fields/notes.ts';

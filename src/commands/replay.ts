@@ -9,7 +9,7 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import { isDate, timesMeant } from '../cli/values/values.ts';
+import { isDate, timesMeant } from '../cli/values/times.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { describeTime, type TimeZone } from '../lib/time.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type Options, valueOption } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import { DAY_SECONDS, duration, parser, wholeNumber } from '../cli/values/values.ts';
+import { DAY_SECONDS, duration } from '../cli/values/durations.ts';
+import { parser, wholeNumber } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
 import { SECOND_MS } from '../lib/time.ts';
 

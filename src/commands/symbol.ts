@@ -8,7 +8,7 @@ import {
   timeframeOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import { parseTickers } from '../cli/values/values.ts';
+import { parseTickers } from '../cli/values/lists.ts';
 import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';

@@ -9,7 +9,8 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import { DAY_SECONDS, duration, freeParser, parseInterval, wholeNumber } from '../cli/values/values.ts';
+import { DAY_SECONDS, duration, parseInterval } from '../cli/values/durations.ts';
+import { freeParser, wholeNumber } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { unlessAborted } from '../lib/abort.ts';

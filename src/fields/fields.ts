@@ -1,4 +1,5 @@
-import { listOf, type Parser } from '../cli/values/values.ts';
+import { listOf } from '../cli/values/lists.ts';
+import type { Parser } from '../cli/values/values.ts';
 import { amount, list, oneOf, orNull, type Properties, text, whole } from '../lib/json-schema.ts';
 import type { Reading } from '../lib/time.ts';
 import {

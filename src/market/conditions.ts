@@ -1,4 +1,5 @@
-import { type Parser, parseEach, parser, parseTicker } from '../cli/values/values.ts';
+import { parseEach, parseTicker } from '../cli/values/lists.ts';
+import { type Parser, parser } from '../cli/values/values.ts';
 import { UsageError, unexpected } from '../errors.ts';
 import { nearest } from '../lib/distance.ts';
 import { shellWord } from '../lib/quote.ts';

@@ -1,4 +1,4 @@
-import { valueNamed, valuesNamed } from '../cli/values/values.ts';
+import { valueNamed, valuesNamed } from '../cli/values/lists.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Row, Value } from '../fields/field.ts';
 import { fieldAliases, fieldNamed } from '../fields/fields.ts';

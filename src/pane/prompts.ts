@@ -1,4 +1,4 @@
-import { parseTime, secondsAgo } from '../cli/values/values.ts';
+import { parseTime, secondsAgo } from '../cli/values/times.ts';
 import { UsageError } from '../errors.ts';
 import { describeOtherSeparators } from '../fields/notes.ts';
 import { symbolsOn } from '../market/selection.ts';

@@ -1,4 +1,4 @@
-import { parseTickers } from '../cli/values/values.ts';
+import { parseTickers } from '../cli/values/lists.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { tickerKey } from '../market/ticker.ts';

@@ -1,16 +1,7 @@
-import {
-  freeParser,
-  onOff,
-  type Parser,
-  parseBoardKeys,
-  parseInterval,
-  parsePalette,
-  parseRecord,
-  parseTickers,
-  parseTimeframes,
-  parseTimeZone,
-  wholeNumber,
-} from '../cli/values/values.ts';
+import { parseInterval, parseRecord } from '../cli/values/durations.ts';
+import { parseBoardKeys, parsePalette, parseTickers, parseTimeframes } from '../cli/values/lists.ts';
+import { parseTimeZone } from '../cli/values/times.ts';
+import { freeParser, onOff, type Parser, wholeNumber } from '../cli/values/values.ts';
 import { UsageError, unexpected } from '../errors.ts';
 import { columnsOf, parseColumns } from '../fields/fields.ts';
 import { suggestionHint } from '../lib/distance.ts';

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  onOff,
-  parseBoardKeys,
-  parseInterval,
-  parseLimit,
-  parsePalette,
-  parseTime,
-  parseTimeframes,
-  parseTimeZone,
-} from '../../src/cli/values/values.ts';
+import { parseInterval } from '../../src/cli/values/durations.ts';
+import { parseBoardKeys, parsePalette, parseTimeframes } from '../../src/cli/values/lists.ts';
+import { parseTime, parseTimeZone } from '../../src/cli/values/times.ts';
+import { onOff, parseLimit } from '../../src/cli/values/values.ts';
 import { parseColumns } from '../../src/fields/fields.ts';
 import { describeTime } from '../../src/lib/time.ts';
 import { parseBaseUrl } from '../../src/settings/base-url.ts';

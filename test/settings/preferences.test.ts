@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateCompletions } from '../../scripts/generators/completions.ts';
-import { oneOf } from '../../src/cli/values/values.ts';
+import { oneOf } from '../../src/cli/values/lists.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { oneOf as oneOfSchema } from '../../src/lib/json-schema.ts';
 import { PREFERENCES, type Preference } from '../../src/settings/preferences.ts';

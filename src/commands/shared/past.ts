@@ -1,4 +1,4 @@
-import { parseTime, timesMeant } from '../../cli/values/values.ts';
+import { parseTime, timesMeant } from '../../cli/values/times.ts';
 import { NotRecordedError } from '../../errors.ts';
 import { DAY_MS, describeTime } from '../../lib/time.ts';
 import type { Timeframe } from '../../market/catalogue.ts';

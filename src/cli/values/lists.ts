@@ -1,0 +1,164 @@
+import { UsageError, unexpected, unknownValues } from '../../errors.ts';
+import { suggestionHint } from '../../lib/distance.ts';
+import { quote } from '../../lib/quote.ts';
+import {
+  BOARD_CATALOGUE,
+  PALETTES,
+  type Palette,
+  TIMEFRAMES,
+  type Timeframe,
+} from '../../market/catalogue.ts';
+import { inCapitals, splitTickers, tickerFault, tickerKey } from '../../market/ticker.ts';
+import { mayBeKey } from '../../service/redact.ts';
+import { isDate } from './times.ts';
+import { type AllowedValues, describeAllowed, type Parser, parser } from './values.ts';
+
+/** Values by other names, in lower case, that are accepted for them. */
+export type Aliases = Readonly<Record<string, string>>;
+
+/** One of `values`, ignoring case. */
+export function oneOf<T extends string>(
+  name: string,
+  values: ReadonlyArray<T>,
+  aliases: Aliases = {},
+): Parser<T> {
+  const parse = (text: string) => valueNamed(name, text.trim(), values, aliases);
+  return parser(parse, { words: values });
+}
+
+/** One or more of `values`, separated by commas, in the order given, without duplicates. `others` are suggested for words that are refused. */
+export function listOf<T extends string>(
+  name: string,
+  values: ReadonlyArray<T>,
+  aliases: Aliases = {},
+  others: Aliases = {},
+): Parser<ReadonlyArray<T>> {
+  const parse = (text: string) =>
+    unique(valuesNamed(name, wordsOf(name, text, values), values, aliases, others));
+  return parser(parse, { words: values, isList: true });
+}
+
+/** The timeframes for words that other programs use. */
+const PERIODS: Aliases = {
+  '1m': 'scalp',
+  '5m': 'scalp',
+  '1d': 'day',
+  intraday: 'day',
+  '1w': 'swing',
+  week: 'swing',
+  weekly: 'swing',
+};
+
+const timeframeNames = listOf('timeframe', [...TIMEFRAMES, 'all'] as const, {}, PERIODS);
+
+/** Timeframe names or `all`, separated by commas, in the order given, without duplicates. */
+export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = parser(
+  (text) => unique(timeframeNames(text).flatMap((name) => (name === 'all' ? TIMEFRAMES : [name]))),
+  timeframeNames.allowed,
+);
+
+const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
+
+/** Board keys separated by commas. Unknown keys are accepted, because the service can add boards at any time. */
+export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
+  (text) => {
+    const keys = wordsOf('board', text, BOARD_KEYS);
+    const secret = keys.find(mayBeKey);
+    if (secret !== undefined) throw unexpected('unknown board', secret, suggestionHint('', BOARD_KEYS));
+    const lower = keys.map((key) => key.toLowerCase());
+    return keys.filter((_, index) => lower.indexOf(lower[index] ?? '') === index);
+  },
+  { words: BOARD_KEYS, isList: true },
+);
+
+export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
+
+/** The items of a list, without space around them. Throws UsageError if there is none: `no board given`. */
+function wordsOf(name: string, list: string, valid: ReadonlyArray<string>): ReadonlyArray<string> {
+  const words = list.split(',').map((word) => word.trim());
+  const given = words.filter((word) => word !== '');
+  if (given.length > 0) return given;
+  throw new UsageError(`no ${name} given`, { hint: suggestionHint('', valid) });
+}
+
+/** The value that a word names, itself or by an alias, ignoring case. Throws UsageError: `unknown board "x"`. */
+export function valueNamed<T extends string>(
+  name: string,
+  word: string,
+  values: ReadonlyArray<T>,
+  aliases: Aliases,
+): T {
+  const found = findValue(word, values, aliases);
+  if (found !== undefined) return found;
+  throw unknownValues(name, [word], suggestionHint(word, values, Object.keys(aliases)));
+}
+
+/** The values that the words name, as `valueNamed`. Throws UsageError with all words that name none: `unknown boards "x", "y"`. */
+export function valuesNamed<T extends string>(
+  name: string,
+  words: ReadonlyArray<string>,
+  values: ReadonlyArray<T>,
+  aliases: Aliases,
+  others: Aliases = {},
+): ReadonlyArray<T> {
+  const unknown = words.filter((word) => findValue(word, values, aliases) === undefined);
+  if (unknown.length > 0)
+    throw unknownValues(name, unknown, suggestionHint(unknown, values, Object.keys(aliases), others));
+  return words.flatMap((word) => findValue(word, values, aliases) ?? []);
+}
+
+function findValue<T extends string>(
+  word: string,
+  values: ReadonlyArray<T>,
+  aliases: Aliases,
+): T | undefined {
+  const wanted = word.toLowerCase();
+  const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
+  return values.find((value) => value === meant || value.toLowerCase() === wanted);
+}
+
+function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
+  return [...new Set(values)];
+}
+
+const TICKERS: AllowedValues = { words: [], isList: true, example: 'NVDA,AMD' };
+
+/** The value of each word. Throws the error of the first invalid one, which says how many others there are. */
+export function parseEach<T>(words: ReadonlyArray<string>, parse: (word: string) => T): ReadonlyArray<T> {
+  const faults: Array<UsageError> = [];
+  const values = words.flatMap((word) => {
+    try {
+      return [parse(word)];
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      faults.push(error);
+      return [];
+    }
+  });
+  const [first, ...others] = faults;
+  if (first === undefined) return values;
+  if (others.length === 0) throw first;
+  throw new UsageError(`${first.message}, and ${others.length} more`, { hint: first.hint });
+}
+
+/** Tickers separated by commas, in capitals. */
+export const parseTickers: Parser<ReadonlyArray<string>> = parser((text, option) => {
+  const found = parseEach(splitTickers(text), (word) => parseTicker(word, option));
+  if (found.length === 0) throw new UsageError('no ticker given', { hint: describeAllowed(TICKERS, option) });
+  const keys = found.map(tickerKey);
+  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}, TICKERS);
+
+/** A ticker in capitals. Throws UsageError for what cannot be one, and for a date or a key: these are mistakes, not tickers. */
+export function parseTicker(word: string, option?: string): string {
+  const fault = tickerFault(word);
+  const hint = describeAllowed(TICKERS, option);
+  if (fault !== null) throw new UsageError(`invalid ticker ${quote(word)}: ${fault}`, { hint });
+  if (isDate(word) || mayBeKey(word)) throw unexpected('invalid ticker', word, hint);
+  return inCapitals(word);
+}
+
+/** True for a word that is a mistake where a ticker is expected: a date, or a timeframe in lower case. */
+export function isNoTicker(word: string): boolean {
+  return TIMEFRAMES.some((name) => name === word) || isDate(word);
+}
