@@ -1,9 +1,12 @@
+import type { Environment } from './lib/environment.ts';
+import type { Input, Output } from './lib/streams.ts';
+
 /** Everything that a command may use of its environment. main.ts builds the real context, test/support a fake one. */
 export interface Context {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: Input;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly platform: string;
   /** Undefined if the operating system reports none. */
   readonly homeDirectory: string | undefined;
@@ -14,22 +17,6 @@ export interface Context {
   /** Aborted when the program must end. The reason is a `Stop`, or the Error of a bug. */
   readonly signal: AbortSignal;
   readonly host: Host;
-}
-
-/** The part of a writable stream that the program uses, so that tests can collect the output in a string. */
-export interface Output {
-  /** Returns false if the text was queued because the reader is slow; a `drain` event follows. */
-  write(text: string): boolean;
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-  readonly rows?: number | undefined;
-  on?(event: 'drain' | 'resize', listener: () => void): unknown;
-  off?(event: 'drain' | 'resize', listener: () => void): unknown;
-}
-
-export interface Input extends NodeJS.ReadableStream {
-  readonly isTTY?: boolean | undefined;
-  setRawMode?(raw: boolean): unknown;
 }
 
 export interface Clock {
@@ -84,9 +71,4 @@ export type SignalScope = 'group' | 'process';
 /** The abort reason of `Context.signal`. `closed-pipe` means that the reader of stdout has closed it. */
 export interface Stop {
   readonly stop: NodeJS.Signals | 'closed-pipe';
-}
-
-/** The value of an environment variable. An empty variable counts as not set. All variables of the program are read through this function. */
-export function variable(name: string, env: Context['env']): string | undefined {
-  return env[name] || undefined;
 }

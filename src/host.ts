@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
-import { type Host, type SignalScope, variable } from './context.ts';
+import type { Host, SignalScope } from './context.ts';
+import { variable } from './lib/environment.ts';
 
 /** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
 const SUSPEND_TIMEOUT_MS = 50;

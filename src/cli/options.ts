@@ -1,8 +1,9 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { type Context, variable } from '../context.ts';
+import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Subject } from '../fields/field.ts';
 import { columnsOf, columnsParser, fieldAliases, fieldNamed, fieldsOf, orderBy } from '../fields/fields.ts';
+import { variable } from '../lib/environment.ts';
 import { BIASES, type Bias, type Column, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { conditions } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';

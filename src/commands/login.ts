@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import type { Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
-import { type Context, variable } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ConfigError, UsageError } from '../errors.ts';
+import { variable } from '../lib/environment.ts';
 import { createClient, namingBaseUrl, rejectNodeDebug, rejectUncheckedTls } from '../service/client.ts';
 import { keyOriginOf, parseBaseUrl } from '../settings/base-url.ts';
 import { saveConfig } from '../settings/file.ts';

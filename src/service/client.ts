@@ -1,5 +1,6 @@
-import { type Context, type TransportResponse, variable } from '../context.ts';
+import type { Context, TransportResponse } from '../context.ts';
 import { BoardsError, ConfigError } from '../errors.ts';
+import { variable } from '../lib/environment.ts';
 import { isLoopback } from '../lib/host-name.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';

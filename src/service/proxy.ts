@@ -3,8 +3,9 @@ import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
 import { unescape as decode } from 'node:querystring';
 import { connect as startTls, type TLSSocket } from 'node:tls';
 import { domainToASCII } from 'node:url';
-import { type Context, variable } from '../context.ts';
+import type { Context } from '../context.ts';
 import { NetworkError } from '../errors.ts';
+import { variable } from '../lib/environment.ts';
 import { isLoopback, withoutBrackets } from '../lib/host-name.ts';
 import { toNetworkError } from './network-error.ts';
 

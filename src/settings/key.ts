@@ -1,6 +1,7 @@
 import { unlinkSync } from 'node:fs';
-import { type Context, variable } from '../context.ts';
+import type { Context } from '../context.ts';
 import { AuthError, BoardsError, ConfigError } from '../errors.ts';
+import { variable } from '../lib/environment.ts';
 import { errnoOf } from '../lib/system-error.ts';
 import { createRedactor, MIN_REDACTED_LENGTH, type Redactor, shortenKeys } from '../service/redact.ts';
 import { keyOriginOf } from './base-url.ts';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { type Context, variable } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
+import { variable } from '../lib/environment.ts';
 
 /** Where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */
 

@@ -1,5 +1,6 @@
-import { type Context, variable } from '../context.ts';
+import type { Context } from '../context.ts';
 import { AuthError, BoardsError, ConfigError, UsageError } from '../errors.ts';
+import { variable } from '../lib/environment.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { keyOriginOf, parseBaseUrl } from './base-url.ts';
 import { readConfig } from './file.ts';

@@ -1,4 +1,6 @@
-import { type Context, type Output, variable } from '../context.ts';
+import type { Context } from '../context.ts';
+import { variable } from '../lib/environment.ts';
+import type { Output } from '../lib/streams.ts';
 import { usesAscii } from '../text/capabilities.ts';
 
 /** No text of a notification is longer; terminals cut at very different lengths. */

@@ -1,4 +1,5 @@
-import type { Context, Output } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Output } from '../lib/streams.ts';
 import { type ColorWhen, colorLevel, usesAscii } from '../text/capabilities.ts';
 
 const SPINNER_DELAY_MS = 150;

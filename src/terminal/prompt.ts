@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { Context, Input, Stop } from '../context.ts';
+import type { Context, Stop } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { settledOrAborted } from '../lib/abort.ts';
+import type { Input } from '../lib/streams.ts';
 import { createKeyDecoder } from './keyboard.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Output } from '../context.ts';
+import type { Output } from '../lib/streams.ts';
 import { isWide } from '../text/wide-characters.ts';
 
 const ALTERNATE_ON = '\x1b[?1049h';

@@ -1,4 +1,6 @@
-import { type Context, type Output, variable } from '../context.ts';
+import type { Context } from '../context.ts';
+import { variable } from '../lib/environment.ts';
+import type { Output } from '../lib/streams.ts';
 
 export const COLOR_WHEN = ['auto', 'always', 'never'] as const;
 export type ColorWhen = (typeof COLOR_WHEN)[number];

@@ -1,4 +1,5 @@
-import type { Context, Output } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Output } from '../lib/streams.ts';
 import { shownText } from './ascii.ts';
 import { outputWidth } from './capabilities.ts';
 import { flowTexts } from './lines.ts';

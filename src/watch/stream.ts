@@ -1,8 +1,8 @@
-import type { Output } from '../context.ts';
 import { labelNotes } from '../fields/data-origin.ts';
 import { isRemembered } from '../fields/fields.ts';
 import { settledOrAborted } from '../lib/abort.ts';
 import { renderJson } from '../lib/json-text.ts';
+import type { Output } from '../lib/streams.ts';
 import { type ChangeEvent, printedChanges, uniqueEvents } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
 import { boardsToShow, narrowsRows, type Selection, selectBoards, selectRaw } from '../market/selection.ts';

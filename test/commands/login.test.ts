@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Input } from '../../src/context.ts';
+import type { Input } from '../../src/lib/streams.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import {
   BASE_URL,

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'vitest';
-import type { Input, Transport } from '../../src/context.ts';
+import type { Transport } from '../../src/context.ts';
 import { NetworkError } from '../../src/errors.ts';
+import type { Input } from '../../src/lib/streams.ts';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { configDirectoryWith, newDirectoryPath, temporaryDirectory } from '../support/directories.ts';
 import {

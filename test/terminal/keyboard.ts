@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Input } from '../../src/context.ts';
+import type { Input } from '../../src/lib/streams.ts';
 
 export interface Keyboard {
   readonly input: Input & Readable;

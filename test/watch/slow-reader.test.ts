@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Output } from '../../src/context.ts';
+import type { Output } from '../../src/lib/streams.ts';
 import { run } from '../../src/run.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';

@@ -1,4 +1,5 @@
-import { type Context, variable } from '../../context.ts';
+import type { Context } from '../../context.ts';
+import { variable } from '../../lib/environment.ts';
 import type { SettingRow } from '../../output/settings-grid.ts';
 import { type PreferenceValue, preferenceText } from '../../settings/preferences.ts';
 import type { Settings } from '../../settings/resolve.ts';

@@ -1,5 +1,6 @@
 import type { Options } from '../../cli/options.ts';
-import { type Context, variable } from '../../context.ts';
+import type { Context } from '../../context.ts';
+import { variable } from '../../lib/environment.ts';
 import { createKeyGuard } from '../../settings/key.ts';
 import {
   type ResolveNeeds,

@@ -1,7 +1,8 @@
 import { isForPane, type Options, selectionOf } from '../../cli/options.ts';
-import { type Context, variable } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { fieldNamed, isRemembered } from '../../fields/fields.ts';
+import { variable } from '../../lib/environment.ts';
 import { quote } from '../../lib/quote.ts';
 import { SECOND_MS } from '../../lib/time.ts';
 import { BOARD_CATALOGUE, groupRanksOf, MAX_LIMIT, type Timeframe } from '../../market/catalogue.ts';
