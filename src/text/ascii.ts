@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Environment } from '../lib/environment.ts';
 import { usesAscii } from './capabilities.ts';
 import { displayWidth } from './safe-text.ts';
 
@@ -77,7 +77,7 @@ function dotted(found: string, paint: string): string {
 }
 
 /** Text for people, in the characters that the terminal of `env` can show. */
-export function shownText(text: string, env: Context['env']): string {
+export function shownText(text: string, env: Environment): string {
   return usesAscii(env) ? toAscii(text) : text;
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Environment } from '../lib/environment.ts';
 import type { Output } from '../lib/streams.ts';
 import { shownText } from './ascii.ts';
 import { outputWidth } from './capabilities.ts';
@@ -13,7 +13,7 @@ export function renderMessage(
   text: string,
   { label, isOneLine = false }: { readonly label: string; readonly isOneLine?: boolean | undefined },
   output: Pick<Output, 'isTTY' | 'columns'>,
-  env: Context['env'],
+  env: Environment,
 ): string {
   const shown = shownText(cleanText(text), env);
   if (isOneLine || output.isTTY !== true) return `${label}${shown}\n`;

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
+import type { Output } from '../lib/streams.ts';
 import type { Reading, TimeZone } from '../lib/time.ts';
 import type { Palette } from '../market/catalogue.ts';
-import { type ColorWhen, colorLevel, outputWidth, usesAscii } from './capabilities.ts';
+import { type ColorWhen, colorLevel, outputWidth, type TerminalSystem, usesAscii } from './capabilities.ts';
 import { createTheme, type Theme } from './theme.ts';
 
 /** `screen` has signs and shortens, `plain` has words, `template` is for `--format`. */
@@ -29,7 +29,7 @@ export interface StyleOptions {
 /** How stdout is written. The width is that of the terminal; for a pipe COLUMNS, or 80. */
 export function screenStyle(
   { color, palette, timeZone }: StyleOptions,
-  { stdout, env, platform }: Pick<Context, 'stdout' | 'env' | 'platform'>,
+  { stdout, env, platform }: TerminalSystem & { readonly stdout: Output },
   style: Ctx['style'] = 'screen',
 ): ScreenStyle {
   return {
