@@ -4,21 +4,14 @@ import type { ChangeEvent } from '../market/diff.ts';
 import { boardTitle } from '../output/board-table.ts';
 import { labelPieces, plainLine, topPlayPieces } from '../output/pieces.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import {
-  ABSENT,
-  formatPercent,
-  formatTimeWithZone,
-  NONE,
-  plainText,
-  SESSION_SIGNS,
-  sessionWords,
-} from '../text/format.ts';
+import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainText } from '../text/format.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { type DataOrigin, labelWords } from './data-origin.ts';
 import { formatConfluence } from './fields.ts';
+import { SESSION_SIGNS, sessionWords } from './market-session.ts';
 import { topPlayRow } from './row.ts';
 
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */

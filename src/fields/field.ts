@@ -1,8 +1,8 @@
 import type { Schema } from '../lib/json-schema.ts';
+import type { Age } from '../lib/time.ts';
 import type { Mark } from '../market/diff.ts';
 import type { Standing } from '../market/standings.ts';
 import type { RowOutcome, SymbolOutcome } from '../market/symbol-outcomes.ts';
-import type { Age } from '../market/timeline/stays.ts';
 import type { Trend } from '../market/timeline/trend.ts';
 import type { BoardRow, TopPlay } from '../service/snapshot.ts';
 import type { Align } from '../text/safe-text.ts';

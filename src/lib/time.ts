@@ -129,3 +129,16 @@ function parseOffset(text: string): number {
   const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS;
   return sign === '-' ? -size : size;
 }
+
+/** A duration, or the part of it that is known. */
+export interface Age {
+  readonly milliseconds: number;
+  /** True if it may have begun earlier. */
+  readonly isAtLeast: boolean;
+}
+
+/** A value at a time, in milliseconds since 1970; null where it is unknown. */
+export interface TimedValue {
+  readonly time: number;
+  readonly value: number | null;
+}

@@ -17,9 +17,6 @@ export type MarketSession = (typeof MARKET_SESSIONS)[number];
 export const BIASES = ['bullish', 'bearish', 'neutral'] as const;
 export type Bias = (typeof BIASES)[number];
 
-export const PALETTES = ['classic', 'colorblind', 'red-up', 'mono'] as const;
-export type Palette = (typeof PALETTES)[number];
-
 /** The id of a field, as `--columns` and `--sort` name it: see fields/fields.ts. */
 export type Column = string;
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../lib/group-by.ts';
-import { MINUTE_MS } from '../lib/time.ts';
+import { type Age, MINUTE_MS } from '../lib/time.ts';
 import { isTopRank, type Timeframe } from './catalogue.ts';
 import {
   byBoardsGainedOrLost,
@@ -9,7 +9,7 @@ import {
   isHighConfluenceChange,
 } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Age, type Facts, leftBefore, type Run, rowTrack, runAt, topPlayAt } from './timeline/stays.ts';
+import { type Facts, leftBefore, type Run, rowTrack, runAt, topPlayAt } from './timeline/stays.ts';
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */

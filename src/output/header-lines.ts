@@ -1,10 +1,10 @@
 import { type DataOrigin, labelLines, labelTexts } from '../fields/data-origin.ts';
 import { ON_SCREEN, type Row } from '../fields/field.ts';
 import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '../fields/fields.ts';
+import { sessionText } from '../fields/market-session.ts';
 import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
-import { MINUTE_MS } from '../lib/time.ts';
+import { type Age, MINUTE_MS } from '../lib/time.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
-import type { Age } from '../market/timeline/stays.ts';
 import type { Breadth, Snapshot, TopPlay } from '../service/snapshot.ts';
 import {
   ABSENT,
@@ -14,7 +14,6 @@ import {
   formatPercent,
   formatPrice,
   NONE,
-  sessionText,
   timeTexts,
 } from '../text/format.ts';
 import {

@@ -6,7 +6,8 @@ import { UsageError, unexpected } from '../errors.ts';
 import { columnsOf, parseColumns } from '../fields/fields.ts';
 import { suggestionHint } from '../lib/distance.ts';
 import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../lib/json-schema.ts';
-import { MAX_LIMIT, PALETTES, TIMEFRAMES } from '../market/catalogue.ts';
+import { MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';
+import { PALETTES } from '../text/palettes.ts';
 import { parseBaseUrl } from './base-url.ts';
 
 export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;

@@ -1,4 +1,5 @@
 import {
+  type Age,
   DAY_MS,
   dateAndClock,
   describeTime,
@@ -9,24 +10,8 @@ import {
   type TimeZone,
   zoneName,
 } from '../lib/time.ts';
-import type { MarketSession } from '../market/catalogue.ts';
-import type { Age } from '../market/timeline/stays.ts';
 import { fitText } from './lines.ts';
 import { cleanText } from './safe-text.ts';
-
-/** How full the circle is says how much of the market is open. */
-export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
-
-/** A session of the service as people write it. */
-export function sessionWords(session: string): string {
-  return session === 'afterhours' ? 'after hours' : session;
-}
-
-/** `● open`, `◑ after hours`; in ASCII, which has no signs for them, the words alone. */
-export function sessionText(session: MarketSession | null, ascii: boolean): string {
-  if (session === null) return 'session unknown';
-  return ascii ? sessionWords(session) : `${SESSION_SIGNS[session]} ${sessionWords(session)}`;
-}
 
 /** Placeholder for null values, which are never shown as 0. */
 export const ABSENT = '–';

@@ -1,4 +1,4 @@
-import type { TimedValue } from '../market/timeline/tracks.ts';
+import type { TimedValue } from '../lib/time.ts';
 
 const LEVELS = '▁▂▃▄▅▆▇█';
 const ABSENT = '·';

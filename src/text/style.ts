@@ -1,7 +1,7 @@
 import type { Output } from '../lib/streams.ts';
 import type { Reading, TimeZone } from '../lib/time.ts';
-import type { Palette } from '../market/catalogue.ts';
 import { type ColorWhen, colorLevel, outputWidth, type TerminalSystem, usesAscii } from './capabilities.ts';
+import type { Palette } from './palettes.ts';
 import { createTheme, type Theme } from './theme.ts';
 
 /** `screen` has signs and shortens, `plain` has words, `template` is for `--format`. */

@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Palette } from '../market/catalogue.ts';
 import type { ColorLevel } from './capabilities.ts';
+import type { Palette } from './palettes.ts';
 
 export type Paint = (text: string) => string;
 

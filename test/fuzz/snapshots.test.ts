@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BOARD_CATALOGUE, PALETTES } from '../../src/market/catalogue.ts';
+import { BOARD_CATALOGUE } from '../../src/market/catalogue.ts';
 import { paneWidth } from '../../src/text/capabilities.ts';
+import { PALETTES } from '../../src/text/palettes.ts';
 import { responseOf, transportOf } from '../support/responses.ts';
 import { COLUMNS } from '../support/view-fixtures.ts';
 import { runCli } from '../support/world.ts';

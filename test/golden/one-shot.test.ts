@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/context.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { PALETTES } from '../../src/market/catalogue.ts';
+import { PALETTES } from '../../src/text/palettes.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { marketFrom, marketSnapshot, recordedMarket } from '../support/market.ts';

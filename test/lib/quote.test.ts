@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { nearest } from '../../src/lib/distance.ts';
-import { BOARD_CATALOGUE, PALETTES, TIMEFRAMES } from '../../src/market/catalogue.ts';
+import { BOARD_CATALOGUE, TIMEFRAMES } from '../../src/market/catalogue.ts';
 import { mayBeKey, shortenKeys } from '../../src/service/redact.ts';
+import { PALETTES } from '../../src/text/palettes.ts';
 import { KEY_FORMS, leakIn } from '../support/canary.ts';
 
 describe('a word that may be a key is shortened', () => {

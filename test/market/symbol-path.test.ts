@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/lib/time.ts';
+import { type Age, MINUTE_MS } from '../../src/lib/time.ts';
 import type { AsOf } from '../../src/market/timeline/as-of.ts';
-import type { Age } from '../../src/market/timeline/stays.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
 import { naivePath, observationsOf } from '../support/naive-timeline.ts';
 import { rowOf } from '../support/snapshots.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PALETTES } from '../../src/market/catalogue.ts';
+import { PALETTES } from '../../src/text/palettes.ts';
 import { createTheme } from '../../src/text/theme.ts';
 
 test.each(PALETTES)('what is new is bold, at any level of colours: %s', (palette) => {

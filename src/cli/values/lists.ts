@@ -1,15 +1,10 @@
 import { UsageError, unexpected, unknownValues } from '../../errors.ts';
 import { suggestionHint } from '../../lib/distance.ts';
 import { quote } from '../../lib/quote.ts';
-import {
-  BOARD_CATALOGUE,
-  PALETTES,
-  type Palette,
-  TIMEFRAMES,
-  type Timeframe,
-} from '../../market/catalogue.ts';
+import { BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
 import { inCapitals, splitTickers, tickerFault, tickerKey } from '../../market/ticker.ts';
 import { mayBeKey } from '../../service/redact.ts';
+import { PALETTES, type Palette } from '../../text/palettes.ts';
 import { isDate } from './times.ts';
 import { type AllowedValues, describeAllowed, type Parser, parser } from './values.ts';
 

@@ -1,3 +1,4 @@
+import type { TimedValue } from '../../lib/time.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import {
   alternatingByBoards,
@@ -22,7 +23,7 @@ import {
   runAt,
   topPlayAt,
 } from './stays.ts';
-import { lastBefore, type TimedValue, type Track, valueAt } from './tracks.ts';
+import { lastBefore, type Track, valueAt } from './tracks.ts';
 import { TREND_WINDOW_MS, trendOf } from './trend.ts';
 
 /** A snapshot of a timeline. */

@@ -1,3 +1,4 @@
+import type { Age } from '../../lib/time.ts';
 import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './tracks.ts';
 
 /** A snapshot of a timeline. Times are in milliseconds since 1970. */
@@ -36,13 +37,6 @@ export function topPlayAt(entries: Moments, index: number) {
   /** The one before; null if there was none, or if memory does not reach back to it. */
   const former = isAtLeast ? null : (entries[first - 1]?.topPlay ?? null);
   return { since, milliseconds: now - since, isAtLeast, former };
-}
-
-/** The time between two snapshots. */
-export interface Age {
-  readonly milliseconds: number;
-  /** True if memory does not reach back to the beginning. */
-  readonly isAtLeast: boolean;
 }
 
 /**

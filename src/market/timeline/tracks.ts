@@ -86,12 +86,6 @@ export function dropOldest(tracks: Tracks): void {
   for (const [board, symbols] of tracks.ranks) if (symbols.size === 0) tracks.ranks.delete(board);
 }
 
-/** A value at a time, in milliseconds since 1970; null where it is unknown. */
-export interface TimedValue {
-  readonly time: number;
-  readonly value: number | null;
-}
-
 /** The value at a snapshot; null if there is none. */
 export function valueAt(track: Track | undefined, index: number): number | null {
   const spell = track?.findLast(({ first }) => first <= index);

@@ -1,5 +1,4 @@
-import { MINUTE_MS } from '../../lib/time.ts';
-import type { TimedValue } from './tracks.ts';
+import { MINUTE_MS, type TimedValue } from '../../lib/time.ts';
 
 /** A trend shows the last 30 minutes in eight buckets. */
 export const TREND_WINDOW_MS = 30 * MINUTE_MS;

@@ -1,4 +1,5 @@
 import { labelWords } from '../../fields/data-origin.ts';
+import { SESSION_SIGNS, sessionText } from '../../fields/market-session.ts';
 import { MINUTE_MS, type Reading, zoneName } from '../../lib/time.ts';
 import { TIMEFRAMES } from '../../market/catalogue.ts';
 import {
@@ -6,8 +7,6 @@ import {
   formatMinute,
   formatShortDuration,
   formatTime,
-  SESSION_SIGNS,
-  sessionText,
   UNKNOWN_TIME,
 } from '../../text/format.ts';
 import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';

@@ -1,0 +1,15 @@
+import type { MarketSession } from '../market/catalogue.ts';
+
+/** How full the circle is says how much of the market is open. */
+export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
+
+/** A session of the service as people write it. */
+export function sessionWords(session: string): string {
+  return session === 'afterhours' ? 'after hours' : session;
+}
+
+/** `● open`, `◑ after hours`; in ASCII, which has no signs for them, the words alone. */
+export function sessionText(session: MarketSession | null, ascii: boolean): string {
+  if (session === null) return 'session unknown';
+  return ascii ? sessionWords(session) : `${SESSION_SIGNS[session]} ${sessionWords(session)}`;
+}
