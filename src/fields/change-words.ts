@@ -1,18 +1,14 @@
 import type { Reading } from '../lib/time.ts';
 import { MARKET_SESSIONS } from '../market/catalogue.ts';
 import type { ChangeEvent } from '../market/diff.ts';
-import { boardTitle } from '../output/board-table.ts';
-import { labelPieces, plainLine, topPlayPieces } from '../output/pieces.ts';
-import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
-import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainText } from '../text/format.ts';
-import type { PaintedLines, Piece } from '../text/lines.ts';
+import type { TimeframeSnapshot } from '../service/snapshot.ts';
+import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainLine } from '../text/format.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { type DataOrigin, labelWords } from './data-origin.ts';
+import { boardTitle } from './board-title.ts';
+import { labelWords } from './data-origin.ts';
 import { formatConfluence } from './fields.ts';
 import { SESSION_SIGNS, sessionWords } from './market-session.ts';
-import { topPlayRow } from './row.ts';
 
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
 const SIGNS: Readonly<Record<string, string>> = { entered: 'in', left: 'out', topPlay: '★', bias: '·' };
@@ -116,35 +112,4 @@ export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent[
 
 function shown(text: string): string {
   return clip(cleanText(text), MAX_WIDTH);
-}
-
-/**
- * What follows plain tables: a line with the time and the top play, and a sentence for each of the changes, as
- * `KI Movers 3 (was 9)`. Empty without changes: silence is easier to listen to.
- */
-export function renderPlainChanges(
-  { timeframe, time, topPlay }: Snapshot,
-  changes: ReadonlyArray<ChangeEvent>,
-  options: Ctx & DataOrigin,
-): PaintedLines {
-  if (changes.length === 0) return [];
-  const topChange = changes.find(({ type }) => type === 'topPlay');
-  const sentences = changes.filter((change) => change !== topChange).map(sentenceOf);
-  const pieces: ReadonlyArray<Piece> = [
-    [formatTimeWithZone(time, options), unpainted],
-    [timeframe ?? NONE, unpainted],
-    ['top play', options.theme.accent],
-    ...(topPlay == null
-      ? [[NONE, unpainted] as const]
-      : topPlayPieces(topPlayRow(topPlay), ['symbol', 'price', 'dayPct'], options)),
-    ...(topChange === undefined ? [] : [[`was ${topChange.from ?? 'none'}`, unpainted] as const]),
-    ...labelPieces(options),
-  ];
-  return [plainLine(pieces), ...sentences.map((sentence) => `  ${sentence}`)];
-}
-
-function sentenceOf(change: ChangeEvent): string {
-  const words = sentenceWords(change, { board: (key) => boardTitle(key ?? ABSENT), text: (value) => value });
-  const text = `${change.symbol ?? ''} ${words}`;
-  return plainText(text.replaceAll(ABSENT, NONE));
 }

@@ -1,10 +1,9 @@
 import type { Field, Row } from '../fields/field.ts';
 import { boardFields, boardsNow, fieldNamed, paintOf, paintOfSymbol } from '../fields/fields.ts';
 import { groupBy } from '../lib/group-by.ts';
-import { BOARD_CATALOGUE } from '../market/catalogue.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { clip, displayWidth } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { symbolPieces } from './pieces.ts';
@@ -205,17 +204,6 @@ export function renderLabelledTitle(
     line += ' '.repeat(at - nameWidth - displayWidth(line)) + text;
   }
   return theme.title(name) + theme.muted(ruleTo(line, width));
-}
-
-/** `Money flow blue`, `Movers`, or the key of a board that is not in the catalogue. */
-export function titleOf({ key, group }: Pick<BoardPart, 'key' | 'group'>): string {
-  const title = BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? cleanText(key);
-  return group === null ? title : `${title} ${group}`;
-}
-
-/** `Movers`: a board as a whole, where people read. */
-export function boardTitle(key: string): string {
-  return titleOf({ key, group: null });
 }
 
 const EMPTY = ' no symbols';

@@ -1,3 +1,4 @@
+import { boardTitle } from '../fields/board-title.ts';
 import { type DataOrigin, labelLines } from '../fields/data-origin.ts';
 import { EMPTY_ROW } from '../fields/field.ts';
 import { describeOutcome, isHighConfluence, paintOfSign, sparklineOf } from '../fields/fields.ts';
@@ -14,6 +15,7 @@ import {
   formatPercent,
   formatPrice,
   formatShortDuration,
+  plainLine,
   plainText,
 } from '../text/format.ts';
 import {
@@ -33,7 +35,6 @@ import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
 import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { boardTitle } from './board-table.ts';
 import { topPlayDuration } from './header-lines.ts';
 import { renderLogLine } from './log-line.ts';
 import {
@@ -43,7 +44,6 @@ import {
   namedPiece,
   pieceOf,
   plainHeading,
-  plainLine,
   titleWith,
 } from './pieces.ts';
 import { type MatrixColumn, matrixLines } from './symbol-table.ts';

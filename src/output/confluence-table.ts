@@ -1,3 +1,4 @@
+import { boardTitle } from '../fields/board-title.ts';
 import type { Field, Row } from '../fields/field.ts';
 import {
   bestFirst,
@@ -14,7 +15,6 @@ import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, counted } from '../text/format.ts';
 import { fitText, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { boardTitle } from './board-table.ts';
 import { type HeaderOptions, renderHeader } from './header-lines.ts';
 import { plainHeading, timeframeNames, titleWith } from './pieces.ts';
 import { draw, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';

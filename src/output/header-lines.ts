@@ -14,6 +14,7 @@ import {
   formatPercent,
   formatPrice,
   NONE,
+  plainLine,
   timeTexts,
 } from '../text/format.ts';
 import {
@@ -39,7 +40,6 @@ import {
   labelPieces,
   namedPiece,
   pieceOf,
-  plainLine,
   titleLine,
   topPlayPieces,
 } from './pieces.ts';

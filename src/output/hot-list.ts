@@ -1,3 +1,4 @@
+import { boardTitle } from '../fields/board-title.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { bestFirst, fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
 import { hotRows, originOf } from '../fields/row.ts';
@@ -8,7 +9,6 @@ import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../tex
 import { cleanText, displayWidth } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { boardTitle } from './board-table.ts';
 import { isCounted, SYMBOL } from './confluence-table.ts';
 import { type HeaderOptions, MAX_REASONS, noTopPlay } from './header-lines.ts';
 import { pieceOf, plainHeading } from './pieces.ts';

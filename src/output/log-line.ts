@@ -1,3 +1,4 @@
+import { boardTitle } from '../fields/board-title.ts';
 import { changeWords, SIGN_CELLS, SYMBOL_WIDTH, signOf, topPlayWords } from '../fields/change-words.ts';
 import { HOUR_MS, type Reading } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
@@ -16,7 +17,6 @@ import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../t
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-import { boardTitle } from './board-table.ts';
 import { symbolPieces } from './pieces.ts';
 
 /** Older entries have a date: their time of day could be that of today. */

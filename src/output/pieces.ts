@@ -2,7 +2,7 @@ import { type DataOrigin, labelWords } from '../fields/data-origin.ts';
 import type { Row } from '../fields/field.ts';
 import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import { ABSENT, formatCompact, formatPrice, PLAIN_GAP, plainText } from '../text/format.ts';
+import { ABSENT, formatCompact, formatPrice, plainText } from '../text/format.ts';
 import { ends, fitText, type Piece, type Segment } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
@@ -24,11 +24,6 @@ export function pieceOf(id: string, row: Row, ctx: Ctx): Piece {
 export function namedPiece(id: string, row: Row, ctx: Ctx): Piece {
   const [text, paint] = pieceOf(id, row, ctx);
   return [`${id} ${text}`, paint];
-}
-
-/** A line of plain output. */
-export function plainLine(pieces: ReadonlyArray<Piece>): string {
-  return pieces.map(([text, paint]) => paint(plainText(text))).join(PLAIN_GAP);
 }
 
 /** `movers: move over the window` in plain output, the detail of which may be empty. */

@@ -1,9 +1,10 @@
+import { titleOf } from '../fields/board-title.ts';
 import { shownColumns } from '../fields/fields.ts';
 import { type Origin, originOf, rowsOf } from '../fields/row.ts';
 import { type Column, ranksOn } from '../market/catalogue.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
-import { boardColumns, drawRows, MAX_WIDE_WIDTH, partsOf, renderBoardTitle, titleOf } from './board-table.ts';
+import { boardColumns, drawRows, MAX_WIDE_WIDTH, partsOf, renderBoardTitle } from './board-table.ts';
 import { type HeaderOptions, renderHeader, renderTopPlay, renderTopPlayLine } from './header-lines.ts';
 import { hotView, MOST_HOT_ROWS } from './hot-list.ts';
 import { plainHeading } from './pieces.ts';

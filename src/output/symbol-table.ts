@@ -1,3 +1,4 @@
+import { boardTitle } from '../fields/board-title.ts';
 import { EMPTY_ROW, type Role, type Row } from '../fields/field.ts';
 import { fieldNamed, formatStanding, isHighConfluence, shownColumns } from '../fields/fields.ts';
 import { tickerRows } from '../fields/row.ts';
@@ -6,15 +7,14 @@ import type { CardTimeframe } from '../market/card.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import type { Placement, Standing, SymbolStandings } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { ABSENT, formatClock, plainText } from '../text/format.ts';
+import { ABSENT, formatClock, plainLine, plainText } from '../text/format.ts';
 import { flow, type PaintedLines, type Segment, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
 import type { Ctx } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { boardTitle } from './board-table.ts';
 import { isCounted } from './confluence-table.ts';
 import { renderHeader, type TimeframesOptions } from './header-lines.ts';
-import { figurePieces, namedPiece, pieceOf, plainHeading, plainLine, titleLine } from './pieces.ts';
+import { figurePieces, namedPiece, pieceOf, plainHeading, titleLine } from './pieces.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
 const TICKER_COLUMNS = ['timeframe', 'boards', 'bias', 'dayPct', 'board', 'rank', 'metric', 'tag'];

@@ -1,3 +1,4 @@
+import { titleOf } from '../fields/board-title.ts';
 import type { Row } from '../fields/field.ts';
 import { splitMetrics, tileMetrics } from '../fields/metric-words.ts';
 import type { Column } from '../market/catalogue.ts';
@@ -12,7 +13,6 @@ import {
   LAST_BASIC_ORDER,
   renderBoardTitle,
   renderLabelledTitle,
-  titleOf,
 } from './board-table.ts';
 import { layOut, type Table, type TableColumn } from './table.ts';
 

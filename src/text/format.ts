@@ -10,7 +10,7 @@ import {
   type TimeZone,
   zoneName,
 } from '../lib/time.ts';
-import { fitText } from './lines.ts';
+import { fitText, type Piece } from './lines.ts';
 import { cleanText } from './safe-text.ts';
 
 /** Placeholder for null values, which are never shown as 0. */
@@ -184,4 +184,9 @@ export function formatShortDuration(milliseconds: number): string {
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
+}
+
+/** A line of plain output. */
+export function plainLine(pieces: ReadonlyArray<Piece>): string {
+  return pieces.map(([text, paint]) => paint(plainText(text))).join(PLAIN_GAP);
 }

@@ -107,7 +107,7 @@ async function rendererOf(
     };
   }
   const isPlain = output === 'plain';
-  const plain = isPlain ? await import('../fields/change-words.ts') : null;
+  const plain = isPlain ? await import('../output/plain-changes.ts') : null;
   const { renderSnapshot } = await import('../output/snapshot-lines.ts');
   // Tables show one snapshot, so they have no age and no trend.
   const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;

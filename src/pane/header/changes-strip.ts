@@ -1,8 +1,8 @@
+import { boardTitle } from '../../fields/board-title.ts';
 import { formatConfluence } from '../../fields/fields.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { isTopRank } from '../../market/catalogue.ts';
 import { crossesTopRanks, type Move } from '../../market/diff.ts';
-import { boardTitle } from '../../output/board-table.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import { ends, fitPieces, joinTexts, type Segment } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';

@@ -1,4 +1,4 @@
-import { boardTitle } from '../../output/board-table.ts';
+import { boardTitle } from '../../fields/board-title.ts';
 import { drawBox, LIGHT } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';

@@ -1,7 +1,8 @@
+import { titleOf } from '../../fields/board-title.ts';
 import type { Row } from '../../fields/field.ts';
 import { cutMetrics, tileMetrics } from '../../fields/metric-words.ts';
 import { groupRanksOf } from '../../market/catalogue.ts';
-import { drawRows, partsOf, renderLabelledTitle, tileColumns, titleOf } from '../../output/board-table.ts';
+import { drawRows, partsOf, renderLabelledTitle, tileColumns } from '../../output/board-table.ts';
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { PaintedLines } from '../../text/lines.ts';

@@ -1,12 +1,7 @@
+import { titleOf } from '../../fields/board-title.ts';
 import type { Row } from '../../fields/field.ts';
 import { ranksOn } from '../../market/catalogue.ts';
-import {
-  boardColumns,
-  drawRows,
-  MAX_WIDE_WIDTH,
-  renderBoardTitle,
-  titleOf,
-} from '../../output/board-table.ts';
+import { boardColumns, drawRows, MAX_WIDE_WIDTH, renderBoardTitle } from '../../output/board-table.ts';
 import { renderLogLine } from '../../output/log-line.ts';
 import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';

@@ -1,0 +1,42 @@
+import { boardTitle } from '../fields/board-title.ts';
+import { sentenceWords } from '../fields/change-words.ts';
+import type { DataOrigin } from '../fields/data-origin.ts';
+import { topPlayRow } from '../fields/row.ts';
+import type { ChangeEvent } from '../market/diff.ts';
+import type { Snapshot } from '../service/snapshot.ts';
+import { ABSENT, formatTimeWithZone, NONE, plainLine, plainText } from '../text/format.ts';
+import type { PaintedLines, Piece } from '../text/lines.ts';
+import type { Ctx } from '../text/style.ts';
+import { unpainted } from '../text/theme.ts';
+import { labelPieces, topPlayPieces } from './pieces.ts';
+
+/**
+ * What follows plain tables: a line with the time and the top play, and a sentence for each of the changes, as
+ * `KI Movers 3 (was 9)`. Empty without changes: silence is easier to listen to.
+ */
+export function renderPlainChanges(
+  { timeframe, time, topPlay }: Snapshot,
+  changes: ReadonlyArray<ChangeEvent>,
+  options: Ctx & DataOrigin,
+): PaintedLines {
+  if (changes.length === 0) return [];
+  const topChange = changes.find(({ type }) => type === 'topPlay');
+  const sentences = changes.filter((change) => change !== topChange).map(sentenceOf);
+  const pieces: ReadonlyArray<Piece> = [
+    [formatTimeWithZone(time, options), unpainted],
+    [timeframe ?? NONE, unpainted],
+    ['top play', options.theme.accent],
+    ...(topPlay == null
+      ? [[NONE, unpainted] as const]
+      : topPlayPieces(topPlayRow(topPlay), ['symbol', 'price', 'dayPct'], options)),
+    ...(topChange === undefined ? [] : [[`was ${topChange.from ?? 'none'}`, unpainted] as const]),
+    ...labelPieces(options),
+  ];
+  return [plainLine(pieces), ...sentences.map((sentence) => `  ${sentence}`)];
+}
+
+function sentenceOf(change: ChangeEvent): string {
+  const words = sentenceWords(change, { board: (key) => boardTitle(key ?? ABSENT), text: (value) => value });
+  const text = `${change.symbol ?? ''} ${words}`;
+  return plainText(text.replaceAll(ABSENT, NONE));
+}
