@@ -1,15 +1,12 @@
 import { labelNotes } from '../fields/data-origin.ts';
-import { isRemembered } from '../fields/fields.ts';
 import { settledOrAborted } from '../lib/abort.ts';
 import { renderJson } from '../lib/json-text.ts';
 import type { Output } from '../lib/streams.ts';
-import { type ChangeEvent, printedChanges, uniqueEvents } from '../market/diff.ts';
+import { type ChangeEvent, uniqueEvents } from '../market/diff.ts';
 import { ranksByBoard } from '../market/ranks.ts';
-import { boardsToShow, narrowsRows, type Selection, selectBoards, selectRaw } from '../market/selection.ts';
+import { type Selection, selectBoards, selectRaw } from '../market/selection.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { bellOutput, notificationOutput, notificationSequence } from '../terminal/notification.ts';
-import { toAscii } from '../text/ascii.ts';
-import { screenStyle } from '../text/style.ts';
 import { createNotifications, createRequestedChanges } from './alerts.ts';
 import { closeRecorder } from './disk.ts';
 import { createEnding, type Ending } from './ending.ts';
@@ -18,11 +15,17 @@ import type { Feed, SnapshotEvent, Watch } from './feed.ts';
 import { createMissingData } from './missing-data.ts';
 import { createReceiver } from './receiver.ts';
 
+/** Renders a snapshot in the format of a stream. */
+export type Renderer = (event: SnapshotEvent) => string;
+
 /**
- * Writes each new snapshot to stdout as tables, a line of JSON, or a line per change. Failures are noted on stderr. Throws
+ * Writes each new snapshot to stdout as tables, which `loadTables` renders, a line of JSON, or a line per change. Failures are noted on stderr. Throws
  * NotMetError.
  */
-export async function runStream(watch: Watch): Promise<void> {
+export async function runStream(
+  watch: Watch,
+  loadTables: (watch: Watch) => Promise<Renderer>,
+): Promise<void> {
   const { source, context } = watch;
   const { signal } = context;
   const ending = createEnding(watch, signal);
@@ -36,7 +39,7 @@ export async function runStream(watch: Watch): Promise<void> {
   // A gap in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.({ note: source.noteAlways });
   try {
-    const render = await rendererOf(watch, feed, ending);
+    const render = await rendererOf(watch, feed, ending, loadTables);
     const label = createLabel(watch, feed);
     const judge = createMissingData(watch, source.note);
     const receive = createReceiver(source);
@@ -91,8 +94,9 @@ async function rendererOf(
   watch: Watch,
   { player }: Feed,
   ending: Ending,
-): Promise<(event: SnapshotEvent) => string> {
-  const { source, request, context } = watch;
+  loadTables: (watch: Watch) => Promise<Renderer>,
+): Promise<Renderer> {
+  const { request, context } = watch;
   const { output, selection } = request;
   if (output === 'json') return ({ snapshot }) => renderJson(selectRaw(snapshot, selection), false);
   if (output === 'events') {
@@ -106,25 +110,7 @@ async function rendererOf(
       return renderEvents(uniqueEvents([...events, ...ending.metIn(snapshot)]));
     };
   }
-  const isPlain = output === 'plain';
-  const plain = isPlain ? await import('../output/plain-changes.ts') : null;
-  const { renderSnapshot } = await import('../output/snapshot-lines.ts');
-  // Tables show one snapshot, so they have no age and no trend.
-  const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
-  const isWhole = (selection.boards ?? []).length === 0 && !narrowsRows(selection);
-  return ({ snapshot, diff, isSimulated, isRecorded }) => {
-    const screen = screenStyle(request.style, context, isPlain ? 'plain' : 'screen');
-    const style = { ...screen, now: source.clock.now(), isSimulated, isRecorded };
-    const lines =
-      diff !== null && plain !== null
-        ? plain.renderPlainChanges(snapshot, printedChanges(diff, selection), style)
-        : [
-            ...renderSnapshot(snapshot, boardsToShow(snapshot, selection), { ...style, columns, isWhole }),
-            '',
-          ];
-    const text = lines.map((line) => `${line}\n`).join('');
-    return style.ascii ? toAscii(text) : text;
-  };
+  return loadTables(watch);
 }
 
 /** A `listed` event for each row that the selection shows, in its order; a duplicate symbol has one. */

@@ -40,11 +40,10 @@ export async function runWatch(source: WatchSource, session: Session): Promise<v
   const { options, context } = session;
   const request = requestOf(session);
   checkConditions(options, request.selection, source.timeframes, source.note);
-  const run =
-    request.output === 'pane'
-      ? (await import('../../pane/live.ts')).runLive
-      : (await import('../../watch/stream.ts')).runStream;
-  await run({ source, request, context });
+  const watch = { source, request, context };
+  if (request.output === 'pane') return (await import('../../pane/live.ts')).runLive(watch);
+  const { runStream } = await import('../../watch/stream.ts');
+  await runStream(watch, async () => (await import('./stream-tables.ts')).loadTables(watch));
 }
 
 function requestOf(session: Session): WatchRequest {
