@@ -1,6 +1,6 @@
 import { type Command, Help } from 'commander';
 import { specificationOf, TOPIC_NAMES } from '../../src/cli/specification.ts';
-import { TOPIC_PAGES } from '../../src/cli/topic-pages.ts';
+import { TOPIC_PAGES } from '../../src/commands/shared/topic-pages.ts';
 
 /** Lines of a manual page, with man macros that both mandoc and groff support. */
 type Roff = ReadonlyArray<string>;

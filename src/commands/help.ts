@@ -24,7 +24,7 @@ export const command = (context: Context, program: Command): Specification => ({
     // Of two with the same name the topic: the options of `boards` are in its own help.
     const name = topicNamed(words);
     if (name !== undefined) {
-      const { TOPIC_PAGES } = await import('../cli/topic-pages.ts');
+      const { TOPIC_PAGES } = await import('./shared/topic-pages.ts');
       const write = name === 'schema' ? writeText : writePage;
       return write(TOPIC_PAGES[name](), context);
     }

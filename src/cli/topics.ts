@@ -1,29 +1,10 @@
 import { fieldsOf, usualColumns } from '../fields/fields.ts';
 import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../market/catalogue.ts';
 import { csvFields } from '../output/csv.ts';
-import { PANE_KEYS, VIEWS } from '../pane/keys.ts';
-import type { Key } from '../pane/view.ts';
-import { SIGNS } from '../pane/views/help-view.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
 import { jsonTopic, schemaTopic } from './schema.ts';
 import { type Entry, explained, PAGE_WIDTH, type Topic } from './specification.ts';
-
-const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }): Entry => [label, help]);
-
-const SECTIONS = [
-  ['On the boards, and in other views that have a use for them', entriesOf(PANE_KEYS)] as const,
-  ...VIEWS.map(({ name, keys }) => [`In the ${name}`, entriesOf(keys)] as const),
-  ['Signs', Object.values(SIGNS).map(({ label, word }): Entry => [label, word])] as const,
-].filter(([, entries]) => entries.length > 0);
-
-/** What `?` shows in all views of the pane. */
-const keysTopic = () => `Keys and signs of boards watch
-
-${SECTIONS.map(([title, entries]) => `${title}:\n${explained(entries)}\n`).join('\n')}
-Everywhere: Ctrl-L writes the whole screen again, Ctrl-Z stops the pane.
-In prompts: Ctrl-W deletes a word, Ctrl-U deletes all.
-`;
 
 /** One screen of 80 × 24. Tests run each of its examples. */
 const conditionsTopic = () => `Conditions of watch --on and --until, and of replay --on
@@ -250,7 +231,8 @@ metric +1.8% on 3.2x is '+1.8% on 3.2x. Numbers and percentages do not.
   boards history NVDA --csv | cut -d, -f3,7,8
 `;
 
-export const TOPIC_PAGES: Readonly<Record<Topic, () => string>> = {
+/** All pages but that of the keys, which the pane has. */
+export const PAGES: Readonly<Record<Exclude<Topic, 'keys'>, () => string>> = {
   boards: boardsTopic,
   conditions: conditionsTopic,
   csv: csvTopic,
@@ -258,7 +240,6 @@ export const TOPIC_PAGES: Readonly<Record<Topic, () => string>> = {
   'exit-codes': exitCodesTopic,
   format: formatTopic,
   json: jsonTopic,
-  keys: keysTopic,
   recordings: recordingsTopic,
   schema: schemaTopic,
 };

@@ -1,0 +1,24 @@
+import { type Entry, explained, type Topic } from '../../cli/specification.ts';
+import { PAGES } from '../../cli/topics.ts';
+import { PANE_KEYS, VIEWS } from '../../pane/keys.ts';
+import type { Key } from '../../pane/view.ts';
+import { SIGNS } from '../../pane/views/help-view.ts';
+
+const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }): Entry => [label, help]);
+
+const SECTIONS = [
+  ['On the boards, and in other views that have a use for them', entriesOf(PANE_KEYS)] as const,
+  ...VIEWS.map(({ name, keys }) => [`In the ${name}`, entriesOf(keys)] as const),
+  ['Signs', Object.values(SIGNS).map(({ label, word }): Entry => [label, word])] as const,
+].filter(([, entries]) => entries.length > 0);
+
+/** What `?` shows in all views of the pane. */
+const keysTopic = () => `Keys and signs of boards watch
+
+${SECTIONS.map(([title, entries]) => `${title}:\n${explained(entries)}\n`).join('\n')}
+Everywhere: Ctrl-L writes the whole screen again, Ctrl-Z stops the pane.
+In prompts: Ctrl-W deletes a word, Ctrl-U deletes all.
+`;
+
+/** The pages of `boards help`. */
+export const TOPIC_PAGES: Readonly<Record<Topic, () => string>> = { ...PAGES, keys: keysTopic };
