@@ -83,7 +83,7 @@ function boardsReport(connection: Connection): Report {
         if (all.length === 0 && narrowsRows(selectionOf(options)))
           connection.note(`no symbol matches${filterFlags(options)}`);
         const { isTTY, rows = 0 } = context.stdout;
-        if (isTTY === true && style.style !== 'plain') {
+        if (isTTY === true && style.mode !== 'plain') {
           const isLimited = settings.limit.value !== null || options.wide === true;
           const steps = nextSteps(all, connection);
           const notice = joinTexts(' · ', onlyText(selectionOf(options)), DISCLAIMER);

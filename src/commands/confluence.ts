@@ -87,7 +87,7 @@ function confluenceReport(connection: Connection): Report {
       return async (shown, style) => {
         const ranked = rankedIn(shown);
         const shared = onSharedBoards(ranked);
-        const listed = beginsAtTwo && style.style === 'screen' ? shared : ranked;
+        const listed = beginsAtTwo && style.mode === 'screen' ? shared : ranked;
         const lines = renderConfluence(
           shown.snapshots.map(({ snapshot }) => snapshot),
           await rowsOf(listed, shown, context),
@@ -106,7 +106,7 @@ function confluenceReport(connection: Connection): Report {
         );
         const { isTTY, rows = 0 } = context.stdout;
         const terminal = {
-          rows: isTTY === true && style.style === 'screen' ? rows : 0,
+          rows: isTTY === true && style.mode === 'screen' ? rows : 0,
           steps: [nextStep(options)],
         };
         return withLastLines(lines, shown.snapshots, terminal, { ...style, outcomes: null });

@@ -2,7 +2,7 @@ import { describeTime, type Reading, type TimeZone } from '../lib/time.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { timeTexts } from '../text/format.ts';
 import { fitText, wrapWords } from '../text/lines.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 
 /** Where data is from. Whatever is not live is labelled, in every format and at every width. */
 export interface DataOrigin {
@@ -52,8 +52,8 @@ export function labelTexts(
 }
 
 /** The label with a blank on each side, with as much of its time as fits, on lines of its own; none for live data. */
-export function labelLines(origin: DataOrigin, time: number | null, ctx: Ctx): ReadonlyArray<string> {
-  const room = ctx.width - 2;
-  const text = fitText(room, ...labelTexts(origin, time, ctx));
+export function labelLines(origin: DataOrigin, time: number | null, style: Style): ReadonlyArray<string> {
+  const room = style.width - 2;
+  const text = fitText(room, ...labelTexts(origin, time, style));
   return text === '' ? [] : wrapWords(text, room).map((line) => ` ${line} `);
 }

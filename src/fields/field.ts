@@ -6,7 +6,7 @@ import type { RowOutcome, SymbolOutcome } from '../market/symbol-outcomes.ts';
 import type { Trend } from '../market/timeline/trend.ts';
 import type { BoardRow, TopPlay } from '../service/snapshot.ts';
 import type { Align } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 
 /**
  * What a line of an output is about: a row of a board, a top play, or a symbol with its boards in all timeframes.
@@ -68,10 +68,10 @@ export const EMPTY_ROW: Row = {
 export type Value = string | number | null | object;
 
 /** What the text of a field depends on beside the row. */
-export type FieldStyle = Pick<Ctx, 'style' | 'now' | 'timeZone'>;
+export type FieldStyle = Pick<Style, 'mode' | 'now' | 'timeZone'>;
 
 /** For what does not depend on the time. */
-export const ON_SCREEN: FieldStyle = { style: 'screen', now: 0, timeZone: undefined };
+export const ON_SCREEN: FieldStyle = { mode: 'screen', now: 0, timeZone: undefined };
 
 /** `quiet` steps back on the screen alone; the others are roles of the theme. */
 export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | null;
@@ -126,6 +126,6 @@ export interface Field {
   /** What `--sort` compares, where that is not the value. */
   order?(row: Row): Value;
   /** Clean text for at most so many cells, `–` for null. */
-  text(row: Row, ctx: FieldStyle, cells: number): string;
+  text(row: Row, style: FieldStyle, cells: number): string;
   role?(row: Row): Role;
 }

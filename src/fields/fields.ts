@@ -31,7 +31,7 @@ import {
 import { fitText, joinTexts } from '../text/lines.ts';
 import { cleanText, fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
-import type { Ctx, Style } from '../text/style.ts';
+import type { Mode, Style } from '../text/style.ts';
 import type { Paint, Theme } from '../text/theme.ts';
 import { EMPTY_ROW, type Field, type Role, type Row, type Subject } from './field.ts';
 
@@ -147,7 +147,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     schema: (doc) => whole(doc, 0),
     align: 'right',
     cells: { min: 3, max: 3 },
-    text: ({ boards }, ctx) => countText(boards, ctx),
+    text: ({ boards }, style) => countText(boards, style),
     role: ({ boards }) => roleOfBoards(boards),
   }),
   sent({
@@ -157,9 +157,9 @@ export const FIELDS: ReadonlyArray<Field> = [
     formatDoc: 'in confluence mixed (raw: empty) if timeframes differ',
     schema: (doc) => oneOf(doc, BIASES),
     cells: { min: 4, max: 7 },
-    text: (row, { style }, cells) => {
-      if (isMixed(row)) return style === 'screen' && cells < 5 ? 'mix' : 'mixed';
-      return style === 'screen' && cells < 7 ? words(row.bias).slice(0, 4) : words(row.bias);
+    text: (row, { mode }, cells) => {
+      if (isMixed(row)) return mode === 'screen' && cells < 5 ? 'mix' : 'mixed';
+      return mode === 'screen' && cells < 7 ? words(row.bias).slice(0, 4) : words(row.bias);
     },
     role: (row) => (isMixed(row) || row.bias === 'neutral' ? 'muted' : null),
   }),
@@ -171,8 +171,8 @@ export const FIELDS: ReadonlyArray<Field> = [
     of: ROWS,
     cells: { min: 6, max: 13 },
     column: { place: 140, order: 50, least: 3, isInTiles: true },
-    text: ({ metric, shownMetric }, { style }) =>
-      shownMetric ?? (style === 'screen' ? words(metric).trim().replace(/ +/g, ' ') : words(metric)),
+    text: ({ metric, shownMetric }, { mode }) =>
+      shownMetric ?? (mode === 'screen' ? words(metric).trim().replace(/ +/g, ' ') : words(metric)),
   }),
   sent({
     id: 'tag',
@@ -192,9 +192,9 @@ export const FIELDS: ReadonlyArray<Field> = [
     schema: (doc) => list(doc, text('A label, such as: top mover')),
     of: ['topPlay'],
     raw: ({ reasons }) => reasons ?? null,
-    text({ reasons = [] }, { style }) {
+    text({ reasons = [] }, { mode }) {
       const texts = reasons.map((reason) => cleanText(reason).trim()).filter((reason) => reason !== '');
-      return texts.length === 0 ? ABSENT : texts.join({ screen: ', ', plain: '; ', template: ' · ' }[style]);
+      return texts.length === 0 ? ABSENT : texts.join({ screen: ', ', plain: '; ', template: ' · ' }[mode]);
     },
     role: () => 'quiet',
   },
@@ -236,9 +236,9 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'asOf',
     label: 'As of',
     doc: 'the time in the zone of the preference timezone, with the date if that is not today; raw: ISO 8601, UTC. Of several timeframes, the oldest',
-    text({ time = null }, ctx) {
-      if (ctx.style === 'plain') return formatFullTime(time, ctx);
-      const text = formatTime(time, ctx);
+    text({ time = null }, style) {
+      if (style.mode === 'plain') return formatFullTime(time, style);
+      const text = formatTime(time, style);
       return text === UNKNOWN_TIME ? ABSENT : text;
     },
   }),
@@ -261,13 +261,13 @@ export const FIELDS: ReadonlyArray<Field> = [
     doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24 (when it was last seen, where no data follows); raw: a number; null: it left, not known, or no --at',
     column: { place: 40, order: 20 },
     raw: boardsNow,
-    text({ outcome }, ctx) {
+    text({ outcome }, style) {
       if (outcome == null) return ABSENT;
-      if (outcome.boards !== null) return countText(outcome.boards, ctx);
-      const dayOf = (time: number) => formatMonthDay(time, ctx.timeZone);
+      if (outcome.boards !== null) return countText(outcome.boards, style);
+      const dayOf = (time: number) => formatMonthDay(time, style.timeZone);
       const { leftAt, shownAt } = outcome;
       if (leftAt === null) return 'left';
-      return `left ${dayOf(leftAt) === dayOf(shownAt) ? formatClock(leftAt, ctx) : dayOf(leftAt)}`;
+      return `left ${dayOf(leftAt) === dayOf(shownAt) ? formatClock(leftAt, style) : dayOf(leftAt)}`;
     },
     role(row) {
       const boards = boardsNow(row);
@@ -326,9 +326,9 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'rankNow',
     label: 'Rank now',
     doc: 'in the past of the pane, the rank in the newest snapshot, = for the same one, or when the row left, with the change of the price since; – if that is unknown',
-    text({ rowOutcome, rank }, ctx, cells) {
+    text({ rowOutcome, rank }, style, cells) {
       if (rowOutcome === undefined) return '';
-      return rowOutcome === null ? ABSENT : describeOutcome(rowOutcome, { rank }, ctx, cells);
+      return rowOutcome === null ? ABSENT : describeOutcome(rowOutcome, { rank }, style, cells);
     },
   }),
   {
@@ -399,7 +399,7 @@ export function inTimeframe(field: Field, timeframe: string): Field {
     ...field,
     id: `${field.id}.${timeframe}`,
     raw: (row) => field.raw(rowIn(row)),
-    text: (row, ctx, cells) => field.text(rowIn(row), ctx, cells),
+    text: (row, style, cells) => field.text(rowIn(row), style, cells),
     role: (row) => field.role?.(rowIn(row)) ?? null,
   };
 }
@@ -474,8 +474,8 @@ export function formatConfluence(boards: number | null): string {
   return isHighConfluence(boards) ? `◆${boards}` : words(boards);
 }
 
-function countText(boards: number | null, { style }: Pick<Ctx, 'style'>): string {
-  return style === 'screen' ? formatConfluence(boards) : words(boards);
+function countText(boards: number | null, { mode }: Pick<Style, 'mode'>): string {
+  return mode === 'screen' ? formatConfluence(boards) : words(boards);
 }
 
 /** Boards of the symbol of an older row in the newest snapshot; null if it left all of them, or nothing is known of it. */
@@ -594,14 +594,14 @@ export function paintOf<R>(
   field: { role?(row: R): Role },
   row: R,
   theme: Theme,
-  style: Style = 'screen',
+  mode: Mode = 'screen',
 ): Paint {
-  return paintOfRole(field.role?.(row) ?? null, theme, style);
+  return paintOfRole(field.role?.(row) ?? null, theme, mode);
 }
 
-function paintOfRole(role: Role, theme: Theme, style: Style = 'screen'): Paint {
+function paintOfRole(role: Role, theme: Theme, mode: Mode = 'screen'): Paint {
   // That of the theme would load chalk, which formats for scripts do not need.
-  if (role === null || (role === 'quiet' && style !== 'screen')) return (text) => text;
+  if (role === null || (role === 'quiet' && mode !== 'screen')) return (text) => text;
   return role === 'quiet' ? theme.muted : theme[role];
 }
 

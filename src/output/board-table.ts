@@ -4,7 +4,7 @@ import { groupBy } from '../lib/group-by.ts';
 import type { Board, BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
 import { clip, displayWidth } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { symbolPieces } from './pieces.ts';
 import { cellPieces, draw, fixed, measure, type Size, type Table, type TableColumn } from './table.ts';
@@ -17,8 +17,8 @@ const USUAL_METRIC_WIDTH = 24;
 const TILE_METRIC_WIDTH = 17;
 
 /** How the columns of a board are chosen and written. */
-export interface ColumnStyle {
-  readonly ctx: Ctx;
+export interface ColumnOptions {
+  readonly style: Style;
   /** They replace those after rank and mark; null if the user has not chosen any. */
   readonly chosen: ReadonlyArray<string> | null;
   /** What stands in the cell of the metric: in the past, the outcome of the row. */
@@ -30,10 +30,10 @@ export interface ColumnStyle {
 /** Of a tile of a width with ranks up to the last one. */
 export function tileColumns(
   { width, lastRank }: { readonly width: number; readonly lastRank: number },
-  style: ColumnStyle,
+  options: ColumnOptions,
 ): ReadonlyArray<TableColumn> {
-  const { chosen } = style;
-  const columns = columnsWith(style, ({ id, align, column, cells: { min, max } = { min: 0, max: 0 } }) => {
+  const { chosen } = options;
+  const columns = columnsWith(options, ({ id, align, column, cells: { min, max } = { min: 0, max: 0 } }) => {
     const isShown = chosen === null ? column?.isInTiles : ['rank', 'mark', ...chosen].includes(id);
     if (isShown !== true) return null;
     const ranks = lastRank > 9 ? 2 : 1;
@@ -55,13 +55,13 @@ const MIN_METRIC_WIDTH = 8;
 /** All columns that these rows have, each as wide as the widest of its texts, with the label of the column or without. */
 export function boardColumns(
   rows: ReadonlyArray<Row>,
-  style: ColumnStyle,
+  options: ColumnOptions,
   hasLabels = true,
 ): ReadonlyArray<TableColumn> {
-  return columnsWith(style, ({ id, isKnown = () => true, column }, { field, isWrapped }) => {
+  return columnsWith(options, ({ id, isKnown = () => true, column }, { field, isWrapped }) => {
     // What was chosen is shown also where nothing is known of it.
-    if (style.chosen?.includes(id) !== true && !rows.some(isKnown)) return null;
-    const widest = Math.max(id === 'rank' ? 2 : 0, measure(field, rows, style.ctx, hasLabels).most);
+    if (options.chosen?.includes(id) !== true && !rows.some(isKnown)) return null;
+    const widest = Math.max(id === 'rank' ? 2 : 0, measure(field, rows, options.style, hasLabels).most);
     if (widest === 0) return null;
     const usual = isWrapped ? Math.min(widest, USUAL_METRIC_WIDTH) : widest;
     const least = Math.min(usual, isWrapped ? MIN_METRIC_WIDTH : (column?.least ?? usual));
@@ -74,15 +74,15 @@ const FIRST = ['rank', 'mark', 'symbol', 'now', 'gain', 'metric'];
 
 /** The columns of a board, but those without a size. */
 export function columnsWith(
-  style: ColumnStyle,
+  options: ColumnOptions,
   sizeOf: (field: Field, column: ReturnType<typeof columnOf>) => Size | null,
 ): ReadonlyArray<TableColumn> {
-  const ids = style.chosen === null ? boardFields().map(({ id }) => id) : columnsChosen(style.chosen);
+  const ids = options.chosen === null ? boardFields().map(({ id }) => id) : columnsChosen(options.chosen);
   return ids.flatMap((id): ReadonlyArray<TableColumn> => {
     const field = fieldNamed(id);
-    const column = columnOf(id, style);
+    const column = columnOf(id, options);
     const size = sizeOf(field, column);
-    const order = style.chosen === null ? (field.column?.order ?? 0) : [...FIRST, ...ids].indexOf(id);
+    const order = options.chosen === null ? (field.column?.order ?? 0) : [...FIRST, ...ids].indexOf(id);
     return size === null ? [] : [{ ...column, order, size }];
   });
 }
@@ -102,11 +102,11 @@ export function selectedPiece({ emphasis }: Row, theme: Theme): Piece {
 /** A column as the boards have it: the mark shows which row is selected, and the symbol whether it is pinned. */
 function columnOf(
   id: string,
-  { metric, wrapsMetric = false, ctx }: ColumnStyle,
+  { metric, wrapsMetric = false, style }: ColumnOptions,
 ): Omit<TableColumn, 'order' | 'size'> {
   if (id === 'metric') return { field: fieldNamed(metric), isWrapped: wrapsMetric };
   const field = fieldNamed(id);
-  const { theme } = ctx;
+  const { theme } = style;
   // As the number of boards beside it.
   if (id === 'now')
     return {
@@ -116,7 +116,7 @@ function columnOf(
     return {
       field,
       pieces: (row, width) => [
-        ...cellPieces(field.text(row, ctx, width), width, field.align, paintOf(field, row, theme)),
+        ...cellPieces(field.text(row, style, width), width, field.align, paintOf(field, row, theme)),
         selectedPiece(row, theme),
       ],
     };
@@ -124,7 +124,7 @@ function columnOf(
   return {
     field,
     pieces: (row, width) =>
-      symbolPieces(field.text(row, ctx, width), width, {
+      symbolPieces(field.text(row, style, width), width, {
         isPinned: row.isPinned === true,
         paint: paintOfSymbol(row, theme),
         theme,
@@ -214,9 +214,9 @@ export const EMPTY_WIDTH = EMPTY.length;
 export function drawRows(
   table: Table,
   rows: ReadonlyArray<Row>,
-  ctx: Ctx,
+  style: Style,
   hasLabels = true,
 ): ReadonlyArray<PaintedLines> {
-  if (rows.length === 0) return [[ctx.theme.muted(EMPTY)]];
-  return draw(table, rows, ctx).slice(hasLabels ? 0 : 1);
+  if (rows.length === 0) return [[style.theme.muted(EMPTY)]];
+  return draw(table, rows, style).slice(hasLabels ? 0 : 1);
 }

@@ -33,7 +33,7 @@ import {
 } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { topPlayDuration } from './header-lines.ts';
 import { renderLogLine } from './log-line.ts';
@@ -55,7 +55,7 @@ const MAX_WIDTH = 120;
 const MIN_LOG = 3;
 const GAP = 2;
 
-interface CardOptions extends Ctx {
+interface CardOptions extends Style {
   /** The lines that are visible at once. */
   readonly lines: number;
   /** The log has at most so many entries; by default all. */
@@ -82,7 +82,7 @@ export function renderCard(card: Card, options: CardOptions): PaintedLines {
  * `SONA  Sonata Robotics * pinned          bullish · low float   ★ top play for 1 min`; what stands at the end goes below where
  * it would cut the name. A bias that is not of now stands beside the figures of its time.
  */
-function titleLines(card: Card, { width, theme, ascii }: Ctx): PaintedLines {
+function titleLines(card: Card, { width, theme, ascii }: Style): PaintedLines {
   const { symbol, name, figures, places, remembered } = card;
   const ticker: Piece = [clip(cleanText(symbol), 16), theme.title];
   const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.strong];
@@ -114,8 +114,8 @@ const MIN_PRICE_MOVE = 0.001;
  * `price 2.96 to 3.26 ▁▁▂▂▃▅▆▇█  since 16:46`: the lowest and the highest price, and the path from the first known one; in plain output
  * `price 2.96 to 3.26, first 3.01, last 3.20  since 16:46`.
  */
-function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
-  const { theme } = ctx;
+function pricePath({ path: { points }, remembered }: Card, style: Style): Segment {
+  const { theme } = style;
   const known = points.flatMap(({ time, price }) => (price === null ? [] : [{ time, price }]));
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined || known.length < 2) return [];
@@ -123,13 +123,13 @@ function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
   const values = points.flatMap(({ time, price }) => (time < first.time ? [] : [{ time, value: price }]));
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
   const start = `price ${formatPrice(lowest)} to ${formatPrice(highest)}`;
-  const since = `  since ${formatMinute(first.time, ctx)}`;
-  if (ctx.style === 'plain')
+  const since = `  since ${formatMinute(first.time, style)}`;
+  if (style.mode === 'plain')
     return [
       [`${start}, first ${formatPrice(first.price)}, last ${formatPrice(last.price)}${since}`, unpainted],
     ];
-  const end = fitText(ctx.width - displayWidth(start) - 1 - MIN_SPARK, since, '');
-  const room = ctx.width - displayWidth(start + end) - 1;
+  const end = fitText(style.width - displayWidth(start) - 1 - MIN_SPARK, since, '');
+  const room = style.width - displayWidth(start + end) - 1;
   const samples = resample(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), remembered.maxGap);
   const isFlat = highest - lowest < lowest * MIN_PRICE_MOVE;
   const middle = (sample: Sample) => (sample == null ? sample : lowest);
@@ -145,34 +145,37 @@ function pricePath({ path: { points }, remembered }: Card, ctx: Ctx): Segment {
  * `$182.40  +6.12%  vol 214M  ◆5 boards  (4 until 14:17)`, the change of the price since the past, and its path. Where it is on no board
  * now, that comes first, and the figures have their time: `on no board of day  (2 until 14:21)  last seen 14:20: $182.40  …`.
  */
-function figureLines(card: Card, ctx: Ctx): PaintedLines {
-  const { theme, width } = ctx;
+function figureLines(card: Card, style: Style): PaintedLines {
+  const { theme, width } = style;
   const { boards, places, timeframe, path } = card;
   if (boards === null) return [theme.muted(clip(`no snapshot of ${timeframe} yet`, width))];
   const paint = places.length === 0 ? theme.strong : isHighConfluence(boards) ? theme.accent : unpainted;
   const standing: ReadonlyArray<Segment> = [
     [[standingText(card, boards), paint]],
-    [[formerText(card, boards, ctx), theme.muted]],
+    [[formerText(card, boards, style), theme.muted]],
   ];
-  const values = valuePieces(card, ctx).map((piece): Segment => [piece]);
+  const values = valuePieces(card, style).map((piece): Segment => [piece]);
   if (places.length > 0)
-    return flow([...values, ...standing, laterChange(card, ctx), pricePath(card, ctx)], width);
+    return flow([...values, ...standing, laterChange(card, style), pricePath(card, style)], width);
   if (path.lastSeenAt === null) return flow(standing, width);
-  const seen = `last seen ${formatMinute(path.lastSeenAt, ctx)}`;
+  const seen = `last seen ${formatMinute(path.lastSeenAt, style)}`;
   const [first = [], ...others] = values;
   const seenFirst: Segment = [[first.length === 0 ? seen : `${seen}: `, theme.muted], ...first];
-  return flow([...standing, seenFirst, ...others, pricePath(card, ctx)], width);
+  return flow([...standing, seenFirst, ...others, pricePath(card, style)], width);
 }
 
-function valuePieces(card: Card, ctx: Ctx): ReadonlyArray<Piece> {
+function valuePieces(card: Card, style: Style): ReadonlyArray<Piece> {
   const row = { ...EMPTY_ROW, ...card.figures };
   const { price, volume, dayPct, bias } = row;
   if (price === null && dayPct === null && volume === null) return [];
-  return [...figurePieces(row, ctx), ...(isGone(card) && bias !== null ? [pieceOf('bias', row, ctx)] : [])];
+  return [
+    ...figurePieces(row, style),
+    ...(isGone(card) && bias !== null ? [pieceOf('bias', row, style)] : []),
+  ];
 }
 
 /** `+3.10% since then`: of an older snapshot, until the newest one; empty where that is not known. */
-function laterChange({ places }: Card, { theme }: Ctx): Segment {
+function laterChange({ places }: Card, { theme }: Style): Segment {
   const changePct = places.find(({ outcome }) => outcome != null)?.outcome?.changePct ?? null;
   if (changePct === null) return [];
   return [
@@ -195,43 +198,43 @@ function standingText({ places, timeframe }: Card, boards: number): string {
 }
 
 /** `(4 until 14:17)`: the number of boards before; empty if there is none. */
-function formerText({ path: { record } }: Card, boards: number, ctx: Ctx): string {
+function formerText({ path: { record } }: Card, boards: number, style: Style): string {
   if (record === null || record.isAtLeast || record.previousBoards === null) return '';
   if (record.previousBoards === boards) return '';
-  return `(${record.previousBoards} until ${formatMinute(record.boardsSince, ctx)})`;
+  return `(${record.previousBoards} until ${formatMinute(record.boardsSince, style)})`;
 }
 
 /** `Search 12:15 (was 5)`, the last one first. */
-function leftTexts({ path: { left } }: Card, ctx: Ctx): ReadonlyArray<string> {
+function leftTexts({ path: { left } }: Card, style: Style): ReadonlyArray<string> {
   return left.map(({ board, leftAt, rank }) => {
-    const name = ctx.style === 'plain' ? board : boardTitle(board);
-    return `${name} ${formatMinute(leftAt, ctx)} (was ${rank})`;
+    const name = style.mode === 'plain' ? board : boardTitle(board);
+    return `${name} ${formatMinute(leftAt, style)} (was ${rank})`;
   });
 }
 
 /** `left: Search 12:15 (was 5), Low float 10:40 (was 8)`. */
-function leftLines(card: Card, ctx: Ctx): PaintedLines {
-  const texts = leftTexts(card, ctx);
+function leftLines(card: Card, style: Style): PaintedLines {
+  const texts = leftTexts(card, style);
   if (texts.length === 0) return [];
   const words = texts.map((text, index) => (index < texts.length - 1 ? `${text},` : text));
-  const shown = ['left:', ...words].map((text) => ctx.theme.muted(clip(text, ctx.width)));
-  return flowTexts(shown, ctx.width);
+  const shown = ['left:', ...words].map((text) => style.theme.muted(clip(text, style.width)));
+  return flowTexts(shown, style.width);
 }
 
 /** The card in words: figures, the path of the price, a row for each board, and what it left. */
-function renderPlainCard(card: Card, ctx: Ctx): PaintedLines {
+function renderPlainCard(card: Card, style: Style): PaintedLines {
   const { places, path, name, boards } = card;
   const row = { ...EMPTY_ROW, ...card.figures, name, boards };
   const absent =
-    path.lastSeenAt === null ? 'on no board' : `last seen ${formatFullTime(path.lastSeenAt, ctx)}`;
-  const absence: ReadonlyArray<Piece> = places.length === 0 ? [[absent, ctx.theme.strong]] : [];
+    path.lastSeenAt === null ? 'on no board' : `last seen ${formatFullTime(path.lastSeenAt, style)}`;
+  const absence: ReadonlyArray<Piece> = places.length === 0 ? [[absent, style.theme.strong]] : [];
   const ids = ['name', 'price', 'dayPct', 'volume', 'boards', 'bias'];
-  const left = ['left', ...leftTexts(card, ctx)].map((text): Piece => [text, unpainted]);
-  const whole = { ...ctx, width: Infinity };
+  const left = ['left', ...leftTexts(card, style)].map((text): Piece => [text, unpainted]);
+  const whole = { ...style, width: Infinity };
   return [
-    plainLine([...absence, ...ids.map((id) => namedPiece(id, row, ctx))]),
+    plainLine([...absence, ...ids.map((id) => namedPiece(id, row, style))]),
     joinPieces(pricePath(card, whole), Infinity),
-    ...(places.length === 0 ? [] : renderPlainTable(placeColumns(card, ctx), places, ctx)),
+    ...(places.length === 0 ? [] : renderPlainTable(placeColumns(card, style), places, style)),
     ...(left.length === 1 ? [] : [plainLine(left)]),
   ].filter((line) => line !== '');
 }
@@ -245,29 +248,29 @@ const TRAIL_SINCE_CELLS = 'trail since 16:46'.length;
 type PlaceColumn = TableField<CardPlace> & { readonly order: number; readonly size?: Size };
 
 /** A header, then a line for each board. */
-function placeLines(card: Card, ctx: Ctx): PaintedLines {
+function placeLines(card: Card, style: Style): PaintedLines {
   const { places, path } = card;
   if (places.length === 0) return [];
-  const trailSince = `trail since ${formatClock(path.points[0]?.time ?? NaN, ctx)}`;
-  const known = placeColumns(card, ctx)
-    .filter((column) => measure(column, places, ctx, false).most > 0)
+  const trailSince = `trail since ${formatClock(path.points[0]?.time ?? NaN, style)}`;
+  const known = placeColumns(card, style)
+    .filter((column) => measure(column, places, style, false).most > 0)
     .map((column) => {
-      const size = measure(column, places, ctx);
+      const size = measure(column, places, style);
       // Since when it has been there comes before further columns, so that a wider card has it too.
       return { size: { ...size, usual: size.most }, ...column, field: column };
     });
-  const table = layOut(known, places, ctx.width, null, GAP);
+  const table = layOut(known, places, style.width, null, GAP);
   const columns = table.columns.map((column) => {
     const hasRoom = column.field.id === 'trail' && column.width >= trailSince.length;
     return hasRoom ? { ...column, field: { ...column.field, label: trailSince } } : column;
   });
-  return draw({ ...table, columns }, places, ctx).flat();
+  return draw({ ...table, columns }, places, style).flat();
 }
 
 /** Rank, the one in the newest snapshot if this is an older one, since when, all ranks of the day (not in plain output), and the metric. */
-function placeColumns(card: Card, ctx: Ctx): ReadonlyArray<PlaceColumn> {
+function placeColumns(card: Card, style: Style): ReadonlyArray<PlaceColumn> {
   const { places, isPast } = card;
-  const isPlain = ctx.style === 'plain';
+  const isPlain = style.mode === 'plain';
   const nameOf = ({ board }: CardPlace) => (isPlain ? board : boardTitle(board));
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
   const now: PlaceColumn = {
@@ -275,7 +278,7 @@ function placeColumns(card: Card, ctx: Ctx): ReadonlyArray<PlaceColumn> {
     label: 'now',
     order: 0,
     text: ({ outcome, row }) =>
-      outcome == null ? ABSENT : describeOutcome({ ...outcome, changePct: null }, row, ctx),
+      outcome == null ? ABSENT : describeOutcome({ ...outcome, changePct: null }, row, style),
   };
   return [
     {
@@ -299,7 +302,7 @@ function placeColumns(card: Card, ctx: Ctx): ReadonlyArray<PlaceColumn> {
       label: 'entered',
       order: 1,
       cells: { min: CLOCK_CELLS, max: Infinity },
-      text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, isPast, cells, ctx)),
+      text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, isPast, cells, style)),
     },
     ...(isPlain ? [] : [trailColumn(card)]),
     { id: 'metric', label: 'metric', order: 4, text: ({ row: { metric } }) => cleanText(metric ?? '') },
@@ -331,26 +334,26 @@ function enteredText(
   { since, isAtLeast, milliseconds }: Run,
   isPast: boolean,
   cells: number,
-  ctx: Ctx,
+  style: Style,
 ): string {
-  const clock = formatClock(since, ctx);
+  const clock = formatClock(since, style);
   const age = `, ${formatShortDuration(milliseconds)} ${isPast ? 'before' : 'ago'}`;
   const entered = (isAtLeast ? 'by ' : '') + clock;
   return fitText(cells, milliseconds < MINUTE_MS ? entered : entered + age, entered, clock);
 }
 
 /** All timeframes. */
-function cardMatrix(card: Card, ctx: Ctx): PaintedLines {
+function cardMatrix(card: Card, style: Style): PaintedLines {
   const columns = TIMEFRAMES.map(
     (timeframe): MatrixColumn =>
       card.timeframes.find((each) => each.timeframe === timeframe) ?? { timeframe, standing: null },
   );
   const found = columns.flatMap(({ standing }) => standing?.placements ?? []);
   const boards = [...card.places, ...found].map(({ board }) => board);
-  return matrixLines(columns, boards, card.timeframe, ctx);
+  return matrixLines(columns, boards, card.timeframe, style);
 }
 
-interface HistoryOptions extends Ctx, DataOrigin {
+interface HistoryOptions extends Style, DataOrigin {
   /** The lines that a terminal shows at once. */
   readonly lines: number;
   /** The command line that prints all lines. */
@@ -361,7 +364,7 @@ interface HistoryOptions extends Ctx, DataOrigin {
 export function renderHistory(cards: ReadonlyArray<Card>, options: HistoryOptions): PaintedLines {
   const { theme, lines } = options;
   const time = Math.max(...cards.map(({ remembered }) => remembered.time));
-  if (options.style === 'plain') {
+  if (options.mode === 'plain') {
     const asOf: Piece = [`as of ${formatFullTime(time, options)}`, unpainted];
     return [
       plainLine([['history', theme.title], asOf, ...labelPieces(options)]),
@@ -398,8 +401,8 @@ function renderCards(cards: ReadonlyArray<Card>, options: HistoryOptions): Paint
 }
 
 /** `301 snapshots, 09:31 to 14:32 EST`, and shorter. */
-function spanTexts({ path: { points } }: Card, ctx: Ctx): ReadonlyArray<string> {
+function spanTexts({ path: { points } }: Card, style: Style): ReadonlyArray<string> {
   const [startsAt = NaN, endsAt = NaN] = [points[0]?.time, points.at(-1)?.time];
-  const text = `${counted(points.length, 'snapshot')}, ${formatMinute(startsAt, ctx)} to ${formatClock(endsAt, ctx)}`;
-  return [`${text} ${zoneName(endsAt, ctx.timeZone)}`, text];
+  const text = `${counted(points.length, 'snapshot')}, ${formatMinute(startsAt, style)} to ${formatClock(endsAt, style)}`;
+  return [`${text} ${zoneName(endsAt, style.timeZone)}`, text];
 }

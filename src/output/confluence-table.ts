@@ -48,7 +48,7 @@ export function renderConfluence(
   options: ConfluenceViewOptions,
 ): PaintedLines {
   const header = renderHeader(snapshots, options);
-  if (options.style !== 'plain') return [...header, ...renderList(rows, options)];
+  if (options.mode !== 'plain') return [...header, ...renderList(rows, options)];
   const heading = plainHeading('confluence', counted(rows.length, 'symbol'), options.theme);
   return [...header, '', heading, ...renderPlainTable(columnsOf(options), rows, options)];
 }
@@ -92,10 +92,10 @@ function noneText({ isAll, timeframes }: ConfluenceViewOptions): string {
  * show it over the window of a different one. On a screen the boards have their bias.
  */
 function columnsOf(options: ConfluenceViewOptions): ReadonlyArray<Field> {
-  const { timeframes, columns, outcomes, style, width } = options;
+  const { timeframes, columns, outcomes, mode, width } = options;
   const isSingle = timeframes.length < 2;
   const names = timeframeNames(timeframes, width < MIN_WIDTH_OF_NAMES ? 2 : 5);
-  const [plain, screen] = [style === 'plain', style !== 'plain'];
+  const [plain, screen] = [mode === 'plain', mode !== 'plain'];
   return shownColumns('symbol', columns, outcomes != null).flatMap((field) => {
     const { id } = field;
     if (id === 'boards' && !isSingle)

@@ -32,7 +32,7 @@ import {
   widthOf,
 } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import {
   figurePieces,
@@ -47,7 +47,7 @@ import {
 const GAP = ['  ', unpainted] as const;
 
 /** The label of recorded data has its time, in place of `as of`. */
-export interface HeaderOptions extends Ctx, DataOrigin {
+export interface HeaderOptions extends Style, DataOrigin {
   /** For older data: the outcomes of its symbols. */
   readonly outcomes?: SymbolOutcomes | null | undefined;
 }
@@ -65,7 +65,7 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
   const { outcomes } = options;
   const shared = sharedSnapshot(snapshots);
   if (shared === null) return [];
-  if (options.style === 'plain') return renderPlainHeader(shared, options);
+  if (options.mode === 'plain') return renderPlainHeader(shared, options);
   return [
     ...renderStatus(shared, options),
     ...(outcomes == null ? [] : [renderNewestTime(outcomes.newestAt, options)]),
@@ -137,7 +137,7 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines 
 /** `DAY`, `● open`. */
 function namesOf(
   { timeframe, session }: Snapshot,
-  { theme, ascii }: Ctx,
+  { theme, ascii }: Style,
 ): readonly [name: Piece, status: Piece] {
   return [
     [clip(cleanText(timeframe ?? 'unknown').toUpperCase(), 12), theme.title],
@@ -208,10 +208,10 @@ function breadthPieces(
 }
 
 /** `now, gain: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
-function renderNewestTime(newestAt: number, ctx: Ctx): string {
-  const times = timeTexts(newestAt, ctx);
+function renderNewestTime(newestAt: number, style: Style): string {
+  const times = timeTexts(newestAt, style);
   const texts = [`${times[0]}, the newest snapshot`, ...times].map((text) => `now, gain: ${text}`);
-  return ctx.theme.muted(clip(fitText(ctx.width, ...texts), ctx.width));
+  return style.theme.muted(clip(fitText(style.width, ...texts), style.width));
 }
 
 /** Says why a snapshot has no top play. Of data of the past, nothing is said about now. */
@@ -230,7 +230,7 @@ export const MAX_REASONS = 24;
 
 /** The top play in a heavy frame as wide as the line. */
 export function renderTopPlay(topPlay: Snapshot['topPlay'], options: HeaderOptions): PaintedLines {
-  if (options.style === 'plain') return renderPlainTopPlay(topPlay, options);
+  if (options.mode === 'plain') return renderPlainTopPlay(topPlay, options);
   const { width, theme, outcomes } = options;
   const inner = width - 4;
   const lines =
@@ -241,51 +241,51 @@ export function renderTopPlay(topPlay: Snapshot['topPlay'], options: HeaderOptio
 }
 
 /** The top play on one line, and its reasons on another; for older data also its outcome. */
-function renderPlainTopPlay(topPlay: Snapshot['topPlay'], ctx: HeaderOptions): PaintedLines {
-  const label: Piece = ['top play', ctx.theme.accent];
-  if (topPlay == null) return [plainLine([label, [noTopPlay(topPlay, ctx), unpainted]])];
-  const row = topPlayRow(topPlay, {}, ctx.outcomes);
-  const figures = topPlayPieces(row, ['symbol', 'name', 'price', 'dayPct'], ctx);
-  const outcome = row.outcome === undefined ? [] : [nowPiece(row, ctx), namedPiece('gain', row, ctx)];
-  const [reasons] = pieceOf('reasons', row, ctx);
+function renderPlainTopPlay(topPlay: Snapshot['topPlay'], style: HeaderOptions): PaintedLines {
+  const label: Piece = ['top play', style.theme.accent];
+  if (topPlay == null) return [plainLine([label, [noTopPlay(topPlay, style), unpainted]])];
+  const row = topPlayRow(topPlay, {}, style.outcomes);
+  const figures = topPlayPieces(row, ['symbol', 'name', 'price', 'dayPct'], style);
+  const outcome = row.outcome === undefined ? [] : [nowPiece(row, style), namedPiece('gain', row, style)];
+  const [reasons] = pieceOf('reasons', row, style);
   return [
     plainLine([label, ...figures.toSpliced(1, 0, ...outcome)]),
-    ...(reasons === NONE ? [] : [`  ${ctx.theme.muted(reasons)}`]),
+    ...(reasons === NONE ? [] : [`  ${style.theme.muted(reasons)}`]),
   ];
 }
 
 /** `now 5 boards`, or `left 14:24`. */
-function nowPiece(row: Row, ctx: Ctx): Piece {
+function nowPiece(row: Row, style: Style): Piece {
   const boards = boardsNow(row);
-  const now = pieceOf('now', row, ctx);
+  const now = pieceOf('now', row, style);
   if (row.outcome != null && boards === null) return now;
   const [text, paint] = inBoards(now, boards);
   return [`now ${text}`, paint];
 }
 
-function describe(row: Row, reasons: TopPlay['reasons'], ctx: Ctx): PaintedLines {
-  const { width, theme } = ctx;
+function describe(row: Row, reasons: TopPlay['reasons'], style: Style): PaintedLines {
+  const { width, theme } = style;
   const { name, boards } = row;
-  const symbol = clip(pieceOf('symbol', row, ctx)[0], 12);
-  const [price, change, volume] = figurePieces(row, ctx);
+  const symbol = clip(pieceOf('symbol', row, style)[0], 12);
+  const [price, change, volume] = figurePieces(row, style);
   const count: Piece = [`${formatConfluence(boards)} ${boards === 1 ? 'board' : 'boards'}`, theme.accent];
   return [
-    titleLine([symbol, theme.strong], name, pieceOf('bias', row, ctx), width),
+    titleLine([symbol, theme.strong], name, pieceOf('bias', row, style), width),
     ...flow([[price], [change], [count], [volume]], width),
-    ...(row.outcome == null ? [] : flow(outcomeSegments(row, ctx), width)),
+    ...(row.outcome == null ? [] : flow(outcomeSegments(row, style), width)),
     ...reasonLines(reasons, width, theme),
   ];
 }
 
 /** `now ◆5 boards` and `gain +1.20%`; `left 14:24` and `gain -0.30%`. */
-function outcomeSegments(row: Row, ctx: Ctx): ReadonlyArray<Segment> {
-  const { muted } = ctx.theme;
+function outcomeSegments(row: Row, style: Style): ReadonlyArray<Segment> {
+  const { muted } = style.theme;
   const boards = boardsNow(row);
-  const now = pieceOf('now', row, ctx);
+  const now = pieceOf('now', row, style);
   const [label, noun] = boards === null ? ['', ''] : ['now ', boards === 1 ? ' board' : ' boards'];
   return [
     [[label, muted], now, [noun, now[1]]],
-    [['gain ', muted], pieceOf('gain', row, ctx)],
+    [['gain ', muted], pieceOf('gain', row, style)],
   ];
 }
 

@@ -7,7 +7,7 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { NONE, plainText } from '../text/format.ts';
 import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { isCounted, SYMBOL } from './confluence-table.ts';
 import { type HeaderOptions, MAX_REASONS, noTopPlay } from './header-lines.ts';
@@ -36,14 +36,14 @@ function rowsOf(snapshot: Snapshot, options: HeaderOptions): ReadonlyArray<Row> 
 
 /** Says which symbols are hot: a table of `count` rows with the reasons of the top play, then the other symbols by ticker. */
 export function hotView(snapshot: Snapshot, options: HeaderOptions): (count: number) => PaintedLines {
-  const { width, theme, style } = options;
+  const { width, theme, mode } = options;
   const rows = rowsOf(snapshot, options);
   const { topPlay } = snapshot;
   const reason = topPlay == null ? wrapWords(noTopPlay(topPlay, options), width) : [];
   const none = reason.map((line) => theme.muted(line));
   return (count) => {
     const [shown, others] = [rows.slice(0, count), rows.slice(count)];
-    if (style === 'plain') return renderPlainHot(shown, others, options);
+    if (mode === 'plain') return renderPlainHot(shown, others, options);
     const [top] = shown;
     if (top === undefined) return none;
     const [labels = [], first = [], ...more] = draw(tableOf(shown, options), shown, options);
@@ -160,8 +160,12 @@ const INDENT = '  ';
 const LEGEND_GAP = 2;
 
 /** These fields of each row, and its boards: `NOVA ◆4+`. */
-function textsWith(ids: ReadonlyArray<string>, rows: ReadonlyArray<Row>, ctx: Ctx): ReadonlyArray<string> {
-  return rows.map((row) => [...ids.map((id) => pieceOf(id, row, ctx)[0]), formatStanding(row)].join(' '));
+function textsWith(
+  ids: ReadonlyArray<string>,
+  rows: ReadonlyArray<Row>,
+  style: Style,
+): ReadonlyArray<string> {
+  return rows.map((row) => [...ids.map((id) => pieceOf(id, row, style)[0]), formatStanding(row)].join(' '));
 }
 
 /** The changes give way where the line could not name this many symbols beside them. */

@@ -15,7 +15,7 @@ import {
 } from '../text/format.ts';
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
 import { cleanText, clip, fitCell } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { symbolPieces } from './pieces.ts';
 
@@ -36,28 +36,28 @@ interface LogLineStyle {
 /** `14:31  ◆4    PLTR    on 4 boards (was 3): in Movers 2; Forum`: cut at the width. */
 export function renderLogLine(
   line: LogLine,
-  ctx: Ctx,
+  style: Style,
   { pins = [], polled = [], isSelected = false }: LogLineStyle = {},
 ): string {
-  const { width, theme } = ctx;
+  const { width, theme } = style;
   const { first } = line;
   const { symbol, type, timeframe } = first;
   const isImportant = ['confluence', 'topPlay', 'session', 'gap', 'day'].includes(type);
   const isPinned = symbol !== null && isOneOf(pins, symbol);
   const isWide = width >= MIN_WIDTH_OF_NAMES;
   const gap = isWide ? '  ' : ' ';
-  const style = { isPinned, paint: isPinned || isImportant ? theme.strong : unpainted, theme };
+  const symbolStyle = { isPinned, paint: isPinned || isImportant ? theme.strong : unpainted, theme };
   const cells: Segment = [
-    [timeOf(first, ctx) + gap, theme.muted],
+    [timeOf(first, style) + gap, theme.muted],
     [fitCell(signOf(type, first.from, first.to), SIGN_CELLS + (isWide ? 1 : 0)), signPaint(first, theme)],
     [isSelected ? '▸' : ' ', theme.accent],
-    ...symbolPieces(cleanText(symbol ?? ''), isWide ? SYMBOL_WIDTH : 5, style),
+    ...symbolPieces(cleanText(symbol ?? ''), isWide ? SYMBOL_WIDTH : 5, symbolStyle),
     [
       timeframe !== undefined && polled.length > 1 ? timeframeText(timeframe, polled, isWide) : ' ',
       theme.muted,
     ],
   ];
-  const words = describeLine(line, width - widthOf(cells), ctx);
+  const words = describeLine(line, width - widthOf(cells), style);
   const whole = joinPieces([...cells, [words, isImportant ? unpainted : theme.muted]], width);
   return isSelected ? selectedLine(whole, width, theme) : whole.trimEnd();
 }
@@ -76,17 +76,17 @@ function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {
 }
 
 /** Five cells: the time of day, or the date of an entry that is not of the last hours. */
-function timeOf({ time }: LogItem, ctx: Ctx): string {
-  const text = formatMinute(time, ctx);
+function timeOf({ time }: LogItem, style: Style): string {
+  const text = formatMinute(time, style);
   if (text === UNKNOWN_TIME) return fitCell(ABSENT, 5);
-  const isRecent = ctx.now - time < MAX_AGE_OF_TIME_MS || text.length <= 5;
+  const isRecent = style.now - time < MAX_AGE_OF_TIME_MS || text.length <= 5;
   return isRecent ? text.slice(-5) : text.slice(5, 10);
 }
 
 /** What happened, in words: `Movers 3, Search 8→5, new today`, `Movers (was 3, there 22m)`. */
-function describeLine({ first, items }: LogLine, room: number, ctx: Reading): string {
+function describeLine({ first, items }: LogLine, room: number, style: Reading): string {
   const { type, symbol, from, there } = first;
-  if (type === 'gap') return `no data ${formatMinute(Number(from), ctx)}–${formatClock(first.time, ctx)}`;
+  if (type === 'gap') return `no data ${formatMinute(Number(from), style)}–${formatClock(first.time, style)}`;
   if (type === 'day') return 'new market day';
   if (type === 'topPlay') {
     const former = joinTexts(' for ', cleanText(String(from)), ageInWords(there));

@@ -4,7 +4,7 @@ import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import { formatAgo, timeTexts } from '../text/format.ts';
 import { ends, flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } from '../text/lines.ts';
 import { cleanText, displayWidth } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { type HeaderOptions, renderTopLine } from './header-lines.ts';
 import { LEAST_HOT_ROWS, MOST_HOT_ROWS, renderHotLine, SHORT_LEGEND } from './hot-list.ts';
@@ -57,23 +57,26 @@ function withRanks(ranks: number): ReadonlyArray<Amount> {
 export function renderOnTerminal(
   shown: ReadonlyArray<ShownSnapshot>,
   terminal: Terminal,
-  ctx: Ctx,
+  style: Style,
 ): PaintedLines {
   const { rows, isLimited, notice, steps, hasHot } = terminal;
   const views = shown.map(({ loaded, boards, options }) => viewOf(loaded.snapshot, boards, options));
   const linesWith = ([ranks, hotRows]: Amount) =>
     views.flatMap((view, index) => [...(index > 0 ? [''] : []), ...view.lines(ranks, hotRows)]);
   const amounts = isLimited ? withRanks(Infinity) : AMOUNTS;
-  const footer = renderFooter(notice, steps, { ...ctx, width: Math.max(...views.map(({ width }) => width)) });
+  const footer = renderFooter(notice, steps, {
+    ...style,
+    width: Math.max(...views.map(({ width }) => width)),
+  });
   const fits = (amount: Amount) => rows === 0 || linesWith(amount).length + footer.length < rows;
   // Where the least amount does not fit, none does.
   const fitting = amounts.slice(-1).some(fits) ? amounts.find(fits) : undefined;
   if (fitting !== undefined) return [...linesWith(fitting), ...footer];
   return [
     ...linesWith(isLimited ? [Infinity, MOST_HOT_ROWS] : SCROLLED),
-    ...renderFooter(notice, hasHot ? [SHORT_LEGEND] : [], ctx),
+    ...renderFooter(notice, hasHot ? [SHORT_LEGEND] : [], style),
     ...shown.flatMap(({ loaded, options }) => lastLines(loaded, hasHot, options)),
-    ...renderSteps(steps, ctx),
+    ...renderSteps(steps, style),
   ];
 }
 
@@ -89,19 +92,22 @@ export function withLastLines(
   return [...lines, ...last, ...renderSteps(steps, options)];
 }
 
-function renderSteps(steps: ReadonlyArray<string>, { width }: Ctx): PaintedLines {
+function renderSteps(steps: ReadonlyArray<string>, { width }: Style): PaintedLines {
   return flowTexts(steps, width, STEP_GAP).flatMap((line) => wrapWords(line, width));
 }
 
 const STEP_GAP = ' · ';
 
 /** The notice, and beside it the next steps, of which the first give way; the last one is below it if it does not fit. */
-function renderFooter(notice: string, steps: ReadonlyArray<string>, ctx: Ctx): PaintedLines {
-  const { width, theme } = ctx;
+function renderFooter(notice: string, steps: ReadonlyArray<string>, style: Style): PaintedLines {
+  const { width, theme } = style;
   const texts = steps.map((_, index) => steps.slice(index).join(STEP_GAP));
   const beside = texts.find((text) => displayWidth(notice) + MIN_GAP + displayWidth(text) <= width);
   if (beside !== undefined) return [ends(width, [[notice, theme.muted]], [[beside, unpainted]])];
-  return [...wrapWords(notice, width).map((line) => theme.muted(line)), ...renderSteps(steps.slice(-1), ctx)];
+  return [
+    ...wrapWords(notice, width).map((line) => theme.muted(line)),
+    ...renderSteps(steps.slice(-1), style),
+  ];
 }
 
 /** `TOP  EMLO $28.50 +9.37% ◆3+ · day, 14:32:00 EST, 12 s ago`, and the other hot symbols. Zone and seconds give way to the label. */

@@ -5,7 +5,7 @@ import type { Timeframe } from '../market/catalogue.ts';
 import { ABSENT, formatCompact, formatPrice, plainText } from '../text/format.ts';
 import { ends, fitText, type Piece, type Segment } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 
 const GAP = '  ';
@@ -13,16 +13,16 @@ const GAP = '  ';
 export const MIN_NAME_WIDTH = 6;
 
 /** A field as tables show it, whole. */
-export function pieceOf(id: string, row: Row, ctx: Ctx): Piece {
+export function pieceOf(id: string, row: Row, style: Style): Piece {
   const field = fieldNamed(id);
-  const text = field.text(row, ctx, Infinity);
-  const paint = paintOf(field, row, ctx.theme, ctx.style);
-  return [ctx.style === 'plain' ? plainText(text) : text, paint];
+  const text = field.text(row, style, Infinity);
+  const paint = paintOf(field, row, style.theme, style.mode);
+  return [style.mode === 'plain' ? plainText(text) : text, paint];
 }
 
 /** `price 182.40`. */
-export function namedPiece(id: string, row: Row, ctx: Ctx): Piece {
-  const [text, paint] = pieceOf(id, row, ctx);
+export function namedPiece(id: string, row: Row, style: Style): Piece {
+  const [text, paint] = pieceOf(id, row, style);
   return [`${id} ${text}`, paint];
 }
 
@@ -32,14 +32,14 @@ export function plainHeading(title: string, detail: string, { title: paint, mute
 }
 
 /** What says in plain output that data is not live. */
-export function labelPieces(options: DataOrigin & Pick<Ctx, 'theme'>): ReadonlyArray<Piece> {
+export function labelPieces(options: DataOrigin & Pick<Style, 'theme'>): ReadonlyArray<Piece> {
   return labelWords(options).map((word) => [word, options.theme.badge]);
 }
 
 /** These fields of a top play, then its boards in words and its bias. */
-export function topPlayPieces(row: Row, ids: ReadonlyArray<string>, ctx: Ctx): ReadonlyArray<Piece> {
-  const boards = inBoards(pieceOf('boards', row, ctx), row.boards);
-  return [...ids.map((id) => pieceOf(id, row, ctx)), boards, pieceOf('bias', row, ctx)];
+export function topPlayPieces(row: Row, ids: ReadonlyArray<string>, style: Style): ReadonlyArray<Piece> {
+  const boards = inBoards(pieceOf('boards', row, style), row.boards);
+  return [...ids.map((id) => pieceOf(id, row, style)), boards, pieceOf('bias', row, style)];
 }
 
 /** `5 boards`; as it is for an unknown number. */
@@ -48,12 +48,12 @@ export function inBoards([text, paint]: Piece, boards: number | null): Piece {
 }
 
 /** `$182.40`, `+6.12%`, `vol 214.0M`. */
-export function figurePieces(row: Row, ctx: Ctx): readonly [price: Piece, change: Piece, volume: Piece] {
+export function figurePieces(row: Row, style: Style): readonly [price: Piece, change: Piece, volume: Piece] {
   const { price, volume } = row;
   return [
-    [price === null ? ABSENT : `$${formatPrice(price)}`, ctx.theme.strong],
-    pieceOf('dayPct', row, ctx),
-    [`vol ${formatCompact(volume)}`, ctx.theme.muted],
+    [price === null ? ABSENT : `$${formatPrice(price)}`, style.theme.strong],
+    pieceOf('dayPct', row, style),
+    [`vol ${formatCompact(volume)}`, style.theme.muted],
   ];
 }
 

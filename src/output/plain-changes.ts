@@ -6,7 +6,7 @@ import type { ChangeEvent } from '../market/diff.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, formatTimeWithZone, NONE, plainLine, plainText } from '../text/format.ts';
 import type { PaintedLines, Piece } from '../text/lines.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { labelPieces, topPlayPieces } from './pieces.ts';
 
@@ -17,7 +17,7 @@ import { labelPieces, topPlayPieces } from './pieces.ts';
 export function renderPlainChanges(
   { timeframe, time, topPlay }: Snapshot,
   changes: ReadonlyArray<ChangeEvent>,
-  options: Ctx & DataOrigin,
+  options: Style & DataOrigin,
 ): PaintedLines {
   if (changes.length === 0) return [];
   const topChange = changes.find(({ type }) => type === 'topPlay');

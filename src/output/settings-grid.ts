@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { plainText } from '../text/format.ts';
 import { breakWords, type PaintedLines } from '../text/lines.ts';
 import { type Align, cleanText, displayWidth } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 
 /** A setting: its name, value and source. */
 export type SettingRow = readonly [name: string, value: string, source: string];
@@ -15,9 +15,9 @@ const MIN_ROOM = 30;
 /** Rows in aligned columns, plain for `grep` and `awk`. On a screen a long text is broken, because a part of a path is of no use. */
 export function renderSettings(
   rows: ReadonlyArray<SettingRow>,
-  { style, width, theme }: Pick<Ctx, 'style' | 'width' | 'theme'>,
+  { mode, width, theme }: Pick<Style, 'mode' | 'width' | 'theme'>,
 ): PaintedLines {
-  const isPlain = style === 'plain';
+  const isPlain = mode === 'plain';
   const room = width - Math.max(...rows.map(([name]) => displayWidth(name))) - 2 * GRID_GAP;
   const isNarrow = !isPlain && room < MIN_ROOM;
   const texts = rows.map(([name, value, source]): SettingRow => {

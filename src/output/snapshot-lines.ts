@@ -37,7 +37,7 @@ export function viewOf(
   const narrowed = { ...options, width };
   const header = renderHeader([snapshot], narrowed);
   if (boards.length === 0 && snapshot.boards.length > 0) return { width, lines: () => header };
-  const isPlain = options.style === 'plain';
+  const isPlain = options.mode === 'plain';
   const hot = options.isWhole ? hotView(snapshot, narrowed) : () => [];
   const top = isPlain
     ? renderTopPlay(snapshot.topPlay, narrowed)
@@ -67,8 +67,8 @@ export function renderTop(snapshot: Snapshot, options: HeaderOptions): PaintedLi
  * decides what some of them rank on.
  */
 function boardsView(boards: ReadonlyArray<Board>, origin: Origin, options: SnapshotViewOptions): BoardsView {
-  const { style, outcomes, wide, columns } = options;
-  if (style === 'plain')
+  const { mode, outcomes, wide, columns } = options;
+  if (mode === 'plain')
     return { width: options.width, lines: () => renderPlainBoards(boards, origin, options) };
   const parts = boards
     .flatMap(partsOf)
@@ -79,7 +79,7 @@ function boardsView(boards: ReadonlyArray<Board>, origin: Origin, options: Snaps
   const blocks = parts.map((part) => {
     const detail = ranksOn(part.key, origin.timeframe ?? null);
     const table = layOut(
-      boardColumns(part.rows, { ctx: options, ...WIDE_STYLE, chosen: columns }),
+      boardColumns(part.rows, { style: options, ...WIDE_STYLE, chosen: columns }),
       [],
       width,
     );

@@ -10,7 +10,7 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, formatClock, plainLine, plainText } from '../text/format.ts';
 import { flow, type PaintedLines, type Segment, wrapWords } from '../text/lines.ts';
 import { cleanText, clip } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { isCounted } from './confluence-table.ts';
 import { renderHeader, type TimeframesOptions } from './header-lines.ts';
@@ -30,7 +30,7 @@ export function renderSymbols(
   tickers: ReadonlyArray<SymbolStandings>,
   options: SymbolsOptions,
 ): PaintedLines {
-  const render = options.style === 'plain' ? renderPlainSymbol : renderSymbol;
+  const render = options.mode === 'plain' ? renderPlainSymbol : renderSymbol;
   return [
     ...renderHeader(snapshots, options),
     ...tickers.flatMap((ticker) => ['', ...render(ticker, options)]),
@@ -87,16 +87,16 @@ function boardNames(keys: ReadonlyArray<string>): string {
 function figures(
   { price, dayPct, window, volume }: SymbolStandings,
   columns: ReadonlyArray<MatrixColumn>,
-  ctx: Ctx,
+  style: Style,
 ): ReadonlyArray<Segment> {
-  const { theme } = ctx;
+  const { theme } = style;
   // That of the first timeframe in which it is known.
   const outcome = columns.find((column) => column.outcome?.changePct != null)?.outcome;
   const row = { ...EMPTY_ROW, price, dayPct, volume, outcome };
-  const [priceText, change, volumeText] = figurePieces(row, ctx);
+  const [priceText, change, volumeText] = figurePieces(row, style);
   return [
     [priceText],
-    outcome == null ? [] : [['gain ', theme.muted], pieceOf('gain', row, ctx)],
+    outcome == null ? [] : [['gain ', theme.muted], pieceOf('gain', row, style)],
     dayPct === null ? [] : [change, [` ${window}`, theme.muted]],
     volume === null ? [] : [volumeText],
   ];
@@ -134,27 +134,27 @@ export function matrixLines(
   columns: ReadonlyArray<MatrixColumn>,
   boards: ReadonlyArray<string>,
   own: Timeframe | null,
-  ctx: Ctx,
+  style: Style,
 ): PaintedLines {
   const shownAt = columns.find(({ timeframe }) => timeframe === own)?.time ?? NaN;
-  const rows = matrixRows(boards, own, shownAt, ctx);
+  const rows = matrixRows(boards, own, shownAt, style);
   const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
-  const { most } = measure(names, rows, ctx);
+  const { most } = measure(names, rows, style);
   const size = { least: Math.min(MIN_LABEL_CELLS, most), usual: most, most };
-  const room = ctx.width - GAP - size.least;
+  const room = style.width - GAP - size.least;
   const lines: Array<string> = [];
   for (let left = columns; left.length > 0; ) {
     const tableColumns = left.map((column, order): TableColumn<MatrixRow> => {
       const text = (row: MatrixRow) => row.text(column);
       const role = (row: MatrixRow) => row.role?.(column) ?? null;
       const field = { id: column.timeframe, label: '', text, role };
-      const cells = Math.min(room, Math.max(own === null ? 0 : MIN_CELLS, measure(field, rows, ctx).most));
+      const cells = Math.min(room, Math.max(own === null ? 0 : MIN_CELLS, measure(field, rows, style).most));
       return { field, order, size: fixed(cells) };
     });
-    const table = layOut([{ field: names, order: 0, size }, ...tableColumns], rows, ctx.width, null, GAP);
+    const table = layOut([{ field: names, order: 0, size }, ...tableColumns], rows, style.width, null, GAP);
     const block = left.slice(0, table.columns.length - 1);
     const shown = rows.filter((row) => block.some((column) => row.text(column) !== ''));
-    lines.push(...(lines.length > 0 ? [''] : []), ...draw(table, shown, ctx).slice(1).flat());
+    lines.push(...(lines.length > 0 ? [''] : []), ...draw(table, shown, style).slice(1).flat());
     left = left.slice(block.length);
   }
   return lines;
@@ -165,7 +165,7 @@ function matrixRows(
   boards: ReadonlyArray<string>,
   own: Timeframe | null,
   shownAt: number,
-  ctx: Ctx,
+  style: Style,
 ): ReadonlyArray<MatrixRow> {
   const [change, now] = [fieldNamed('dayPct'), fieldNamed('now')];
   const rowOf = ({ standing, outcome }: MatrixColumn): Row => ({ ...EMPTY_ROW, ...standing, outcome });
@@ -188,17 +188,18 @@ function matrixRows(
     },
     {
       label: 'change',
-      text: (column) => (column.standing?.dayPct == null ? '' : change.text(rowOf(column), ctx, Infinity)),
+      text: (column) => (column.standing?.dayPct == null ? '' : change.text(rowOf(column), style, Infinity)),
       role: (column) => change.role?.(rowOf(column)) ?? null,
     },
     {
       label: 'now',
-      text: (column) => (column.outcome === undefined ? '' : now.text(rowOf(column), ctx, MAX_METRIC_WIDTH)),
+      text: (column) =>
+        column.outcome === undefined ? '' : now.text(rowOf(column), style, MAX_METRIC_WIDTH),
       role: (column) => now.role?.(rowOf(column)) ?? null,
     },
     {
       label: 'as of',
-      text: ({ time = null }) => (time !== null && shownAt - time > OLD_MS ? formatClock(time, ctx) : ''),
+      text: ({ time = null }) => (time !== null && shownAt - time > OLD_MS ? formatClock(time, style) : ''),
       role: () => 'muted',
     },
     ...[...new Set(boards)].map((board): MatrixRow => {

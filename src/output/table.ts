@@ -11,12 +11,12 @@ import {
   selectedLine,
 } from '../text/lines.ts';
 import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 
 /** What a table needs of a field, of rows of any kind. */
 export interface TableField<R = Row> extends Pick<Field, 'id' | 'label' | 'align' | 'cells' | 'column'> {
-  text(row: R, ctx: FieldStyle, cells: number): string;
+  text(row: R, style: FieldStyle, cells: number): string;
   role?(row: R): Role;
 }
 
@@ -84,14 +84,14 @@ export function fixed(least: number, most = least): Size {
 export function measure<R>(
   field: TableField<R>,
   rows: ReadonlyArray<R>,
-  ctx: FieldStyle,
+  style: FieldStyle,
   hasLabel = true,
 ): Size {
   const { label, column, cells = { min: Infinity, max: Infinity } } = field;
   if (column?.isFixed === true) return fixed(cells.max);
   const widest = (most: number) =>
     rows.reduce(
-      (width, row) => Math.max(width, displayWidth(field.text(row, ctx, most))),
+      (width, row) => Math.max(width, displayWidth(field.text(row, style, most))),
       hasLabel ? displayWidth(label) : 0,
     );
   const max = column?.most ?? Infinity;
@@ -166,14 +166,14 @@ function cellsOf(columns: ReadonlyArray<{ readonly width: number }>, gap: number
 export function draw<R extends object>(
   table: Table<R>,
   rows: ReadonlyArray<R>,
-  ctx: Ctx,
+  style: Style,
 ): ReadonlyArray<PaintedLines> {
   const drawn = rows.map((row) => {
-    const lines = drawRow(table, row, ctx);
+    const lines = drawRow(table, row, style);
     const isSelected = 'emphasis' in row && row.emphasis === 'selected';
-    return isSelected ? lines.map((line) => selectedLine(line, table.width, ctx.theme)) : lines;
+    return isSelected ? lines.map((line) => selectedLine(line, table.width, style.theme)) : lines;
   });
-  return [[drawLabels(table, ctx.theme)], ...drawn];
+  return [[drawLabels(table, style.theme)], ...drawn];
 }
 
 function drawLabels<R>({ columns, list, width, gap }: Table<R>, theme: Theme): string {
@@ -183,8 +183,8 @@ function drawLabels<R>({ columns, list, width, gap }: Table<R>, theme: Theme): s
 }
 
 /** A line, and further lines for a text or a list that is longer than its column. */
-function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): PaintedLines {
-  const { theme } = ctx;
+function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
+  const { theme } = style;
   const { columns, list, width, gap } = table;
   const blank: Piece = [' '.repeat(gap), unpainted];
   const pieces: Array<Piece> = [];
@@ -196,10 +196,10 @@ function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): PaintedLines {
     if (!isSpaced) pieces.push(blank);
     isSpaced = column.pieces !== undefined;
     if (column.pieces === undefined) {
-      const whole = field.text(row, ctx, cells);
+      const whole = field.text(row, style, cells);
       const [text = '', ...others] = column.isWrapped === true ? breakWords(whole, cells) : [whole];
       below.push(...others.map((other) => ' '.repeat(start) + other));
-      pieces.push(...cellPieces(text, cells, field.align, paintOf(field, row, theme, ctx.style)));
+      pieces.push(...cellPieces(text, cells, field.align, paintOf(field, row, theme, style.mode)));
     } else pieces.push(...column.pieces(row, cells));
     start += cells + gap;
   }
@@ -219,17 +219,17 @@ function drawRow<R>(table: Table<R>, row: R, ctx: Ctx): PaintedLines {
 export function renderPlainTable<R extends object>(
   fields: ReadonlyArray<TableField<R>>,
   rows: ReadonlyArray<R>,
-  ctx: Ctx,
+  style: Style,
 ): PaintedLines {
-  if (rows.length === 0) return [ctx.theme.muted('no symbols')];
+  if (rows.length === 0) return [style.theme.muted('no symbols')];
   const columns = fields.map((field) => {
     const { id, align, role } = field;
-    const text = (row: R) => plainText(field.text(row, ctx, Infinity));
+    const text = (row: R) => plainText(field.text(row, style, Infinity));
     const whole: TableField<R> = { id, label: id, text, ...(align && { align }), ...(role && { role }) };
-    return { field: whole, order: 0, size: measure(whole, rows, ctx) };
+    return { field: whole, order: 0, size: measure(whole, rows, style) };
   });
   const table = layOut(columns, rows, Infinity, null, PLAIN_GAP.length);
-  return draw(table, rows, ctx).flat();
+  return draw(table, rows, style).flat();
 }
 
 /** The text in so many cells. Blanks behind it are not painted. */

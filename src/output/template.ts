@@ -94,7 +94,7 @@ export function fillTemplate(
   row: Row,
   { ascii, isPlain, ...reading }: Reading & { readonly ascii: boolean; readonly isPlain: boolean },
 ): string {
-  const style = { ...reading, style: 'template' } as const;
+  const style = { ...reading, mode: 'template' } as const;
   return parts
     .map((part) => {
       if (typeof part === 'string') return part;

@@ -5,7 +5,7 @@ import type { Column } from '../market/catalogue.ts';
 import type { BoardPart } from '../service/snapshot.ts';
 import { joinBlocks, type PaintedLines } from '../text/lines.ts';
 import { displayWidth } from '../text/safe-text.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import {
   boardColumns,
   drawRows,
@@ -38,7 +38,7 @@ export function firstRanks({ head, rows }: Block, ranks: number): PaintedLines {
   return [...head, ...rows.slice(0, ranks).flat()];
 }
 
-export interface TileOptions extends Ctx {
+export interface TileOptions extends Style {
   readonly columns: ReadonlyArray<Column> | null;
   /** A line of labels in each tile: the cells of usual columns explain themselves. */
   readonly hasLabels: boolean;
@@ -143,10 +143,10 @@ function widened(columns: ReadonlyArray<TableColumn>): ReadonlyArray<TableColumn
 /** All columns that rows of the tiles have. */
 function columnsOf(tiles: ReadonlyArray<Tile>, options: TileOptions): ReadonlyArray<TableColumn> {
   const { columns: chosen, hasLabels } = options;
-  const style = { ctx: options, chosen, metric: 'metric', wrapsMetric: true } as const;
+  const columnOptions = { style: options, chosen, metric: 'metric', wrapsMetric: true } as const;
   const label = hasLabels ? 0 : Math.max(0, ...tiles.map((tile) => displayWidth(tile.label)));
   const rows = tiles.flatMap((tile) => tile.rows);
-  return boardColumns(rows, style, hasLabels).map((column) => {
+  return boardColumns(rows, columnOptions, hasLabels).map((column) => {
     const { field, order, size } = column;
     const place = MORE_COLUMNS.indexOf(field.id);
     const cells = size.usual ?? size.least;

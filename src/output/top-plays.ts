@@ -28,11 +28,11 @@ export function renderTopPlays(
   tops: ReadonlyArray<TimeframeSnapshot>,
   options: TimeframesOptions,
 ): PaintedLines {
-  const { width, theme, style, outcomes } = options;
+  const { width, theme, mode, outcomes } = options;
   const rows = tops.map((top): Row => {
     const { timeframe, snapshot } = top;
     const { topPlay } = snapshot;
-    const shown = topPlay ?? { ...EMPTY_ROW, reasons: style === 'plain' ? [] : [reasonOf(topPlay)] };
+    const shown = topPlay ?? { ...EMPTY_ROW, reasons: mode === 'plain' ? [] : [reasonOf(topPlay)] };
     return { ...topPlayRow(shown, originOf(top, options), outcomes?.in(timeframe)), timeframe };
   });
   const timeframes = tops.map(({ timeframe }) => timeframe);
@@ -40,7 +40,7 @@ export function renderTopPlays(
     tops.map(({ snapshot }) => snapshot),
     options,
   );
-  if (style === 'plain') {
+  if (mode === 'plain') {
     const fields = shownColumns('topPlay', PLAIN_COLUMNS, outcomes != null);
     return [...header, '', ...renderPlainTable(fields, rows, options)];
   }
@@ -52,9 +52,9 @@ export function renderTopPlays(
 function renderTable(
   rows: ReadonlyArray<Row>,
   timeframes: ReadonlyArray<Timeframe>,
-  ctx: TimeframesOptions,
+  style: TimeframesOptions,
 ): PaintedLines {
-  const { width, theme, style, outcomes } = ctx;
+  const { width, theme, mode, outcomes } = style;
   const fields: Readonly<Record<string, Field>> = {
     timeframe: {
       ...fieldNamed('timeframe'),
@@ -70,7 +70,7 @@ function renderTable(
   const known = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true);
   const columns = known.map((id): TableColumn => {
     const field = fields[id] ?? fieldNamed(id);
-    const { most } = measure(field, rows, ctx);
+    const { most } = measure(field, rows, style);
     return { field, order: ORDER.indexOf(id), size: fixed(Math.min(most, LEAST[id] ?? most), most) };
   });
   const table = layOut(columns, [], width, null, GRID_GAP);
@@ -79,7 +79,7 @@ function renderTable(
       table.columns.map(({ field }) => theme.muted(field.label)),
       ...rows.map((row) =>
         table.columns.map(({ field, width: cells }) =>
-          paintOf(field, row, theme, style)(clip(field.text(row, ctx, cells), cells)),
+          paintOf(field, row, theme, mode)(clip(field.text(row, style, cells), cells)),
         ),
       ),
     ],

@@ -81,44 +81,44 @@ function choiceOf({ baseline, visit }: ComparedWith): BaselineChoice {
  */
 export function baselineText(
   { pane, compared: { comparison }, remembered }: NamedBaseline,
-  ctx: Reading,
+  style: Reading,
 ): string {
   const baseline = choiceOf(pane);
   const span = remembered.time - (comparison?.time ?? NaN);
   const isLonger = typeof baseline === 'number' && span >= baseline + MINUTE_MS;
   if (comparison?.isMemoryTooShort === true || isLonger) return formatShortDuration(span);
-  if (baseline === 'here') return `here ${formatMinute(pane.visit.at, ctx)}`;
+  if (baseline === 'here') return `here ${formatMinute(pane.visit.at, style)}`;
   return typeof baseline === 'string' ? baseline : shortText(baseline);
 }
 
 /** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
 export function sinceWords(
   { pane, compared: { comparison, movement }, remembered }: NamedBaseline,
-  ctx: Reading,
+  style: Reading,
 ): readonly [string, ...ReadonlyArray<string>] {
   // Snapshots without a time are compared with the one before.
   if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
   const baseline = choiceOf(pane);
   const milliseconds = remembered.time - comparison.time;
   const span = milliseconds === 0 ? '' : ` (${formatDuration(milliseconds)})`;
-  const time = formatMinute(comparison.time, ctx);
+  const time = formatMinute(comparison.time, style);
   const then = `since ${time}`;
   if (typeof baseline === 'number' || comparison.isMemoryTooShort) return [then + span, then];
   if (baseline === 'last') return [`since the snapshot before${span}`, then];
   if (baseline === 'start') return [`since the start ${time}${span}`, then + span, then];
-  const here = formatMinute(pane.visit.at, ctx);
+  const here = formatMinute(pane.visit.at, style);
   return [`since you were here ${here}${span}`, `since here ${here}${span}`, `since here ${here}`];
 }
 
 /** The same for the footer. Where what is compared is not as old as was chosen, it says both: `since 15m: memory has 3 min`. */
-export function chosenWords(named: NamedBaseline, ctx: Reading): string {
+export function chosenWords(named: NamedBaseline, style: Reading): string {
   const {
     pane,
     compared: { comparison, movement },
     remembered,
   } = named;
   const baseline = choiceOf(pane);
-  const [words] = sinceWords(named, ctx);
+  const [words] = sinceWords(named, style);
   const chosen = typeof baseline === 'number' ? `since ${shortText(baseline)}` : CHOSEN[baseline];
   if (comparison === null) return movement.size === 0 ? `${chosen}: ${words}` : words;
   const milliseconds = remembered.time - comparison.time;
@@ -126,7 +126,7 @@ export function chosenWords(named: NamedBaseline, ctx: Reading): string {
   if (!comparison.isMemoryTooShort && !isLonger) return words;
   const span = formatDuration(milliseconds);
   if (comparison.index === 0) return `${chosen}: memory has ${span}`;
-  return `${chosen}: compared with ${formatMinute(comparison.time, ctx)} (${span})`;
+  return `${chosen}: compared with ${formatMinute(comparison.time, style)} (${span})`;
 }
 
 /** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */

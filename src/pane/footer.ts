@@ -21,7 +21,7 @@ export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
   const {
     pane,
     message,
-    ctx: { width, theme },
+    style: { width, theme },
   } = front;
   const keys = front.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
   const lasting = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);

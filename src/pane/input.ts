@@ -76,11 +76,11 @@ export function drawSettled<F extends Front>(
  * that is shown. Lines stay in place with new data; in another layout or size, the selected row is on the screen.
  */
 function settle(before: Front | null, front: Front): PaneState {
-  const { pane, opened, page, place, ctx, rows } = front;
+  const { pane, opened, page, place, style, rows } = front;
   // One below others stays open, because what it shows can be there again when they are closed.
   if (opened.view.isOver?.(front) === true) return close(pane);
   const isComparable =
-    before?.ctx.width === ctx.width && before.rows === rows && layoutOf(before.pane) === layoutOf(pane);
+    before?.style.width === style.width && before.rows === rows && layoutOf(before.pane) === layoutOf(pane);
   const isNewData = isComparable && before.snapshot !== null && before.snapshot !== front.snapshot;
   const selected = selectedAt(place, opened.selected, isNewData);
   const revealed = place === null || before === null ? page.scroll : scrollTo(place.line, page);

@@ -126,15 +126,15 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     },
   }),
   key('time', 's', ['s'], 'baseline: 5m 15m 1h here', {
-    footer: (front) => `since ${baselineText(front, front.ctx)}`,
+    footer: (front) => `since ${baselineText(front, front.style)}`,
     disabled: ({ opened: { view } }) =>
       ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's works on boards and in the log',
-    press({ pane, timeframes, ctx }) {
+    press({ pane, timeframes, style }) {
       const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
       const named = { pane: changed, ...timeframes.shown(changed) };
-      return { pane: changed, message: chosenWords(named, ctx) };
+      return { pane: changed, message: chosenWords(named, style) };
     },
   }),
   key('look', '/', ['/'], 'filter: NV, or NVDA, AMD', {

@@ -249,7 +249,7 @@ export function openPane(
     const staleness = timeframes.staleness(pane.timeframe);
     const time = frame.snapshot?.time ?? 0;
     const minutesAt = (now: number) => Math.floor((now - time) / MINUTE_MS);
-    const isOlder = minutesAt(clock.now()) !== minutesAt(frame.ctx.now);
+    const isOlder = minutesAt(clock.now()) !== minutesAt(frame.style.now);
     return staleness !== frame.staleness || ((staleness !== null || pane.paused) && isOlder);
   }
 
@@ -264,7 +264,7 @@ export function openPane(
       boards: boardsToRender(data, shown, { selection, limit }),
       timeframes,
       feed,
-      ctx: { ...screen, width: paneWidth(stdout.columns), now: clock.now() },
+      style: { ...screen, width: paneWidth(stdout.columns), now: clock.now() },
       rows: stdout.rows || 24,
       columns,
       selection,

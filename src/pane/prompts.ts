@@ -102,7 +102,7 @@ export function typeText(pane: PaneState, added: string): PaneState {
 export function renderPrompt(front: Front): string {
   const {
     pane: { prompt },
-    ctx: { width, theme },
+    style: { width, theme },
   } = front;
   if (prompt === null) return '';
   const { label: usual, hint } = PROMPTS[prompt.kind];
@@ -130,12 +130,12 @@ function unmatched(filter: string, { snapshot }: Front) {
 /** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */
 function findTime(
   text: string,
-  { pane, feed, ctx, remembered: { startsAt }, ...front }: Front,
+  { pane, feed, style, remembered: { startsAt }, ...front }: Front,
 ): number | string {
   if (text.trim() === '') return 'no time given';
   const lower = text.toLowerCase();
   const isAgo = secondsAgo(lower) !== null;
-  const { timeZone } = ctx;
+  const { timeZone } = style;
   const now = front.now();
   // Of a recording, times after the present one of the replay have come, too.
   const end = feed.player?.times.get(pane.timeframe)?.at(-1) ?? now;

@@ -4,7 +4,7 @@ import type { Selection } from '../market/selection.ts';
 import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
-import type { Ctx } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import type { BaselineChoice, Feed } from '../watch/feed.ts';
 import type { ShownData, ShownState, Timeframes } from './timeframes.ts';
 
@@ -149,7 +149,7 @@ export interface Shown extends ShownData {
   readonly timeframes: Timeframes;
   readonly feed: Feed;
   /** Its width is that of the pane. */
-  readonly ctx: Ctx;
+  readonly style: Style;
   /** Lines of the terminal. */
   readonly rows: number;
   readonly columns: ReadonlyArray<Column> | null;

@@ -5,19 +5,19 @@ import type { Palette } from './palettes.ts';
 import { createTheme, type Theme } from './theme.ts';
 
 /** `screen` has signs and shortens, `plain` has words, `template` is for `--format`. */
-export type Style = 'screen' | 'plain' | 'template';
+export type Mode = 'screen' | 'plain' | 'template';
 
 /** How something is shown, but for what depends on the data. */
-export interface Ctx extends Reading {
+export interface Style extends Reading {
   readonly theme: Theme;
   /** Cells for all of it, or for a part that is drawn. */
   readonly width: number;
-  readonly style: Style;
+  readonly mode: Mode;
   /** Whether the writer passes the lines through `toAscii`, which keeps their widths. */
   readonly ascii: boolean;
 }
 
-export type ScreenStyle = Omit<Ctx, 'now'>;
+export type ScreenStyle = Omit<Style, 'now'>;
 
 export interface StyleOptions {
   /** `false` is the value of `--no-color`. */
@@ -30,13 +30,13 @@ export interface StyleOptions {
 export function screenStyle(
   { color, palette, timeZone }: StyleOptions,
   { stdout, env, platform }: TerminalSystem & { readonly stdout: Output },
-  style: Ctx['style'] = 'screen',
+  mode: Style['mode'] = 'screen',
 ): ScreenStyle {
   return {
     theme: createTheme(palette, colorLevel(color ?? 'auto', stdout, { env, platform })),
     width: outputWidth(stdout, env),
     timeZone,
-    style,
+    mode,
     ascii: usesAscii(env),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderHeader } from '../../src/output/header-lines.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
 import { snapshotOf } from '../support/snapshots.ts';
-import { ctxOf } from '../support/view-fixtures.ts';
+import { styleOf } from '../support/view-fixtures.ts';
 
 const TODAY = '2026-06-03T10:15:02Z';
 const EARLIER = '2026-05-29T10:15:02Z';
@@ -13,7 +13,7 @@ interface Shown {
 }
 
 function header(asOf: string, { width = 80, isSimulated = false }: Shown = {}) {
-  const options = { ...ctxOf(width), isSimulated, isRecorded: true };
+  const options = { ...styleOf(width), isSimulated, isRecorded: true };
   return renderHeader([snapshotOf({ asOf, breadth: null })], options);
 }
 

@@ -151,8 +151,8 @@ test.each(['boards -b movers', 'confluence -b movers'])(
 test('a field of an empty row is never a zero', async () => {
   const { EMPTY_ROW } = await import('../../src/fields/field.ts');
   for (const { id, raw, text: textOf } of FIELDS) {
-    for (const style of ['screen', 'plain', 'template'] as const) {
-      const shown = textOf(EMPTY_ROW, { style, now: 0, timeZone: undefined }, 9);
+    for (const mode of ['screen', 'plain', 'template'] as const) {
+      const shown = textOf(EMPTY_ROW, { mode, now: 0, timeZone: undefined }, 9);
       expect({ id, shown, raw: raw(EMPTY_ROW) }).not.toMatchObject({ shown: expect.stringContaining('0') });
       expect(raw(EMPTY_ROW)).not.toBe(0);
     }

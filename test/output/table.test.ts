@@ -4,7 +4,7 @@ import { EMPTY_ROW, ON_SCREEN } from '../../src/fields/field.ts';
 import { fieldNamed } from '../../src/fields/fields.ts';
 import { draw, fixed, layOut, measure, type TableColumn } from '../../src/output/table.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
-import { ctxOf } from '../support/view-fixtures.ts';
+import { styleOf } from '../support/view-fixtures.ts';
 
 const ROWS = [
   { ...EMPTY_ROW, symbol: 'AAA', name: 'Aster Holdings', price: 12.5 },
@@ -20,7 +20,7 @@ const COLUMNS = [column('symbol', 0), column('name', 2), column('price', 1)];
 
 const linesIn = (width: number, listOrder: number | null = null) => {
   const table = layOut(COLUMNS, ROWS, width, listOrder === null ? null : list(listOrder));
-  return draw(table, ROWS, ctxOf(width)).flat();
+  return draw(table, ROWS, styleOf(width)).flat();
 };
 
 describe('a table', () => {
@@ -58,12 +58,12 @@ describe('a table', () => {
 
 test('a table with two blanks between columns fits a line of just its cells', () => {
   const table = layOut(COLUMNS, ROWS, 29, null, 2);
-  expect(draw(table, ROWS, ctxOf(29)).flat()[1]).toBe('AAA     Aster Holdings  12.50');
+  expect(draw(table, ROWS, styleOf(29)).flat()[1]).toBe('AAA     Aster Holdings  12.50');
   expect(layOut(COLUMNS, ROWS, 28, null, 2).columns).toHaveLength(2);
 });
 
 test('a list without columns goes on below its own beginning', () => {
-  const lines = draw(layOut([], ROWS, 22, { ...list(0), least: 10 }), ROWS, ctxOf(22)).flat();
+  const lines = draw(layOut([], ROWS, 22, { ...list(0), least: 10 }), ROWS, styleOf(22)).flat();
   expect(lines.slice(1, 3)).toEqual(['  movers 1 · rvol 2 ·', '  moneyFlow 13']);
 });
 
@@ -97,7 +97,7 @@ describe('a wider table', () => {
           const shown = table.columns.length + (table.list?.isBelow === false ? 1 : 0);
           expect(shown).toBeGreaterThanOrEqual(before);
           before = shown;
-          for (const line of draw(table, ROWS, ctxOf(width)).flat())
+          for (const line of draw(table, ROWS, styleOf(width)).flat())
             expect(displayWidth(line)).toBeLessThanOrEqual(width);
         }
       }),

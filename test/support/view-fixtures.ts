@@ -2,7 +2,7 @@ import { usualColumns } from '../../src/fields/fields.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { renderSnapshot } from '../../src/output/snapshot-lines.ts';
 import { type BoardPart, decodeRow, decodeSnapshot } from '../../src/service/snapshot.ts';
-import type { Ctx } from '../../src/text/style.ts';
+import type { Style } from '../../src/text/style.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 
@@ -10,8 +10,8 @@ const NOW = Date.UTC(2026, 5, 3, 14, 30, 12);
 const CLASSIC = createTheme('classic', 0);
 
 /** How the tests draw, but for what they are about. */
-export function ctxOf(width = 80, others: Partial<Ctx> = {}): Ctx {
-  const usual = { theme: CLASSIC, width, style: 'screen' as const, ascii: false };
+export function styleOf(width = 80, others: Partial<Style> = {}): Style {
+  const usual = { theme: CLASSIC, width, mode: 'screen' as const, ascii: false };
   return { ...usual, now: NOW, timeZone: undefined, ...others };
 }
 
@@ -23,12 +23,12 @@ export function rowsBoard(rows: ReadonlyArray<JsonObject>, key = 'movers'): Boar
 /** Boards as `boards` shows them, without the header and the top play. */
 export function boardLines(
   boards: ReadonlyArray<BoardPart>,
-  ctx: Ctx,
+  style: Style,
   columns: ReadonlyArray<string> | null = null,
 ): ReadonlyArray<string> {
   const snapshot = decodeSnapshot(bodyOf());
   if (snapshot === null) throw new Error('not a snapshot');
-  return renderSnapshot(snapshot, boards, { ...ctx, columns, isSimulated: false, isWhole: false }).slice(2);
+  return renderSnapshot(snapshot, boards, { ...style, columns, isSimulated: false, isWhole: false }).slice(2);
 }
 
 /** The columns of rows, as `--columns` and `--sort` take them. */

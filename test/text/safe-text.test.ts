@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanText, clip, displayWidth, fitCell } from '../../src/text/safe-text.ts';
-import { boardLines, ctxOf, rowsBoard } from '../support/view-fixtures.ts';
+import { boardLines, rowsBoard, styleOf } from '../support/view-fixtures.ts';
 
 /** Must not reach a terminal: control and format characters, surrogates, line separators, marks, unassigned characters. */
 const FORBIDDEN = /[\p{C}\p{M}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u;
@@ -93,7 +93,7 @@ describe('very long text', () => {
   ])('%s is one row of clipped columns', (_, text) => {
     expect(cleanText(text).length).toBeLessThanOrEqual(401);
     const row = { symbol: text, name: text, metric: text, tag: text };
-    const lines = boardLines([rowsBoard([row], text)], ctxOf(120));
+    const lines = boardLines([rowsBoard([row], text)], styleOf(120));
     // The title, the labels, and the metric on a few lines.
     expect(lines.length).toBeLessThan(20);
     for (const line of lines) {

@@ -4,7 +4,7 @@ import { HEAVY, LIGHT } from '../../src/text/lines.ts';
 import { cleanText, displayWidth } from '../../src/text/safe-text.ts';
 import { createTheme } from '../../src/text/theme.ts';
 import { createEmulator, UNICODE_VERSIONS } from '../support/emulator.ts';
-import { boardLines, ctxOf, rowsBoard } from '../support/view-fixtures.ts';
+import { boardLines, rowsBoard, styleOf } from '../support/view-fixtures.ts';
 
 /** With names, whose characters are of all kinds. */
 const NAMED = ['symbol', 'name', 'metric', 'tag'] as const;
@@ -128,7 +128,7 @@ describe.each(UNICODE_VERSIONS)('with the width table of Unicode %s', (version) 
         'beside',
       ),
     ];
-    const lines = boardLines(boards, ctxOf(200), NAMED);
+    const lines = boardLines(boards, styleOf(200), NAMED);
     expect(lines).toHaveLength(3002);
     const columns = await barColumns(lines.slice(2), 200, version);
     expect(new Set(columns).size).toBe(1);
@@ -167,11 +167,11 @@ test('colours do not shift what stands beside', async () => {
     rowsBoard([{ name: '株式会社 トヨタ' }, { name: 'Aldermont' }, { name: '🚀🚀🚀' }]),
     rowsBoard([{ symbol: '│' }, { symbol: '│' }, { symbol: '│' }], 'beside'),
   ];
-  const lines = boardLines(boards, ctxOf(150, { theme: createTheme('classic', 3) }), NAMED);
+  const lines = boardLines(boards, styleOf(150, { theme: createTheme('classic', 3) }), NAMED);
   const emulator = createEmulator({ columns: 150, rows: lines.length });
   await emulator.write(lines.join('\n'));
   const columns = emulator.columnsOfLast('│').slice(2);
   expect(columns).toEqual([columns[0], columns[0], columns[0]]);
   expect(columns[0]).toBeGreaterThan(40);
-  expect(emulator.lines()).toEqual(boardLines(boards, ctxOf(150), NAMED));
+  expect(emulator.lines()).toEqual(boardLines(boards, styleOf(150), NAMED));
 });

@@ -27,7 +27,7 @@ import { startProgress } from '../../terminal/progress.ts';
 import { shownText } from '../../text/ascii.ts';
 import { usesAscii } from '../../text/capabilities.ts';
 import { type PaintedLines, wrapWords } from '../../text/lines.ts';
-import type { Ctx } from '../../text/style.ts';
+import type { Style } from '../../text/style.ts';
 import { type Connection, connect } from './connect.ts';
 import type { PastSource } from './past.ts';
 import { isPlain, styleOf, writeLines } from './print.ts';
@@ -278,8 +278,8 @@ export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Conne
 export const DISCLAIMER = 'Informational only, not investment advice.';
 
 /** The footer below a top play, apart from plain tables; empty if stdout is not a terminal. */
-export function disclaimer({ theme, width, style }: Ctx, { stdout }: Context): PaintedLines {
+export function disclaimer({ theme, width, mode }: Style, { stdout }: Context): PaintedLines {
   if (stdout.isTTY !== true) return [];
   const lines = wrapWords(DISCLAIMER, width).map((line) => theme.muted(line));
-  return style === 'plain' ? ['', ...lines] : lines;
+  return mode === 'plain' ? ['', ...lines] : lines;
 }

@@ -6,7 +6,7 @@ import { crossesTopRanks, type Move } from '../../market/diff.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import { ends, fitPieces, joinTexts, type Segment } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
-import type { Ctx } from '../../text/style.ts';
+import type { Style } from '../../text/style.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
 import { baselineText } from '../baseline.ts';
 import { filterText } from '../frame-boards.ts';
@@ -34,12 +34,12 @@ const GAP = '  ';
  * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
  */
 export function renderStrip(shown: Shown): string {
-  const { snapshot, boards, compared, pane, ctx } = shown;
-  const { width, theme } = ctx;
+  const { snapshot, boards, compared, pane, style } = shown;
+  const { width, theme } = style;
   // One snapshot is compared with nothing.
-  const baseline = compared.comparison === null ? null : baselineText(shown, ctx);
-  const changes = stripChanges(boards, ctx.ascii ? 'TOP' : '★');
-  const breadth = shortBreadth(snapshot?.breadth ?? null, ctx);
+  const baseline = compared.comparison === null ? null : baselineText(shown, style);
+  const changes = stripChanges(boards, style.ascii ? 'TOP' : '★');
+  const breadth = shortBreadth(snapshot?.breadth ?? null, style);
   const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
   const room = snapshot?.breadth?.share == null ? width : roomBesideBreadth(width);
   const counts = Array.from({ length: Math.min(changes.length, MAX_CHANGES) }, (_, index) => index + 1);
@@ -163,7 +163,7 @@ function roomBesideBreadth(width: number): number {
 }
 
 /** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Empty if it is not known. */
-function shortBreadth(breadth: Breadth | null, { width, theme }: Ctx): Segment {
+function shortBreadth(breadth: Breadth | null, { width, theme }: Style): Segment {
   const share = breadth?.share ?? null;
   if (share === null || width < MIN_WIDTH_OF_BREADTH) return [];
   const hasBar = width >= MIN_WIDTH_OF_BAR;

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../service/snapshot.ts';
 import { formatClock, formatDuration, formatMinute, formatTime } from '../../text/format.ts';
 import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
-import type { Ctx } from '../../text/style.ts';
+import type { Style } from '../../text/style.ts';
 import { unpainted } from '../../text/theme.ts';
 import { openedOf } from '../state.ts';
 import type { Shown } from '../view.ts';
@@ -20,7 +20,7 @@ const ROWS_PER_LINE = 3;
 
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
 export function renderPaneHeader(input: Shown): PaintedLines {
-  const { completed, pane, rows, ctx } = input;
+  const { completed, pane, rows, style } = input;
   const status = renderStatusLine(input);
   if (openedOf(pane).view.isModal === true) return [status];
   const banner = bannerText(input);
@@ -31,7 +31,7 @@ export function renderPaneHeader(input: Shown): PaintedLines {
   // It takes the place of the changes, so that the boards stay in place; in a low pane of the last line but the first.
   const place = Math.max(1, Math.min(count - 1, 2));
   return lines
-    .with(place, ctx.theme.banner(fitCell(` ${cleanText(banner)}`, ctx.width)))
+    .with(place, style.theme.banner(fitCell(` ${cleanText(banner)}`, style.width)))
     .slice(0, Math.max(2, count));
 }
 
@@ -40,43 +40,43 @@ export function renderPaneHeader(input: Shown): PaintedLines {
  * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
  */
 function bannerText(shown: Shown): string | null {
-  const { pane, isPast, snapshot, staleness, feed, ctx } = shown;
+  const { pane, isPast, snapshot, staleness, feed, style } = shown;
   // The first line says what a replay does and what is shown of the past, and the footer that it is paused.
   if (pane.isReplay || isPast || pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
   const why = ` (${cleanText(staleness)})`;
   const milliseconds = feed.millisecondsToNextPoll(pane.timeframe);
   // Formatted relative to itself, so that no date is added.
-  const nextAt = ctx.now + (milliseconds ?? 0);
+  const nextAt = style.now + (milliseconds ?? 0);
   const [next = '', nextMinute = ''] = [formatTime, formatMinute].map((format) =>
-    milliseconds === null ? '' : `; next try ${format(nextAt, { ...ctx, now: nextAt })}`,
+    milliseconds === null ? '' : `; next try ${format(nextAt, { ...style, now: nextAt })}`,
   );
   const time = snapshot?.time ?? null;
-  const age = ctx.now - (time ?? NaN);
+  const age = style.now - (time ?? NaN);
   if (age >= 0 && age < MINUTE_MS) return null;
   const old = `${formatDuration(age)} old`;
   // The age is unknown where this computer's clock was set back, and the service does not send its own.
   const isAgeKnown = age >= 0;
   const short = snapshot === null ? 'waiting for data' : isAgeKnown ? `stale: ${old}` : 'stale';
-  const last = time === null ? short : `stale: last data ${formatTime(time, ctx)}`;
+  const last = time === null ? short : `stale: last data ${formatTime(time, style)}`;
   const whole = isAgeKnown ? `${last}, ${old}` : last;
   // Behind the first blank of the line.
   const texts = [whole + why + next, short + why + next, short + next, short + nextMinute, short];
-  return fitText(ctx.width - 1, ...texts);
+  return fitText(style.width - 1, ...texts);
 }
 
 /**
  * `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Repeated alerts · Trending in search      for 26 min, was AME`: its figures, then as many
  * of the other facts as fit, in their order. So a wider pane never shows fewer of them.
  */
-function topPlayLine({ completed, remembered, ctx, pane, isPast }: Shown): string {
+function topPlayLine({ completed, remembered, style, pane, isPast }: Shown): string {
   if (completed === null) return '';
   const { topPlay } = completed;
-  const { width, theme } = ctx;
+  const { width, theme } = style;
   const isRecorded = isPast || pane.isReplay;
   const texts = { start: renderTopLine(topPlay, { width, theme, isRecorded }), reasons: '', end: '' };
   const facts: ReadonlyArray<readonly [place: keyof typeof texts, text: string]> = [
-    ...formerBoards(topPlay, remembered, ctx).map((text) => ['start', text] as const),
+    ...formerBoards(topPlay, remembered, style).map((text) => ['start', text] as const),
     ...topPlaySince(topPlay, remembered).map((text) => ['end', text] as const),
     ...(topPlay?.reasons ?? [])
       .slice(0, MAX_REASONS)
@@ -103,13 +103,13 @@ function topPlayLine({ completed, remembered, ctx, pane, isPast }: Shown): strin
 function formerBoards(
   topPlay: Snapshot['topPlay'],
   { time, recordOf }: AsOf,
-  ctx: Ctx,
+  style: Style,
 ): ReadonlyArray<string> {
   const record = topPlay?.symbol == null ? null : recordOf(topPlay.symbol);
   const { previousBoards = null, boardsSince = NaN } = record ?? {};
   if (previousBoards === null || previousBoards === topPlay?.boards || time - boardsSince > HOUR_MS)
     return [];
-  return [`, was ${formatConfluence(previousBoards)}`, ` ${formatClock(boardsSince, ctx)}`];
+  return [`, was ${formatConfluence(previousBoards)}`, ` ${formatClock(boardsSince, style)}`];
 }
 
 /** `for 26 min`, `, was AME`: how long it has been the top play, and which one was before. */
@@ -120,9 +120,9 @@ function topPlaySince(topPlay: Snapshot['topPlay'], { topPlay: since }: AsOf): R
 }
 
 function changesLine(input: Shown): string {
-  const { snapshot, ctx } = input;
+  const { snapshot, style } = input;
   if (snapshot !== null) return renderStrip(input);
-  return ctx.theme.muted(clip(waitingText(input), ctx.width));
+  return style.theme.muted(clip(waitingText(input), style.width));
 }
 
 function waitingText({ isPast, pane: { isReplay, timeframe } }: Shown): string {

@@ -36,8 +36,8 @@ interface Detail {
  * are fewer pins, and at last no boards.
  */
 export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
-  const { ctx, pane, selection } = input;
-  const { width, theme } = ctx;
+  const { style, pane, selection } = input;
+  const { width, theme } = style;
   const first = pane.pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
   const sources = [{ timeframe: pane.timeframe, snapshot }];
   const found = standingsIn(sources, { tickers: first, boards: selection.boards });
@@ -68,7 +68,7 @@ export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
 }
 
 function pinPieces(symbol: string, standing: Standing | undefined, detail: Detail, input: Shown): Segment {
-  const { theme } = input.ctx;
+  const { theme } = input.style;
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
   if (standing === undefined || standing.placements.length === 0)
     return [name, [` ${outText(symbol, input)}`, theme.muted]];
@@ -88,7 +88,7 @@ function placePieces(
   symbol: string,
   { placements }: Standing,
   count: number,
-  { compared: { movement }, ctx: { theme } }: Shown,
+  { compared: { movement }, style: { theme } }: Shown,
 ): Segment {
   const places = bestFirst(placements);
   const moved = places.filter(({ board }) => markOf(movement, board, symbol) !== undefined);
@@ -106,9 +106,9 @@ function placePieces(
 }
 
 /** `out 22:52`, when a symbol left the last of its boards, as far as memory reaches. */
-function outText(pin: string, { remembered, selection, ctx }: Shown): string {
+function outText(pin: string, { remembered, selection, style }: Shown): string {
   const symbol = [...remembered.symbols()].find((each) => isOneOf([pin], each));
   const left = symbol === undefined ? [] : remembered.leftOf(symbol);
   const times = selectByKey(left, ({ board }) => board, selection.boards).map(({ time }) => time);
-  return times.length === 0 ? ABSENT : `out ${formatMinute(Math.max(...times), ctx)}`;
+  return times.length === 0 ? ABSENT : `out ${formatMinute(Math.max(...times), style)}`;
 }

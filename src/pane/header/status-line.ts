@@ -11,7 +11,7 @@ import {
 } from '../../text/format.ts';
 import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
-import type { Ctx } from '../../text/style.ts';
+import type { Style } from '../../text/style.ts';
 import { unpainted } from '../../text/theme.ts';
 import { timeframesToPoll } from '../state.ts';
 import type { PastPosition, Shown } from '../view.ts';
@@ -38,8 +38,8 @@ function partsOf({ pane, marks }: Shown): ReadonlyArray<string> {
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(shown: Shown): string {
-  const { newest, position, ctx } = shown;
-  const { width, theme } = ctx;
+  const { newest, position, style } = shown;
+  const { width, theme } = style;
   const words = labelWords(newest).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
   const gone = new Set<string>();
@@ -61,7 +61,7 @@ export function renderStatusLine(shown: Shown): string {
 const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
-function tabPieces({ pane, timeframes, ctx: { theme, ascii } }: Shown, has: Has): Segment {
+function tabPieces({ pane, timeframes, style: { theme, ascii } }: Shown, has: Has): Segment {
   const tabs = pane.available;
   const polled = timeframesToPoll(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
@@ -93,13 +93,13 @@ function tabPieces({ pane, timeframes, ctx: { theme, ascii } }: Shown, has: Has)
 }
 
 function statePieces(shown: Shown, has: Has): Segment {
-  const { position, marks, ctx } = shown;
+  const { position, marks, style } = shown;
   return [
     ...(position === null ? livePieces(shown, has) : pastPieces(position, shown, has)),
     ...marks.filter(has).flatMap(
       (mark): Segment => [
         ['  ', unpainted],
-        [mark, mark.startsWith('!') ? ctx.theme.banner : ctx.theme.muted],
+        [mark, mark.startsWith('!') ? style.theme.banner : style.theme.muted],
       ],
     ),
   ];
@@ -107,8 +107,8 @@ function statePieces(shown: Shown, has: Has): Segment {
 
 /** `● open  live 12:34:00 EST`, `○ closed 16:00:00 EST`, `● open  ! stale 12:31:00 EST, 4 min old`, `waiting`. */
 function livePieces(shown: Shown, has: Has): Segment {
-  const { snapshot, ctx } = shown;
-  const { theme, now } = ctx;
+  const { snapshot, style } = shown;
+  const { theme, now } = style;
   const state = dataStateOf(shown);
   const isFault = state === '! stale' || state === 'refused';
   const word: Segment = [[state, isFault ? theme.banner : theme.muted]];
@@ -117,7 +117,7 @@ function livePieces(shown: Shown, has: Has): Segment {
   const about = has('session') ? sessionPart(shown, has) : '';
   const age = now - (time ?? NaN);
   const isOld = (isFault || state === 'paused') && age >= MINUTE_MS;
-  const clock = timeText(time, has, ctx);
+  const clock = timeText(time, has, style);
   const start: Segment = [
     // The session of old data may have changed.
     [about, session === 'open' && state === 'live' ? theme.strong : theme.muted],
@@ -128,7 +128,7 @@ function livePieces(shown: Shown, has: Has): Segment {
   return [
     ...start,
     [has('time') ? ` ${clock}` : '', theme.strong],
-    [zoneText(time, has, ctx), theme.muted],
+    [zoneText(time, has, style), theme.muted],
     [isOld && has('age') ? `, ${formatDuration(age)} old` : '', theme.muted],
   ];
 }
@@ -136,7 +136,7 @@ function livePieces(shown: Shown, has: Has): Segment {
 /** `● open`, or the sign alone, which ASCII lacks. A closed market has its sign only: the state of the data says `closed`. */
 function sessionPart(shown: Shown, has: Has): string {
   const session = shown.snapshot?.session ?? null;
-  const { ascii } = shown.ctx;
+  const { ascii } = shown.style;
   const isSaid = session === 'closed' && dataStateOf(shown) === session;
   if (has('word') && !isSaid) return sessionText(session, ascii);
   if (session === null) return '?';
@@ -145,10 +145,10 @@ function sessionPart(shown: Shown, has: Has): string {
 
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
 function pastPieces(past: PastPosition, shown: Shown, has: Has): Segment {
-  const { theme, now, timeZone } = shown.ctx;
+  const { theme, now, timeZone } = shown.style;
   const { time, position, count, isRecorded, status = null, today = now } = past;
   const clock = timeText(time, has, { now: today, timeZone });
-  const zone = clock === UNKNOWN_TIME ? '' : zoneText(time, has, shown.ctx);
+  const zone = clock === UNKNOWN_TIME ? '' : zoneText(time, has, shown.style);
   const state = has('word') ? `, ${status ?? `${formatShortDuration(now - time)} ago`}` : '';
   // As wide for the first one as for the last.
   const place = String(position).padStart(String(count).length);
@@ -168,6 +168,6 @@ function timeText(time: number | null, has: Has, reading: Reading): string {
   return has('date') ? minute : minute.replace(/^\S+ /, '');
 }
 
-function zoneText(time: number | null, has: Has, { timeZone }: Ctx): string {
+function zoneText(time: number | null, has: Has, { timeZone }: Style): string {
   return has('zone') && time !== null ? ` ${zoneName(time, timeZone)}` : '';
 }

@@ -1,7 +1,7 @@
 import type { Row } from '../../fields/field.ts';
 import { markOf } from '../../market/diff.ts';
 import { isOneOf } from '../../market/ticker.ts';
-import type { ColumnStyle } from '../../output/board-table.ts';
+import type { ColumnOptions } from '../../output/board-table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
@@ -12,8 +12,8 @@ import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, Shown } from '../view.ts';
 
 /** In the past, the outcome of a row stands in place of its metric. */
-export function columnStyleOf({ isPast, ctx, columns }: Shown): ColumnStyle {
-  return { ctx, chosen: columns, metric: isPast ? 'rankNow' : 'metric' };
+export function columnOptionsOf({ isPast, style, columns }: Shown): ColumnOptions {
+  return { style, chosen: columns, metric: isPast ? 'rankNow' : 'metric' };
 }
 
 /** How boards stand: so many side by side, each with at most so many rows, and with lines above and below them. */
@@ -123,9 +123,9 @@ function rowsAt(
 }
 
 /** The line in place of the rows of a board, or of one of its groups, that the snapshot lacks; null for a board that it has. */
-export function absenceOf({ key }: BoardPart, { snapshot, ctx }: Shown): PaintedLines | null {
+export function absenceOf({ key }: BoardPart, { snapshot, style }: Shown): PaintedLines | null {
   const isPresent = snapshot?.boards.some((board) => board.key === key) === true;
-  return isPresent ? null : [ctx.theme.muted(' not in this snapshot')];
+  return isPresent ? null : [style.theme.muted(' not in this snapshot')];
 }
 
 /** The places of the rows of a list that is no board. */
@@ -154,7 +154,7 @@ export function linesBody(lines: ReadonlyArray<string>): Body {
 }
 
 /** A sentence in place of rows, below a title. */
-export function noteBody(text: string, { ctx: { theme, width } }: Shown, title: PaintedLines): Body {
+export function noteBody(text: string, { style: { theme, width } }: Shown, title: PaintedLines): Body {
   const lines = wrapWords(text, width).map((line) => theme.muted(line));
   return { ...linesBody([...title, ...lines]), position: () => '' };
 }

@@ -58,7 +58,7 @@ function rowsOf(shown: Shown): ReadonlyArray<BodyRow> {
 
 /** With a check box for each. */
 function draw(shown: Shown, { selected }: Opened): Body {
-  const { width, theme } = shown.ctx;
+  const { width, theme } = shown.style;
   const hidden = hiddenBoardsOf(shown.pane);
   const inner = Math.min(width, 60) - 4;
   const rows = rowsOf(shown);

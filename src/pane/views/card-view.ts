@@ -24,7 +24,7 @@ export function cardView(symbol: string): View {
         ...[SIGNS.trail, SIGNS.unknown, SIGNS.topPlay, SIGNS.climbs],
       ],
     },
-    draw: (shown) => linesBody(renderCard(cardIn(symbol, shown), { ...shown.ctx, lines: shown.lines })),
+    draw: (shown) => linesBody(renderCard(cardIn(symbol, shown), { ...shown.style, lines: shown.lines })),
   };
 }
 

@@ -54,7 +54,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
 }
 
 function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
-  const { pane, ctx } = shown;
+  const { pane, style } = shown;
   if (shown.snapshot === null) return linesBody([]);
   const all = entriesOf(shown);
   const shared = onSharedBoards(all);
@@ -64,7 +64,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   const entries = [...pinned, ...others.filter((entry) => !pinned.includes(entry))];
   const counts = { shared: shared.length, fallen: fallen.length, pinned: pinned.length };
   const texts = titleTexts(choice, all, counts, shown);
-  const title = titleWith(TITLE, texts, ctx.width, ctx.theme);
+  const title = titleWith(TITLE, texts, style.width, style.theme);
   if (all.length === 0) return emptyBody(shown, [title]);
   if (entries.length === 0) return noteBody(noteOfNone(choice, all.length, shown), shown, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
@@ -155,7 +155,7 @@ const LIST = { label: 'On', order: 115, least: 34, usual: 45, textsOf: listPlace
 function tableOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,
-  { ctx, pane: { pins }, remembered: { confluenceOf }, compared: { boardsGained } }: Shown,
+  { style, pane: { pins }, remembered: { confluenceOf }, compared: { boardsGained } }: Shown,
 ): ReadonlyArray<PaintedLines> {
   const rows = entries.map((entry) => {
     const { symbol } = entry;
@@ -168,19 +168,19 @@ function tableOf(
       ...confluenceOf(symbol),
     };
   });
-  const style = { ctx, chosen: null, metric: 'metric' } as const;
-  const columns = columnsWith(style, ({ id, align, cells: { min, max } = { min: 0, max: 0 } }) => {
+  const columnOptions = { style, chosen: null, metric: 'metric' } as const;
+  const columns = columnsWith(columnOptions, ({ id, align, cells: { min, max } = { min: 0, max: 0 } }) => {
     if (!COLUMNS.includes(id)) return null;
     if (id === 'rank') return fixed(5);
     // Figures stand close to each other.
     return align === 'right' ? fixed(min) : { least: min, usual: Math.min(max, 18), most: max };
   });
   const pieces = (row: Row, cells: number): Segment => [
-    [PLACE.text(row, ctx, cells), paintOf(PLACE, row, ctx.theme)],
-    selectedPiece(row, ctx.theme),
+    [PLACE.text(row, style, cells), paintOf(PLACE, row, style.theme)],
+    selectedPiece(row, style.theme),
   ];
   const placed = columns.map((column) =>
     column.field.id === 'rank' ? { ...column, field: PLACE, pieces } : column,
   );
-  return drawTable(layOut(placed, rows, ctx.width, LIST), rows, ctx);
+  return drawTable(layOut(placed, rows, style.width, LIST), rows, style);
 }

@@ -58,7 +58,7 @@ const MAX_COLUMN_WIDTH = 60;
 function renderHelp(
   { help }: View,
   keys: ReadonlyArray<Key>,
-  { ctx: { width, theme } }: Shown,
+  { style: { width, theme } }: Shown,
 ): PaintedLines {
   const { sample, signs } = help ?? { sample: [], signs: [] };
   const isWide = width >= MIN_WIDTH_OF_TWO;

@@ -7,7 +7,7 @@ import {
   type Segment,
 } from '../../text/lines.ts';
 import { displayWidth } from '../../text/safe-text.ts';
-import type { Ctx } from '../../text/style.ts';
+import type { Style } from '../../text/style.ts';
 import type { Theme } from '../../text/theme.ts';
 import { type Change, changePieces } from '../header/changes-strip.ts';
 
@@ -33,21 +33,21 @@ const MAX_OF_A_KIND = 100;
  * Each kind of changes on a line of its own, and on further ones where there is room. What has no place is counted: at the end of its
  * kind, or of the last kind that has a line.
  */
-export function summaryLines(changes: ReadonlyArray<Change>, most: number, ctx: Ctx): PaintedLines {
-  const kinds = ctx.width >= MIN_WIDTH_OF_TWO ? KINDS : KINDS.flat().map((type) => [type]);
+export function summaryLines(changes: ReadonlyArray<Change>, most: number, style: Style): PaintedLines {
+  const kinds = style.width >= MIN_WIDTH_OF_TWO ? KINDS : KINDS.flat().map((type) => [type]);
   const all = kinds
     .map((types) => types.map((type) => changes.filter((each) => each.type === type)))
     .map((row) => row.filter(({ length }) => length > 0))
     .filter(({ length }) => length > 0);
   const rows = all.slice(0, Math.max(0, most));
   const left = all.slice(rows.length).flat(2).length;
-  const pairs = widthsOfPairs(rows, ctx);
+  const pairs = widthsOfPairs(rows, style);
   const drawRow = (index: number, height: number) => {
     const row = rows[index] ?? [];
-    const widths = row.length === 2 ? pairs : [ctx.width];
+    const widths = row.length === 2 ? pairs : [style.width];
     const uncounted = (kind: number) => (index === rows.length - 1 && kind === row.length - 1 ? left : 0);
     const blocks = row.map((own, kind) =>
-      kindLines(own, uncounted(kind), height, { ...ctx, width: widths[kind] ?? 0 }),
+      kindLines(own, uncounted(kind), height, { ...style, width: widths[kind] ?? 0 }),
     );
     return joinBlocks(blocks, { widths, gap: GAP });
   };
@@ -61,13 +61,13 @@ export function summaryLines(changes: ReadonlyArray<Change>, most: number, ctx: 
 }
 
 /** Half of the width for each of two kinds, if those on one side do not leave room that those on the other side need. */
-function widthsOfPairs(rows: ReadonlyArray<ReadonlyArray<Kind>>, ctx: Ctx): readonly [number, number] {
-  const both = ctx.width - GAP;
+function widthsOfPairs(rows: ReadonlyArray<ReadonlyArray<Kind>>, style: Style): readonly [number, number] {
+  const both = style.width - GAP;
   const [left = 0, right = 0] = [0, 1].map((side) =>
     rows
       .filter(({ length }) => length === 2)
       .map((row) =>
-        displayWidth(kindLines(row[side] ?? [], 0, Infinity, { ...ctx, width: Infinity })[0] ?? ''),
+        displayWidth(kindLines(row[side] ?? [], 0, Infinity, { ...style, width: Infinity })[0] ?? ''),
       )
       .reduce((most, cells) => Math.max(most, cells), 0),
   );
@@ -76,7 +76,7 @@ function widthsOfPairs(rows: ReadonlyArray<ReadonlyArray<Kind>>, ctx: Ctx): read
 }
 
 /** `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`: changes of one kind on so many lines, and the count of those without a place. */
-function kindLines(changes: Kind, uncounted: number, height: number, { width, theme }: Ctx): PaintedLines {
+function kindLines(changes: Kind, uncounted: number, height: number, { width, theme }: Style): PaintedLines {
   const [first] = changes;
   if (first === undefined) return [];
   const label = `  ${(LABELS[first.type] ?? first.type).padEnd(5)}`;

@@ -7,7 +7,7 @@ import { titleWith } from '../../output/pieces.ts';
 import { formatMinute } from '../../text/format.ts';
 import { joinTexts, type PaintedLines } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
-import type { Ctx } from '../../text/style.ts';
+import type { Style } from '../../text/style.ts';
 import { sinceWords } from '../baseline.ts';
 import { rowsText } from '../footer.ts';
 import { boardsToRender, filterText, matchesFilter } from '../frame-boards.ts';
@@ -61,7 +61,7 @@ function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
 
 /** Only the lines on the screen are rendered: the log can have thousands. */
 function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
-  const { pane, timeframes, ctx } = shown;
+  const { pane, timeframes, style } = shown;
   if (shown.snapshot === null) return linesBody([]);
   const polled = timeframesToPoll(pane);
   const log = timeframes.log(polled, pane.pastAt);
@@ -85,12 +85,12 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const selected = place === null ? undefined : entries[places.indexOf(place)];
   const starts = [0, ...rowLines.slice(1)];
   const { scroll: top } = pageOf(lineOf(rows.length), starts, shown.lines, opened.scroll);
-  const style = { pins: pane.pins, polled };
+  const lineOptions = { pins: pane.pins, polled };
   const isOnScreen = (line: number) => line >= top && line < top + shown.lines;
   const lines = rows.map((entry, row) => {
     if (!isOnScreen(lineOf(row))) return '';
-    if (entry === null) return renderVisitRule(at, ctx);
-    return renderLogLine(entry, ctx, { ...style, isSelected: entry === selected });
+    if (entry === null) return renderVisitRule(at, style);
+    return renderLogLine(entry, style, { ...lineOptions, isSelected: entry === selected });
   });
   return {
     lines: [...summary, ...lines],
@@ -106,9 +106,9 @@ function idOf({ first: { timeframe, time, symbol, type, board } }: LogLine): str
 }
 
 /** `──────── you were here 14:20 ────────`: below everything that is newer than the reader's last key press. */
-function renderVisitRule(milliseconds: number, ctx: Ctx): string {
-  const { width, theme } = ctx;
-  const text = ` you were here ${formatMinute(milliseconds, ctx)} `;
+function renderVisitRule(milliseconds: number, style: Style): string {
+  const { width, theme } = style;
+  const text = ` you were here ${formatMinute(milliseconds, style)} `;
   const room = Math.max(0, Math.min(width, 100) - displayWidth(text));
   const left = Math.floor(room / 2);
   return theme.muted(clip('─'.repeat(left) + text + '─'.repeat(room - left), width));
@@ -157,7 +157,7 @@ function onSelected(item: LogItem, shown: Shown): LogItem {
  * strip.
  */
 function logSummary(shown: Shown, scope: LogScope): PaintedLines {
-  const { pane, remembered, ctx } = shown;
+  const { pane, remembered, style } = shown;
   const { comparison } = shown.compared;
   const { time, pause } = pane.visit;
   const then = comparison?.time ?? remembered.time;
@@ -168,15 +168,15 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
   const selection = { ...shown.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
   const boards = boardsToRender(data, pane, { ...shown, selection });
-  const words = sinceWords({ ...data, pane: since }, ctx);
+  const words = sinceWords({ ...data, pane: since }, style);
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const texts = [...words.map((word) => joinTexts(' · ', word, ...end)), ...words.slice(-1)];
-  const title = titleWith('LOG', texts, ctx.width, ctx.theme);
+  const title = titleWith('LOG', texts, style.width, style.theme);
   const most = Math.floor(shown.lines / 3) - [title].length;
   const changes = summaryChanges(boards);
-  if (changes.length > 0) return [title, ...summaryLines(changes, most, ctx)];
+  if (changes.length > 0) return [title, ...summaryLines(changes, most, style)];
   const nothing = joinTexts(' for ', '  nothing changed on ranks 1 to 5', filterText(pane.filter));
-  return data.compared.comparison === null ? [title] : [title, ctx.theme.muted(clip(nothing, ctx.width))];
+  return data.compared.comparison === null ? [title] : [title, style.theme.muted(clip(nothing, style.width))];
 }
 
 /** In a replay nobody was here before, and in the past not yet. */

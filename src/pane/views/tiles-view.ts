@@ -6,7 +6,7 @@ import { drawRows, partsOf, renderLabelledTitle, tileColumns } from '../../outpu
 import { layOut, type Table } from '../../output/table.ts';
 import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { PaintedLines } from '../../text/lines.ts';
-import type { Ctx } from '../../text/style.ts';
+import type { Style } from '../../text/style.ts';
 import { roomOf } from '../frame-boards.ts';
 import type { Body, Opened, Shown, View } from '../view.ts';
 import {
@@ -14,7 +14,7 @@ import {
   absenceOf,
   BOARD_GAP,
   boardsBody,
-  columnStyleOf,
+  columnOptionsOf,
   emptyBody,
   rowHeights,
 } from './board-body.ts';
@@ -39,25 +39,25 @@ export const TILES: View = {
 };
 
 function draw(shown: Shown, opened: Opened): Body {
-  const { ctx, limit, lines } = shown;
+  const { style, limit, lines } = shown;
   const { all, shown: boards } = shown.boards;
   if (boards.length === 0) return emptyBody(shown);
   // The layout never depends on rows or filters.
   const rooms = all.map((board) => roomOf(board, limit));
-  const layout = layOutTiles(rooms, { width: ctx.width, lines });
+  const layout = layOutTiles(rooms, { width: style.width, lines });
   const { width } = layout;
   const tableOf = ({ key, rows }: BoardPart) => {
     // Also of few rows, where a filter or an order leaves rank 10 among them.
     const listed = rows.slice(0, layout.rows).map(({ rank }) => rank ?? 0);
     const lastRank = Math.max(layout.rows, groupRanksOf(key).length, ...listed);
-    return layOut(tileColumns({ width, lastRank }, columnStyleOf(shown)), [], width);
+    return layOut(tileColumns({ width, lastRank }, columnOptionsOf(shown)), [], width);
   };
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => {
     // Of all its rows: the words that they share do not depend on a filter.
     const parts = shown.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const whole = parts?.find(({ group }) => group === board.group) ?? board;
     const absence = absenceOf(board, shown);
-    return renderTile(titleOf(board), rows, whole.rows, tableOf(board), ctx, absence);
+    return renderTile(titleOf(board), rows, whole.rows, tableOf(board), style, absence);
   };
   return boardsBody(boards, layout, render, shown, opened);
 }
@@ -71,7 +71,7 @@ function renderTile(
   rows: ReadonlyArray<Row>,
   all: ReadonlyArray<BoardRow>,
   table: Table,
-  ctx: Ctx,
+  style: Style,
   absence: PaintedLines | null,
 ): PaintedLines {
   const cellsOf = (id: string) => table.columns.find(({ field }) => field.id === id)?.width;
@@ -79,8 +79,8 @@ function renderTile(
   const metrics = cutMetrics(rows.map(text), cellsOf('metric') ?? 0);
   const shown = rows.map((row, index): Row => ({ ...row, shownMetric: metrics[index] }));
   return [
-    renderLabelledTitle(title, table, label, ctx.theme),
-    ...(absence ?? drawRows(table, shown, ctx, false).flat()),
+    renderLabelledTitle(title, table, label, style.theme),
+    ...(absence ?? drawRows(table, shown, style, false).flat()),
   ];
 }
 

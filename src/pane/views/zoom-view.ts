@@ -11,7 +11,7 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import { baselineText } from '../baseline.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
-import { absenceOf, boardsBody, columnStyleOf, emptyBody } from './board-body.ts';
+import { absenceOf, boardsBody, columnOptionsOf, emptyBody } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 import { linesOn } from './log-view.ts';
 
@@ -54,16 +54,16 @@ function keysOf({ boards }: Shown): ReadonlyArray<string> {
 }
 
 function draw(zoomed: string, shown: Shown, opened: Opened): Body {
-  const { limit, ctx } = shown;
+  const { limit, style } = shown;
   const boards = shown.boards.shown.filter(({ key }) => key === zoomed);
   if (boards.length === 0) return emptyBody(shown);
-  const width = Math.min(MAX_WIDE_WIDTH, ctx.width);
+  const width = Math.min(MAX_WIDE_WIDTH, style.width);
   const layout = { columns: 1, width, rows: limit, above: 2, below: 1 };
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => renderBoard(board, rows, width, shown);
   const body = boardsBody(boards, layout, render, shown, opened);
   // In the last line, which is blank.
   const left = clip(leftText(zoomed, shown), width);
-  const lines = body.lines.with(-1, left === '' ? '' : ctx.theme.muted(left));
+  const lines = body.lines.with(-1, left === '' ? '' : style.theme.muted(left));
   // Below a blank line.
   const log = lastLogLines(zoomed, shown, shown.lines - lines.length - 1);
   return { ...body, lines: log.length === 0 ? lines : [...lines, '', ...log] };
@@ -71,29 +71,29 @@ function draw(zoomed: string, shown: Shown, opened: Opened): Body {
 
 /** A board, or one of its groups, with all columns that fit, and what it ranks on. */
 function renderBoard(board: BoardPart, rows: ReadonlyArray<Row>, width: number, shown: Shown): PaintedLines {
-  const table = layOut(boardColumns(rows, columnStyleOf(shown)), rows, width);
-  const lines = absenceOf(board, shown) ?? drawRows(table, rows, shown.ctx).flat();
+  const table = layOut(boardColumns(rows, columnOptionsOf(shown)), rows, width);
+  const lines = absenceOf(board, shown) ?? drawRows(table, rows, shown.style).flat();
   const detail = ranksOn(board.key, shown.pane.timeframe);
-  return [renderBoardTitle(titleOf(board), detail, '', width, shown.ctx.theme), ...lines];
+  return [renderBoardTitle(titleOf(board), detail, '', width, shown.style.theme), ...lines];
 }
 
 /** What the log has of a board, the newest first, as much as there is room for. */
 function lastLogLines(board: string, shown: Shown, room: number): ReadonlyArray<string> {
-  const { remembered, pane, ctx } = shown;
+  const { remembered, pane, style } = shown;
   const lines = linesOn(board, remembered.log(), shown);
-  return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, ctx, pane));
+  return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, style, pane));
 }
 
 /** `left since 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
 function leftText(board: string, shown: Shown): string {
-  const { remembered, ctx } = shown;
+  const { remembered, style } = shown;
   const left = shown.boards.movement.get(board)?.filter(({ to }) => to === null) ?? [];
   if (left.length === 0) return '';
   const symbols = left.map(({ symbol, from }) => {
     // Its last rank, as the log below has it, not that of the baseline.
     const last = remembered.pathOf(symbol).left.find((each) => each.board === board);
-    const time = last === undefined ? '' : ` ${formatMinute(last.leftAt, ctx)}`;
+    const time = last === undefined ? '' : ` ${formatMinute(last.leftAt, style)}`;
     return `${cleanText(symbol)}${time} (was ${last?.rank ?? from})`;
   });
-  return `left since ${baselineText(shown, ctx)}: ${symbols.join(', ')}`;
+  return `left since ${baselineText(shown, style)}: ${symbols.join(', ')}`;
 }
