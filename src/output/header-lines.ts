@@ -328,7 +328,7 @@ export function renderTopPlayLine(topPlay: Snapshot['topPlay'], options: HeaderO
   return flowTexts([line, ...outcome], options.width, GAP[0])[0] ?? line;
 }
 
-/** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a hole. */
+/** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a gap. */
 export function topPlayDuration({ milliseconds, isAtLeast }: Age): string {
   if (!(milliseconds >= MINUTE_MS)) return isAtLeast ? '' : 'new';
   return `for ${formatDuration(milliseconds)}${isAtLeast ? ' or more' : ''}`;

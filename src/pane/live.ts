@@ -23,7 +23,7 @@ export async function runLive(watch: Watch): Promise<void> {
   const ending = createEnding(watch, running.signal);
   const feed = source.open(ending.signal);
   const pane = openPane(watch, feed, () => running.abort());
-  const notifications = createNotifications(watch, pane, pane.pinsToTell);
+  const notifications = createNotifications(watch, pane, pane.pinsToReport);
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
   /** One timeframe after the other: each file operation that hangs takes one of the few threads of Node. */

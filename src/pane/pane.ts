@@ -115,7 +115,7 @@ export function openPane(
       if (before === undefined || (before === null) !== (lost === null)) draw();
     },
     /** The pins of which notifications tell; none while they are off. */
-    pinsToTell: () => (pane.notifiesOfPins ? pane.pins : []),
+    pinsToReport: () => (pane.notifiesOfPins ? pane.pins : []),
     /** Puts older snapshots before those of a timeframe. */
     extend(timeframe: Timeframe, older: Timeline) {
       timeframes.extend(timeframe, older);

@@ -34,12 +34,12 @@ export interface Alerts {
 
 /**
  * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. Notifications of pins have their
- * own rule; `pinsToTell` are those that it is for now.
+ * own rule; `pinsToReport` are those that it is for now.
  */
 export function createNotifications(
   { request, context }: Pick<Watch, 'request' | 'context'>,
   alerts: Alerts,
-  pinsToTell: () => ReadonlyArray<string> = () => [],
+  pinsToReport: () => ReadonlyArray<string> = () => [],
 ) {
   const { exec: command } = request;
   const textOf = ({ events, ...run }: HookRun) => notificationText(events, run);
@@ -51,7 +51,7 @@ export function createNotifications(
     /** Starts the `--exec` command and alerts the user if the event has matching changes. */
     notify(event: FeedEvent) {
       if (event.type !== 'snapshot') return;
-      const ofPins = newsOfPins(event.diff, pinsToTell());
+      const ofPins = newsOfPins(event.diff, pinsToReport());
       // Without hooks no changes are needed: finding them takes time and, for thousands of snapshots in a row, memory.
       const matching = isAsked ? findChanges(event.diff) : [];
       if (matching.length > 0) {

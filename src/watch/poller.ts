@@ -203,16 +203,16 @@ export function createPoller(
     const isLimited = error instanceof RateLimitedError;
     if (isLimited) blockedUntil = Math.max(blockedUntil, until);
     const waiting = polled.filter((other) => isLimited && other !== state && other.dueAt < until);
-    const told = { timeframe: state.timeframe, delayed: waiting.map(({ timeframe }) => timeframe) };
+    const affected = { timeframe: state.timeframe, delayed: waiting.map(({ timeframe }) => timeframe) };
     if (!isPolled) {
       // Where all requests would be refused, nothing more is asked for.
       if (isLimited || error instanceof AuthError) asked.clear();
-      return { type: 'asked', ...told, answer: error };
+      return { type: 'asked', ...affected, answer: error };
     }
     state.failures++;
     state.gap = minGap;
     state.dueAt = isLimited ? until : Math.min(until, promised);
-    return isWanted(state) ? { type: 'failure', ...told, error } : null;
+    return isWanted(state) ? { type: 'failure', ...affected, error } : null;
   }
 
   function requestNext(timeframe: Timeframe): string | null {

@@ -63,7 +63,7 @@ export function createTimeline({
     bodyBytes > MAX_BODY_BYTES ||
     logged > MAX_LOGGED ||
     tracks.size > MAX_VALUES;
-  /** Of what was before the oldest snapshot nothing is known any more, as behind a hole. */
+  /** Of what was before the oldest snapshot nothing is known any more, as behind a gap. */
   const drop = () => {
     const dropped = entries.shift();
     dropOldest(tracks);
