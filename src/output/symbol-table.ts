@@ -112,7 +112,7 @@ const GAP = 2;
 /** Snapshots this much older than that of the timeframe of their own have their time. */
 const OLD_MS = 5 * MINUTE_MS;
 
-export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'time' | 'isAsked'>> {
+export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'time' | 'isFetching'>> {
   readonly timeframe: Timeframe;
   /** Null without a snapshot. */
   readonly standing: Standing | null;
@@ -177,8 +177,8 @@ function matrixRows(
     },
     {
       label: 'boards',
-      text({ standing, isAsked }) {
-        if (standing === null) return isAsked ? '…' : '?';
+      text({ standing, isFetching }) {
+        if (standing === null) return isFetching ? '…' : '?';
         return standing.placements.length === 0 ? ABSENT : formatStanding(standing);
       },
       role({ standing }) {

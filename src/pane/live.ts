@@ -75,7 +75,7 @@ export async function runLive(watch: Watch): Promise<void> {
 function createBound({ source, request }: Watch): (event: Received) => FeedEvent {
   const receive = createReceiver(source);
   return (event) => {
-    if (event.type === 'asked' && !(event.answer instanceof BoardsError))
+    if (event.type === 'fetched' && !(event.answer instanceof BoardsError))
       return { ...event, answer: boundSnapshot(event.answer, request.selection).snapshot };
     if (event.type !== 'snapshot') return event;
     return receive({ ...event, ...boundSnapshot(event.snapshot, request.selection) });

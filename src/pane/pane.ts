@@ -29,7 +29,7 @@ import { createPinSaver } from './pin-saver.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
 import { lostText, placeOf } from './selected-row.ts';
-import { openedOf, timeframesToAskFor, timeframesToPoll } from './state.ts';
+import { openedOf, timeframesToFetch, timeframesToPoll } from './state.ts';
 import { createTimeframes, type ShownData } from './timeframes.ts';
 import type { Effect, Front, PaneState, Shown, View } from './view.ts';
 import { TILES } from './views/tiles-view.ts';
@@ -93,19 +93,19 @@ export function openPane(
   };
   const pinSaver = createPinSaver(request.savePin, showNotice);
   let frame: Frame | null = null;
-  let asked: { readonly view: View; readonly time: number | null } | null = null;
+  let fetchedFor: { readonly view: View; readonly time: number | null } | null = null;
   const terminal = openTerminal(context, { onInput, onRepaint: draw });
   draw();
   return {
     state: () => pane,
     update(event: FeedEvent) {
-      if (event.type === 'asked' && event.answer instanceof BoardsError)
+      if (event.type === 'fetched' && event.answer instanceof BoardsError)
         say(`${event.timeframe} not polled: ${event.answer.reason}`);
       if (event.type !== 'tick' && event.timeframe === pane.timeframe && notice.text === POLLING)
         say(event.type === 'unchanged' ? 'nothing new yet' : '');
       if (event.type !== 'tick') timeframes.update(event);
       if (event.type === 'tick' && !changesWithTime()) return;
-      if (event.type === 'snapshot') askOthers();
+      if (event.type === 'snapshot') fetchOthers();
       draw();
     },
     /** Sets the time span not recorded so far, in milliseconds; null while recording works. */
@@ -170,7 +170,7 @@ export function openPane(
     for (const effect of effects) say(carryOut(effect));
     say(message);
     pinSaver.update(before.pins, pane.pins);
-    askOthers();
+    fetchOthers();
     draw();
   }
 
@@ -204,15 +204,15 @@ export function openPane(
   }
 
   /** A card asks once for other timeframes, in a replay for each time that it shows. */
-  function askOthers(): void {
-    const others = timeframesToAskFor(pane);
+  function fetchOthers(): void {
+    const others = timeframesToFetch(pane);
     const { view } = openedOf(pane);
     const newest = timeframes.get(pane.timeframe).snapshot?.time;
     const time = player === null ? null : (pane.pastAt ?? newest ?? player.now());
-    const before = asked;
-    asked = others.length === 0 ? null : { view, time };
-    if (asked === null || (before?.view === view && before.time === time)) return;
-    say(feed.ask(others, time ?? 0));
+    const before = fetchedFor;
+    fetchedFor = others.length === 0 ? null : { view, time };
+    if (fetchedFor === null || (before?.view === view && before.time === time)) return;
+    say(feed.fetchOnce(others, time ?? 0));
   }
 
   /** Shows a text in the footer for a few seconds. */

@@ -35,7 +35,7 @@ interface TimeframeState {
   /** The error of the last poll; null if it succeeded. */
   readonly failure: BoardsError | null;
   /** The last snapshot that a card asked for. */
-  readonly answered: Snapshot | null;
+  readonly fetchedOnce: Snapshot | null;
   readonly timeline: Timeline;
 }
 
@@ -73,7 +73,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     news: new Set(),
     boardKeys: [],
     failure: null,
-    answered: null,
+    fetchedOnce: null,
     timeline: begin(),
   };
   const all = new Map<Timeframe, TimeframeState>();
@@ -117,7 +117,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       else if (event.type === 'unchanged') change(timeframe, { failure: null });
       else if (event.type === 'failure') fail([timeframe, ...event.delayed], event.error);
       else if (event.answer instanceof BoardsError) fail(event.delayed, event.answer);
-      else change(timeframe, { answered: event.answer });
+      else change(timeframe, { fetchedOnce: event.answer });
     },
     /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
     extend(timeframe: Timeframe, older: Timeline) {

@@ -45,7 +45,7 @@ export function createNotifications(
   const textOf = ({ events, ...run }: HookRun) => notificationText(events, run);
   const onFailure = alerts.showNotice;
   const runner = command === undefined ? null : createHookRunner({ command, textOf, onFailure }, context);
-  const isAsked = runner !== null || request.bell === true || request.notify === true;
+  const isRequested = runner !== null || request.bell === true || request.notify === true;
   const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
   return {
     /** Starts the `--exec` command and alerts the user if the event has matching changes. */
@@ -53,7 +53,7 @@ export function createNotifications(
       if (event.type !== 'snapshot') return;
       const ofPins = newsOfPins(event.diff, pinsToReport());
       // Without hooks no changes are needed: finding them takes time and, for thousands of snapshots in a row, memory.
-      const matching = isAsked ? findChanges(event.diff) : [];
+      const matching = isRequested ? findChanges(event.diff) : [];
       if (matching.length > 0) {
         const { timeframe, snapshot, isSimulated } = event;
         runner?.enqueue({ timeframe, isSimulated, asOf: snapshot.asOf ?? '', events: matching });

@@ -19,7 +19,7 @@ export type FeedEvent =
   | SnapshotEvent
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
   | FailureEvent
-  | AskedEvent
+  | FetchedOnceEvent
   /** About every second while nothing comes. */
   | { readonly type: 'tick' };
 
@@ -47,8 +47,8 @@ interface FailureEvent {
 }
 
 /** What came for a timeframe that is not polled but was asked for: nothing follows from it but what a card shows. */
-interface AskedEvent extends Omit<FailureEvent, 'type' | 'error'> {
-  readonly type: 'asked';
+interface FetchedOnceEvent extends Omit<FailureEvent, 'type' | 'error'> {
+  readonly type: 'fetched';
   readonly answer: Snapshot | BoardsError;
 }
 
@@ -65,9 +65,9 @@ export interface Feed {
    * second apart. What comes is an `asked` event. Says how long the service allows none, if it does. From a recording comes what
    * is newest at or before `time`.
    */
-  ask(timeframes: ReadonlyArray<Timeframe>, time: number): string | null;
+  fetchOnce(timeframes: ReadonlyArray<Timeframe>, time: number): string | null;
   /** Whether a timeframe was asked for and no response has come. */
-  isAsked(timeframe: Timeframe): boolean;
+  isFetching(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
   /** Null while paused, and for a timeframe that the feed has never been set to poll. */
   millisecondsToNextPoll(timeframe: Timeframe): number | null;

@@ -53,7 +53,7 @@ export function createPlayer({
   let isPaused = false;
   let dueAt = -Infinity;
   let woken = linkAbort(signal);
-  const questions = new Map<Timeframe, number>();
+  const toFetch = new Map<Timeframe, number>();
 
   const openAt = (timeframe: Timeframe, place: number) => {
     cursors.set(timeframe, { timeframe, place, isFirst: true });
@@ -102,10 +102,10 @@ export function createPlayer({
     return null;
   };
   const nextAnswer = async (): Promise<Received | null> => {
-    for (const [timeframe, time] of questions) {
+    for (const [timeframe, time] of toFetch) {
       const answer = await newestIn(pastOf(recording), timeframe, -Infinity, time);
-      if (questions.get(timeframe) === time) questions.delete(timeframe);
-      if (answer !== null) return { type: 'asked', timeframe, answer, delayed: [] };
+      if (toFetch.get(timeframe) === time) toFetch.delete(timeframe);
+      if (answer !== null) return { type: 'fetched', timeframe, answer, delayed: [] };
     }
     return null;
   };
@@ -143,13 +143,13 @@ export function createPlayer({
       dueAt = clock.monotonic();
       woken.abort();
     },
-    ask(others, time) {
-      questions.clear();
-      for (const timeframe of others) questions.set(timeframe, time);
+    fetchOnce(others, time) {
+      toFetch.clear();
+      for (const timeframe of others) toFetch.set(timeframe, time);
       woken.abort();
       return null;
     },
-    isAsked: (timeframe) => questions.has(timeframe),
+    isFetching: (timeframe) => toFetch.has(timeframe),
     requestNext(timeframe) {
       const time = timesOf(timeframe)[placeIn(timeframe, reached)];
       if (time === undefined) return END_OF_RECORDING;

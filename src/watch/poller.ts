@@ -44,7 +44,7 @@ const MIN_GAP_SECONDS = 5;
 /** Delay before a newly shown timeframe is polled, so that pressing Tab repeatedly polls only the last one. */
 const TIMEFRAME_CHANGE_DELAY_MS = 300;
 /** A timeframe that a card asked for is not asked for again within this time. */
-const ASKED_FOR_MS = MINUTE_MS;
+const FETCHED_ONCE_MS = MINUTE_MS;
 /** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
 const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
 /** A wait that is so much longer, or clocks that differ by so much more, mean a sleep or a clock change. */
@@ -71,7 +71,7 @@ export function createPoller(
   const states = new Map<Timeframe, PollState>();
   let polled = polling.timeframes.map(stateOf);
   /** Timeframes that are not polled, but will be once, because a card asked for them. */
-  const asked = new Set<PollState>();
+  const toFetchOnce = new Set<PollState>();
   let isPaused = false;
   /** The end of a rate limit, which is one of the key: it blocks all timeframes. */
   let blockedUntil = NEVER;
@@ -102,14 +102,14 @@ export function createPoller(
   function nextToPoll(): PollState | undefined {
     const firstOf = (some: Iterable<PollState>) => [...some].sort((a, b) => nextPollAt(a) - nextPollAt(b))[0];
     const shown = firstOf(isPaused ? polled.filter(({ lastSnapshot }) => lastSnapshot === null) : polled);
-    const other = firstOf(asked);
+    const other = firstOf(toFetchOnce);
     if (shown === undefined || other === undefined) return shown ?? other;
     return nextPollAt(shown) <= Math.max(clock.monotonic(), nextPollAt(other)) ? shown : other;
   }
 
   /** As long as a card has asked for timeframes, all requests are at least a second apart. */
   function nextPollAt(state: PollState): number {
-    const spacedAt = asked.size > 0 ? requestedAt + SECOND_MS : NEVER;
+    const spacedAt = toFetchOnce.size > 0 ? requestedAt + SECOND_MS : NEVER;
     return Math.max(allowedAt(state), spacedAt, state.isRequested ? NEVER : state.dueAt);
   }
 
@@ -146,7 +146,7 @@ export function createPoller(
   }
 
   function isWanted(state: PollState): boolean {
-    return polled.includes(state) || asked.has(state);
+    return polled.includes(state) || toFetchOnce.has(state);
   }
 
   /** Returns null if the timeframe is no longer wanted when the response comes. */
@@ -159,14 +159,14 @@ export function createPoller(
     try {
       const response = await polling.fetch(timeframe, aborted);
       if (polled.includes(state)) return onResponse(state, response, promised);
-      return isWanted(state) ? { type: 'asked', timeframe, answer: response.snapshot, delayed: [] } : null;
+      return isWanted(state) ? { type: 'fetched', timeframe, answer: response.snapshot, delayed: [] } : null;
     } catch (error) {
       // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
       if (aborted.aborted && !(error instanceof RateLimitedError)) return null;
       if (error instanceof BoardsError) return onError(state, error, promised);
       throw error;
     } finally {
-      asked.delete(state);
+      toFetchOnce.delete(state);
     }
   }
 
@@ -192,7 +192,7 @@ export function createPoller(
   }
 
   function onError(state: PollState, error: BoardsError, promised: number): Received | null {
-    const isPolled = polled.includes(state) || !asked.has(state);
+    const isPolled = polled.includes(state) || !toFetchOnce.has(state);
     if (isPolled && error instanceof AuthError) throw error;
     const now = clock.monotonic();
     // A request that failed because the machine slept is no reason to back off.
@@ -206,8 +206,8 @@ export function createPoller(
     const affected = { timeframe: state.timeframe, delayed: waiting.map(({ timeframe }) => timeframe) };
     if (!isPolled) {
       // Where all requests would be refused, nothing more is asked for.
-      if (isLimited || error instanceof AuthError) asked.clear();
-      return { type: 'asked', ...affected, answer: error };
+      if (isLimited || error instanceof AuthError) toFetchOnce.clear();
+      return { type: 'fetched', ...affected, answer: error };
     }
     state.failures++;
     state.gap = minGap;
@@ -227,15 +227,15 @@ export function createPoller(
     return POLLING;
   }
 
-  function ask(timeframes: ReadonlyArray<Timeframe>): string | null {
+  function fetchOnce(timeframes: ReadonlyArray<Timeframe>): string | null {
     const now = clock.monotonic();
     for (const state of timeframes.map(stateOf)) {
-      if (isWanted(state) || now - state.polledAt <= ASKED_FOR_MS) continue;
+      if (isWanted(state) || now - state.polledAt <= FETCHED_ONCE_MS) continue;
       const refusal = refusalOf(state);
       if (refusal !== null) return refusal;
       if (state.failures > 0 && state.dueAt > now) continue;
       state.dueAt = now;
-      asked.add(state);
+      toFetchOnce.add(state);
     }
     interrupt();
     return null;
@@ -278,8 +278,8 @@ export function createPoller(
       interrupt();
     },
     requestNext,
-    ask,
-    isAsked: (timeframe) => [...asked].some((state) => state.timeframe === timeframe),
+    fetchOnce,
+    isFetching: (timeframe) => [...toFetchOnce].some((state) => state.timeframe === timeframe),
     setPaused(paused) {
       isPaused = paused;
       interrupt();

@@ -33,8 +33,8 @@ const FEED: Omit<Feed, 'millisecondsToNextPoll'> = {
   async *events() {},
   setTimeframes: () => undefined,
   requestNext: () => null,
-  ask: () => null,
-  isAsked: (timeframe) => timeframe === 'investing',
+  fetchOnce: () => null,
+  isFetching: (timeframe) => timeframe === 'investing',
   setPaused: () => undefined,
   player: null,
 };

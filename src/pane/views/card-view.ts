@@ -42,14 +42,14 @@ function cardIn(symbol: string, shown: Shown): Card {
     },
     snapshots: TIMEFRAMES.map((each) => {
       const newest = each === timeframe ? completed : newestOf(each, shown);
-      return { timeframe: each, snapshot: newest, isAsked: canAsk(shown) && feed.isAsked(each) };
+      return { timeframe: each, snapshot: newest, isFetching: canFetch(shown) && feed.isFetching(each) };
     }),
     isPinned: isOneOf(pane.pins, symbol),
   });
 }
 
 /** In the past of a live pane, there is only what memory had then. */
-function canAsk({ pane, isPast }: Shown): boolean {
+function canFetch({ pane, isPast }: Shown): boolean {
   return !isPast || pane.isReplay;
 }
 
@@ -57,10 +57,10 @@ function canAsk({ pane, isPast }: Shown): boolean {
 function newestOf(timeframe: Timeframe, shown: Shown): Snapshot | null {
   const { isPast, remembered, timeframes } = shown;
   const kept = keptOf(timeframe, shown);
-  const asked = canAsk(shown) ? timeframes.get(timeframe).answered : null;
-  const askedAt = asked?.time ?? 0;
-  if (isPast && askedAt > remembered.time) return kept;
-  return kept === null || askedAt > (kept.time ?? 0) ? asked : kept;
+  const fetched = canFetch(shown) ? timeframes.get(timeframe).fetchedOnce : null;
+  const fetchedAt = fetched?.time ?? 0;
+  if (isPast && fetchedAt > remembered.time) return kept;
+  return kept === null || fetchedAt > (kept.time ?? 0) ? fetched : kept;
 }
 
 function keptOf(timeframe: Timeframe, { isPast, remembered, timeframes }: Shown): Snapshot | null {
