@@ -9,7 +9,7 @@ import {
   isHighConfluenceChange,
 } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Facts, leftBefore, type Run, rowTrack, runAt, topPlayAt } from './timeline/stays.ts';
+import { type Facts, leftBefore, rowTrack, type Stay, stayAt, topPlayAt } from './timeline/stays.ts';
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
@@ -78,9 +78,9 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
   if (now === undefined) return null;
   const { time } = now;
   // A stay that ended in a gap lasted at least until the last snapshot before it.
-  const isInGap = now.startOfPart === time;
+  const isInGap = now.startAfterGap === time;
   const endedAt = isInGap ? (entries[index - 1]?.time ?? time) : time;
-  const thereFrom = ({ since, isAtLeast }: Pick<Run, 'since' | 'isAtLeast'>): Age => ({
+  const thereFrom = ({ since, isAtLeast }: Pick<Stay, 'since' | 'isAtLeast'>): Age => ({
     milliseconds: endedAt - since,
     isAtLeast: isAtLeast || isInGap,
   });
@@ -107,8 +107,8 @@ function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number):
     return direction && { ...item, type: direction === 'in' ? 'entered' : 'left' };
   }
   if (type === 'left') {
-    const run = runAt(rowTrack(tracks, board ?? '', symbol ?? ''), index - 1, entries);
-    return { ...item, type, there: run === null ? undefined : thereFrom(run) };
+    const stay = stayAt(rowTrack(tracks, board ?? '', symbol ?? ''), index - 1, entries);
+    return { ...item, type, there: stay === null ? undefined : thereFrom(stay) };
   }
   return type === 'entered' ? { ...item, type, ...returnOf(track, counts, index, entries) } : null;
 }
@@ -120,13 +120,13 @@ function returnOf(
   index: number,
   entries: Facts['entries'],
 ): Pick<LogItem, 'awayMilliseconds' | 'isNew'> {
-  const { time = NaN, startOfPart = NaN } = entries[index] ?? {};
+  const { time = NaN, startAfterGap = NaN } = entries[index] ?? {};
   const seen = leftBefore(ranks, index, entries);
   const leftAt = seen === null ? NaN : (entries[seen + 1]?.time ?? NaN);
   const isFirst = leftBefore(counts, index, entries) === null;
   return {
-    awayMilliseconds: leftAt > startOfPart ? time - leftAt : undefined,
-    isNew: !isFirst ? undefined : isBeforeOpen(startOfPart) ? 'today' : 'in memory',
+    awayMilliseconds: leftAt > startAfterGap ? time - leftAt : undefined,
+    isNew: !isFirst ? undefined : isBeforeOpen(startAfterGap) ? 'today' : 'in memory',
   };
 }
 

@@ -5,7 +5,7 @@ import { describeOutcome, isHighConfluence, paintOfSign, sparklineOf } from '../
 import { MINUTE_MS, zoneName } from '../lib/time.ts';
 import type { Card, CardPlace } from '../market/card.ts';
 import { TIMEFRAMES } from '../market/catalogue.ts';
-import type { Run } from '../market/timeline/stays.ts';
+import type { Stay } from '../market/timeline/stays.ts';
 import {
   ABSENT,
   counted,
@@ -331,7 +331,7 @@ const CLOCK_CELLS = '17:31'.length;
  * than a minute is left out, and also the age where it does not fit.
  */
 function enteredText(
-  { since, isAtLeast, milliseconds }: Run,
+  { since, isAtLeast, milliseconds }: Stay,
   isPast: boolean,
   cells: number,
   style: Style,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../src/lib/time.ts';
 import { createComparison } from '../../src/market/diff.ts';
 import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
-import type { endedRunAt, Run } from '../../src/market/timeline/stays.ts';
+import type { endedStayAt, Stay } from '../../src/market/timeline/stays.ts';
 import type { Trend } from '../../src/market/timeline/trend.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 
@@ -61,7 +61,7 @@ function partsOfDay(observations: Observations): ReadonlyArray<Observations> {
 const rankIn = ({ ranks }: Observation, board: string, symbol: string) =>
   ranks.get(board)?.get(symbol) ?? null;
 
-type EndedOnBoard = NonNullable<ReturnType<typeof endedRunAt>> & { readonly board: string };
+type EndedOnBoard = NonNullable<ReturnType<typeof endedStayAt>> & { readonly board: string };
 
 /** The stints of a part: runs of snapshots with the symbol, joined where it is missing from only one. */
 function stintsIn(part: Observations, board: string, symbol: string): ReadonlyArray<EndedOnBoard> {
@@ -96,7 +96,7 @@ function naiveStint(
   observations: Observations,
   board: string,
   symbol: string,
-): (Run & { readonly board: string }) | null {
+): (Stay & { readonly board: string }) | null {
   const last = observations.at(-1);
   const stint = stintsOfDay(observations, board, symbol).at(-1);
   if (stint === undefined || last === undefined || rankIn(last, board, symbol) === null) return null;

@@ -12,7 +12,7 @@ import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import { changeOf, type RowOutcome } from '../symbol-outcomes.ts';
 import {
-  endedRunAt,
+  endedStayAt,
   type Facts,
   indexAt,
   isMissedOnce,
@@ -20,7 +20,7 @@ import {
   type Moment,
   recordAt,
   rowTrack,
-  runAt,
+  stayAt,
   topPlayAt,
 } from './stays.ts';
 import { lastBefore, type Track, valueAt } from './tracks.ts';
@@ -79,7 +79,7 @@ export const NOT_COMPARED: Compared = {
 };
 const NO_ENTRY: Moment = {
   time: NaN,
-  startOfPart: NaN,
+  startAfterGap: NaN,
   startOfDay: NaN,
   topPlay: null,
 };
@@ -102,7 +102,7 @@ export function asOfEntry(memory: Memory, index: number) {
       .map((each, at) => ({ time: each.time, value: valueAt(track, first + at) }));
   };
   const recentOf = (track: Track | undefined) =>
-    valuesFrom(track, Math.max(entry.startOfPart, time - TREND_WINDOW_MS + 1));
+    valuesFrom(track, Math.max(entry.startAfterGap, time - TREND_WINDOW_MS + 1));
   const rowOf = (board: string, symbol: string) => rowTrack(tracks, board, symbol);
   const compared = new Map<string, Compared>();
 
@@ -128,8 +128,8 @@ export function asOfEntry(memory: Memory, index: number) {
     /** The age and the trend of a row; null if the symbol is not on the board. */
     memoryOf(board: string, symbol: string) {
       const row = rowOf(board, symbol);
-      const run = runAt(row, index, entries);
-      return { age: run, trend: run && trendOf(recentOf(row.ranks), time) };
+      const stay = stayAt(row, index, entries);
+      return { age: stay, trend: stay && trendOf(recentOf(row.ranks), time) };
     },
     /** Since when a symbol is on its number of boards, and the trend of that number. */
     confluenceOf(symbol: string) {
@@ -158,14 +158,14 @@ export function asOfEntry(memory: Memory, index: number) {
         /** In the order of the snapshot, with the ranks in each of the points; null where it was not on the board. */
         places: boards.flatMap((board) => {
           const row = rowOf(board, symbol);
-          const run = runAt(row, index, entries);
-          return run === null ? [] : [{ ...run, board, trail: valuesFrom(row.ranks, start) }];
+          const stay = stayAt(row, index, entries);
+          return stay === null ? [] : [{ ...stay, board, trail: valuesFrom(row.ranks, start) }];
         }),
         /** The boards that it has left on this market day; the one that it left last comes first. */
         left: boards
           .flatMap((board) => {
-            const run = endedRunAt(rowOf(board, symbol), index, entries);
-            return run === null ? [] : [{ ...run, board }];
+            const stay = endedStayAt(rowOf(board, symbol), index, entries);
+            return stay === null ? [] : [{ ...stay, board }];
           })
           .sort((one, other) => other.leftAt - one.leftAt),
         record: recordAt(track, index, entries),
@@ -189,7 +189,7 @@ export function asOfEntry(memory: Memory, index: number) {
       if (valueAt(row.board, newest) === null) return null;
       const prices = tracks.prices.get(symbol);
       const changePct = changeOf(valueAt(prices, index), valueAt(prices, lastBefore(prices, newest + 1)));
-      const { leftAt = null } = endedRunAt(row, newest, entries) ?? {};
+      const { leftAt = null } = endedStayAt(row, newest, entries) ?? {};
       return { rank: valueAt(row.ranks, newest), leftAt, changePct };
     },
     /** The symbols that have been on any board. */
@@ -270,10 +270,10 @@ function comparisonFor(moments: ReadonlyArray<Moment>, baseline: Baseline, newes
     return index > newest ? null : comparison(Math.max(0, index), index < 0);
   }
   const time = shown.time - baseline.ago;
-  const startOfPart = indexAt(moments, shown.startOfPart);
-  if (time >= shown.startOfPart) return comparison(Math.min(indexAt(moments, time), newest - 1));
-  const isSameDay = (moments[startOfPart - 1]?.time ?? -Infinity) >= shown.startOfDay;
-  if (isSameDay) return comparison(startOfPart - 1, true);
-  const index = Math.max(0, startOfPart);
+  const startAfterGap = indexAt(moments, shown.startAfterGap);
+  if (time >= shown.startAfterGap) return comparison(Math.min(indexAt(moments, time), newest - 1));
+  const isSameDay = (moments[startAfterGap - 1]?.time ?? -Infinity) >= shown.startOfDay;
+  if (isSameDay) return comparison(startAfterGap - 1, true);
+  const index = Math.max(0, startAfterGap);
   return index === newest ? null : comparison(index, true);
 }

@@ -5,7 +5,7 @@ import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './track
 export interface Moment {
   readonly time: number;
   /** The first snapshot in memory that has no gap between it and this one. */
-  startOfPart: number;
+  startAfterGap: number;
   /** The first snapshot of the market day in memory. */
   startOfDay: number;
   readonly topPlay: string | null;
@@ -30,7 +30,7 @@ export function indexAt(moments: Moments, time: number): number {
 export function topPlayAt(entries: Moments, index: number) {
   const symbol = entries[index]?.topPlay ?? null;
   let first = index;
-  const isStart = () => first <= 0 || entries[first]?.startOfPart === entries[first]?.time;
+  const isStart = () => first <= 0 || entries[first]?.startAfterGap === entries[first]?.time;
   while (!isStart() && entries[first - 1]?.topPlay === symbol) first--;
   const [since = NaN, now = NaN] = [entries[first]?.time, entries[index]?.time];
   const isAtLeast = isStart();
@@ -43,7 +43,7 @@ export function topPlayAt(entries: Moments, index: number) {
  * The time that a symbol has been on a board, up to the last snapshot with it, without missing from two snapshots in a row. It was
  * there at least so long if it was at the first snapshot of memory, at the first one after a gap, or at the first one with the board.
  */
-export interface Run extends Age {
+export interface Stay extends Age {
   /** The time of a snapshot, as are those below. */
   readonly since: number;
   /** The last rank. */
@@ -57,14 +57,14 @@ export function rowTrack({ boards, ranks }: Tracks, board: string, symbol: strin
   return { board: boards.get(board), ranks: ranks.get(board)?.get(symbol) };
 }
 
-/** The run of a row up to a snapshot; null if its symbol is not on the board then. */
-export function runAt(row: RowTrack, index: number, moments: Moments): Run | null {
+/** The stay of a row up to a snapshot; null if its symbol is not on the board then. */
+export function stayAt(row: RowTrack, index: number, moments: Moments): Stay | null {
   const track = row.ranks;
   const rank = valueAt(track, index);
-  const start = moments[index]?.startOfPart;
+  const start = moments[index]?.startAfterGap;
   if (rank === null || start === undefined) return null;
   let first = index;
-  for (let at = index - 1; moments[at]?.startOfPart === start; at--) {
+  for (let at = index - 1; moments[at]?.startAfterGap === start; at--) {
     const value = valueAt(track, at);
     if (value === null && !isMissedOnce(track, at, moments)) break;
     if (value !== null) first = at;
@@ -79,7 +79,7 @@ export function runAt(row: RowTrack, index: number, moments: Moments): Run | nul
 export function isMissedOnce(track: Track | undefined, index: number, moments: Moments): boolean {
   const isListed = (at: number) => valueAt(track, at) !== null;
   if (isListed(index) || !isListed(index - 1) || !isListed(index + 1)) return false;
-  return moments[index - 1]?.startOfPart === moments[index + 1]?.startOfPart;
+  return moments[index - 1]?.startAfterGap === moments[index + 1]?.startAfterGap;
 }
 
 /**
@@ -91,19 +91,19 @@ export function leftAt(ranks: Track | undefined, index: number, moments: Moments
   const last = lastBefore(ranks, index);
   const [seen, missed] = [moments[last], moments[last + 1]];
   if (seen === undefined || missed === undefined) return null;
-  return missed.startOfPart === missed.time ? seen.time : missed.time;
+  return missed.startAfterGap === missed.time ? seen.time : missed.time;
 }
 
 /**
- * The last run of this market day on a board that the symbol is not on at a snapshot; null if there is none, or if the board
+ * The last stay of this market day on a board that the symbol is not on at a snapshot; null if there is none, or if the board
  * is absent.
  */
-export function endedRunAt(row: RowTrack, index: number, moments: Moments) {
+export function endedStayAt(row: RowTrack, index: number, moments: Moments) {
   if (valueAt(row.board, index) === null) return null;
   const last = leftBefore(row.ranks, index, moments);
-  const run = last === null ? null : runAt(row, last, moments);
+  const stay = last === null ? null : stayAt(row, last, moments);
   const time = leftAt(row.ranks, index, moments);
-  return run === null || time === null ? null : { ...run, leftAt: time };
+  return stay === null || time === null ? null : { ...stay, leftAt: time };
 }
 
 /** The last snapshot with a value before another one of the same market day; null if there is none. */
@@ -121,10 +121,14 @@ export function recordAt(track: Track | undefined, index: number, moments: Momen
   const boardsAt = (at: number) => valueAt(track, at) ?? 0;
   const boards = boardsAt(index);
   let from = index;
-  while (from > first && moments[from - 1]?.startOfPart === now.startOfPart && boardsAt(from - 1) === boards)
+  while (
+    from > first &&
+    moments[from - 1]?.startAfterGap === now.startAfterGap &&
+    boardsAt(from - 1) === boards
+  )
     from--;
   const boardsSince = moments[from]?.time ?? now.time;
-  const isAtLeast = boardsSince === now.startOfPart;
+  const isAtLeast = boardsSince === now.startAfterGap;
   const before = from > first ? boardsAt(from - 1) : 0;
   return {
     /** When it was first on any board. */

@@ -72,7 +72,7 @@ export function createTimeline({
     const start = entries[0]?.time ?? 0;
     for (const entry of entries) {
       if (entry.startOfDay >= start) break;
-      entry.startOfPart = Math.max(entry.startOfPart, start);
+      entry.startAfterGap = Math.max(entry.startAfterGap, start);
       entry.startOfDay = start;
     }
   };
@@ -92,14 +92,14 @@ export function createTimeline({
       addToTracks(tracks, entries.length, completed);
       const pick = completed.topPlay?.symbol ?? null;
       const topPlay = pick !== null && isShortName(pick) ? pick : null;
-      const startOfPart = gap === 'none' ? (last?.startOfPart ?? time) : time;
+      const startAfterGap = gap === 'none' ? (last?.startAfterGap ?? time) : time;
       const startOfDay = gap === 'day' ? time : (last?.startOfDay ?? time);
       const absent =
         completed === snapshot
           ? null
           : { boards: absentBoards(snapshot, completed), topPlay: completed.topPlay };
       // Written out, because an object with a spread takes more memory.
-      const entry: Entry = { time, startOfPart, startOfDay, topPlay, body, absent, log: [] };
+      const entry: Entry = { time, startAfterGap, startOfDay, topPlay, body, absent, log: [] };
       entries.push(entry);
       entry.log = logItems(diff, memory, entries.length - 1);
       bodyBytes += body?.length ?? 0;

@@ -2,14 +2,14 @@ import type { Snapshot } from '../../service/snapshot.ts';
 import { confluenceBySymbol, ranksByBoard, valuesBySymbol } from '../ranks.ts';
 
 /** The values of something at snapshots that follow each other. */
-interface Spell {
+interface Series {
   /** The index of the first one of them in the timeline. */
   first: number;
   readonly values: Array<number>;
 }
 
 /** The values of something at the snapshots of a timeline that have one, the oldest first. */
-export type Track = Array<Spell>;
+export type Track = Array<Series>;
 type SymbolTracks = Map<string, Track>;
 
 /** Values of each symbol by snapshot; there is none while no board lists the symbol. */
@@ -26,8 +26,8 @@ export interface Tracks {
 
 /** Longer names are not remembered, so that memory is bounded by their number. */
 const MAX_NAME_LENGTH = 64;
-/** A spell takes as much memory as so many more values. */
-const SPELL_SIZE = 16;
+/** A series takes as much memory as so many more values. */
+const SERIES_SIZE = 16;
 
 export function isShortName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH;
@@ -58,7 +58,7 @@ function addValues(tracks: SymbolTracks, index: number, values: ReadonlyMap<stri
     if (last !== undefined && endOf(last) === index) last.values.push(value);
     else {
       track.push({ first: index, values: [value] });
-      added += SPELL_SIZE;
+      added += SERIES_SIZE;
     }
     added++;
   }
@@ -69,16 +69,16 @@ function addValues(tracks: SymbolTracks, index: number, values: ReadonlyMap<stri
 export function dropOldest(tracks: Tracks): void {
   for (const symbols of [...tracks.ranks.values(), tracks.boards, tracks.confluence, tracks.prices]) {
     for (const [symbol, track] of symbols) {
-      for (const spell of track) {
-        if (spell.first > 0) spell.first--;
+      for (const series of track) {
+        if (series.first > 0) series.first--;
         else {
-          spell.values.shift();
+          series.values.shift();
           tracks.size--;
         }
       }
       if (track[0]?.values.length === 0) {
         track.shift();
-        tracks.size -= SPELL_SIZE;
+        tracks.size -= SERIES_SIZE;
       }
       if (track.length === 0) symbols.delete(symbol);
     }
@@ -88,23 +88,23 @@ export function dropOldest(tracks: Tracks): void {
 
 /** The value at a snapshot; null if there is none. */
 export function valueAt(track: Track | undefined, index: number): number | null {
-  const spell = track?.findLast(({ first }) => first <= index);
-  return spell?.values[index - spell.first] ?? null;
+  const series = track?.findLast(({ first }) => first <= index);
+  return series?.values[index - series.first] ?? null;
 }
 
 /** The index of the last value before a snapshot; -1 if there is none. */
 export function lastBefore(track: Track | undefined, index: number): number {
-  const spell = track?.findLast(({ first }) => first < index);
-  return spell === undefined ? -1 : Math.min(index, endOf(spell)) - 1;
+  const series = track?.findLast(({ first }) => first < index);
+  return series === undefined ? -1 : Math.min(index, endOf(series)) - 1;
 }
 
 /** The index of the first value at or after a snapshot; Infinity if there is none. */
 export function firstFrom(track: Track | undefined, index: number): number {
-  const spell = track?.find((each) => endOf(each) > index);
-  return spell === undefined ? Infinity : Math.max(index, spell.first);
+  const series = track?.find((each) => endOf(each) > index);
+  return series === undefined ? Infinity : Math.max(index, series.first);
 }
 
 /** The index of the snapshot after it. */
-function endOf({ first, values }: Spell): number {
+function endOf({ first, values }: Series): number {
   return first + values.length;
 }
