@@ -15,7 +15,7 @@ import {
 import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../market/catalogue.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
-import { type Entry, explained, PAGE_WIDTH } from './specification.ts';
+import { explained, type LabelledText, PAGE_WIDTH } from './specification.ts';
 
 /**
  * A JSON Schema of every JSON output, the page of `boards help schema`, from which `boards help json` takes its fields. Tests
@@ -331,14 +331,14 @@ function firstWords({ description }: JsonObject): string {
 }
 
 /** A line for each field, also for those of an object in it: `check.asOf`. */
-function fieldEntries({ properties }: JsonObject, path = ''): ReadonlyArray<Entry> {
+function fieldEntries({ properties }: JsonObject, path = ''): ReadonlyArray<LabelledText> {
   const fields = Object.entries(isObject(properties) ? properties : {});
   return fields.flatMap(([name, field]) =>
     isObject(field) ? [[path + name, textOf(field)] as const, ...fieldEntries(field, `${path}${name}.`)] : [],
   );
 }
 
-const eventEntries = Object.entries(EVENTS).map(([type, [what, from, to]]): Entry => {
+const eventEntries = Object.entries(EVENTS).map(([type, [what, from, to]]): LabelledText => {
   const [before, after] = [descriptionOf(from), descriptionOf(to)];
   return [type, `${continued(what)}. from: ${before}. to: ${after}`];
 });

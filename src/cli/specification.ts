@@ -110,11 +110,11 @@ function wrapped(paragraph: string, command: Command): string {
   return wrapWords(paragraph, command.configureOutput().getOutHelpWidth?.() ?? PAGE_WIDTH).join('\n');
 }
 
-export type Entry = readonly [label: string, text: string];
+export type LabelledText = readonly [label: string, text: string];
 
 /** Labels with texts that flow beside them, or below a label that is longer than `cells`. */
 export function explained(
-  entries: ReadonlyArray<Entry>,
+  entries: ReadonlyArray<LabelledText>,
   cells = 2 + Math.max(...entries.map(([label]) => displayWidth(label))),
 ): string {
   const blanks = ' '.repeat(2 + cells);

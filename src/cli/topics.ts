@@ -4,7 +4,7 @@ import { csvFields } from '../output/csv.ts';
 import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
 import { jsonTopic, schemaTopic } from './schema.ts';
-import { type Entry, explained, PAGE_WIDTH, type Topic } from './specification.ts';
+import { explained, type LabelledText, PAGE_WIDTH, type Topic } from './specification.ts';
 
 /** One screen of 80 × 24. Tests run each of its examples. */
 const conditionsTopic = () => `Conditions of watch --on and --until, and of replay --on
@@ -95,7 +95,7 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
 const BOARD_CELLS = 13;
 
 /** What a board ranks on, and the timeframes that have it unless all do. */
-function boardEntry({ key, title, ranksOn, ranksOnDaily, timeframes }: CatalogueEntry): Entry {
+function boardEntry({ key, title, ranksOn, ranksOnDaily, timeframes }: CatalogueEntry): LabelledText {
   const daily = ranksOnDaily === undefined ? '' : ` (swing and longer: ${ranksOnDaily})`;
   const where = timeframes.length === TIMEFRAMES.length ? '' : `; in ${timeframes.join(', ')}`;
   return [key, `${title}: ${ranksOn}${daily}${where}`];

@@ -33,7 +33,7 @@ export function createConditionTracker(
     last.set(key, now);
     return true;
   };
-  const listingsIn = (snapshot: Snapshot) => listingsOf(snapshot, selectBoards(snapshot, selection));
+  const listedRowsIn = (snapshot: Snapshot) => listedRowsOf(snapshot, selectBoards(snapshot, selection));
   return {
     /**
      * What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. Of `now`, in
@@ -41,9 +41,13 @@ export function createConditionTracker(
      */
     observe(diff: Diff, now: number): ReadonlyArray<ChangeEvent> {
       const changes = selectedChanges(diff, selection);
-      const step: Step = { changes, before: listingsIn(diff.before), after: listingsIn(diff.after) };
+      const pair: SnapshotPair = {
+        changes,
+        before: listedRowsIn(diff.before),
+        after: listedRowsIn(diff.after),
+      };
       const fired = conditions.flatMap((condition) =>
-        eventsOf(condition, step).filter(({ symbol }) =>
+        eventsOf(condition, pair).filter(({ symbol }) =>
           isCool(JSON.stringify([condition.text, symbol]), now),
         ),
       );
@@ -51,10 +55,10 @@ export function createConditionTracker(
     },
     /** What is true of a snapshot, whatever was before: only conditions with a number and without an event type can be. */
     met(snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
-      const listings = listingsIn(snapshot);
+      const listed = listedRowsIn(snapshot);
       const events = conditions.filter(isLasting).flatMap((condition) => {
         const number = CONDITION_NUMBERS.find((each) => has(condition, each)) ?? 'breadth';
-        return truePlaces(condition, listings).map((place) => numberEvent(number, place, null, listings));
+        return truePlaces(condition, listed).map((place) => numberEvent(number, place, null, listed));
       });
       return inOrder(events, []);
     },
@@ -62,9 +66,9 @@ export function createConditionTracker(
 }
 
 /** Two snapshots of a timeframe. */
-interface Step {
-  readonly before: Listings;
-  readonly after: Listings;
+interface SnapshotPair {
+  readonly before: ListedRows;
+  readonly after: ListedRows;
   /** Of the rows that the selection shows. */
   readonly changes: ReadonlyArray<ChangeEvent>;
 }
@@ -74,22 +78,22 @@ function isLasting({ type, bounds }: Condition): boolean {
   return type === null && bounds.length > 0;
 }
 
-function eventsOf(condition: Condition, step: Step): ReadonlyArray<ChangeEvent> {
+function eventsOf(condition: Condition, pair: SnapshotPair): ReadonlyArray<ChangeEvent> {
   if (isLasting(condition))
-    return truePlaces(condition, step.after)
-      .filter((place) => !isTrue(condition, step.before.shownAt(place)))
-      .map((place) => whatMadeItTrue(condition, place, step));
-  return step.changes.filter(
+    return truePlaces(condition, pair.after)
+      .filter((place) => !isTrue(condition, pair.before.shownAt(place)))
+      .map((place) => whatMadeItTrue(condition, place, pair));
+  return pair.changes.filter(
     (event) =>
       isSymbol(condition, event.symbol) &&
       (condition.type === null
         ? isBoard(condition, event.board)
-        : event.type === condition.type && doesRestHold(condition, event, step)),
+        : event.type === condition.type && doesRestHold(condition, event, pair)),
   );
 }
 
 /** Whether the other terms hold: of the row, for `left` as it was; of an event without a board, of its symbol or any row of it. */
-function doesRestHold(condition: Condition, event: ChangeEvent, { before, after }: Step): boolean {
+function doesRestHold(condition: Condition, event: ChangeEvent, { before, after }: SnapshotPair): boolean {
   const rows = event.type === 'left' ? before : after;
   const places = [event, ...(event.board === null ? rows.placesOf(event.symbol) : [])];
   return places.some(
@@ -116,9 +120,9 @@ interface Numbers extends Readonly<Record<ConditionNumber, number | null>> {
 }
 
 /** The rows of a snapshot as conditions ask for them. A duplicate symbol of a board keeps its first row, shown or not. */
-type Listings = ReturnType<typeof listingsOf>;
+type ListedRows = ReturnType<typeof listedRowsOf>;
 
-function listingsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
+function listedRowsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
   const shownRows = new Set(shown.flatMap(({ rows }) => rows));
   const all = snapshot.boards.flatMap(({ key: board, rows }) =>
     [...groupBy(rows, ({ symbol }) => symbol)].flatMap(([symbol, [row]]) =>
@@ -181,7 +185,7 @@ function isTrue({ bounds }: Condition, numbers: Numbers): boolean {
 }
 
 /** Where a condition with a number is true. */
-function truePlaces(condition: Condition, { shown, shownAt }: Listings): ReadonlyArray<Place> {
+function truePlaces(condition: Condition, { shown, shownAt }: ListedRows): ReadonlyArray<Place> {
   const meant = shown.filter(({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol));
   const symbols = new Set(meant.map(({ symbol }) => symbol));
   const isOfMarket = condition.symbol === null && !has(condition, 'boards', 'rank', 'dayPct');
@@ -193,8 +197,8 @@ function truePlaces(condition: Condition, { shown, shownAt }: Listings): Readonl
 }
 
 /** The change of the first number that did not hold before, or the first change of the row or symbol. */
-function whatMadeItTrue(condition: Condition, place: Place, step: Step): ChangeEvent {
-  const { before, after, changes } = step;
+function whatMadeItTrue(condition: Condition, place: Place, pair: SnapshotPair): ChangeEvent {
+  const { before, after, changes } = pair;
   const { board, symbol } = place;
   const shown = before.shownAt(place);
   const was = shown.isListed ? shown : before.numbersAt(place);
@@ -218,7 +222,7 @@ function numberEvent(
   number: ConditionNumber,
   { board, symbol }: Place,
   from: number | null,
-  { snapshot: { asOf, timeframe }, shownAt }: Listings,
+  { snapshot: { asOf, timeframe }, shownAt }: ListedRows,
 ): ChangeEvent {
   const type = number === 'boards' ? 'confluence' : number === 'rank' ? 'listed' : number;
   const to = shownAt({ board, symbol })[number];

@@ -9,7 +9,7 @@ import {
   isHighConfluenceChange,
 } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
-import { type Facts, leftBefore, rowTrack, type Stay, stayAt, topPlayAt } from './timeline/stays.ts';
+import { leftBefore, rowTrack, type Stay, stayAt, type TimelineData, topPlayAt } from './timeline/stays.ts';
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
@@ -46,8 +46,8 @@ export const MAX_ITEMS = 3000;
  * What a snapshot changed, the most important first; after a gap, which comes first, the differences from before it. The boards of two
  * market days are not compared.
  */
-export function logItems(diff: Diff | null, facts: Facts, index: number): ReadonlyArray<LogItem> {
-  const { entries, maxGap } = facts;
+export function logItems(diff: Diff | null, timeline: TimelineData, index: number): ReadonlyArray<LogItem> {
+  const { entries, maxGap } = timeline;
   const [last, now] = [entries[index - 1], entries[index]];
   if (diff === null || last === undefined || now === undefined) return [];
   const { time } = now;
@@ -59,7 +59,7 @@ export function logItems(diff: Diff | null, facts: Facts, index: number): Readon
   const items = diff
     .changes()
     .filter(({ type }) => !isNewDay || type === 'session' || type === 'topPlay')
-    .flatMap((change) => itemOf(change, facts, index) ?? []);
+    .flatMap((change) => itemOf(change, timeline, index) ?? []);
   // A copy, because an array that was made of others has room for more.
   return [...gap, ...day, ...items].toSorted(
     (one, other) =>
@@ -72,7 +72,7 @@ export function logItems(diff: Diff | null, facts: Facts, index: number): Readon
  * A change, with what memory knows of it; null where the symbol is not remembered, and for what is in no log: a move within the top
  * ranks, or below them, and numbers of boards that are not notable.
  */
-function itemOf(change: ChangeEvent, { entries, tracks }: Facts, index: number): LogItem | null {
+function itemOf(change: ChangeEvent, { entries, tracks }: TimelineData, index: number): LogItem | null {
   const { type, board, symbol, from, to } = change;
   const now = entries[index];
   if (now === undefined) return null;
@@ -118,7 +118,7 @@ function returnOf(
   ranks: Track,
   counts: Track,
   index: number,
-  entries: Facts['entries'],
+  entries: TimelineData['entries'],
 ): Pick<LogItem, 'awayMilliseconds' | 'isNew'> {
   const { time = NaN, startAfterGap = NaN } = entries[index] ?? {};
   const seen = leftBefore(ranks, index, entries);

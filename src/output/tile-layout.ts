@@ -61,9 +61,9 @@ export function tilesView(parts: ReadonlyArray<Part>, options: TileOptions): Boa
   const neededWith = (more: ReadonlyArray<Column>) =>
     Math.max(EMPTY_WIDTH, ...titles, cellsOf(columnsWith(columns, more), more));
   const widthOf = (tiles: number, cells: number) => tiles * (cells + GAP) - GAP;
-  const steps = stepsFor(parts.length, options.columns !== null);
-  const fitting = steps.findLast(({ tiles, more }) => widthOf(tiles, neededWith(more)) <= options.width);
-  const { tiles, more } = fitting ?? FIRST_STEP;
+  const choices = choicesFor(parts.length, options.columns !== null);
+  const fitting = choices.findLast(({ tiles, more }) => widthOf(tiles, neededWith(more)) <= options.width);
+  const { tiles, more } = fitting ?? FIRST_CHOICE;
   const width = Math.floor((options.width + GAP) / tiles) - GAP;
   const hasRoom = cellsOf(columnsWith(wide, more)) <= width;
   const table = layOut(columnsWith(hasRoom ? wide : columns, more), [], width);
@@ -88,7 +88,7 @@ interface Tile extends Part {
 }
 
 /** So many tiles side by side, with some of the further columns. */
-interface Step {
+interface TileChoice {
   readonly tiles: number;
   readonly more: ReadonlyArray<Column>;
 }
@@ -96,10 +96,10 @@ interface Step {
 /** Columns that tiles have in this order, where there is room for them. */
 const MORE_COLUMNS: ReadonlyArray<Column> = ['price', 'name', 'volume', 'tag'];
 
-const FIRST_STEP: Step = { tiles: 1, more: [] };
+const FIRST_CHOICE: TileChoice = { tiles: 1, more: [] };
 
 /** Tiles side by side, and further columns. */
-const USUAL_STEPS: ReadonlyArray<readonly [tiles: number, more: number]> = [
+const USUAL_CHOICES: ReadonlyArray<readonly [tiles: number, more: number]> = [
   [1, 0],
   [2, 0],
   [3, 0],
@@ -112,10 +112,10 @@ const USUAL_STEPS: ReadonlyArray<readonly [tiles: number, more: number]> = [
  * From the narrowest screen to the widest. None has fewer tiles or fewer columns than the one before: two tiles would have room for
  * prices in 100 columns, but three in 120 would not.
  */
-function stepsFor(count: number, isChosen: boolean): ReadonlyArray<Step> {
+function choicesFor(count: number, isChosen: boolean): ReadonlyArray<TileChoice> {
   const others = Array.from({ length: Math.max(0, count - 4) }, (_, index) => [index + 5, 2] as const);
   const last = [3, 4].map((more) => [count, more] as const);
-  return [...USUAL_STEPS, ...others, ...last].map(([tiles, more]) => ({
+  return [...USUAL_CHOICES, ...others, ...last].map(([tiles, more]) => ({
     tiles: Math.max(1, Math.min(tiles, count)),
     more: isChosen ? [] : MORE_COLUMNS.slice(0, more),
   }));

@@ -4,7 +4,7 @@ import { typeText } from './prompts.ts';
 import { clampScroll, scrollTo } from './scroll.ts';
 import { followSymbols, placeOf } from './selected-row.ts';
 import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
-import type { Body, BodyRow, Effect, Front, PaneState, Selected, Step } from './view.ts';
+import type { Body, BodyRow, Effect, Front, KeyResult, PaneState, Selected } from './view.ts';
 
 /** These close or suspend the pane, so the remaining input is dropped. */
 const CLOSING: ReadonlyArray<Effect['type']> = ['quit', 'stop', 'suspend'];
@@ -36,13 +36,13 @@ export function applyInputs(
   let message: string | null = null;
   for (const input of inputs) {
     const front = frontOf(pane);
-    const step: Step =
+    const result: KeyResult =
       input.type === 'paste' ? { pane: typeText(pane, input.text) } : pressKey(front, input.key);
-    const { pane: changed = pane, effect } = step;
+    const { pane: changed = pane, effect } = result;
     const isElsewhere = changed.timeframe !== pane.timeframe || changed.pastAt !== pane.pastAt;
     const after = isElsewhere ? followSymbols(changed) : changed;
     // What was said of an earlier input is about what was before.
-    message = step.message ?? (after === pane && effect === undefined ? message : null);
+    message = result.message ?? (after === pane && effect === undefined ? message : null);
     pane = layoutOf(after) === layoutOf(pane) ? after : drawSettled(after, front, frontOf).pane;
     if (effect === undefined) continue;
     effects.delete(effect.type);

@@ -12,10 +12,10 @@ import {
   type BodyRow,
   type Front,
   type Key,
+  type KeyResult,
   key,
   type Page,
   type PaneState,
-  type Step,
   type View,
 } from './view.ts';
 import { BOARD_LIST, openBoardList } from './views/board-list-view.ts';
@@ -52,7 +52,7 @@ export function keysOf(view: View): ReadonlyArray<Key> {
 }
 
 /** What a key does in the view in front. Unknown ones change nothing. */
-export function pressKey(front: Front, key: string): Step {
+export function pressKey(front: Front, key: string): KeyResult {
   // The terminal driver handles these outside of raw mode.
   if (key === 'ctrl-c') return { effect: { type: 'stop', signal: 'SIGINT' } };
   if (key === 'ctrl-\\') return { effect: { type: 'stop', signal: 'SIGQUIT' } };
@@ -248,20 +248,20 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
 ];
 
 /** Asks once where that would lose what recording was asked for and has failed to keep. */
-function quit({ pane, lostMilliseconds: lost }: Front): Step {
+function quit({ pane, lostMilliseconds: lost }: Front): KeyResult {
   if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit' } };
   const message = `q again quits; ${formatDuration(lost)} are not recorded`;
   return { pane: { ...pane, isLeaving: true }, message };
 }
 
 /** Back to the view below, then from the past to live; null on the live boards. */
-function leadBack(pane: PaneState): Step | null {
+function leadBack(pane: PaneState): KeyResult | null {
   if (pane.stack.length > 1) return { pane: close(pane) };
   return pane.pastAt === null ? null : { pane: { ...pane, pastAt: null } };
 }
 
 /** Without the selected row, then without the filter. One that is not on the screen is no step of its own. */
-function unselect(front: Front): Step {
+function unselect(front: Front): KeyResult {
   const { pane, opened } = front;
   if (pane.filter === '' || isOnScreen(front))
     return opened.selected === null ? {} : { pane: changeOpened(pane, { selected: null }) };
@@ -269,7 +269,7 @@ function unselect(front: Front): Step {
 }
 
 /** Opens a view, or closes it if it is in front. */
-function toggle(pane: PaneState, view: View): Step {
+function toggle(pane: PaneState, view: View): KeyResult {
   return { pane: openedOf(pane).view.name === view.name ? close(pane) : open(pane, view) };
 }
 
@@ -285,7 +285,7 @@ function zoomOf(front: Front): PaneState | null {
 }
 
 /** Selects another row, and scrolls to it; in views without rows, scrolls by a line. */
-function moveSelectedRow(front: Front, direction: Direction): Step {
+function moveSelectedRow(front: Front, direction: Direction): KeyResult {
   const { pane, place, body, page } = front;
   if (body.rows.length === 0) {
     if (direction === 'left' || direction === 'right') return {};
@@ -297,7 +297,7 @@ function moveSelectedRow(front: Front, direction: Direction): Step {
 }
 
 /** Scrolls by pages. A selected row that would leave the screen gives way to the one that then stands in its place there. */
-function scrollAway(front: Front, scroll: number): Step {
+function scrollAway(front: Front, scroll: number): KeyResult {
   const { pane, opened, place, body, page } = front;
   if (place === null || isOnScreen(front, scroll))
     return { pane: changeOpened(pane, { scroll, selected: opened.selected }) };
@@ -319,7 +319,7 @@ function isOnPage({ line }: BodyRow, { pageLines }: Page, scroll: number): boole
   return line >= scroll && line < scroll + pageLines;
 }
 
-function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step {
+function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): KeyResult {
   if (timeframe === undefined || timeframe === pane.timeframe) return {};
   if (!pane.available.includes(timeframe)) return { message: `${timeframe} is not recorded` };
   const stack = pane.stack.map((opened) => ({ ...opened, scroll: 0 }));
@@ -327,14 +327,14 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): Step 
 }
 
 /** Shows the snapshot before. In a replay, that stops it. */
-function stepBack({ pane, remembered }: Front): Step {
+function stepBack({ pane, remembered }: Front): KeyResult {
   const { back } = remembered.timesBeside;
   if (back === null) return { message: 'no older snapshot in memory' };
   return { pane: { ...pane, pastAt: back, paused: pane.paused || pane.isReplay } };
 }
 
 /** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
-function stepForward({ pane, remembered }: Front): Step {
+function stepForward({ pane, remembered }: Front): KeyResult {
   if (pane.pastAt !== null) return { pane: { ...pane, pastAt: remembered.timesBeside.forward } };
   if (!pane.isReplay) return { message: 'this is the newest snapshot' };
   return { pane: { ...pane, paused: true }, effect: { type: 'next' } };

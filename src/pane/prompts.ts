@@ -9,7 +9,7 @@ import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { matchesFilter } from './frame-boards.ts';
 import { namedSymbol } from './selected-row.ts';
 import { open } from './state.ts';
-import type { Front, PaneState, Prompt, Step } from './view.ts';
+import type { Front, KeyResult, PaneState, Prompt } from './view.ts';
 import { cardView } from './views/card-view.ts';
 
 interface PromptKind {
@@ -22,7 +22,7 @@ interface PromptKind {
   /** What follows while the user types. */
   change(pane: PaneState, text: string): PaneState;
   /** What Enter does, after the prompt is closed. */
-  enter(front: Front, pane: PaneState, text: string): Step;
+  enter(front: Front, pane: PaneState, text: string): KeyResult;
 }
 
 const MAX_LENGTH = 200;
@@ -68,7 +68,7 @@ export function openPrompt(pane: PaneState, kind: Prompt['kind'], text = ''): Pa
 }
 
 /** Handles a key of an open prompt. Keys other than characters have longer names. */
-export function typeKey(front: Front, { kind, text }: Prompt, key: string): Step {
+export function typeKey(front: Front, { kind, text }: Prompt, key: string): KeyResult {
   const { pane } = front;
   const closed = { ...pane, prompt: null };
   switch (key) {

@@ -197,7 +197,7 @@ export interface Key {
   readonly worksEverywhere?: boolean;
   /** Why it never works in what is shown, so that footer and help leave it out; null if it can. */
   disabled?(front: Front): string | null;
-  press(front: Front, key: string): Step;
+  press(front: Front, key: string): KeyResult;
 }
 
 /** A key with its group and label, the names of what the terminal sends, and its description in the help. */
@@ -212,7 +212,7 @@ export function key(
 }
 
 /** What a key does. */
-export interface Step {
+export interface KeyResult {
   /** Without it, the state is the same. */
   readonly pane?: PaneState;
   readonly effect?: Effect;

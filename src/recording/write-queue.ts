@@ -1,7 +1,7 @@
 import type { Timeframe } from '../market/catalogue.ts';
 
 /** A snapshot that waits to be written. */
-export interface Entry {
+export interface QueuedSnapshot {
   readonly timeframe: Timeframe;
   readonly asOf: string | null;
   readonly time: number;
@@ -15,10 +15,10 @@ const MAX_WAITING_CHARACTERS = 16 * 1024 * 1024;
 
 /** Snapshots that wait for the disk, the first of which is being written, and the time since when snapshots are missing. */
 export function createQueue() {
-  const entries: Array<Entry> = [];
+  const entries: Array<QueuedSnapshot> = [];
   let lostSince = Infinity;
   let newest = -Infinity;
-  const lose = ({ time }: Entry) => {
+  const lose = ({ time }: QueuedSnapshot) => {
     lostSince = Math.min(lostSince, time);
   };
   /** The first snapshot that was not written before the next one of its timeframe came. */
@@ -36,7 +36,7 @@ export function createQueue() {
       return since === Infinity ? null : newest - since;
     },
     /** Returns false if older snapshots are dropped for it. */
-    add(entry: Entry): boolean {
+    add(entry: QueuedSnapshot): boolean {
       entries.push(entry);
       newest = Math.max(newest, entry.time);
       const { length } = entries;

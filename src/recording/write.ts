@@ -9,7 +9,7 @@ import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { DEFAULT_MARK, fileName, isUnused, recordingsDirectory, statsOf } from './directories.ts';
 import { decodeLine } from './read.ts';
 import { createTidying, type TidyingOptions } from './tidy-schedule.ts';
-import { createQueue, type Entry } from './write-queue.ts';
+import { createQueue, type QueuedSnapshot } from './write-queue.ts';
 
 export interface RecorderOptions extends Omit<TidyingOptions, 'parent'> {
   /** The data directory, which is created at the first snapshot; null without a home directory. */
@@ -113,7 +113,7 @@ function createWriter(
   report: (text: string) => void,
 ) {
   let isFirst: boolean | null = isDefault ? null : false;
-  return async (entry: Entry): Promise<boolean> => {
+  return async (entry: QueuedSnapshot): Promise<boolean> => {
     const { timeframe, time, isSimulated, line } = entry;
     if (parent === null) {
       report('not recording: no home directory; set BOARDS_DATA_DIR to a directory');
@@ -154,7 +154,7 @@ async function markDay(day: string, isDefault: boolean): Promise<void> {
 }
 
 /** Whether a line, such as that of another watch, has a snapshot with as many rows. */
-function isIn(line: Buffer, { asOf, time, rows }: Entry): boolean {
+function isIn(line: Buffer, { asOf, time, rows }: QueuedSnapshot): boolean {
   if (!line.includes(asOf ?? '')) return false;
   const known = decodeLine(line);
   return known?.time === time && countRows(known.boards) >= rows;

@@ -33,13 +33,13 @@ export function isDaily(timeframe: Timeframe): boolean {
 const HALTING_NEWS = 0.7;
 const Salt = { alerts: 201, forum: 202, search: 203, short: 204, funds: 205, insiders: 206, alertDays: 207 };
 
-export type Facts = ReturnType<typeof factsOf>;
+export type Figures = ReturnType<typeof figuresOf>;
 
 /**
  * What boards say of a symbol, in one timeframe at one time. A number is NaN if it is unknown: that of a halted symbol, or of one that
  * was listed too recently. Levels are logarithms of prices.
  */
-export function factsOf(listing: Listing, timeframe: Timeframe, at: number) {
+export function figuresOf(listing: Listing, timeframe: Timeframe, at: number) {
   const time = tradingTime(at);
   const span = WINDOWS_MS[timeframe];
   const start = timeframe === 'day' ? previousClose(time) : time - span;
@@ -72,8 +72,8 @@ export interface Rule {
   /** The text for this board in the reasons of a top play. */
   readonly reason: string;
   /** Sorted in descending order; NaN excludes a symbol from the board. */
-  score(facts: Facts): number;
-  metric(score: number, facts: Facts): string;
+  score(figures: Figures): number;
+  metric(score: number, figures: Figures): string;
 }
 
 /** `alerted` ranks on alert counts for scalp and day, and on the 52-week high for the daily timeframes. */
@@ -95,15 +95,15 @@ const ALERT_DAYS_WINDOW = 14;
 
 const NEAR_HIGH: Rule = {
   reason: 'Near its 52-week high',
-  score: (facts) => -Math.abs(aboveHigh(facts)),
-  metric: (_, facts) => distance(aboveHigh(facts), 'high'),
+  score: (figures) => -Math.abs(aboveHigh(figures)),
+  metric: (_, figures) => distance(aboveHigh(figures), 'high'),
 };
 
 const RULES: Readonly<Record<string, Rule>> = {
   alerted: {
     reason: 'Repeated alerts',
     // Fewer an hour in a longer window.
-    score: (facts) => ALERTS * Math.sqrt(hoursOf(facts)) * interestIn(Salt.alerts, facts),
+    score: (figures) => ALERTS * Math.sqrt(hoursOf(figures)) * interestIn(Salt.alerts, figures),
     metric: (alerts) => counted(alerts, 'alert'),
   },
   movers: {
@@ -118,28 +118,28 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   momentum: {
     reason: 'Volume picking up on a thrust',
-    score: (facts) => (thrust(facts) > 0 ? acceleration(facts) * thrust(facts) : NaN),
-    metric: (_, facts) => `${signed(thrust(facts))}% on ${multiple(acceleration(facts))}`,
+    score: (figures) => (thrust(figures) > 0 ? acceleration(figures) * thrust(figures) : NaN),
+    metric: (_, figures) => `${signed(thrust(figures))}% on ${multiple(acceleration(figures))}`,
   },
   emaTrend: {
     reason: 'Holding above its averages',
-    score(facts) {
-      const nineBars = levelAt(facts.listing, facts.time - facts.span / 2);
-      const clear = facts.level - Math.max(nineBars, facts.averageLevel, mean(closes(8, 25, facts)));
-      return clear > MIN_CLEAR * facts.listing.volatility ? clear : NaN;
+    score(figures) {
+      const nineBars = levelAt(figures.listing, figures.time - figures.span / 2);
+      const clear = figures.level - Math.max(nineBars, figures.averageLevel, mean(closes(8, 25, figures)));
+      return clear > MIN_CLEAR * figures.listing.volatility ? clear : NaN;
     },
     metric: (clear) => `${signed(percentOf(clear))}% clear`,
   },
   forum: {
     reason: 'Talked about on the forum',
-    score: (facts) => facts.listing.popularity * hoursOf(facts) * interestIn(Salt.forum, facts),
+    score: (figures) => figures.listing.popularity * hoursOf(figures) * interestIn(Salt.forum, figures),
     metric: (posts) => counted(posts, 'post'),
   },
   search: {
     reason: 'Trending in search',
-    score(facts) {
-      const interest = interestIn(Salt.search, facts);
-      const usual = 20 * facts.listing.popularity * hoursOf(facts);
+    score(figures) {
+      const interest = interestIn(Salt.search, figures);
+      const usual = 20 * figures.listing.popularity * hoursOf(figures);
       return interest > TRENDING ? usual * interest : NaN;
     },
     metric: (searches) => counted(searches, 'hit'),
@@ -172,19 +172,19 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   insiderBuys: {
     reason: 'Insiders buying',
-    score: (facts) => daysOf(Salt.insiders, facts.span > 10 * DAY_MS ? 90 : 20, 0.2, facts),
+    score: (figures) => daysOf(Salt.insiders, figures.span > 10 * DAY_MS ? 90 : 20, 0.2, figures),
     metric: (days, { listing }) =>
       `${counted(days, 'buy')}, $${formatCompact(Math.floor(days) * listing.usualPrice * 1e4)}`,
   },
   buzz: {
     reason: 'Alerted day after day',
-    score: (facts) => daysOf(Salt.alertDays, ALERT_DAYS_WINDOW, 0.7, facts),
+    score: (figures) => daysOf(Salt.alertDays, ALERT_DAYS_WINDOW, 0.7, figures),
     metric: (days) => `${Math.floor(days)} of ${ALERT_DAYS_WINDOW} days`,
   },
   steady: {
     reason: 'Steady climber',
-    score(facts) {
-      const levels = [facts.averageLevel, ...ownCloses(facts)];
+    score(figures) {
+      const levels = [figures.averageLevel, ...ownCloses(figures)];
       const moves = levels.slice(1).map((level, index) => (levels[index] ?? 0) - level);
       const gain = moves.reduce((sum, move) => sum + move, 0);
       return gain > 0 ? gain / moves.reduce((sum, move) => sum + Math.abs(move), 0) : NaN;
@@ -198,30 +198,30 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   breakouts: {
     reason: 'Breaking out of a base',
-    score(facts) {
+    score(figures) {
       // The last closes are of the move that breaks out.
-      const base = ownCloses(facts).slice(3);
+      const base = ownCloses(figures).slice(3);
       const top = Math.max(...base);
-      const isFlat = top - Math.min(...base) < facts.listing.volatility * Math.sqrt(facts.span / DAY_MS);
-      const above = facts.averageLevel - top;
+      const isFlat = top - Math.min(...base) < figures.listing.volatility * Math.sqrt(figures.span / DAY_MS);
+      const above = figures.averageLevel - top;
       return isFlat && above > 0 ? above : NaN;
     },
     metric: (above) => distance(above, 'base'),
   },
   pullback: {
     reason: 'At a rising 50-day average',
-    score: (facts) => -Math.abs(aboveRising50(facts)),
-    metric: (_, facts) => distance(aboveRising50(facts), '50-day'),
+    score: (figures) => -Math.abs(aboveRising50(figures)),
+    metric: (_, figures) => distance(aboveRising50(figures), '50-day'),
   },
   highClub: {
     reason: 'Fresh 52-week high on volume',
-    score: (facts) => (aboveHigh(facts) > -facts.listing.volatility ? facts.relativeVolume : NaN),
+    score: (figures) => (aboveHigh(figures) > -figures.listing.volatility ? figures.relativeVolume : NaN),
     metric: (volume) => `new high on ${multiple(volume)}`,
   },
 };
 
 /** The levels at closes, the newest first: NaN for a symbol that is too new. */
-function closes(count: number, daysApart: number, { listing, time }: Facts): ReadonlyArray<number> {
+function closes(count: number, daysApart: number, { listing, time }: Figures): ReadonlyArray<number> {
   const newest = previousClose(time);
   const values: Array<number> = [];
   for (let ago = 0; ago < count; ago++)
@@ -230,46 +230,46 @@ function closes(count: number, daysApart: number, { listing, time }: Facts): Rea
 }
 
 /** The last 15, of those over twenty of which the window is spread; one a day at most. */
-function ownCloses(facts: Facts): ReadonlyArray<number> {
-  return closes(15, Math.max(1, facts.span / 20 / DAY_MS), facts);
+function ownCloses(figures: Figures): ReadonlyArray<number> {
+  return closes(15, Math.max(1, figures.span / 20 / DAY_MS), figures);
 }
 
 /** Distance above (positive) or below the highest close of 52 weeks. */
-export function aboveHigh(facts: Facts): number {
-  return facts.averageLevel - Math.max(...closes(13, 20, facts));
+export function aboveHigh(figures: Figures): number {
+  return figures.averageLevel - Math.max(...closes(13, 20, figures));
 }
 
 /** Distance above (positive) or below a rising 50-day average. */
-function aboveRising50(facts: Facts): number {
-  const all = closes(14, 5, facts);
+function aboveRising50(figures: Figures): number {
+  const all = closes(14, 5, figures);
   const average = mean(all.slice(0, 10));
-  return average > mean(all.slice(4)) ? facts.averageLevel - average : NaN;
+  return average > mean(all.slice(4)) ? figures.averageLevel - average : NaN;
 }
 
 /** Percent over the last fifth of the window. */
-function thrust({ listing, level, time, span }: Facts): number {
+function thrust({ listing, level, time, span }: Figures): number {
   return percentOf(level - levelAt(listing, time - span / 5));
 }
 
 /** Volume now, relative to the beginning of the last fifth of the window. */
-function acceleration({ listing, relativeVolume, time, span }: Facts): number {
+function acceleration({ listing, relativeVolume, time, span }: Figures): number {
   return relativeVolume / relativeVolumeAt(listing, span, time - span / 5);
 }
 
 /** Of the window until now. */
-function hoursOf({ time, start }: Facts): number {
+function hoursOf({ time, start }: Figures): number {
   return (time - start) / HOUR_MS;
 }
 
 /** The attention of a source over the window, as a multiple of the average. */
-function interestIn(salt: number, facts: Facts): number {
-  const { listing, relativeVolume, time, span } = facts;
+function interestIn(salt: number, figures: Figures): number {
+  const { listing, relativeVolume, time, span } = figures;
   const fluctuation =
     wave(listing.key ^ salt, 4 * span, time) + 0.1 * wave(listing.key ^ salt, HOUR_MS, time);
   return relativeVolume * Math.exp(fluctuation);
 }
 
-export function shortPercent({ listing: { key }, time }: Facts): number {
+export function shortPercent({ listing: { key }, time }: Figures): number {
   return 0.5 + 32 * unit(key, Salt.short) ** 2.5 * (1 + 0.25 * wave(key ^ Salt.short, 12 * DAY_MS, time));
 }
 
@@ -277,7 +277,7 @@ export function shortPercent({ listing: { key }, time }: Facts): number {
  * On how many of the last days something happened that happens to some symbols on at most this share of days, with a fraction that breaks
  * ties; NaN for none.
  */
-function daysOf(salt: number, days: number, most: number, { listing: { key }, time }: Facts): number {
+function daysOf(salt: number, days: number, most: number, { listing: { key }, time }: Figures): number {
   const today = marketDayOf(time);
   const chance = most * unit(key, salt) ** 3;
   let count = 0;

@@ -8,8 +8,8 @@ import {
 } from '../market/catalogue.ts';
 import {
   aboveHigh,
-  type Facts,
-  factsOf,
+  type Figures,
+  figuresOf,
   isDaily,
   LOW_FLOAT_SHARES,
   type Rule,
@@ -30,23 +30,23 @@ const NEAR_HIGH_DISTANCE = 0.02;
 
 /** The snapshot of a timeframe at a time in milliseconds. A pure function of both and of the listings. */
 export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timeframe, time: number) {
-  const all = listings.map((listing) => factsOf(listing, timeframe, time));
+  const all = listings.map((listing) => figuresOf(listing, timeframe, time));
   const boards = BOARD_CATALOGUE.flatMap(({ key, timeframes }) => {
     const rule = ruleOf(key, timeframe);
     if (rule === undefined || !timeframes.includes(timeframe)) return [];
     const ranking = rank(all, rule, key === TIERED_BOARD);
-    return [{ key, rule, ranking, top: ranking.slice(0, CONFLUENCE_RANKS).map(({ facts }) => facts) }];
+    return [{ key, rule, ranking, top: ranking.slice(0, CONFLUENCE_RANKS).map(({ figures }) => figures) }];
   });
   /** The boards that count towards the confluence of a symbol, best rank first; of `moneyFlow`, only the first tier can. */
-  const agreeing = (facts: Facts) =>
+  const agreeing = (figures: Figures) =>
     boards
-      .filter(({ top }) => top.includes(facts))
-      .map(({ rule, top }) => ({ rule, place: top.indexOf(facts) }))
+      .filter(({ top }) => top.includes(figures))
+      .map(({ rule, top }) => ({ rule, place: top.indexOf(figures) }))
       .sort((one, other) => one.place - other.place);
-  const quote = (facts: Facts) => quoteOf(facts, agreeing(facts).length);
+  const quote = (figures: Figures) => quoteOf(figures, agreeing(figures).length);
   // On the most boards, at least two; of several, the one with the better ranks, then the first listed.
   const [topPlay] = all
-    .map((facts) => ({ facts, on: agreeing(facts) }))
+    .map((figures) => ({ figures, on: agreeing(figures) }))
     .filter(({ on }) => on.length > 1)
     .sort((one, other) => other.on.length - one.on.length || placeSum(one.on) - placeSum(other.on));
   const moves = all.map(({ sessionMove }) => sessionMove);
@@ -62,14 +62,14 @@ export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timef
     topPlay:
       topPlay === undefined
         ? null
-        : { ...quote(topPlay.facts), reasons: topPlay.on.map(({ rule }) => rule.reason) },
+        : { ...quote(topPlay.figures), reasons: topPlay.on.map(({ rule }) => rule.reason) },
     boards: Object.fromEntries(
       boards.map(({ key, rule, ranking }) => [
         key,
-        ranking.map(({ facts, score }, place) => {
-          const metric = facts.listing.isThin ? null : rule.metric(score, facts);
-          const tag = key === TIERED_BOARD ? facts.listing.tier : tagOf(facts);
-          return { rank: place + 1, ...quote(facts), metric, tag };
+        ranking.map(({ figures, score }, place) => {
+          const metric = figures.listing.isThin ? null : rule.metric(score, figures);
+          const tag = key === TIERED_BOARD ? figures.listing.tier : tagOf(figures);
+          return { rank: place + 1, ...quote(figures), metric, tag };
         }),
       ]),
     ),
@@ -87,14 +87,14 @@ export function cutToLimit(whole: SandboxSnapshot, limit: number): SandboxSnapsh
 }
 
 /** Symbols with a score in descending order; of a board with tiers, the top six of each. */
-function rank(all: ReadonlyArray<Facts>, rule: Rule, hasTiers: boolean) {
+function rank(all: ReadonlyArray<Figures>, rule: Rule, hasTiers: boolean) {
   const ranking = all
-    .map((facts) => ({ facts, score: rule.score(facts) }))
+    .map((figures) => ({ figures, score: rule.score(figures) }))
     .filter(({ score }) => !Number.isNaN(score))
     .sort((one, other) => other.score - one.score);
   if (!hasTiers) return ranking.slice(0, MAX_LIMIT);
   return MONEY_FLOW_TIERS.flatMap((tier) =>
-    ranking.filter(({ facts }) => facts.listing.tier === tier).slice(0, MONEY_FLOW_TIER_ROWS),
+    ranking.filter(({ figures }) => figures.listing.tier === tier).slice(0, MONEY_FLOW_TIER_ROWS),
   );
 }
 
@@ -103,9 +103,9 @@ function placeSum(places: ReadonlyArray<{ readonly place: number }>): number {
 }
 
 /** Null fields: price and move of a halted symbol, volume of a thin one, move of one listed after the window began. */
-function quoteOf(facts: Facts, boards: number) {
-  const { listing, price, level, move, time } = facts;
-  const above = level - facts.averageLevel;
+function quoteOf(figures: Figures, boards: number) {
+  const { listing, price, level, move, time } = figures;
+  const above = level - figures.averageLevel;
   return {
     symbol: listing.symbol,
     name: listing.name,
@@ -118,14 +118,14 @@ function quoteOf(facts: Facts, boards: number) {
   };
 }
 
-function tagOf(facts: Facts): string | null {
-  const { listing, price, timeframe } = facts;
+function tagOf(figures: Figures): string | null {
+  const { listing, price, timeframe } = figures;
   if (Number.isNaN(price)) return 'halted';
   if (listing.isThin) return 'thin';
   if (listing.isNew) return 'new listing';
   if (listing.floatShares < LOW_FLOAT_SHARES) return 'low float';
-  if (isDaily(timeframe) && Math.abs(aboveHigh(facts)) < NEAR_HIGH_DISTANCE) return 'near high';
-  return shortPercent(facts) > HIGH_SHORT_PERCENT ? 'high short' : null;
+  if (isDaily(timeframe) && Math.abs(aboveHigh(figures)) < NEAR_HIGH_DISTANCE) return 'near high';
+  return shortPercent(figures) > HIGH_SHORT_PERCENT ? 'high short' : null;
 }
 
 function rounded(value: number, digits: number): number | null {

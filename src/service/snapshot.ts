@@ -11,10 +11,10 @@ import {
 /** The types of a response, and their decoder. */
 
 /** The fields that a board row and the top play have in common. A missing field, or one of the wrong type, is null. */
-type Listing = Readonly<ReturnType<typeof decodeListing>>;
+type ListedSymbol = Readonly<ReturnType<typeof decodeListedSymbol>>;
 
 /** A row of a board. */
-export interface BoardRow extends Listing {
+export interface BoardRow extends ListedSymbol {
   /** Of the service: what scripts, conditions and memory know it by. */
   readonly rank: number | null;
   readonly metric: string | null;
@@ -24,7 +24,7 @@ export interface BoardRow extends Listing {
 }
 
 /** The symbol on the most boards. */
-export interface TopPlay extends Listing {
+export interface TopPlay extends ListedSymbol {
   readonly reasons: ReadonlyArray<string>;
 }
 
@@ -145,7 +145,7 @@ function decodeBreadth(value: JsonObject) {
 function decodeTopPlay(value: unknown, boards: ReadonlyArray<Board>): Snapshot['topPlay'] {
   if (!isObject(value)) return value === null && boards.length > 0 ? null : undefined;
   const reasons = Array.isArray(value.reasons) ? value.reasons : [];
-  return { ...decodeListing(value), reasons: reasons.map(text).filter((reason) => reason !== null) };
+  return { ...decodeListedSymbol(value), reasons: reasons.map(text).filter((reason) => reason !== null) };
 }
 
 /** The groups of a board can be told apart only if it has all its rows. */
@@ -159,12 +159,12 @@ export function decodeRows(board: string, values: ReadonlyArray<unknown>): Reado
 export function decodeRow(value: unknown, group?: string): BoardRow {
   const row = isObject(value) ? value : {};
   // Written out, because an object with a spread takes more memory.
-  const { symbol, name, price, dayPct, volume, boards, bias } = decodeListing(row);
+  const { symbol, name, price, dayPct, volume, boards, bias } = decodeListedSymbol(row);
   const [rank, metric, tag] = [count(row.rank), text(row.metric), text(row.tag)];
   return { rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, group };
 }
 
-function decodeListing(value: JsonObject) {
+function decodeListedSymbol(value: JsonObject) {
   return {
     symbol: text(value.symbol),
     name: text(value.name),

@@ -1,15 +1,15 @@
-import { type Entry, explained, type Topic } from '../../cli/specification.ts';
+import { explained, type LabelledText, type Topic } from '../../cli/specification.ts';
 import { PAGES } from '../../cli/topics.ts';
 import { PANE_KEYS, VIEWS } from '../../pane/keys.ts';
 import type { Key } from '../../pane/view.ts';
 import { SIGNS } from '../../pane/views/help-view.ts';
 
-const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }): Entry => [label, help]);
+const entriesOf = (keys: ReadonlyArray<Key>) => keys.map(({ label, help }): LabelledText => [label, help]);
 
 const SECTIONS = [
   ['On the boards, and in other views that have a use for them', entriesOf(PANE_KEYS)] as const,
   ...VIEWS.map(({ name, keys }) => [`In the ${name}`, entriesOf(keys)] as const),
-  ['Signs', Object.values(SIGNS).map(({ label, word }): Entry => [label, word])] as const,
+  ['Signs', Object.values(SIGNS).map(({ label, word }): LabelledText => [label, word])] as const,
 ].filter(([, entries]) => entries.length > 0);
 
 /** What `?` shows in all views of the pane. */

@@ -13,7 +13,6 @@ import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import { changeOf, type RowOutcome } from '../symbol-outcomes.ts';
 import {
   endedStayAt,
-  type Facts,
   indexAt,
   isMissedOnce,
   leftAt,
@@ -21,13 +20,14 @@ import {
   recordAt,
   rowTrack,
   stayAt,
+  type TimelineData,
   topPlayAt,
 } from './stays.ts';
 import { lastBefore, type Track, valueAt } from './tracks.ts';
 import { TREND_WINDOW_MS, trendOf } from './trend.ts';
 
 /** A snapshot of a timeline. */
-export interface Entry extends Moment {
+export interface TimelineEntry extends Moment {
   /** Compressed; null if it is not kept. */
   readonly body: Uint8Array | null;
   /** The boards and the top play that it lacks, from the snapshots before it; null if it lacks nothing. */
@@ -37,8 +37,8 @@ export interface Entry extends Moment {
 }
 
 /** What a timeline knows, with what it keeps of each snapshot. */
-export interface Memory extends Facts {
-  readonly entries: ReadonlyArray<Entry>;
+export interface Memory extends TimelineData {
+  readonly entries: ReadonlyArray<TimelineEntry>;
   /** As received. Null if the snapshot is not kept. */
   snapshotAt(index: number): Snapshot | null;
 }
@@ -210,7 +210,7 @@ export function asOfEntry(memory: Memory, index: number) {
   };
 }
 
-function complete(snapshot: Snapshot | null, entry: Entry | undefined): Snapshot | null {
+function complete(snapshot: Snapshot | null, entry: TimelineEntry | undefined): Snapshot | null {
   return snapshot && entry?.absent ? fillAbsent(snapshot, entry.absent) : snapshot;
 }
 

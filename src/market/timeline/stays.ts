@@ -14,7 +14,7 @@ export interface Moment {
 type Moments = ReadonlyArray<Moment>;
 
 /** What a timeline knows. */
-export interface Facts {
+export interface TimelineData {
   readonly entries: Moments;
   readonly tracks: Tracks;
   /** Two snapshots further apart than this have a gap between them, in milliseconds. */

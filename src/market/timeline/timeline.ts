@@ -4,7 +4,7 @@ import { createComparison } from '../diff.ts';
 import { absentBoards } from '../fill-absent.ts';
 import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
-import { type AsOf, asOfEntry, type Entry, type Memory } from './as-of.ts';
+import { type AsOf, asOfEntry, type Memory, type TimelineEntry } from './as-of.ts';
 import { indexAt } from './stays.ts';
 import { addToTracks, dropOldest, isShortName, type Tracks } from './tracks.ts';
 
@@ -40,7 +40,7 @@ export function createTimeline({
 }: Partial<TimelineOptions> = {}) {
   const [boards, confluence, prices] = [new Map(), new Map(), new Map()];
   const tracks: Tracks = { boards, ranks: new Map(), confluence, prices, size: 0 };
-  const entries: Array<Entry> = [];
+  const entries: Array<TimelineEntry> = [];
   const compare = createComparison(maxGap);
   let newest: Snapshot | null = null;
   let bodyBytes = 0;
@@ -99,7 +99,7 @@ export function createTimeline({
           ? null
           : { boards: absentBoards(snapshot, completed), topPlay: completed.topPlay };
       // Written out, because an object with a spread takes more memory.
-      const entry: Entry = { time, startAfterGap, startOfDay, topPlay, body, absent, log: [] };
+      const entry: TimelineEntry = { time, startAfterGap, startOfDay, topPlay, body, absent, log: [] };
       entries.push(entry);
       entry.log = logItems(diff, memory, entries.length - 1);
       bodyBytes += body?.length ?? 0;

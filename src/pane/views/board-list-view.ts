@@ -9,11 +9,11 @@ import {
   type Body,
   type BodyRow,
   type Front,
+  type KeyResult,
   key,
   type Opened,
   type PaneState,
   type Shown,
-  type Step,
   type View,
 } from '../view.ts';
 import { linesBody, listPlacesOf } from './board-body.ts';
@@ -74,6 +74,6 @@ function draw(shown: Shown, { selected }: Opened): Body {
   return { ...linesBody(box), rows };
 }
 
-function hide({ pane }: Front, boards: ReadonlyArray<string>): Step {
+function hide({ pane }: Front, boards: ReadonlyArray<string>): KeyResult {
   return { pane: { ...pane, hiddenBoards: { ...pane.hiddenBoards, [pane.timeframe]: boards } } };
 }
