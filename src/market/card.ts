@@ -27,7 +27,7 @@ interface CardSource {
 }
 
 export type Card = Readonly<ReturnType<typeof cardOf>>;
-export type CardPlace = Card['places'][number];
+export type CardBoard = Card['places'][number];
 export type CardTimeframe = Card['timeframes'][number];
 
 /** What is known of a symbol in one timeframe. */

@@ -58,7 +58,7 @@ export function createConditionTracker(
       const listed = listedRowsIn(snapshot);
       const events = conditions.filter(isLasting).flatMap((condition) => {
         const number = CONDITION_NUMBERS.find((each) => has(condition, each)) ?? 'breadth';
-        return truePlaces(condition, listed).map((place) => numberEvent(number, place, null, listed));
+        return trueTargets(condition, listed).map((target) => numberEvent(number, target, null, listed));
       });
       return inOrder(events, []);
     },
@@ -80,9 +80,9 @@ function isLasting({ type, bounds }: Condition): boolean {
 
 function eventsOf(condition: Condition, pair: SnapshotPair): ReadonlyArray<ChangeEvent> {
   if (isLasting(condition))
-    return truePlaces(condition, pair.after)
-      .filter((place) => !isTrue(condition, pair.before.shownAt(place)))
-      .map((place) => whatMadeItTrue(condition, place, pair));
+    return trueTargets(condition, pair.after)
+      .filter((target) => !isTrue(condition, pair.before.shownAt(target)))
+      .map((target) => whatMadeItTrue(condition, target, pair));
   return pair.changes.filter(
     (event) =>
       isSymbol(condition, event.symbol) &&
@@ -95,9 +95,9 @@ function eventsOf(condition: Condition, pair: SnapshotPair): ReadonlyArray<Chang
 /** Whether the other terms hold: of the row, for `left` as it was; of an event without a board, of its symbol or any row of it. */
 function doesRestHold(condition: Condition, event: ChangeEvent, { before, after }: SnapshotPair): boolean {
   const rows = event.type === 'left' ? before : after;
-  const places = [event, ...(event.board === null ? rows.placesOf(event.symbol) : [])];
-  return places.some(
-    (place) => isBoard(condition, place.board) && areWithin(condition.bounds, rows.numbersAt(place)),
+  const targets = [event, ...(event.board === null ? rows.rowsOf(event.symbol) : [])];
+  return targets.some(
+    (target) => isBoard(condition, target.board) && areWithin(condition.bounds, rows.numbersAt(target)),
   );
 }
 
@@ -111,7 +111,7 @@ function inOrder(
 }
 
 /** What a condition can be true of: a row of a board, a symbol on whatever boards, or the market (both null). */
-type Place = Pick<ChangeEvent, 'board' | 'symbol'>;
+type Target = Pick<ChangeEvent, 'board' | 'symbol'>;
 
 /** The numbers that a condition can compare; null where there is none. */
 interface Numbers extends Readonly<Record<ConditionNumber, number | null>> {
@@ -132,8 +132,8 @@ function listedRowsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
   const bySymbol = groupBy<(typeof all)[number], string | null>(all, ({ symbol }) => symbol);
   const scores = confluenceBySymbol(snapshot);
   const breadth = snapshot.breadth?.share ?? null;
-  const placesOf = (symbol: string | null) => bySymbol.get(symbol) ?? [];
-  const numbersOf = ({ board, symbol }: Place, places: ReadonlyArray<(typeof all)[number]>): Numbers => {
+  const rowsOf = (symbol: string | null) => bySymbol.get(symbol) ?? [];
+  const numbersOf = ({ board, symbol }: Target, places: ReadonlyArray<(typeof all)[number]>): Numbers => {
     const rows = places.flatMap((each) => (board === null || each.board === board ? [each.row] : []));
     return {
       isListed: symbol === null || rows.length > 0,
@@ -147,14 +147,14 @@ function listedRowsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
     snapshot,
     shown: all.filter(({ isShown }) => isShown),
     /** The rows of a symbol. */
-    placesOf,
+    rowsOf,
     /** From all rows. */
-    numbersAt: (place: Place) => numbersOf(place, placesOf(place.symbol)),
+    numbersAt: (target: Target) => numbersOf(target, rowsOf(target.symbol)),
     /** From those that are shown. */
-    shownAt(place: Place) {
+    shownAt(target: Target) {
       return numbersOf(
-        place,
-        placesOf(place.symbol).filter(({ isShown }) => isShown),
+        target,
+        rowsOf(target.symbol).filter(({ isShown }) => isShown),
       );
     },
   };
@@ -185,25 +185,25 @@ function isTrue({ bounds }: Condition, numbers: Numbers): boolean {
 }
 
 /** Where a condition with a number is true. */
-function truePlaces(condition: Condition, { shown, shownAt }: ListedRows): ReadonlyArray<Place> {
+function trueTargets(condition: Condition, { shown, shownAt }: ListedRows): ReadonlyArray<Target> {
   const meant = shown.filter(({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol));
   const symbols = new Set(meant.map(({ symbol }) => symbol));
   const isOfMarket = condition.symbol === null && !has(condition, 'boards', 'rank', 'dayPct');
-  const places =
+  const targets =
     condition.board !== null || has(condition, 'rank')
       ? meant
       : (isOfMarket ? [null] : [...symbols]).map((symbol) => ({ board: null, symbol }));
-  return places.filter((place) => isTrue(condition, shownAt(place)));
+  return targets.filter((target) => isTrue(condition, shownAt(target)));
 }
 
 /** The change of the first number that did not hold before, or the first change of the row or symbol. */
-function whatMadeItTrue(condition: Condition, place: Place, pair: SnapshotPair): ChangeEvent {
+function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair): ChangeEvent {
   const { before, after, changes } = pair;
-  const { board, symbol } = place;
-  const shown = before.shownAt(place);
-  const was = shown.isListed ? shown : before.numbersAt(place);
+  const { board, symbol } = target;
+  const shown = before.shownAt(target);
+  const was = shown.isListed ? shown : before.numbersAt(target);
   const failed = condition.bounds.find((bound) => was.isListed && !areWithin([bound], was))?.number;
-  if (failed === 'dayPct' || failed === 'breadth') return numberEvent(failed, place, was[failed], after);
+  if (failed === 'dayPct' || failed === 'breadth') return numberEvent(failed, target, was[failed], after);
   const isCounted = failed === 'boards' || (failed === undefined && has(condition, 'boards'));
   const about = changes.filter(
     (event) => event.symbol === symbol && (board === null || event.board === null || event.board === board),
@@ -212,15 +212,15 @@ function whatMadeItTrue(condition: Condition, place: Place, pair: SnapshotPair):
   const [made] = types.flatMap((type) => about.find((event) => event.type === type) ?? []);
   if (made !== undefined) return made;
   // Filters may begin to show a row that has not changed.
-  const row = board === null ? after.placesOf(symbol).find(({ isShown }) => isShown) : place;
-  const from = before.numbersAt(row ?? place).rank;
-  return { ...numberEvent('rank', row ?? place, from, after), type: 'moved' };
+  const row = board === null ? after.rowsOf(symbol).find(({ isShown }) => isShown) : target;
+  const from = before.numbersAt(row ?? target).rank;
+  return { ...numberEvent('rank', row ?? target, from, after), type: 'moved' };
 }
 
 /** An event that says what a number is. */
 function numberEvent(
   number: ConditionNumber,
-  { board, symbol }: Place,
+  { board, symbol }: Target,
   from: number | null,
   { snapshot: { asOf, timeframe }, shownAt }: ListedRows,
 ): ChangeEvent {

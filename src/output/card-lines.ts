@@ -3,7 +3,7 @@ import { type DataOrigin, labelLines } from '../fields/data-origin.ts';
 import { EMPTY_ROW } from '../fields/field.ts';
 import { describeOutcome, isHighConfluence, paintOfSign, sparklineOf } from '../fields/fields.ts';
 import { MINUTE_MS, zoneName } from '../lib/time.ts';
-import type { Card, CardPlace } from '../market/card.ts';
+import type { Card, CardBoard } from '../market/card.ts';
 import { TIMEFRAMES } from '../market/catalogue.ts';
 import type { Stay } from '../market/timeline/stays.ts';
 import {
@@ -245,7 +245,7 @@ const MAX_BOARD_CELLS = 16;
 const MAX_TRAIL = 60;
 const TRAIL_SINCE_CELLS = 'trail since 16:46'.length;
 
-type PlaceColumn = TableField<CardPlace> & { readonly order: number; readonly size?: Size };
+type PlaceColumn = TableField<CardBoard> & { readonly order: number; readonly size?: Size };
 
 /** A header, then a line for each board. */
 function placeLines(card: Card, style: Style): PaintedLines {
@@ -271,7 +271,7 @@ function placeLines(card: Card, style: Style): PaintedLines {
 function placeColumns(card: Card, style: Style): ReadonlyArray<PlaceColumn> {
   const { places, isPast } = card;
   const isPlain = style.mode === 'plain';
-  const nameOf = ({ board }: CardPlace) => (isPlain ? board : boardTitle(board));
+  const nameOf = ({ board }: CardBoard) => (isPlain ? board : boardTitle(board));
   const widestBoard = Math.max(MIN_BOARD_CELLS, ...places.map((place) => displayWidth(nameOf(place))));
   const now: PlaceColumn = {
     id: 'now',

@@ -2,7 +2,7 @@ import type { TerminalInput } from '../terminal/keyboard.ts';
 import { pressKey } from './keys.ts';
 import { typeText } from './prompts.ts';
 import { clampScroll, scrollTo } from './scroll.ts';
-import { followSymbols, placeOf } from './selected-row.ts';
+import { followSymbols, rowOf } from './selected-row.ts';
 import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
 import type { Body, BodyRow, Effect, Front, KeyResult, PaneState, Selected } from './view.ts';
 
@@ -29,7 +29,7 @@ export function applyInputs(
     const opened = openedOf(shown);
     // It may have been drawn at another scroll position.
     const page = { ...found.page, scroll: clampScroll(opened.scroll, found.page) };
-    return { ...found, pane: shown, opened, page, place: placeOf(opened.selected, found.body.rows) };
+    return { ...found, pane: shown, opened, page, selectedRow: rowOf(opened.selected, found.body.rows) };
   };
   let pane = before;
   /** What to say about them; null for nothing. */
@@ -76,14 +76,14 @@ export function drawSettled<F extends Front>(
  * that is shown. Lines stay in place with new data; in another layout or size, the selected row is on the screen.
  */
 function settle(before: Front | null, front: Front): PaneState {
-  const { pane, opened, page, place, style, rows } = front;
+  const { pane, opened, page, selectedRow, style, rows } = front;
   // One below others stays open, because what it shows can be there again when they are closed.
   if (opened.view.isOver?.(front) === true) return close(pane);
   const isComparable =
     before?.style.width === style.width && before.rows === rows && layoutOf(before.pane) === layoutOf(pane);
   const isNewData = isComparable && before.snapshot !== null && before.snapshot !== front.snapshot;
-  const selected = selectedAt(place, opened.selected, isNewData);
-  const revealed = place === null || before === null ? page.scroll : scrollTo(place.line, page);
+  const selected = selectedAt(selectedRow, opened.selected, isNewData);
+  const revealed = selectedRow === null || before === null ? page.scroll : scrollTo(selectedRow.line, page);
   const scroll = isComparable ? keepInPlace(before.body, front) : revealed;
   if (selected === opened.selected && scroll === page.scroll) return pane;
   return changeOpened(pane, { selected, scroll });

@@ -6,7 +6,7 @@ import { baselineText, chosenWords } from './baseline.ts';
 import { pinText } from './pin-saver.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, scrollTo, stepScroll } from './scroll.ts';
-import { chosenSymbol, type Direction, nextPlace, symbolAtHand } from './selected-row.ts';
+import { chosenSymbol, type Direction, nextRow, symbolAtHand } from './selected-row.ts';
 import { changeOpened, close, closeCards, open, openedOf } from './state.ts';
 import {
   type BodyRow,
@@ -275,9 +275,9 @@ function toggle(pane: PaneState, view: View): KeyResult {
 
 /** The board of the selected row, or the first on the screen; in other views, the first board of the symbol at hand. */
 function zoomOf(front: Front): PaneState | null {
-  const { pane, place, body, page } = front;
-  const row = place ?? body.rows.find(({ line }) => line >= page.scroll);
-  if (row?.board != null) return open(pane, zoomView(row.board), place);
+  const { pane, selectedRow, body, page } = front;
+  const row = selectedRow ?? body.rows.find(({ line }) => line >= page.scroll);
+  if (row?.board != null) return open(pane, zoomView(row.board), selectedRow);
   const symbol = symbolAtHand(front);
   const board = front.boards.shown.find(({ rows }) => rows.some((each) => each.symbol === symbol))?.key;
   if (symbol === null || board === undefined) return null;
@@ -286,24 +286,24 @@ function zoomOf(front: Front): PaneState | null {
 
 /** Selects another row, and scrolls to it; in views without rows, scrolls by a line. */
 function moveSelectedRow(front: Front, direction: Direction): KeyResult {
-  const { pane, place, body, page } = front;
+  const { pane, selectedRow, body, page } = front;
   if (body.rows.length === 0) {
     if (direction === 'left' || direction === 'right') return {};
     return { pane: changeOpened(pane, { scroll: stepScroll(direction === 'down' ? 1 : -1, page) }) };
   }
-  const selected = nextPlace(place, direction, body.rows, page.scroll) ?? place;
+  const selected = nextRow(selectedRow, direction, body.rows, page.scroll) ?? selectedRow;
   if (selected === null) return {};
   return { pane: changeOpened(pane, { selected, scroll: scrollTo(selected.line, page) }) };
 }
 
 /** Scrolls by pages. A selected row that would leave the screen gives way to the one that then stands in its place there. */
 function scrollAway(front: Front, scroll: number): KeyResult {
-  const { pane, opened, place, body, page } = front;
-  if (place === null || isOnScreen(front, scroll))
+  const { pane, opened, selectedRow, body, page } = front;
+  if (selectedRow === null || isOnScreen(front, scroll))
     return { pane: changeOpened(pane, { scroll, selected: opened.selected }) };
-  const line = place.line - page.scroll + scroll;
+  const line = selectedRow.line - page.scroll + scroll;
   const distanceTo = (row: BodyRow) =>
-    Math.abs(row.line - line) + (row.column === place.column ? 0 : page.pageLines);
+    Math.abs(row.line - line) + (row.column === selectedRow.column ? 0 : page.pageLines);
   const [selected = null] = body.rows
     .filter((row) => isOnPage(row, page, scroll))
     .sort((one, other) => distanceTo(one) - distanceTo(other));
@@ -311,8 +311,8 @@ function scrollAway(front: Front, scroll: number): KeyResult {
 }
 
 /** Whether the selected row is among the lines of the page. */
-function isOnScreen({ place, page }: Front, scroll = page.scroll): boolean {
-  return place !== null && isOnPage(place, page, scroll);
+function isOnScreen({ selectedRow, page }: Front, scroll = page.scroll): boolean {
+  return selectedRow !== null && isOnPage(selectedRow, page, scroll);
 }
 
 function isOnPage({ line }: BodyRow, { pageLines }: Page, scroll: number): boolean {

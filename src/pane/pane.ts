@@ -28,7 +28,7 @@ import { keysOf } from './keys.ts';
 import { createPinSaver } from './pin-saver.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
-import { lostText, placeOf } from './selected-row.ts';
+import { lostText, rowOf } from './selected-row.ts';
 import { openedOf, timeframesToFetch, timeframesToPoll } from './state.ts';
 import { createTimeframes, type ShownData } from './timeframes.ts';
 import type { Effect, Front, PaneState, Shown, View } from './view.ts';
@@ -316,7 +316,7 @@ function renderFrame(input: Shown): Frame {
   const opened = openedOf(pane);
   const body = opened.view.draw(shown, opened);
   const page = pageOf(body.lines.length, body.starts, pageLines, opened.scroll);
-  const front: Front = { ...shown, opened, body, page, place: placeOf(opened.selected, body.rows) };
+  const front: Front = { ...shown, opened, body, page, selectedRow: rowOf(opened.selected, body.rows) };
   const visible = body.lines.slice(page.scroll, page.scroll + pageLines);
   const blank = Array.from({ length: pageLines - visible.length }, () => '');
   const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);

@@ -10,7 +10,7 @@ type Rows = ReadonlyArray<BodyRow>;
  * The row of the selected symbol on its board, or the nearest row if it has left; null if the board is not shown or empty. A
  * symbol that is followed can be on any board, best on its own; null if it is on none.
  */
-export function placeOf(selected: Selected | null, rows: Rows): BodyRow | null {
+export function rowOf(selected: Selected | null, rows: Rows): BodyRow | null {
   if (selected === null) return null;
   const { board, symbol, index, isFollowed } = selected;
   const own = rows.filter((row) => row.board === board);
@@ -31,9 +31,9 @@ export function followSymbols(pane: PaneState): PaneState {
 }
 
 /** Says that no row is selected because the followed symbol has none here; null if it has one, or before the first snapshot. */
-export function lostText({ opened, place, completed, boards, pane, isPast }: Front): string | null {
+export function lostText({ opened, selectedRow, completed, boards, pane, isPast }: Front): string | null {
   const { selected, view } = opened;
-  if (selected?.isFollowed !== true || place !== null || completed === null) return null;
+  if (selected?.isFollowed !== true || selectedRow !== null || completed === null) return null;
   const { symbol } = selected;
   const name = clip(cleanText(symbol ?? ''), 16);
   const listing = completed.boards.filter(({ rows }) => rows.some((row) => row.symbol === symbol));
@@ -48,7 +48,7 @@ export function lostText({ opened, place, completed, boards, pane, isPast }: Fro
  * The row next to `from` in a direction: the next one, also of the board above or below; or the same row of the board beside it.
  * Null if there is none. Without a row, the first one on a screen that begins with `firstLine`.
  */
-export function nextPlace(
+export function nextRow(
   from: BodyRow | null,
   direction: Direction,
   rows: Rows,
@@ -68,14 +68,14 @@ export function nextPlace(
 }
 
 /** The symbol of the card or of the selected row; null if there is neither. */
-export function chosenSymbol({ opened: { view }, place }: Front): string | null {
-  return view.symbol ?? place?.symbol ?? null;
+export function chosenSymbol({ opened: { view }, selectedRow }: Front): string | null {
+  return view.symbol ?? selectedRow?.symbol ?? null;
 }
 
 /** The symbol that `Enter` and `z` are about: without a chosen one, that of the filter, or the top play, or the first one. */
 export function symbolAtHand(front: Front): string | null {
-  const { opened, place, body } = front;
-  if (opened.view.symbol !== undefined || place !== null) return chosenSymbol(front);
+  const { opened, selectedRow, body } = front;
+  if (opened.view.symbol !== undefined || selectedRow !== null) return chosenSymbol(front);
   const first = body.rows.find(({ symbol }) => symbol !== null)?.symbol ?? null;
   if (front.pane.filter !== '') return namedSymbol(front) ?? first;
   return front.completed?.topPlay?.symbol ?? first;

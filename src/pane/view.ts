@@ -179,7 +179,7 @@ export interface Front extends Shown {
   readonly body: Body;
   readonly page: Page;
   /** Where the selected row is; null if none is selected. */
-  readonly place: BodyRow | null;
+  readonly selectedRow: BodyRow | null;
 }
 
 export interface Key {

@@ -9,7 +9,7 @@ import { variable } from '../lib/environment.ts';
 /** The name of the directories of this program; that of the config as `conf` derives it for each platform. */
 export const PROJECT_NAME = 'ranked-boards';
 
-type Place = Pick<Context, 'env' | 'platform' | 'homeDirectory'>;
+type System = Pick<Context, 'env' | 'platform' | 'homeDirectory'>;
 
 /** What sets the directory of some files: a variable of this program, one that other programs use too, the platform. */
 interface Kind {
@@ -48,13 +48,13 @@ export interface ConfigLocation {
 }
 
 /** The absolute path of the config file, or null without a home directory. Throws as `configLocation`. */
-export function configPath(place: Place): string | null {
-  return configLocation(place)?.path ?? null;
+export function configPath(system: System): string | null {
+  return configLocation(system)?.path ?? null;
 }
 
 /** As `configLocation`, but throws ConfigError without a home directory. */
-export function requireConfigLocation(place: Place): ConfigLocation {
-  const location = configLocation(place);
+export function requireConfigLocation(system: System): ConfigLocation {
+  const location = configLocation(system);
   if (location !== null) return location;
   throw new ConfigError('no home directory for the config file', {
     hint: 'Set BOARDS_CONFIG_DIR to a directory.',
@@ -62,17 +62,17 @@ export function requireConfigLocation(place: Place): ConfigLocation {
 }
 
 /** The location of the config file, or null without a home directory. Throws ConfigError for a relative BOARDS_CONFIG_DIR. */
-export function configLocation(place: Place): ConfigLocation | null {
-  const fileIn = (directory: string) => pathsOf(place).join(directory, 'config.json');
+export function configLocation(system: System): ConfigLocation | null {
+  const fileIn = (directory: string) => pathsOf(system).join(directory, 'config.json');
   const usual = { isFromEnvironment: false, note: null, otherFiles: [] };
-  const own = ownDirectory(CONFIG, place);
+  const own = ownDirectory(CONFIG, system);
   if (own !== null) return { ...usual, path: fileIn(own), isFromEnvironment: true };
-  const byDefault = usualDirectory(CONFIG, place);
-  const directory = sharedDirectory(CONFIG, place) ?? byDefault;
+  const byDefault = usualDirectory(CONFIG, system);
+  const directory = sharedDirectory(CONFIG, system) ?? byDefault;
   if (directory === null) return null;
   const path = fileIn(directory);
   // Linux always used XDG_CONFIG_HOME; on other platforms the file may still be in the default directory.
-  const isMoved = byDefault !== null && directory !== byDefault && place.platform !== 'linux';
+  const isMoved = byDefault !== null && directory !== byDefault && system.platform !== 'linux';
   if (!isMoved || !existsSync(fileIn(byDefault))) return { ...usual, path };
   const before = fileIn(byDefault);
   if (existsSync(path)) return { ...usual, path, otherFiles: [before] };
@@ -84,47 +84,47 @@ export function configLocation(place: Place): ConfigLocation | null {
  * The absolute path of the directory of all recordings, which need not exist; null without a home directory. Throws
  * ConfigError for a relative BOARDS_DATA_DIR.
  */
-export function dataDirectory(place: Place): string | null {
-  return ownDirectory(DATA, place) ?? sharedDirectory(DATA, place) ?? usualDirectory(DATA, place);
+export function dataDirectory(system: System): string | null {
+  return ownDirectory(DATA, system) ?? sharedDirectory(DATA, system) ?? usualDirectory(DATA, system);
 }
 
 /** Null if its variable is not set. Throws ConfigError if that is not absolute. */
-function ownDirectory({ own }: Kind, place: Place): string | null {
-  const path = variable(own, place.env);
+function ownDirectory({ own }: Kind, system: System): string | null {
+  const path = variable(own, system.env);
   if (path === undefined) return null;
-  if (isAbsolute(path, place)) return path;
+  if (isAbsolute(path, system)) return path;
   throw new ConfigError(`${own} is not an absolute path`, { hint: 'Set it to an absolute path.' });
 }
 
-function sharedDirectory({ shared }: Kind, place: Place): string | null {
-  const parent = absolutePathIn(shared, place);
-  return parent && pathsOf(place).join(parent, PROJECT_NAME);
+function sharedDirectory({ shared }: Kind, system: System): string | null {
+  const parent = absolutePathIn(shared, system);
+  return parent && pathsOf(system).join(parent, PROJECT_NAME);
 }
 
 /** That of the platform; null without a home directory. */
-function usualDirectory({ windows, mac, other }: Kind, place: Place): string | null {
-  const { join } = pathsOf(place);
-  const { homeDirectory = '', platform } = place;
+function usualDirectory({ windows, mac, other }: Kind, system: System): string | null {
+  const { join } = pathsOf(system);
+  const { homeDirectory = '', platform } = system;
   // HOME can be relative or empty.
-  const home = isAbsolute(homeDirectory, place) ? homeDirectory : null;
+  const home = isAbsolute(homeDirectory, system) ? homeDirectory : null;
   if (platform !== 'win32') return home && join(home, platform === 'darwin' ? mac : other, PROJECT_NAME);
   const [name, directory, end] = windows;
-  const parent = absolutePathIn(name, place) ?? (home && join(home, directory));
+  const parent = absolutePathIn(name, system) ?? (home && join(home, directory));
   return parent && join(parent, PROJECT_NAME, end);
 }
 
 /** The path in a variable that other programs use too; null if it is not absolute. */
-function absolutePathIn(name: string, place: Place): string | null {
-  const path = variable(name, place.env) ?? '';
-  return isAbsolute(path, place) ? path : null;
+function absolutePathIn(name: string, system: System): string | null {
+  const path = variable(name, system.env) ?? '';
+  return isAbsolute(path, system) ? path : null;
 }
 
 /** On Windows, a path without a drive, such as `\\boards`, is on the drive of the working directory. */
-function isAbsolute(path: string, place: Place): boolean {
-  const { isAbsolute: hasRoot, parse } = pathsOf(place);
-  return hasRoot(path) && (place.platform !== 'win32' || parse(path).root.length > 1);
+function isAbsolute(path: string, system: System): boolean {
+  const { isAbsolute: hasRoot, parse } = pathsOf(system);
+  return hasRoot(path) && (system.platform !== 'win32' || parse(path).root.length > 1);
 }
 
-function pathsOf({ platform }: Place) {
+function pathsOf({ platform }: System) {
   return platform === 'win32' ? win32 : posix;
 }

@@ -25,7 +25,7 @@ const MAX_PLAYED_AT_ONCE = 30;
 interface Cursor {
   readonly timeframe: Timeframe;
   /** The index of the time to be played next. */
-  place: number;
+  index: number;
   isFirst: boolean;
 }
 
@@ -43,27 +43,27 @@ export function createPlayer({
   signal,
 }: PlayerOptions): Feed & { readonly player: Player } {
   const timesOf = (timeframe: Timeframe) => recording.times.get(timeframe) ?? [];
-  const placeIn = (timeframe: Timeframe, time: number) =>
+  const indexIn = (timeframe: Timeframe, time: number) =>
     timesOf(timeframe).findLastIndex((each) => each <= time) + 1;
   const cursors = new Map<Timeframe, Cursor>();
   let active = timeframes;
   /** Up to this time all is played at once. */
-  let reached = Math.min(...timeframes.map((each) => timesOf(each)[placeIn(each, from - 1)] ?? Infinity));
+  let reached = Math.min(...timeframes.map((each) => timesOf(each)[indexIn(each, from - 1)] ?? Infinity));
   let newest = -Infinity;
   let isPaused = false;
   let dueAt = -Infinity;
   let woken = linkAbort(signal);
   const toFetch = new Map<Timeframe, number>();
 
-  const openAt = (timeframe: Timeframe, place: number) => {
-    cursors.set(timeframe, { timeframe, place, isFirst: true });
+  const openAt = (timeframe: Timeframe, index: number) => {
+    cursors.set(timeframe, { timeframe, index, isFirst: true });
   };
   /** Where a timeframe is far from the place reached, it begins anew with the snapshot before that. */
   const follow = () => {
     for (const timeframe of active) {
-      const place = placeIn(timeframe, reached);
-      const played = cursors.get(timeframe)?.place ?? -Infinity;
-      if (place - played > MAX_PLAYED_AT_ONCE) openAt(timeframe, Math.max(0, place - 2));
+      const index = indexIn(timeframe, reached);
+      const played = cursors.get(timeframe)?.index ?? -Infinity;
+      if (index - played > MAX_PLAYED_AT_ONCE) openAt(timeframe, Math.max(0, index - 2));
     }
   };
   const goTo = (time: number) => {
@@ -72,7 +72,7 @@ export function createPlayer({
     woken.abort();
   };
   /** Infinity at the end. */
-  const nextTimeOf = ({ timeframe, place }: Cursor) => timesOf(timeframe)[place] ?? Infinity;
+  const nextTimeOf = ({ timeframe, index }: Cursor) => timesOf(timeframe)[index] ?? Infinity;
   /** Of the timeframe that is furthest behind; undefined at the end of all. */
   const oldestCursor = (): Cursor | undefined =>
     active
@@ -89,7 +89,7 @@ export function createPlayer({
       const isStep = time > reached;
       if (isStep && (isPaused || now < dueAt)) break;
       reached = Math.max(reached, time);
-      cursor.place++;
+      cursor.index++;
       const { timeframe, isFirst } = cursor;
       const snapshot = await recording.read(timeframe, time);
       if (snapshot === null) continue;
@@ -113,7 +113,7 @@ export function createPlayer({
 
   if (isAtOnce) {
     reached = Infinity;
-    for (const timeframe of timeframes) openAt(timeframe, placeIn(timeframe, from - 1));
+    for (const timeframe of timeframes) openAt(timeframe, indexIn(timeframe, from - 1));
   } else follow();
   return {
     async *events() {
@@ -151,7 +151,7 @@ export function createPlayer({
     },
     isFetching: (timeframe) => toFetch.has(timeframe),
     requestNext(timeframe) {
-      const time = timesOf(timeframe)[placeIn(timeframe, reached)];
+      const time = timesOf(timeframe)[indexIn(timeframe, reached)];
       if (time === undefined) return END_OF_RECORDING;
       dueAt = clock.monotonic() + SECOND_MS;
       goTo(time);

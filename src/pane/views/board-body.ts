@@ -7,7 +7,7 @@ import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { linesText } from '../footer.ts';
 import { roomOf } from '../frame-boards.ts';
-import { placeOf } from '../selected-row.ts';
+import { rowOf } from '../selected-row.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, Shown } from '../view.ts';
 
@@ -58,7 +58,7 @@ export function boardsBody(
     }));
   });
   const rows = places.flat();
-  const selected = placeOf(opened.selected, rows);
+  const selected = rowOf(opened.selected, rows);
   const blocks = boards.map((board, number) =>
     render(board, rowsAt(places[number] ?? [], board, selected, shown)),
   );

@@ -3,7 +3,7 @@ import { drawBox, LIGHT } from '../../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { selectableKeys } from '../frame-boards.ts';
-import { placeOf } from '../selected-row.ts';
+import { rowOf } from '../selected-row.ts';
 import { close, hiddenBoardsOf, open } from '../state.ts';
 import {
   type Body,
@@ -27,7 +27,7 @@ export const BOARD_LIST: View = {
     key('look', 'space', [' '], 'show or hide the board', {
       footer: () => 'show or hide',
       press(front) {
-        const board = front.place?.symbol ?? null;
+        const board = front.selectedRow?.symbol ?? null;
         const hidden = hiddenBoardsOf(front.pane);
         if (board === null) return {};
         const rest = hidden.filter((other) => other !== board);
@@ -62,7 +62,7 @@ function draw(shown: Shown, { selected }: Opened): Body {
   const hidden = hiddenBoardsOf(shown.pane);
   const inner = Math.min(width, 60) - 4;
   const rows = rowsOf(shown);
-  const place = placeOf(selected, rows);
+  const place = rowOf(selected, rows);
   const lines = rows.map((row) => {
     const name = row.symbol ?? '';
     const check = hidden.includes(name) ? ' ' : 'x';

@@ -14,7 +14,7 @@ import { counted } from '../../text/format.ts';
 import type { PaintedLines, Segment } from '../../text/lines.ts';
 import { rowsText } from '../footer.ts';
 import { matchesFilter } from '../frame-boards.ts';
-import { placeOf } from '../selected-row.ts';
+import { rowOf } from '../selected-row.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
 import { emptyBody, linesBody, listPlacesOf, noteBody, startsOf } from './board-body.ts';
@@ -68,7 +68,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
   if (all.length === 0) return emptyBody(shown, [title]);
   if (entries.length === 0) return noteBody(noteOfNone(choice, all.length, shown), shown, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
-  const place = placeOf(
+  const place = rowOf(
     selected,
     listPlacesOf(symbols, (index) => index),
   );

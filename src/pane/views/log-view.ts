@@ -13,7 +13,7 @@ import { rowsText } from '../footer.ts';
 import { boardsToRender, filterText, matchesFilter } from '../frame-boards.ts';
 import { summaryChanges } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
-import { placeOf } from '../selected-row.ts';
+import { rowOf } from '../selected-row.ts';
 import { changeOpened, timeframesToPoll } from '../state.ts';
 import { type Body, key, type Opened, type PaneState, type Shown, type View } from '../view.ts';
 import { linesBody, listPlacesOf, noteBody } from './board-body.ts';
@@ -81,7 +81,7 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const lineOf = (row: number) => summary.length + row;
   const rowLines = [...rows.keys()].filter((row) => rows[row] !== null).map(lineOf);
   const places = listPlacesOf(symbols, (index) => rowLines[index] ?? 0);
-  const place = placeOf(opened.selected, places);
+  const place = rowOf(opened.selected, places);
   const selected = place === null ? undefined : entries[places.indexOf(place)];
   const starts = [0, ...rowLines.slice(1)];
   const { scroll: top } = pageOf(lineOf(rows.length), starts, shown.lines, opened.scroll);
