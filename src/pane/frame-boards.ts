@@ -15,19 +15,19 @@ import { partsOf } from '../output/board-table.ts';
 import type { Board, BoardPart, BoardRow } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { hiddenBoardsOf } from './state.ts';
-import type { ShownData } from './timeframes.ts';
-import type { PaneState, Shown, ShownBoards } from './view.ts';
+import type { ChosenTimeframe } from './timeframes.ts';
+import type { FrameBoards, PaneState, ViewInput } from './view.ts';
 
 /** The keys of the selected boards, of all that were seen so far. */
-export function selectableKeys({ newest, selection }: Pick<Shown, 'newest' | 'selection'>) {
+export function selectableKeys({ newest, selection }: Pick<ViewInput, 'newest' | 'selection'>) {
   return selectByKey(newest.boardKeys, (key) => key, selection.boards);
 }
 
 export function boardsToRender(
-  data: ShownData,
+  data: ChosenTimeframe,
   pane: PaneState,
-  options: Pick<Shown, 'selection' | 'limit'>,
-): ShownBoards {
+  options: Pick<ViewInput, 'selection' | 'limit'>,
+): FrameBoards {
   const { newest, snapshot, completed, remembered } = data;
   const { selection, limit } = options;
   const { filter } = pane;
@@ -56,7 +56,7 @@ export function boardsToRender(
   const isShown = ({ key }: BoardPart) => !hidden.includes(key);
   return {
     all: all.filter(isShown),
-    shown: shown.filter(isShown),
+    filtered: shown.filter(isShown),
     isNarrowed,
     // Rows of absent boards are not shown, but have not left.
     ...changesOn(keys, [...shown, ...matching], data.compared, { ...options, filter }),
@@ -68,8 +68,8 @@ function changesOn(
   keys: ReadonlyArray<string>,
   boards: ReadonlyArray<BoardPart>,
   { movement, topPlay, confluence }: Compared,
-  { selection, limit, filter }: Pick<Shown, 'selection' | 'limit'> & Pick<PaneState, 'filter'>,
-): Pick<ShownBoards, 'movement' | 'topPlay' | 'confluence'> {
+  { selection, limit, filter }: Pick<ViewInput, 'selection' | 'limit'> & Pick<PaneState, 'filter'>,
+): Pick<FrameBoards, 'movement' | 'topPlay' | 'confluence'> {
   const symbolsOn = (some: ReadonlyArray<BoardPart>): ReadonlySet<string | null> =>
     new Set(some.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
   const listed = symbolsOn(boards);

@@ -133,7 +133,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
-      const named = { pane: changed, ...timeframes.shown(changed) };
+      const named = { pane: changed, ...timeframes.choose(changed) };
       return { pane: changed, message: chosenWords(named, style) };
     },
   }),
@@ -279,7 +279,7 @@ function zoomOf(front: Front): PaneState | null {
   const row = selectedRow ?? body.rows.find(({ line }) => line >= page.scroll);
   if (row?.board != null) return open(pane, zoomView(row.board), selectedRow);
   const symbol = symbolAtHand(front);
-  const board = front.boards.shown.find(({ rows }) => rows.some((each) => each.symbol === symbol))?.key;
+  const board = front.boards.filtered.find(({ rows }) => rows.some((each) => each.symbol === symbol))?.key;
   if (symbol === null || board === undefined) return null;
   return open(pane, zoomView(board), { board, symbol, index: 0 });
 }

@@ -30,8 +30,8 @@ import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
 import { lostText, rowOf } from './selected-row.ts';
 import { openedOf, timeframesToFetch, timeframesToPoll } from './state.ts';
-import { createTimeframes, type ShownData } from './timeframes.ts';
-import type { Effect, Front, PaneState, Shown, View } from './view.ts';
+import { type ChosenTimeframe, createTimeframes } from './timeframes.ts';
+import type { Effect, Front, PaneState, View, ViewInput } from './view.ts';
 import { TILES } from './views/tiles-view.ts';
 
 /** A short text in the footer. It waits while a prompt or a modal view is open. A key that does something ends it, or time. */
@@ -56,13 +56,13 @@ export function openPane(
   base: View = TILES,
   openTerminal: typeof openLiveTerminal = openLiveTerminal,
 ) {
-  const { stdout, clock: live } = context;
+  const { stdout, clock: realClock } = context;
   const screen = screenStyle(request.style, context);
   const { player } = feed;
   const { selection, columns } = request;
   const limit = selection.limit ?? MAX_LIMIT;
   // In a replay, the time is that of its newest snapshot.
-  const clock = { ...live, now: (player ?? source.clock).now };
+  const clock = { ...realClock, now: (player ?? source.clock).now };
   const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
   const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
   /** Undefined while nothing is recorded. */
@@ -254,7 +254,7 @@ export function openPane(
   }
 
   function frameOf(shown: PaneState): Frame {
-    const data = timeframes.shown(shown);
+    const data = timeframes.choose(shown);
     const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
     const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
     const isWaiting = shown.prompt !== null || openedOf(shown).view.isModal === true;
@@ -281,7 +281,7 @@ export function openPane(
   }
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */
-  function positionOf({ timeframe, paused }: PaneState, data: ShownData): Shown['position'] {
+  function positionOf({ timeframe, paused }: PaneState, data: ChosenTimeframe): ViewInput['position'] {
     const { newest, isPast, snapshot, remembered } = data;
     if (player === null) {
       if (!isPast) return null;
@@ -298,7 +298,7 @@ export function openPane(
       count: times.length,
       isRecorded: true,
       status: isPast ? null : status,
-      today: live.now(),
+      today: realClock.now(),
     };
   }
 }
@@ -308,15 +308,15 @@ interface Frame extends Front {
 }
 
 /** Draws the whole pane: exactly as many lines as the terminal has. */
-function renderFrame(input: Shown): Frame {
-  const { pane, rows } = input;
-  const header = renderPaneHeader(input);
+function renderFrame(rest: ViewInput): Frame {
+  const { pane, rows } = rest;
+  const header = renderPaneHeader(rest);
   const pageLines = Math.max(1, rows - header.length - 1);
-  const shown: Shown = { ...input, lines: pageLines };
+  const input: ViewInput = { ...rest, lines: pageLines };
   const opened = openedOf(pane);
-  const body = opened.view.draw(shown, opened);
+  const body = opened.view.draw(input, opened);
   const page = pageOf(body.lines.length, body.starts, pageLines, opened.scroll);
-  const front: Front = { ...shown, opened, body, page, selectedRow: rowOf(opened.selected, body.rows) };
+  const front: Front = { ...input, opened, body, page, selectedRow: rowOf(opened.selected, body.rows) };
   const visible = body.lines.slice(page.scroll, page.scroll + pageLines);
   const blank = Array.from({ length: pageLines - visible.length }, () => '');
   const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);

@@ -38,7 +38,7 @@ export function lostText({ opened, selectedRow, completed, boards, pane, isPast 
   const name = clip(cleanText(symbol ?? ''), 16);
   const listing = completed.boards.filter(({ rows }) => rows.some((row) => row.symbol === symbol));
   const isBelow = view.name === 'tiles' && !boards.isNarrowed;
-  if (isBelow && boards.shown.some(({ key }) => listing.some((board) => board.key === key)))
+  if (isBelow && boards.filtered.some(({ key }) => listing.some((board) => board.key === key)))
     return `${name} is below the rows shown`;
   if (listing.length > 0) return `${name} is not among the rows here`;
   return `${name} ${isPast ? 'was' : 'is'} on no board of ${pane.timeframe}${isPast ? ' then' : ''}`;
@@ -88,7 +88,7 @@ export function symbolAtHand(front: Front): string | null {
 export function namedSymbol({ pane, boards, timeframes }: Front): string | null {
   const [ticker, ...others] = splitTickers(pane.filter);
   if (ticker === undefined || others.length > 0) return null;
-  const listed = boards.shown.flatMap(({ rows }) => rows.map(({ symbol }) => symbol));
+  const listed = boards.filtered.flatMap(({ rows }) => rows.map(({ symbol }) => symbol));
   const isNamed = (symbol: string | null) => symbol !== null && isOneOf([ticker], symbol);
   const named = listed.find(isNamed) ?? timeframes.symbols().find(isNamed);
   return named ?? (listed.length === 0 ? ticker : null);

@@ -40,14 +40,14 @@ interface TimeframeState {
 }
 
 /** What is shown, and with what it is compared. */
-export interface ShownState extends ComparedWith {
+export interface TimeframeChoice extends ComparedWith {
   readonly timeframe: Timeframe;
   /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
   readonly pastAt: number | null;
 }
 
 export type Timeframes = ReturnType<typeof createTimeframes>;
-export type ShownData = Readonly<ReturnType<Timeframes['shown']>>;
+export type ChosenTimeframe = Readonly<ReturnType<Timeframes['choose']>>;
 
 /** Boards that are missing keep their places unless there are more boards than this. */
 const MAX_BOARDS = 60;
@@ -132,7 +132,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     get,
     at,
     /** What the pane shows of a timeframe. */
-    shown({ timeframe, pastAt, ...chosen }: ShownState) {
+    choose({ timeframe, pastAt, ...chosen }: TimeframeChoice) {
       const newest = get(timeframe);
       const remembered = at(timeframe, pastAt);
       const isPast = pastAt !== null && !Number.isNaN(remembered.time);

@@ -6,10 +6,10 @@ import type { BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import type { Style } from '../text/style.ts';
 import type { BaselineChoice, Feed } from '../watch/feed.ts';
-import type { ShownData, ShownState, Timeframes } from './timeframes.ts';
+import type { ChosenTimeframe, TimeframeChoice, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
-export interface PaneState extends ShownState {
+export interface PaneState extends TimeframeChoice {
   /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Those that can be shown: all, or in a replay those of the recording. */
@@ -72,9 +72,9 @@ export interface View {
   readonly help?: { readonly sample: ReadonlyArray<string>; readonly signs: ReadonlyArray<HelpEntry> };
   /** Its own keys; they take precedence over those of the pane. */
   readonly keys: ReadonlyArray<Key>;
-  draw(shown: Shown, opened: Opened): Body;
+  draw(input: ViewInput, opened: Opened): Body;
   /** Whether it closes, because there is nothing left to show. */
-  isOver?(shown: Shown): boolean;
+  isOver?(input: ViewInput): boolean;
 }
 
 /** The lines of a view between header and footer, and where its rows are. */
@@ -119,11 +119,11 @@ export interface Page {
  * The boards of a frame, or their groups, that are not hidden, and what is different from the baseline on all boards, of symbols that
  * pass the filters.
  */
-export interface ShownBoards extends Pick<Compared, 'movement' | 'topPlay' | 'confluence'> {
+export interface FrameBoards extends Pick<Compared, 'movement' | 'topPlay' | 'confluence'> {
   /** All that are not hidden, with all rows within the limit. */
   readonly all: ReadonlyArray<BoardPart>;
   /** The boards with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
-  readonly shown: ReadonlyArray<BoardPart>;
+  readonly filtered: ReadonlyArray<BoardPart>;
   /** Whether a filter of the command line or of the prompt is set. */
   readonly isNarrowed: boolean;
 }
@@ -143,9 +143,9 @@ export interface PastPosition {
 }
 
 /** All that a frame is made of. */
-export interface Shown extends ShownData {
+export interface ViewInput extends ChosenTimeframe {
   readonly pane: PaneState;
-  readonly boards: ShownBoards;
+  readonly boards: FrameBoards;
   readonly timeframes: Timeframes;
   readonly feed: Feed;
   /** Its width is that of the pane. */
@@ -174,7 +174,7 @@ export interface Shown extends ShownData {
 }
 
 /** What is on the screen, as keys find it. */
-export interface Front extends Shown {
+export interface Front extends ViewInput {
   readonly opened: Opened;
   readonly body: Body;
   readonly page: Page;

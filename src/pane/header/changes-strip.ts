@@ -10,7 +10,7 @@ import type { Style } from '../../text/style.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
 import { baselineText } from '../baseline.ts';
 import { filterText } from '../frame-boards.ts';
-import type { Shown, ShownBoards } from '../view.ts';
+import type { FrameBoards, ViewInput } from '../view.ts';
 
 const MOVE_WORDS = ['in', 'out', 'up', 'down'] as const;
 type MoveWord = (typeof MOVE_WORDS)[number];
@@ -33,11 +33,11 @@ const GAP = '  ';
  * `5m  nothing changed`, or `5m  ◆4 PLTR  lost RANM ◆3→1  in OHL Movers 5  out QLO Alerted 2  up PIE Movers 4→1  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
  * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
  */
-export function renderStrip(shown: Shown): string {
-  const { snapshot, boards, compared, pane, style } = shown;
+export function renderStrip(input: ViewInput): string {
+  const { snapshot, boards, compared, pane, style } = input;
   const { width, theme } = style;
   // One snapshot is compared with nothing.
-  const baseline = compared.comparison === null ? null : baselineText(shown, style);
+  const baseline = compared.comparison === null ? null : baselineText(input, style);
   const changes = stripChanges(boards, style.ascii ? 'TOP' : '★');
   const breadth = shortBreadth(snapshot?.breadth ?? null, style);
   const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
@@ -74,7 +74,7 @@ export function changePieces({ lead, role, symbol, details }: Change, theme: The
  * By weight: another top play, numbers of boards, then the first move of each kind, the second of each, and so on, so that gains and
  * losses are said alike. A top play that is on more boards is one change: `★ ◆4 PLTR`.
  */
-function stripChanges(boards: ShownBoards, topPlaySign: string): ReadonlyArray<Change> {
+function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<Change> {
   const { topPlay, confluence } = boards;
   const gain = confluence.find(({ symbol, from, to }) => symbol === topPlay?.to && to > from);
   const sign = joinTexts(' ', topPlaySign, gain === undefined ? '' : formatConfluence(gain.to));
@@ -88,14 +88,14 @@ function stripChanges(boards: ShownBoards, topPlaySign: string): ReadonlyArray<C
 }
 
 /** The same changes by their kinds, with what was before: `NVDA (was TLLT)`, `◆4 PLTR`, `lost RANM ◆3→1`. */
-export function summaryChanges(boards: ShownBoards): ReadonlyArray<Change> {
+export function summaryChanges(boards: FrameBoards): ReadonlyArray<Change> {
   const { topPlay, confluence } = boards;
   const top = topPlay === null ? [] : [topPlayChange(topPlay)];
   const moves = MOVE_WORDS.flatMap((word) => movesOf(word, boards));
   return [...top, ...confluence.map(confluenceChange), ...moves];
 }
 
-function topPlayChange({ from, to }: NonNullable<ShownBoards['topPlay']>): Change {
+function topPlayChange({ from, to }: NonNullable<FrameBoards['topPlay']>): Change {
   const was = from === null ? 'none before' : `was ${symbolText(from)}`;
   const change = { type: 'topPlay', lead: '', details: [`(${was})`] } as const;
   return to === null
@@ -103,7 +103,7 @@ function topPlayChange({ from, to }: NonNullable<ShownBoards['topPlay']>): Chang
     : { ...change, role: 'accent', symbol: symbolText(to) };
 }
 
-function confluenceChange({ symbol, from, to }: ShownBoards['confluence'][number]): Change {
+function confluenceChange({ symbol, from, to }: FrameBoards['confluence'][number]): Change {
   const change = { type: 'confluence', symbol: symbolText(symbol) } as const;
   return to > from
     ? { ...change, role: 'accent', lead: formatConfluence(to), details: [] }
@@ -111,7 +111,7 @@ function confluenceChange({ symbol, from, to }: ShownBoards['confluence'][number
 }
 
 /** The moves of one kind by symbol, by the best rank before or now: `OHL Movers 5, Search 3`. */
-function movesOf(word: MoveWord, { movement }: ShownBoards): ReadonlyArray<Change> {
+function movesOf(word: MoveWord, { movement }: FrameBoards): ReadonlyArray<Change> {
   const moves = [...movement.values()].flat().filter((move) => wordOf(move) === word);
   moves.sort((one, other) => bestRank(one) - bestRank(other));
   const bySymbol = groupBy(moves, ({ symbol }) => symbol);

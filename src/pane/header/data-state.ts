@@ -2,10 +2,10 @@ import { labelWords } from '../../fields/data-origin.ts';
 import { formatConfluence, isHighConfluence } from '../../fields/fields.ts';
 import { joinTexts } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
-import type { Shown } from '../view.ts';
+import type { ViewInput } from '../view.ts';
 
 /** The newest data in one word, whatever older snapshot is shown. */
-export function dataStateOf({ newest, pane, staleness }: Pick<Shown, 'newest' | 'pane' | 'staleness'>) {
+export function dataStateOf({ newest, pane, staleness }: Pick<ViewInput, 'newest' | 'pane' | 'staleness'>) {
   if (newest.failure?.code === 'auth') return 'refused';
   if (newest.snapshot === null) return 'waiting';
   if (pane.isReplay) return 'live';
@@ -17,9 +17,9 @@ export function dataStateOf({ newest, pane, staleness }: Pick<Shown, 'newest' | 
 const MAX_SYMBOL_CELLS = 16;
 
 /** The title of the terminal, about the newest data: `TLLT ◆4 · day`, `! stale · day`. */
-export function titleText(shown: Pick<Shown, 'newest' | 'pane' | 'staleness'>): string {
-  const { newest, pane } = shown;
-  const state = dataStateOf(shown);
+export function titleText(input: Pick<ViewInput, 'newest' | 'pane' | 'staleness'>): string {
+  const { newest, pane } = input;
+  const state = dataStateOf(input);
   const { symbol = null, boards = null } = newest.completed?.topPlay ?? {};
   const sign = isHighConfluence(boards) ? formatConfluence(boards) : '';
   const topPlay =

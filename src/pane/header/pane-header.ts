@@ -10,7 +10,7 @@ import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts'
 import type { Style } from '../../text/style.ts';
 import { unpainted } from '../../text/theme.ts';
 import { openedOf } from '../state.ts';
-import type { Shown } from '../view.ts';
+import type { ViewInput } from '../view.ts';
 import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine } from './status-line.ts';
@@ -19,7 +19,7 @@ import { renderStatusLine } from './status-line.ts';
 const ROWS_PER_LINE = 3;
 
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
-export function renderPaneHeader(input: Shown): PaintedLines {
+export function renderPaneHeader(input: ViewInput): PaintedLines {
   const { completed, pane, rows, style } = input;
   const status = renderStatusLine(input);
   if (openedOf(pane).view.isModal === true) return [status];
@@ -39,8 +39,8 @@ export function renderPaneHeader(input: Shown): PaintedLines {
  * The banner that takes the place of the third line while data is stale or dated ahead; null otherwise, and while the data is less than
  * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
  */
-function bannerText(shown: Shown): string | null {
-  const { pane, isPast, snapshot, staleness, feed, style } = shown;
+function bannerText(input: ViewInput): string | null {
+  const { pane, isPast, snapshot, staleness, feed, style } = input;
   // The first line says what a replay does and what is shown of the past, and the footer that it is paused.
   if (pane.isReplay || isPast || pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
@@ -69,7 +69,7 @@ function bannerText(shown: Shown): string | null {
  * `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Repeated alerts · Trending in search      for 26 min, was AME`: its figures, then as many
  * of the other facts as fit, in their order. So a wider pane never shows fewer of them.
  */
-function topPlayLine({ completed, remembered, style, pane, isPast }: Shown): string {
+function topPlayLine({ completed, remembered, style, pane, isPast }: ViewInput): string {
   if (completed === null) return '';
   const { topPlay } = completed;
   const { width, theme } = style;
@@ -119,13 +119,13 @@ function topPlaySince(topPlay: Snapshot['topPlay'], { topPlay: since }: AsOf): R
   return [topPlayDuration(since), `, was ${former}`];
 }
 
-function changesLine(input: Shown): string {
+function changesLine(input: ViewInput): string {
   const { snapshot, style } = input;
   if (snapshot !== null) return renderStrip(input);
   return style.theme.muted(clip(waitingText(input), style.width));
 }
 
-function waitingText({ isPast, pane: { isReplay, timeframe } }: Shown): string {
+function waitingText({ isPast, pane: { isReplay, timeframe } }: ViewInput): string {
   if (isPast) return 'this snapshot is too large to be kept in memory';
   return isReplay
     ? `reading the recording of ${timeframe}`

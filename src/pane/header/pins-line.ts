@@ -17,7 +17,7 @@ import { ABSENT, formatMinute, formatPercent } from '../../text/format.ts';
 import { fitPieces, type Segment } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
-import type { Shown } from '../view.ts';
+import type { ViewInput } from '../view.ts';
 
 const SYMBOL_WIDTH = 12;
 /** `A –`, and what is before the next one. */
@@ -35,7 +35,7 @@ interface Detail {
  * then those where it moved, then the others. Where there is less room, each has fewer boards, then no change of price; then there
  * are fewer pins, and at last no boards.
  */
-export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
+export function renderPinsLine(snapshot: Snapshot, input: ViewInput): string {
   const { style, pane, selection } = input;
   const { width, theme } = style;
   const first = pane.pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
@@ -67,7 +67,12 @@ export function renderPinsLine(snapshot: Snapshot, input: Shown): string {
   );
 }
 
-function pinPieces(symbol: string, standing: Standing | undefined, detail: Detail, input: Shown): Segment {
+function pinPieces(
+  symbol: string,
+  standing: Standing | undefined,
+  detail: Detail,
+  input: ViewInput,
+): Segment {
   const { theme } = input.style;
   const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
   if (standing === undefined || standing.placements.length === 0)
@@ -88,7 +93,7 @@ function placePieces(
   symbol: string,
   { placements }: Standing,
   count: number,
-  { compared: { movement }, style: { theme } }: Shown,
+  { compared: { movement }, style: { theme } }: ViewInput,
 ): Segment {
   const places = bestFirst(placements);
   const moved = places.filter(({ board }) => markOf(movement, board, symbol) !== undefined);
@@ -106,7 +111,7 @@ function placePieces(
 }
 
 /** `out 22:52`, when a symbol left the last of its boards, as far as memory reaches. */
-function outText(pin: string, { remembered, selection, style }: Shown): string {
+function outText(pin: string, { remembered, selection, style }: ViewInput): string {
   const symbol = [...remembered.symbols()].find((each) => isOneOf([pin], each));
   const left = symbol === undefined ? [] : remembered.leftOf(symbol);
   const times = selectByKey(left, ({ board }) => board, selection.boards).map(({ time }) => time);

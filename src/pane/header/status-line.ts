@@ -14,14 +14,14 @@ import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
 import { unpainted } from '../../text/theme.ts';
 import { timeframesToPoll } from '../state.ts';
-import type { PastPosition, Shown } from '../view.ts';
+import type { PastPosition, ViewInput } from '../view.ts';
 import { dataStateOf } from './data-state.ts';
 
 /** Returns true if a part of the line has room. */
 type Has = (part: string) => boolean;
 
 /** The parts that give way, the first one first. */
-function partsOf({ pane, marks }: Shown): ReadonlyArray<string> {
+function partsOf({ pane, marks }: ViewInput): ReadonlyArray<string> {
   return [
     // `17 of 301`; the word of the session, or the age of the past; blanks between tabs.
     ...['place', 'word', 'air'],
@@ -37,21 +37,21 @@ function partsOf({ pane, marks }: Shown): ReadonlyArray<string> {
  * ` 1 scalp   2 DAY   3 swing •4       ● open  live 12:34:00 EST   SANDBOX`, and in the past
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
-export function renderStatusLine(shown: Shown): string {
-  const { newest, position, style } = shown;
+export function renderStatusLine(input: ViewInput): string {
+  const { newest, position, style } = input;
   const { width, theme } = style;
   const words = labelWords(newest).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
   const gone = new Set<string>();
   const has = (part: string) => !gone.has(part);
   const room = () => width - displayWidth(label) - (label !== '' && has('blanks') ? 1 : 0);
-  const spare = () => room() - widthOf([...tabPieces(shown, has), ...statePieces(shown, has)]);
+  const spare = () => room() - widthOf([...tabPieces(input, has), ...statePieces(input, has)]);
   // The label of the past begins with a blank of its own.
   const gap = () => (position === null && has('blanks') ? 1 : 0);
-  for (const part of partsOf(shown)) if (spare() < gap()) gone.add(part);
+  for (const part of partsOf(input)) if (spare() < gap()) gone.add(part);
   const blanks = ' '.repeat(Math.max(0, spare()));
   const line = joinPieces(
-    [...tabPieces(shown, has), [blanks, unpainted], ...statePieces(shown, has)],
+    [...tabPieces(input, has), [blanks, unpainted], ...statePieces(input, has)],
     room(),
   );
   return line + ' '.repeat(Math.max(0, width - displayWidth(line + label))) + theme.badge(label);
@@ -61,7 +61,7 @@ export function renderStatusLine(shown: Shown): string {
 const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
-function tabPieces({ pane, timeframes, style: { theme, ascii } }: Shown, has: Has): Segment {
+function tabPieces({ pane, timeframes, style: { theme, ascii } }: ViewInput, has: Has): Segment {
   const tabs = pane.available;
   const polled = timeframesToPoll(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
@@ -92,10 +92,10 @@ function tabPieces({ pane, timeframes, style: { theme, ascii } }: Shown, has: Ha
   });
 }
 
-function statePieces(shown: Shown, has: Has): Segment {
-  const { position, marks, style } = shown;
+function statePieces(input: ViewInput, has: Has): Segment {
+  const { position, marks, style } = input;
   return [
-    ...(position === null ? livePieces(shown, has) : pastPieces(position, shown, has)),
+    ...(position === null ? livePieces(input, has) : pastPieces(position, input, has)),
     ...marks.filter(has).flatMap(
       (mark): Segment => [
         ['  ', unpainted],
@@ -106,15 +106,15 @@ function statePieces(shown: Shown, has: Has): Segment {
 }
 
 /** `● open  live 12:34:00 EST`, `○ closed 16:00:00 EST`, `● open  ! stale 12:31:00 EST, 4 min old`, `waiting`. */
-function livePieces(shown: Shown, has: Has): Segment {
-  const { snapshot, style } = shown;
+function livePieces(input: ViewInput, has: Has): Segment {
+  const { snapshot, style } = input;
   const { theme, now } = style;
-  const state = dataStateOf(shown);
+  const state = dataStateOf(input);
   const isFault = state === '! stale' || state === 'refused';
   const word: Segment = [[state, isFault ? theme.banner : theme.muted]];
   if (snapshot === null) return word;
   const { time, session } = snapshot;
-  const about = has('session') ? sessionPart(shown, has) : '';
+  const about = has('session') ? sessionPart(input, has) : '';
   const age = now - (time ?? NaN);
   const isOld = (isFault || state === 'paused') && age >= MINUTE_MS;
   const clock = timeText(time, has, style);
@@ -134,26 +134,26 @@ function livePieces(shown: Shown, has: Has): Segment {
 }
 
 /** `● open`, or the sign alone, which ASCII lacks. A closed market has its sign only: the state of the data says `closed`. */
-function sessionPart(shown: Shown, has: Has): string {
-  const session = shown.snapshot?.session ?? null;
-  const { ascii } = shown.style;
-  const isSaid = session === 'closed' && dataStateOf(shown) === session;
+function sessionPart(input: ViewInput, has: Has): string {
+  const session = input.snapshot?.session ?? null;
+  const { ascii } = input.style;
+  const isSaid = session === 'closed' && dataStateOf(input) === session;
   if (has('word') && !isSaid) return sessionText(session, ascii);
   if (session === null) return '?';
   return ascii ? '' : SESSION_SIGNS[session];
 }
 
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
-function pastPieces(past: PastPosition, shown: Shown, has: Has): Segment {
-  const { theme, now, timeZone } = shown.style;
+function pastPieces(past: PastPosition, input: ViewInput, has: Has): Segment {
+  const { theme, now, timeZone } = input.style;
   const { time, position, count, isRecorded, status = null, today = now } = past;
   const clock = timeText(time, has, { now: today, timeZone });
-  const zone = clock === UNKNOWN_TIME ? '' : zoneText(time, has, shown.style);
+  const zone = clock === UNKNOWN_TIME ? '' : zoneText(time, has, input.style);
   const state = has('word') ? `, ${status ?? `${formatShortDuration(now - time)} ago`}` : '';
   // As wide for the first one as for the last.
   const place = String(position).padStart(String(count).length);
   return [
-    dataStateOf(shown) === '! stale'
+    dataStateOf(input) === '! stale'
       ? [' !', theme.banner]
       : [status === 'playing' ? ' ▶' : ' ◀', theme.badge],
     [` ${isRecorded ? 'RECORDED' : 'PAST'} ${clock}${zone}${state} `, theme.badge],

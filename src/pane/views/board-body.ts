@@ -9,10 +9,10 @@ import { linesText } from '../footer.ts';
 import { roomOf } from '../frame-boards.ts';
 import { rowOf } from '../selected-row.ts';
 import { hiddenBoardsOf } from '../state.ts';
-import type { Body, BodyRow, Opened, Shown } from '../view.ts';
+import type { Body, BodyRow, Opened, ViewInput } from '../view.ts';
 
 /** In the past, the outcome of a row stands in place of its metric. */
-export function columnOptionsOf({ isPast, style, columns }: Shown): ColumnOptions {
+export function columnOptionsOf({ isPast, style, columns }: ViewInput): ColumnOptions {
   return { style, chosen: columns, metric: isPast ? 'rankNow' : 'metric' };
 }
 
@@ -34,12 +34,12 @@ export function boardsBody(
   boards: ReadonlyArray<BoardPart>,
   { columns, width, rows: most, above, below }: Arrangement,
   render: (board: BoardPart, rows: ReadonlyArray<Row>) => PaintedLines,
-  shown: Shown,
+  input: ViewInput,
   opened: Opened,
 ): Body {
-  const { isNarrowed } = shown.boards;
+  const { isNarrowed } = input.boards;
   const countOf = (board: BoardPart) =>
-    Math.min(most, isNarrowed ? board.rows.length : roomOf(board, shown.limit));
+    Math.min(most, isNarrowed ? board.rows.length : roomOf(board, input.limit));
   const heights = rowHeights(
     boards.map((board) => above + countOf(board) + below),
     columns,
@@ -60,7 +60,7 @@ export function boardsBody(
   const rows = places.flat();
   const selected = rowOf(opened.selected, rows);
   const blocks = boards.map((board, number) =>
-    render(board, rowsAt(places[number] ?? [], board, selected, shown)),
+    render(board, rowsAt(places[number] ?? [], board, selected, input)),
   );
   const widths = new Array<number>(columns).fill(width);
   const isCut = boards.some((board) => board.rows.length > most);
@@ -103,7 +103,7 @@ function rowsAt(
   places: ReadonlyArray<BodyRow>,
   { key, rows }: BoardPart,
   selected: BodyRow | null,
-  { pane: { pins }, isPast, remembered, boards: { movement } }: Shown,
+  { pane: { pins }, isPast, remembered, boards: { movement } }: ViewInput,
 ): ReadonlyArray<Row> {
   return rows.slice(0, places.length).map((row, index): Row => {
     const { symbol } = row;
@@ -123,7 +123,7 @@ function rowsAt(
 }
 
 /** The line in place of the rows of a board, or of one of its groups, that the snapshot lacks; null for a board that it has. */
-export function absenceOf({ key }: BoardPart, { snapshot, style }: Shown): PaintedLines | null {
+export function absenceOf({ key }: BoardPart, { snapshot, style }: ViewInput): PaintedLines | null {
   const isPresent = snapshot?.boards.some((board) => board.key === key) === true;
   return isPresent ? null : [style.theme.muted(' not in this snapshot')];
 }
@@ -154,20 +154,20 @@ export function linesBody(lines: ReadonlyArray<string>): Body {
 }
 
 /** A sentence in place of rows, below a title. */
-export function noteBody(text: string, { style: { theme, width } }: Shown, title: PaintedLines): Body {
+export function noteBody(text: string, { style: { theme, width } }: ViewInput, title: PaintedLines): Body {
   const lines = wrapWords(text, width).map((line) => theme.muted(line));
   return { ...linesBody([...title, ...lines]), position: () => '' };
 }
 
 /** Says why there is nothing to show, below a title. */
-export function emptyBody(shown: Shown, title: PaintedLines = []): Body {
-  const { pane, snapshot, boards, selection } = shown;
+export function emptyBody(input: ViewInput, title: PaintedLines = []): Body {
+  const { pane, snapshot, boards, selection } = input;
   if (snapshot === null) return linesBody([]);
-  return noteBody(reason(), shown, title);
+  return noteBody(reason(), input, title);
 
   function reason(): string {
     if (boards.isNarrowed) return 'No symbol matches.';
-    if (boards.shown.length > 0) return 'No symbol is on a board.';
+    if (boards.filtered.length > 0) return 'No symbol is on a board.';
     if (hiddenBoardsOf(pane).length > 0) return 'All boards are hidden; press b to choose.';
     return (selection.boards ?? []).length > 0
       ? 'None of the boards of -b is in this snapshot.'

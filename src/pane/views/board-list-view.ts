@@ -13,8 +13,8 @@ import {
   key,
   type Opened,
   type PaneState,
-  type Shown,
   type View,
+  type ViewInput,
 } from '../view.ts';
 import { linesBody, listPlacesOf } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
@@ -51,17 +51,17 @@ export function openBoardList(front: Front): PaneState {
   return open(front.pane, BOARD_LIST, rowsOf(front)[0] ?? null);
 }
 
-function rowsOf(shown: Shown): ReadonlyArray<BodyRow> {
+function rowsOf(input: ViewInput): ReadonlyArray<BodyRow> {
   // Below the border.
-  return listPlacesOf(selectableKeys(shown), (index) => index + 1);
+  return listPlacesOf(selectableKeys(input), (index) => index + 1);
 }
 
 /** With a check box for each. */
-function draw(shown: Shown, { selected }: Opened): Body {
-  const { width, theme } = shown.style;
-  const hidden = hiddenBoardsOf(shown.pane);
+function draw(input: ViewInput, { selected }: Opened): Body {
+  const { width, theme } = input.style;
+  const hidden = hiddenBoardsOf(input.pane);
   const inner = Math.min(width, 60) - 4;
-  const rows = rowsOf(shown);
+  const rows = rowsOf(input);
   const place = rowOf(selected, rows);
   const lines = rows.map((row) => {
     const name = row.symbol ?? '';

@@ -16,7 +16,7 @@ import { rowsText } from '../footer.ts';
 import { matchesFilter } from '../frame-boards.ts';
 import { rowOf } from '../selected-row.ts';
 import { changeOpened } from '../state.ts';
-import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
+import { type Body, key, type Opened, type View, type ViewInput } from '../view.ts';
 import { emptyBody, linesBody, listPlacesOf, noteBody, startsOf } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 
@@ -49,30 +49,30 @@ export function confluenceView(choice: Choice = 'two or more'): View {
         ...[SIGNS.atLeast, SIGNS.counts],
       ],
     },
-    draw: (shown, opened) => draw(choice, shown, opened),
+    draw: (input, opened) => draw(choice, input, opened),
   };
 }
 
-function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
-  const { pane, style } = shown;
-  if (shown.snapshot === null) return linesBody([]);
-  const all = entriesOf(shown);
+function draw(choice: Choice, input: ViewInput, { selected }: Opened): Body {
+  const { pane, style } = input;
+  if (input.snapshot === null) return linesBody([]);
+  const all = entriesOf(input);
   const shared = onSharedBoards(all);
-  const fallen = all.filter((entry) => !shared.includes(entry) && wasShared(entry, shown));
+  const fallen = all.filter((entry) => !shared.includes(entry) && wasShared(entry, input));
   const pinned = all.filter(({ symbol }) => isOneOf(pane.pins, symbol));
   const others = { 'two or more': [...shared, ...fallen], all, pins: [] }[choice];
   const entries = [...pinned, ...others.filter((entry) => !pinned.includes(entry))];
   const counts = { shared: shared.length, fallen: fallen.length, pinned: pinned.length };
-  const texts = titleTexts(choice, all, counts, shown);
+  const texts = titleTexts(choice, all, counts, input);
   const title = titleWith(TITLE, texts, style.width, style.theme);
-  if (all.length === 0) return emptyBody(shown, [title]);
-  if (entries.length === 0) return noteBody(noteOfNone(choice, all.length, shown), shown, [title]);
+  if (all.length === 0) return emptyBody(input, [title]);
+  if (entries.length === 0) return noteBody(noteOfNone(choice, all.length, input), input, [title]);
   const symbols = entries.map(({ symbol }) => symbol);
   const place = rowOf(
     selected,
     listPlacesOf(symbols, (index) => index),
   );
-  const [labels = [], ...rows] = tableOf(entries, place?.symbol ?? null, shown);
+  const [labels = [], ...rows] = tableOf(entries, place?.symbol ?? null, input);
   const rowLines = startsOf(rows.map(({ length }) => length)).map((start) => 1 + labels.length + start);
   const places = listPlacesOf(symbols, (index) => rowLines[index] ?? 0);
   return {
@@ -84,7 +84,7 @@ function draw(choice: Choice, shown: Shown, { selected }: Opened): Body {
 }
 
 /** A symbol that was on two boards or more at the baseline: its loss is no less than a gain. */
-function wasShared({ symbol, total }: SymbolConfluence, { compared }: Shown): boolean {
+function wasShared({ symbol, total }: SymbolConfluence, { compared }: ViewInput): boolean {
   return total - (compared.boardsGained.get(symbol) ?? 0) >= SHARED_CONFLUENCE;
 }
 
@@ -93,13 +93,13 @@ function titleTexts(
   choice: Choice,
   all: ReadonlyArray<SymbolConfluence>,
   { shared, fallen, pinned }: Readonly<Record<'shared' | 'fallen' | 'pinned', number>>,
-  shown: Shown,
+  input: ViewInput,
 ): ReadonlyArray<string> {
   if (all.length === 0) return ['0 symbols'];
-  const order = orderIn(shown);
+  const order = orderIn(input);
   if (order !== undefined && all.every((entry) => order.valueOf(confluenceRow(entry)) === null))
     return ['by number of boards: only rows of one board have what --sort names', 'not by --sort'];
-  const match = shown.boards.isNarrowed || shown.selection.limit !== undefined ? 'match' : 'in all';
+  const match = input.boards.isNarrowed || input.selection.limit !== undefined ? 'match' : 'in all';
   const matching = `${all.length} ${match} (f)`;
   const short = `${shared} on two or more`;
   const texts = {
@@ -118,17 +118,17 @@ function titleTexts(
   return texts[choice];
 }
 
-function noteOfNone(choice: Choice, count: number, { boards, pane }: Shown): string {
+function noteOfNone(choice: Choice, count: number, { boards, pane }: ViewInput): string {
   const which = boards.isNarrowed ? 'matching symbol' : 'symbol';
   if (choice === 'two or more') return `No ${which} on two boards; f shows all ${count}.`;
   return pane.pins.length === 0 ? 'Nothing is pinned; * pins a symbol.' : 'No pinned symbol is on a board.';
 }
 
 /** The symbols on all selected boards, also on those that are hidden as tiles. */
-function entriesOf(shown: Shown): ReadonlyArray<SymbolConfluence> {
-  const { completed, pane, selection } = shown;
+function entriesOf(input: ViewInput): ReadonlyArray<SymbolConfluence> {
+  const { completed, pane, selection } = input;
   if (completed === null) return [];
-  const sort = orderIn(shown);
+  const sort = orderIn(input);
   // With an order, the limit counts symbols, otherwise ranks of each board.
   const [ranks, symbols] = sort === undefined ? [selection.limit] : [undefined, selection.limit];
   return rankByConfluence([{ timeframe: pane.timeframe, snapshot: completed }], {
@@ -141,7 +141,7 @@ function entriesOf(shown: Shown): ReadonlyArray<SymbolConfluence> {
 }
 
 /** The order of `--sort`, also by what memory knows of a symbol. */
-function orderIn({ selection: { sort }, remembered }: Shown): Order | undefined {
+function orderIn({ selection: { sort }, remembered }: ViewInput): Order | undefined {
   if (sort === undefined) return undefined;
   const remember = (row: BoardRow): Row => ({ ...row, ...remembered.confluenceOf(row.symbol ?? '') });
   return { ...sort, valueOf: (row) => sort.valueOf(remember(row)) };
@@ -155,7 +155,7 @@ const LIST = { label: 'On', order: 115, least: 34, usual: 45, textsOf: listPlace
 function tableOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,
-  { style, pane: { pins }, remembered: { confluenceOf }, compared: { boardsGained } }: Shown,
+  { style, pane: { pins }, remembered: { confluenceOf }, compared: { boardsGained } }: ViewInput,
 ): ReadonlyArray<PaintedLines> {
   const rows = entries.map((entry) => {
     const { symbol } = entry;

@@ -1,7 +1,7 @@
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import type { Theme } from '../../text/theme.ts';
-import type { HelpEntry, Key, Shown, View } from '../view.ts';
+import type { HelpEntry, Key, View, ViewInput } from '../view.ts';
 import { linesBody } from './board-body.ts';
 
 /** What the signs of the pane mean. A help of 80 columns has 38 cells for an entry. */
@@ -42,7 +42,7 @@ export function helpView(view: View, keys: ReadonlyArray<Key>): View {
     name: 'help',
     isModal: true,
     keys: [],
-    draw: (shown) => linesBody(renderHelp(view, keys, shown)),
+    draw: (input) => linesBody(renderHelp(view, keys, input)),
   };
 }
 
@@ -58,7 +58,7 @@ const MAX_COLUMN_WIDTH = 60;
 function renderHelp(
   { help }: View,
   keys: ReadonlyArray<Key>,
-  { style: { width, theme } }: Shown,
+  { style: { width, theme } }: ViewInput,
 ): PaintedLines {
   const { sample, signs } = help ?? { sample: [], signs: [] };
   const isWide = width >= MIN_WIDTH_OF_TWO;

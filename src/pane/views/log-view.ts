@@ -15,7 +15,7 @@ import { summaryChanges } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
 import { rowOf } from '../selected-row.ts';
 import { changeOpened, timeframesToPoll } from '../state.ts';
-import { type Body, key, type Opened, type PaneState, type Shown, type View } from '../view.ts';
+import { type Body, key, type Opened, type PaneState, type View, type ViewInput } from '../view.ts';
 import { linesBody, listPlacesOf, noteBody } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 import { summaryLines } from './log-summary.ts';
@@ -49,7 +49,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
         ...[SIGNS.timeframe, SIGNS.session, SIGNS.atLeast, SIGNS.pinned, SIGNS.selected],
       ],
     },
-    draw: (shown, opened) => draw(scope, shown, opened),
+    draw: (input, opened) => draw(scope, input, opened),
   };
 }
 
@@ -60,22 +60,22 @@ function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
 }
 
 /** Only the lines on the screen are rendered: the log can have thousands. */
-function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
-  const { pane, timeframes, style } = shown;
-  if (shown.snapshot === null) return linesBody([]);
+function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
+  const { pane, timeframes, style } = input;
+  if (input.snapshot === null) return linesBody([]);
   const polled = timeframesToPoll(pane);
   const log = timeframes.log(polled, pane.pastAt);
   const entries = logLines(
-    log.filter((item) => isShown(item, scope, shown)).map((item) => onSelected(item, shown)),
+    log.filter((item) => isShown(item, scope, input)).map((item) => onSelected(item, input)),
   );
-  const summary = logSummary(shown, scope);
+  const summary = logSummary(input, scope);
   if (entries.length === 0)
-    return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', shown, summary);
+    return noteBody(log.length > 0 ? 'No entry matches.' : 'Nothing has changed yet.', input, summary);
   const { at, time: visitedAt } = pane.visit;
   const older = entries.findIndex(({ first: { time } }) => time <= (visitedAt ?? at));
   const all: ReadonlyArray<LogLine | null> = entries;
   // Null stands for the rule between what is newer than the last visit, if there was one, and what is older.
-  const hasRule = isLive(shown) && pane.visit.pause > 0;
+  const hasRule = isLive(input) && pane.visit.pause > 0;
   const rows = hasRule ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
   const symbols = entries.map(({ first: { symbol } }) => symbol);
   const lineOf = (row: number) => summary.length + row;
@@ -84,9 +84,9 @@ function draw(scope: LogScope, shown: Shown, opened: Opened): Body {
   const place = rowOf(opened.selected, places);
   const selected = place === null ? undefined : entries[places.indexOf(place)];
   const starts = [0, ...rowLines.slice(1)];
-  const { scroll: top } = pageOf(lineOf(rows.length), starts, shown.lines, opened.scroll);
+  const { scroll: top } = pageOf(lineOf(rows.length), starts, input.lines, opened.scroll);
   const lineOptions = { pins: pane.pins, polled };
-  const isOnScreen = (line: number) => line >= top && line < top + shown.lines;
+  const isOnScreen = (line: number) => line >= top && line < top + input.lines;
   const lines = rows.map((entry, row) => {
     if (!isOnScreen(lineOf(row))) return '';
     if (entry === null) return renderVisitRule(at, style);
@@ -115,15 +115,19 @@ function renderVisitRule(milliseconds: number, style: Style): string {
 }
 
 /** What came to a board and left it, in all ranks that are shown. */
-export function linesOn(board: string, log: ReadonlyArray<LogItem>, shown: Shown): ReadonlyArray<LogLine> {
-  const { timeframe } = shown.pane;
+export function linesOn(
+  board: string,
+  log: ReadonlyArray<LogItem>,
+  input: ViewInput,
+): ReadonlyArray<LogLine> {
+  const { timeframe } = input.pane;
   const found = log.filter((item) => item.board === board).map((item) => ({ ...item, timeframe }));
-  return logLines(found.filter((item) => isShown(item, 'all ranks', shown)));
+  return logLines(found.filter((item) => isShown(item, 'all ranks', input)));
 }
 
 /** Bias is in the log of pins only; a gap and a new market day are in every log. */
-function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
-  const { pane, selection, limit } = shown;
+function isShown(item: LogItem, scope: LogScope, input: ViewInput): boolean {
+  const { pane, selection, limit } = input;
   const { type, board, symbol, from } = item;
   if (type === 'gap' || type === 'day') return true;
   // That another symbol is the top play is news of the one that was.
@@ -134,7 +138,7 @@ function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
   const direction = directionOf(item);
   if (direction === null) return true;
   if (!matches({ symbol, bias: null, boards: null }, { symbols: selection.symbols })) return false;
-  const isSelected = selectorOf(shown);
+  const isSelected = selectorOf(input);
   if (board === null) return item.boards?.some(isSelected) === true;
   const rank = Number(direction === 'in' ? item.to : from);
   const isInScope = scope !== 'top ranks' || isTopRank(rank);
@@ -143,36 +147,36 @@ function isShown(item: LogItem, scope: LogScope, shown: Shown): boolean {
 }
 
 /** Returns true for boards that `-b` selects, also if they are hidden: only their tiles are. */
-function selectorOf({ selection }: Shown): (board: string) => boolean {
+function selectorOf({ selection }: ViewInput): (board: string) => boolean {
   return (board) => selectByKey([board], (each) => each, selection.boards).length > 0;
 }
 
 /** A line about a number of boards names the selected ones: it could not say that the symbol came to another one, or left it. */
-function onSelected(item: LogItem, shown: Shown): LogItem {
-  return item.boards === undefined ? item : { ...item, boards: item.boards.filter(selectorOf(shown)) };
+function onSelected(item: LogItem, input: ViewInput): LogItem {
+  return item.boards === undefined ? item : { ...item, boards: item.boards.filter(selectorOf(input)) };
 }
 
 /**
  * The log begins with a third of its lines at most that say since when, and what is different from then on ranks 1 to 5, as in the
  * strip.
  */
-function logSummary(shown: Shown, scope: LogScope): PaintedLines {
-  const { pane, remembered, style } = shown;
-  const { comparison } = shown.compared;
+function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
+  const { pane, remembered, style } = input;
+  const { comparison } = input.compared;
   const { time, pause } = pane.visit;
   const then = comparison?.time ?? remembered.time;
   // After a pause that is longer than the baseline, what happened since then.
-  const isHere = isLive(shown) && (pause > remembered.time - then || (time !== null && time <= then));
+  const isHere = isLive(input) && (pause > remembered.time - then || (time !== null && time <= then));
   const since = isHere ? { ...pane, baseline: 'here' as const } : pane;
-  const data = isHere ? shown.timeframes.shown(since) : shown;
+  const data = isHere ? input.timeframes.choose(since) : input;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
-  const selection = { ...shown.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
-  const boards = boardsToRender(data, pane, { ...shown, selection });
+  const selection = { ...input.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
+  const boards = boardsToRender(data, pane, { ...input, selection });
   const words = sinceWords({ ...data, pane: since }, style);
   const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const texts = [...words.map((word) => joinTexts(' · ', word, ...end)), ...words.slice(-1)];
   const title = titleWith('LOG', texts, style.width, style.theme);
-  const most = Math.floor(shown.lines / 3) - [title].length;
+  const most = Math.floor(input.lines / 3) - [title].length;
   const changes = summaryChanges(boards);
   if (changes.length > 0) return [title, ...summaryLines(changes, most, style)];
   const nothing = joinTexts(' for ', '  nothing changed on ranks 1 to 5', filterText(pane.filter));
@@ -180,6 +184,6 @@ function logSummary(shown: Shown, scope: LogScope): PaintedLines {
 }
 
 /** In a replay nobody was here before, and in the past not yet. */
-function isLive({ pane, isPast }: Shown): boolean {
+function isLive({ pane, isPast }: ViewInput): boolean {
   return !pane.isReplay && !isPast;
 }

@@ -8,7 +8,7 @@ import type { BoardPart, BoardRow } from '../../service/snapshot.ts';
 import type { PaintedLines } from '../../text/lines.ts';
 import type { Style } from '../../text/style.ts';
 import { roomOf } from '../frame-boards.ts';
-import type { Body, Opened, Shown, View } from '../view.ts';
+import type { Body, Opened, View, ViewInput } from '../view.ts';
 import {
   type Arrangement,
   absenceOf,
@@ -38,10 +38,10 @@ export const TILES: View = {
   draw,
 };
 
-function draw(shown: Shown, opened: Opened): Body {
-  const { style, limit, lines } = shown;
-  const { all, shown: boards } = shown.boards;
-  if (boards.length === 0) return emptyBody(shown);
+function draw(input: ViewInput, opened: Opened): Body {
+  const { style, limit, lines } = input;
+  const { all, filtered: boards } = input.boards;
+  if (boards.length === 0) return emptyBody(input);
   // The layout never depends on rows or filters.
   const rooms = all.map((board) => roomOf(board, limit));
   const layout = layOutTiles(rooms, { width: style.width, lines });
@@ -50,16 +50,16 @@ function draw(shown: Shown, opened: Opened): Body {
     // Also of few rows, where a filter or an order leaves rank 10 among them.
     const listed = rows.slice(0, layout.rows).map(({ rank }) => rank ?? 0);
     const lastRank = Math.max(layout.rows, groupRanksOf(key).length, ...listed);
-    return layOut(tileColumns({ width, lastRank }, columnOptionsOf(shown)), [], width);
+    return layOut(tileColumns({ width, lastRank }, columnOptionsOf(input)), [], width);
   };
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => {
     // Of all its rows: the words that they share do not depend on a filter.
-    const parts = shown.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
+    const parts = input.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const whole = parts?.find(({ group }) => group === board.group) ?? board;
-    const absence = absenceOf(board, shown);
+    const absence = absenceOf(board, input);
     return renderTile(titleOf(board), rows, whole.rows, tableOf(board), style, absence);
   };
-  return boardsBody(boards, layout, render, shown, opened);
+  return boardsBody(boards, layout, render, input, opened);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { PaintedLines } from '../../text/lines.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { baselineText } from '../baseline.ts';
 import { changeOpened } from '../state.ts';
-import { type Body, key, type Opened, type Shown, type View } from '../view.ts';
+import { type Body, key, type Opened, type View, type ViewInput } from '../view.ts';
 import { absenceOf, boardsBody, columnOptionsOf, emptyBody } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 import { linesOn } from './log-view.ts';
@@ -31,7 +31,7 @@ export function zoomView(board: string): View {
         ...[SIGNS.atLeast, SIGNS.ranks, SIGNS.now],
       ],
     },
-    draw: (shown, opened) => draw(board, shown, opened),
+    draw: (input, opened) => draw(board, input, opened),
     isOver: ({ snapshot, boards }) => snapshot !== null && boards.all.every(({ key }) => key !== board),
   };
 }
@@ -49,45 +49,50 @@ const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'or h
 });
 
 /** The boards that are not hidden, and have a symbol that passes the filters if there are any. */
-function keysOf({ boards }: Shown): ReadonlyArray<string> {
-  return [...new Set(boards.shown.map(({ key }) => key))];
+function keysOf({ boards }: ViewInput): ReadonlyArray<string> {
+  return [...new Set(boards.filtered.map(({ key }) => key))];
 }
 
-function draw(zoomed: string, shown: Shown, opened: Opened): Body {
-  const { limit, style } = shown;
-  const boards = shown.boards.shown.filter(({ key }) => key === zoomed);
-  if (boards.length === 0) return emptyBody(shown);
+function draw(zoomed: string, input: ViewInput, opened: Opened): Body {
+  const { limit, style } = input;
+  const boards = input.boards.filtered.filter(({ key }) => key === zoomed);
+  if (boards.length === 0) return emptyBody(input);
   const width = Math.min(MAX_WIDE_WIDTH, style.width);
   const layout = { columns: 1, width, rows: limit, above: 2, below: 1 };
-  const render = (board: BoardPart, rows: ReadonlyArray<Row>) => renderBoard(board, rows, width, shown);
-  const body = boardsBody(boards, layout, render, shown, opened);
+  const render = (board: BoardPart, rows: ReadonlyArray<Row>) => renderBoard(board, rows, width, input);
+  const body = boardsBody(boards, layout, render, input, opened);
   // In the last line, which is blank.
-  const left = clip(leftText(zoomed, shown), width);
+  const left = clip(leftText(zoomed, input), width);
   const lines = body.lines.with(-1, left === '' ? '' : style.theme.muted(left));
   // Below a blank line.
-  const log = lastLogLines(zoomed, shown, shown.lines - lines.length - 1);
+  const log = lastLogLines(zoomed, input, input.lines - lines.length - 1);
   return { ...body, lines: log.length === 0 ? lines : [...lines, '', ...log] };
 }
 
 /** A board, or one of its groups, with all columns that fit, and what it ranks on. */
-function renderBoard(board: BoardPart, rows: ReadonlyArray<Row>, width: number, shown: Shown): PaintedLines {
-  const table = layOut(boardColumns(rows, columnOptionsOf(shown)), rows, width);
-  const lines = absenceOf(board, shown) ?? drawRows(table, rows, shown.style).flat();
-  const detail = ranksOn(board.key, shown.pane.timeframe);
-  return [renderBoardTitle(titleOf(board), detail, '', width, shown.style.theme), ...lines];
+function renderBoard(
+  board: BoardPart,
+  rows: ReadonlyArray<Row>,
+  width: number,
+  input: ViewInput,
+): PaintedLines {
+  const table = layOut(boardColumns(rows, columnOptionsOf(input)), rows, width);
+  const lines = absenceOf(board, input) ?? drawRows(table, rows, input.style).flat();
+  const detail = ranksOn(board.key, input.pane.timeframe);
+  return [renderBoardTitle(titleOf(board), detail, '', width, input.style.theme), ...lines];
 }
 
 /** What the log has of a board, the newest first, as much as there is room for. */
-function lastLogLines(board: string, shown: Shown, room: number): ReadonlyArray<string> {
-  const { remembered, pane, style } = shown;
-  const lines = linesOn(board, remembered.log(), shown);
+function lastLogLines(board: string, input: ViewInput, room: number): ReadonlyArray<string> {
+  const { remembered, pane, style } = input;
+  const lines = linesOn(board, remembered.log(), input);
   return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, style, pane));
 }
 
 /** `left since 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
-function leftText(board: string, shown: Shown): string {
-  const { remembered, style } = shown;
-  const left = shown.boards.movement.get(board)?.filter(({ to }) => to === null) ?? [];
+function leftText(board: string, input: ViewInput): string {
+  const { remembered, style } = input;
+  const left = input.boards.movement.get(board)?.filter(({ to }) => to === null) ?? [];
   if (left.length === 0) return '';
   const symbols = left.map(({ symbol, from }) => {
     // Its last rank, as the log below has it, not that of the baseline.
@@ -95,5 +100,5 @@ function leftText(board: string, shown: Shown): string {
     const time = last === undefined ? '' : ` ${formatMinute(last.leftAt, style)}`;
     return `${cleanText(symbol)}${time} (was ${last?.rank ?? from})`;
   });
-  return `left since ${baselineText(shown, style)}: ${symbols.join(', ')}`;
+  return `left since ${baselineText(input, style)}: ${symbols.join(', ')}`;
 }
