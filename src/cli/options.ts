@@ -155,7 +155,7 @@ export function isForPane({ isOfOlder, isOfOrigin }: Field): boolean {
 
 /** Options that choose boards, rows and columns. */
 export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Option> {
-  const isPane = subjects.includes('remembered');
+  const isPane = subjects.includes('memory');
   const columns = columnsOf(...subjects).filter((field) => !isPane || isForPane(field));
   const unordered = columns.flatMap(({ id, choice }) => (choice === 'columns' ? [id] : []));
   const ordered = columns.filter(({ id }) => !unordered.includes(id));

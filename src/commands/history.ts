@@ -160,18 +160,18 @@ function cardsOf(
   period: number,
   isPast: boolean,
 ): ReadonlyArray<Card> {
-  return histories.map(({ symbol, timeframe, last, remembered }) =>
+  return histories.map(({ symbol, timeframe, last, memory }) =>
     cardOf({
       symbol,
       timeframe,
       isPast,
-      remembered,
+      memory,
       last: () => last,
       snapshots: histories
         .filter((other) => other.symbol === symbol)
-        .map((other) => ({ timeframe: other.timeframe, snapshot: other.remembered.completed })),
+        .map((other) => ({ timeframe: other.timeframe, snapshot: other.memory.completed })),
       isPinned: false,
-      from: remembered.time - period,
+      from: memory.time - period,
     }),
   );
 }

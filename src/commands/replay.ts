@@ -37,7 +37,7 @@ export const command = (context: Context): Specification => ({
   options: [
     timeframeOption(),
     limitOption('10'),
-    ...selectionOptions('row', 'remembered'),
+    ...selectionOptions('row', 'memory'),
     valueOption(`${OPTION} <time>`, timeText(OPTION), 'start at 10:15, 2026-11-20T10:15, 15m before the end'),
     baselineOption(),
     new Option('--json', 'print one line of JSON per snapshot'),

@@ -42,7 +42,7 @@ export const command = (context: Context): Specification => ({
   options: [
     timeframeOption('day'),
     limitOption('10'),
-    ...selectionOptions('row', 'remembered'),
+    ...selectionOptions('row', 'memory'),
     valueOption(
       '-n, --interval <duration>',
       parseInterval,

@@ -10,9 +10,9 @@ import type { Style } from '../text/style.ts';
 
 /**
  * What a line of an output is about: a row of a board, a top play, or a symbol with its boards in all timeframes.
- * `remembered` is a row of the pane, which knows earlier snapshots: what it has beside the fields of a row.
+ * `memory` is a row of the pane, which knows earlier snapshots: what it has beside the fields of a row.
  */
-export type Subject = 'row' | 'topPlay' | 'symbol' | 'remembered';
+export type Subject = 'row' | 'topPlay' | 'symbol' | 'memory';
 
 /** A fact of the scanner about a symbol, with all that an output may know beside it. */
 export interface Row extends BoardRow {

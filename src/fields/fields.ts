@@ -335,7 +335,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'age',
     label: 'Age',
     doc: 'in the pane, time on this board',
-    of: ['remembered'],
+    of: ['memory'],
     choice: 'columns and sort',
     align: 'right',
     // Always the same, so that the columns beside it do not move every minute.
@@ -350,7 +350,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'trend',
     label: '30 min',
     doc: 'in the pane, the ranks of the last 30 minutes, of a symbol by its confluence the number of its boards',
-    of: ['remembered'],
+    of: ['memory'],
     choice: 'columns',
     cells: { min: 8, max: 8 },
     column: { place: 120, order: 90, isFixed: true },
@@ -451,7 +451,7 @@ export function columnsParser(fields: ReadonlyArray<Field>): Parser<ReadonlyArra
 }
 
 /** Whether only the pane has it, which remembers earlier snapshots. */
-export function isRemembered(column: Column): boolean {
+export function isFromMemory(column: Column): boolean {
   return !fieldNamed(column).of.includes('row');
 }
 

@@ -11,7 +11,7 @@ interface CardSource {
   readonly isPinned: boolean;
   /** Whether its ranks are those of the past or of a recording. */
   readonly isPast: boolean;
-  readonly remembered: AsOf;
+  readonly memory: AsOf;
   /** Of the timeframe, and of others. */
   readonly snapshots: ReadonlyArray<{
     readonly timeframe: Timeframe;
@@ -32,12 +32,12 @@ export type CardTimeframe = Card['timeframes'][number];
 
 /** What is known of a symbol in one timeframe. */
 export function cardOf({ snapshots, last, from, ...source }: CardSource) {
-  const { symbol, timeframe, isPinned, remembered } = source;
+  const { symbol, timeframe, isPinned, memory } = source;
   const own = snapshots.find((each) => each.timeframe === timeframe)?.snapshot ?? null;
   const here = own === null ? null : figuresIn(own, timeframe, symbol);
   const placements = here?.placements ?? [];
-  const path = remembered.pathOf(symbol, from);
-  const isOlder = remembered.position < remembered.count;
+  const path = memory.pathOf(symbol, from);
+  const isOlder = memory.position < memory.count;
   const figures = placements.length > 0 ? here : path.lastSeenAt === null ? null : last(path.lastSeenAt);
   const timeframes = snapshots.map(({ snapshot, ...each }) => ({
     ...each,
@@ -66,10 +66,10 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
         /** Null where memory has nothing: the snapshot has no time. */
         path: path.places.find((place) => place.board === board) ?? null,
         /** The outcome by the newest snapshot; null: unknown, undefined: this is the newest one. */
-        outcome: isOlder ? remembered.outcomeOf(board, symbol) : undefined,
+        outcome: isOlder ? memory.outcomeOf(board, symbol) : undefined,
       })),
     timeframes,
     /** What happened to it in this timeframe, the newest first. */
-    log: logLines(remembered.log().filter(isListed)),
+    log: logLines(memory.log().filter(isListed)),
   };
 }

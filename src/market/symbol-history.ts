@@ -21,7 +21,7 @@ export async function symbolHistories(
   tickers: ReadonlyArray<string>,
   timeframe: Timeframe,
   snapshots: AsyncIterable<Snapshot>,
-  remembers: boolean,
+  keepsMemory: boolean,
 ) {
   const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, isKept: false });
   const keys = new Set(tickers.map(tickerKey));
@@ -39,23 +39,23 @@ export async function symbolHistories(
     const isAnyMissing = found.some(({ last }) => last === null);
     if (isAnyMissing && seen.size < MAX_SYMBOLS)
       for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
-    const completed = remembers ? timeline.add(snapshot) : compare(snapshot).completed;
+    const completed = keepsMemory ? timeline.add(snapshot) : compare(snapshot).completed;
     for (const each of found) {
       const figures = figuresIn(completed, timeframe, each.ticker);
       if (figures.placements.length > 0) each.last = figures;
-      if (remembers) continue;
+      if (keepsMemory) continue;
       each.points.push(pointOf(figures));
       if (each.points.length > MAX_SNAPSHOTS) each.points.shift();
     }
   }
-  const remembered = timeline.at('newest');
+  const memory = timeline.at('newest');
   return found.map((each) => ({
     ...each,
     symbol: each.last?.symbol ?? each.ticker,
     /** Symbols that differ from a ticker that was never listed by their separators alone. */
     similar: each.last === null ? separatedOtherwise(each.ticker, seen) : [],
     timeframe,
-    remembered,
+    memory,
   }));
 }
 

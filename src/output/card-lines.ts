@@ -83,7 +83,7 @@ export function renderCard(card: Card, options: CardOptions): PaintedLines {
  * it would cut the name. A bias that is not of now stands beside the figures of its time.
  */
 function titleLines(card: Card, { width, theme, ascii }: Style): PaintedLines {
-  const { symbol, name, figures, places, remembered } = card;
+  const { symbol, name, figures, places, memory } = card;
   const ticker: Piece = [clip(cleanText(symbol), 16), theme.title];
   const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.strong];
   const room = width - widthOf([ticker, mark]);
@@ -91,7 +91,7 @@ function titleLines(card: Card, { width, theme, ascii }: Style): PaintedLines {
   const bias = isGone(card) || figures?.bias === 'neutral' ? null : figures?.bias;
   const tag = places.find(({ row }) => row.tag !== null)?.row.tag;
   const qualities = joinTexts(' · ', bias ?? '', cleanText(tag ?? ''));
-  const duration = card.isTopPlay ? topPlayDuration(remembered.topPlay) : '';
+  const duration = card.isTopPlay ? topPlayDuration(memory.topPlay) : '';
   const topPlay = card.isTopPlay ? `${ascii ? '' : '★ '}top play ${duration}`.trimEnd() : '';
   const blanks = qualities === '' || topPlay === '' ? '' : ' '.repeat(GAP + 1);
   const first: Piece = [qualities, unpainted];
@@ -114,7 +114,7 @@ const MIN_PRICE_MOVE = 0.001;
  * `price 2.96 to 3.26 ▁▁▂▂▃▅▆▇█  since 16:46`: the lowest and the highest price, and the path from the first known one; in plain output
  * `price 2.96 to 3.26, first 3.01, last 3.20  since 16:46`.
  */
-function pricePath({ path: { points }, remembered }: Card, style: Style): Segment {
+function pricePath({ path: { points }, memory }: Card, style: Style): Segment {
   const { theme } = style;
   const known = points.flatMap(({ time, price }) => (price === null ? [] : [{ time, price }]));
   const [first, last] = [known[0], known.at(-1)];
@@ -130,7 +130,7 @@ function pricePath({ path: { points }, remembered }: Card, style: Style): Segmen
     ];
   const end = fitText(style.width - displayWidth(start) - 1 - MIN_SPARK, since, '');
   const room = style.width - displayWidth(start + end) - 1;
-  const samples = resample(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), remembered.maxGap);
+  const samples = resample(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), memory.maxGap);
   const isFlat = highest - lowest < lowest * MIN_PRICE_MOVE;
   const middle = (sample: Sample) => (sample == null ? sample : lowest);
   const spark = renderSparkline(isFlat ? samples.map(middle) : samples, lowest, isFlat ? lowest : highest);
@@ -310,7 +310,7 @@ function placeColumns(card: Card, style: Style): ReadonlyArray<PlaceColumn> {
 }
 
 /** The ranks of the day on a board. */
-function trailColumn({ path: { points }, remembered }: Card): PlaceColumn {
+function trailColumn({ path: { points }, memory }: Card): PlaceColumn {
   const most = Math.min(MAX_TRAIL, points.length);
   const width = Math.max('trail'.length, most);
   return {
@@ -320,7 +320,7 @@ function trailColumn({ path: { points }, remembered }: Card): PlaceColumn {
     role: () => 'muted',
     size: { least: Math.min(MIN_SPARK, width), most: Math.max(TRAIL_SINCE_CELLS, width) },
     text: ({ path, board }, _, cells) =>
-      sparklineOf(resample(path?.trail ?? [], Math.min(cells, most), remembered.maxGap), board),
+      sparklineOf(resample(path?.trail ?? [], Math.min(cells, most), memory.maxGap), board),
   };
 }
 
@@ -363,7 +363,7 @@ interface HistoryOptions extends Style, DataOrigin {
 /** The label of what is not live, then the card of each symbol in each timeframe, with the snapshots that it is of. */
 export function renderHistory(cards: ReadonlyArray<Card>, options: HistoryOptions): PaintedLines {
   const { theme, lines } = options;
-  const time = Math.max(...cards.map(({ remembered }) => remembered.time));
+  const time = Math.max(...cards.map(({ memory }) => memory.time));
   if (options.mode === 'plain') {
     const asOf: Piece = [`as of ${formatFullTime(time, options)}`, unpainted];
     return [

@@ -67,7 +67,7 @@ const CHOSEN = {
 interface NamedBaseline {
   readonly pane: ComparedWith;
   readonly compared: Compared;
-  readonly remembered: AsOf;
+  readonly memory: AsOf;
 }
 
 /** Before the first pause, and without a pane before this one, `here` is the start. */
@@ -80,11 +80,11 @@ function choiceOf({ baseline, visit }: ComparedWith): BaselineChoice {
  * minutes before that.
  */
 export function baselineText(
-  { pane, compared: { comparison }, remembered }: NamedBaseline,
+  { pane, compared: { comparison }, memory }: NamedBaseline,
   style: Reading,
 ): string {
   const baseline = choiceOf(pane);
-  const span = remembered.time - (comparison?.time ?? NaN);
+  const span = memory.time - (comparison?.time ?? NaN);
   const isLonger = typeof baseline === 'number' && span >= baseline + MINUTE_MS;
   if (comparison?.isMemoryTooShort === true || isLonger) return formatShortDuration(span);
   if (baseline === 'here') return `here ${formatMinute(pane.visit.at, style)}`;
@@ -93,13 +93,13 @@ export function baselineText(
 
 /** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
 export function sinceWords(
-  { pane, compared: { comparison, movement }, remembered }: NamedBaseline,
+  { pane, compared: { comparison, movement }, memory }: NamedBaseline,
   style: Reading,
 ): readonly [string, ...ReadonlyArray<string>] {
   // Snapshots without a time are compared with the one before.
   if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
   const baseline = choiceOf(pane);
-  const milliseconds = remembered.time - comparison.time;
+  const milliseconds = memory.time - comparison.time;
   const span = milliseconds === 0 ? '' : ` (${formatDuration(milliseconds)})`;
   const time = formatMinute(comparison.time, style);
   const then = `since ${time}`;
@@ -115,13 +115,13 @@ export function chosenWords(named: NamedBaseline, style: Reading): string {
   const {
     pane,
     compared: { comparison, movement },
-    remembered,
+    memory,
   } = named;
   const baseline = choiceOf(pane);
   const [words] = sinceWords(named, style);
   const chosen = typeof baseline === 'number' ? `since ${shortText(baseline)}` : CHOSEN[baseline];
   if (comparison === null) return movement.size === 0 ? `${chosen}: ${words}` : words;
-  const milliseconds = remembered.time - comparison.time;
+  const milliseconds = memory.time - comparison.time;
   const isLonger = typeof baseline === 'number' && milliseconds >= baseline + MINUTE_MS;
   if (!comparison.isMemoryTooShort && !isLonger) return words;
   const span = formatDuration(milliseconds);

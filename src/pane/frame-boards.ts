@@ -28,7 +28,7 @@ export function boardsToRender(
   pane: PaneState,
   options: Pick<ViewInput, 'selection' | 'limit'>,
 ): FrameBoards {
-  const { newest, snapshot, completed, remembered } = data;
+  const { newest, snapshot, completed, memory } = data;
   const { selection, limit } = options;
   const { filter } = pane;
   const { sort } = selection;
@@ -36,7 +36,7 @@ export function boardsToRender(
   // Rows are sorted and cut below, because memory knows more of them.
   const unsorted = sort === undefined ? selection : { ...selection, sort, limit: undefined };
   const arranged = (boards: ReadonlyArray<BoardPart>) =>
-    sort === undefined ? boards : boards.map(sorted(sort, limit, remembered));
+    sort === undefined ? boards : boards.map(sorted(sort, limit, memory));
   const keysReceived = new Set(snapshot?.boards.map(({ key }) => key));
   // With the numbers of boards that symbols of an absent board had, because the service counts without it.
   const selected = completed === null ? [] : selectBoards(completed, unsorted);

@@ -148,8 +148,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: (front) => ({ pane: openBoardList(front) }),
   }),
   key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : snapshot back, forward', {
-    footer: ({ pane, remembered }) =>
-      pane.pastAt === null && remembered.timesBeside.back === null ? null : 'time',
+    footer: ({ pane, memory }) => (pane.pastAt === null && memory.timesBeside.back === null ? null : 'time'),
     isFirst: ({ pane }) => pane.pastAt !== null || pane.isReplay,
     press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
   }),
@@ -327,15 +326,15 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): KeyRe
 }
 
 /** Shows the snapshot before. In a replay, that stops it. */
-function stepBack({ pane, remembered }: Front): KeyResult {
-  const { back } = remembered.timesBeside;
+function stepBack({ pane, memory }: Front): KeyResult {
+  const { back } = memory.timesBeside;
   if (back === null) return { message: 'no older snapshot in memory' };
   return { pane: { ...pane, pastAt: back, paused: pane.paused || pane.isReplay } };
 }
 
 /** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
-function stepForward({ pane, remembered }: Front): KeyResult {
-  if (pane.pastAt !== null) return { pane: { ...pane, pastAt: remembered.timesBeside.forward } };
+function stepForward({ pane, memory }: Front): KeyResult {
+  if (pane.pastAt !== null) return { pane: { ...pane, pastAt: memory.timesBeside.forward } };
   if (!pane.isReplay) return { message: 'this is the newest snapshot' };
   return { pane: { ...pane, paused: true }, effect: { type: 'next' } };
 }

@@ -282,14 +282,14 @@ export function openPane(
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */
   function positionOf({ timeframe, paused }: PaneState, data: ChosenTimeframe): ViewInput['position'] {
-    const { newest, isPast, snapshot, remembered } = data;
+    const { newest, isPast, snapshot, memory } = data;
     if (player === null) {
       if (!isPast) return null;
-      const { time, position, count } = remembered;
+      const { time, position, count } = memory;
       const isBefore = newest.firstTime !== null && time < newest.firstTime;
       return { time, position, count, isRecorded: isBefore && source.isPastRecorded };
     }
-    const time = (isPast ? remembered.time : snapshot?.time) ?? player.now();
+    const time = (isPast ? memory.time : snapshot?.time) ?? player.now();
     const times = player.times.get(timeframe) ?? [];
     const status = player.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
     return {

@@ -130,7 +130,7 @@ function unmatched(filter: string, { snapshot }: Front) {
 /** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */
 function findTime(
   text: string,
-  { pane, feed, style, remembered: { startsAt }, ...front }: Front,
+  { pane, feed, style, memory: { startsAt }, ...front }: Front,
 ): number | string {
   if (text.trim() === '') return 'no time given';
   const lower = text.toLowerCase();

@@ -92,11 +92,11 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
     const gap = (time ?? NaN) - timeline.at('newest').time;
     const isEarlier = gap < 0;
-    const remembering = diff === null || isEarlier ? begin() : timeline;
+    const current = diff === null || isEarlier ? begin() : timeline;
     change(timeframe, {
       snapshot,
       // Memory may reach further back than this run.
-      completed: remembering.add(snapshot),
+      completed: current.add(snapshot),
       cameAt: clock.monotonic() - age,
       leftOut,
       isSimulated,
@@ -105,7 +105,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       news: diff === null ? news : addNews(news, diff, selection),
       boardKeys: mergeKeys(boardKeys, snapshot),
       failure: null,
-      timeline: remembering,
+      timeline: current,
     });
   };
   /** The memory of a timeframe at a time. */
@@ -134,12 +134,12 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     /** What the pane shows of a timeframe. */
     choose({ timeframe, pastAt, ...chosen }: TimeframeChoice) {
       const newest = get(timeframe);
-      const remembered = at(timeframe, pastAt);
-      const isPast = pastAt !== null && !Number.isNaN(remembered.time);
-      const snapshot = isPast ? remembered.snapshot : newest.snapshot;
+      const memory = at(timeframe, pastAt);
+      const isPast = pastAt !== null && !Number.isNaN(memory.time);
+      const snapshot = isPast ? memory.snapshot : newest.snapshot;
       // A snapshot without a time is not in the timeline.
-      const isRemembered = isPast || snapshot?.time !== null;
-      const compared = isRemembered ? remembered.since(baselineOf(chosen, newest.firstTime)) : NOT_COMPARED;
+      const isInMemory = isPast || snapshot?.time !== null;
+      const compared = isInMemory ? memory.since(baselineOf(chosen, newest.firstTime)) : NOT_COMPARED;
       return {
         newest,
         /** Whether an older snapshot is shown, to which the user stepped back. */
@@ -147,9 +147,9 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         /** As received. */
         snapshot,
         /** The same with what it lacks, from the snapshots before it. */
-        completed: isPast ? remembered.completed : newest.completed,
+        completed: isPast ? memory.completed : newest.completed,
         /** The memory at that snapshot. */
-        remembered,
+        memory,
         /** What is different from the snapshot with which it is compared. */
         compared,
       };

@@ -1,4 +1,4 @@
-import { isRemembered } from '../../fields/fields.ts';
+import { isFromMemory } from '../../fields/fields.ts';
 import { printedChanges } from '../../market/diff.ts';
 import { boardsToShow, narrowsRows } from '../../market/selection.ts';
 import { toAscii } from '../../text/ascii.ts';
@@ -14,7 +14,7 @@ export async function loadTables(watch: Watch): Promise<Renderer> {
   const plain = isPlain ? await import('../../output/plain-changes.ts') : null;
   const { renderSnapshot } = await import('../../output/snapshot-lines.ts');
   // Tables show one snapshot, so they have no age and no trend.
-  const columns = request.columns?.filter((column) => !isRemembered(column)) ?? null;
+  const columns = request.columns?.filter((column) => !isFromMemory(column)) ?? null;
   const isWhole = (selection.boards ?? []).length === 0 && !narrowsRows(selection);
   return ({ snapshot, diff, isSimulated, isRecorded }) => {
     const screen = screenStyle(request.style, context, isPlain ? 'plain' : 'screen');

@@ -1,7 +1,7 @@
 import { isForPane, type Options, selectionOf } from '../../cli/options.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { fieldNamed, isRemembered } from '../../fields/fields.ts';
+import { fieldNamed, isFromMemory } from '../../fields/fields.ts';
 import { variable } from '../../lib/environment.ts';
 import { quote } from '../../lib/quote.ts';
 import { SECOND_MS } from '../../lib/time.ts';
@@ -25,8 +25,8 @@ export function openWatch(
 ): Session {
   const { sort, columns = [] } = options;
   const session = openSession(options, context, { needsService });
-  const column = columns.find(isRemembered);
-  const used = sort !== undefined && isRemembered(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
+  const column = columns.find(isFromMemory);
+  const used = sort !== undefined && isFromMemory(sort) ? `--sort ${sort}` : column && `--columns ${column}`;
   if (used !== undefined && outputOf(session) !== 'pane') {
     throw new UsageError(`${used} works in the pane only`, {
       hint: 'Only the pane remembers earlier snapshots. Run it in a terminal, without --json, --events and --plain.',

@@ -69,15 +69,15 @@ function bannerText(input: ViewInput): string | null {
  * `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Repeated alerts · Trending in search      for 26 min, was AME`: its figures, then as many
  * of the other facts as fit, in their order. So a wider pane never shows fewer of them.
  */
-function topPlayLine({ completed, remembered, style, pane, isPast }: ViewInput): string {
+function topPlayLine({ completed, memory, style, pane, isPast }: ViewInput): string {
   if (completed === null) return '';
   const { topPlay } = completed;
   const { width, theme } = style;
   const isRecorded = isPast || pane.isReplay;
   const texts = { start: renderTopLine(topPlay, { width, theme, isRecorded }), reasons: '', end: '' };
   const facts: ReadonlyArray<readonly [place: keyof typeof texts, text: string]> = [
-    ...formerBoards(topPlay, remembered, style).map((text) => ['start', text] as const),
-    ...topPlaySince(topPlay, remembered).map((text) => ['end', text] as const),
+    ...formerBoards(topPlay, memory, style).map((text) => ['start', text] as const),
+    ...topPlaySince(topPlay, memory).map((text) => ['end', text] as const),
     ...(topPlay?.reasons ?? [])
       .slice(0, MAX_REASONS)
       .map((reason, index) => ['reasons', (index === 0 ? '  ' : ' · ') + cleanText(reason)] as const),

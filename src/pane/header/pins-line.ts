@@ -111,9 +111,9 @@ function placePieces(
 }
 
 /** `out 22:52`, when a symbol left the last of its boards, as far as memory reaches. */
-function outText(pin: string, { remembered, selection, style }: ViewInput): string {
-  const symbol = [...remembered.symbols()].find((each) => isOneOf([pin], each));
-  const left = symbol === undefined ? [] : remembered.leftOf(symbol);
+function outText(pin: string, { memory, selection, style }: ViewInput): string {
+  const symbol = [...memory.symbols()].find((each) => isOneOf([pin], each));
+  const left = symbol === undefined ? [] : memory.leftOf(symbol);
   const times = selectByKey(left, ({ board }) => board, selection.boards).map(({ time }) => time);
   return times.length === 0 ? ABSENT : `out ${formatMinute(Math.max(...times), style)}`;
 }

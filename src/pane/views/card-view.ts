@@ -29,13 +29,13 @@ export function cardView(symbol: string): View {
 }
 
 function cardIn(symbol: string, input: ViewInput): Card {
-  const { pane, completed, remembered, timeframes, feed } = input;
+  const { pane, completed, memory, timeframes, feed } = input;
   const { timeframe } = pane;
   return cardOf({
     symbol,
     timeframe,
     isPast: input.isPast || pane.isReplay,
-    remembered,
+    memory,
     last(seenAt) {
       const last = timeframes.at(timeframe, seenAt).snapshot;
       return last === null ? null : figuresIn(last, timeframe, symbol);
@@ -55,17 +55,17 @@ function canFetch({ pane, isPast }: ViewInput): boolean {
 
 /** The newest one at the time that is shown: what memory has, or what a card asked for. */
 function newestOf(timeframe: Timeframe, input: ViewInput): Snapshot | null {
-  const { isPast, remembered, timeframes } = input;
+  const { isPast, memory, timeframes } = input;
   const kept = keptOf(timeframe, input);
   const fetched = canFetch(input) ? timeframes.get(timeframe).fetchedOnce : null;
   const fetchedAt = fetched?.time ?? 0;
-  if (isPast && fetchedAt > remembered.time) return kept;
+  if (isPast && fetchedAt > memory.time) return kept;
   return kept === null || fetchedAt > (kept.time ?? 0) ? fetched : kept;
 }
 
-function keptOf(timeframe: Timeframe, { isPast, remembered, timeframes }: ViewInput): Snapshot | null {
+function keptOf(timeframe: Timeframe, { isPast, memory, timeframes }: ViewInput): Snapshot | null {
   if (!isPast) return timeframes.get(timeframe).completed;
-  const { time, completed } = timeframes.at(timeframe, remembered.time);
+  const { time, completed } = timeframes.at(timeframe, memory.time);
   // Before the first snapshot in memory, none is known.
-  return time <= remembered.time ? completed : null;
+  return time <= memory.time ? completed : null;
 }

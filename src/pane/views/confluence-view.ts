@@ -141,9 +141,9 @@ function entriesOf(input: ViewInput): ReadonlyArray<SymbolConfluence> {
 }
 
 /** The order of `--sort`, also by what memory knows of a symbol. */
-function orderIn({ selection: { sort }, remembered }: ViewInput): Order | undefined {
+function orderIn({ selection: { sort }, memory }: ViewInput): Order | undefined {
   if (sort === undefined) return undefined;
-  const remember = (row: BoardRow): Row => ({ ...row, ...remembered.confluenceOf(row.symbol ?? '') });
+  const remember = (row: BoardRow): Row => ({ ...row, ...memory.confluenceOf(row.symbol ?? '') });
   return { ...sort, valueOf: (row) => sort.valueOf(remember(row)) };
 }
 
@@ -155,7 +155,7 @@ const LIST = { label: 'On', order: 115, least: 34, usual: 45, textsOf: listPlace
 function tableOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,
-  { style, pane: { pins }, remembered: { confluenceOf }, compared: { boardsGained } }: ViewInput,
+  { style, pane: { pins }, memory: { confluenceOf }, compared: { boardsGained } }: ViewInput,
 ): ReadonlyArray<PaintedLines> {
   const rows = entries.map((entry) => {
     const { symbol } = entry;

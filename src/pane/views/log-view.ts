@@ -161,12 +161,12 @@ function onSelected(item: LogItem, input: ViewInput): LogItem {
  * strip.
  */
 function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
-  const { pane, remembered, style } = input;
+  const { pane, memory, style } = input;
   const { comparison } = input.compared;
   const { time, pause } = pane.visit;
-  const then = comparison?.time ?? remembered.time;
+  const then = comparison?.time ?? memory.time;
   // After a pause that is longer than the baseline, what happened since then.
-  const isHere = isLive(input) && (pause > remembered.time - then || (time !== null && time <= then));
+  const isHere = isLive(input) && (pause > memory.time - then || (time !== null && time <= then));
   const since = isHere ? { ...pane, baseline: 'here' as const } : pane;
   const data = isHere ? input.timeframes.choose(since) : input;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;

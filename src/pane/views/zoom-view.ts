@@ -84,19 +84,19 @@ function renderBoard(
 
 /** What the log has of a board, the newest first, as much as there is room for. */
 function lastLogLines(board: string, input: ViewInput, room: number): ReadonlyArray<string> {
-  const { remembered, pane, style } = input;
-  const lines = linesOn(board, remembered.log(), input);
+  const { memory, pane, style } = input;
+  const lines = linesOn(board, memory.log(), input);
   return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, style, pane));
 }
 
 /** `left since 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
 function leftText(board: string, input: ViewInput): string {
-  const { remembered, style } = input;
+  const { memory, style } = input;
   const left = input.boards.movement.get(board)?.filter(({ to }) => to === null) ?? [];
   if (left.length === 0) return '';
   const symbols = left.map(({ symbol, from }) => {
     // Its last rank, as the log below has it, not that of the baseline.
-    const last = remembered.pathOf(symbol).left.find((each) => each.board === board);
+    const last = memory.pathOf(symbol).left.find((each) => each.board === board);
     const time = last === undefined ? '' : ` ${formatMinute(last.leftAt, style)}`;
     return `${cleanText(symbol)}${time} (was ${last?.rank ?? from})`;
   });
