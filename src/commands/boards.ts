@@ -20,7 +20,7 @@ import { isForScripts } from '../settings/resolve.ts';
 import { joinTexts } from '../text/lines.ts';
 import type { Connection } from './shared/connect.ts';
 import { filterFlags, sourceFlags } from './shared/next-steps.ts';
-import { DISCLAIMER, disclaimer, perTimeframe, type Report, runReport } from './shared/one-shot.ts';
+import { DISCLAIMER, disclaimer, type OneShot, perTimeframe, runOneShot } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
@@ -38,10 +38,10 @@ export const command = (context: Context): Specification => ({
     'boards -t all --json': 'all timeframes, for a script',
   },
   check: (options) => void sortFields(options),
-  run: (options) => runReport(options, context, boardsReport),
+  run: (options) => runOneShot(options, context, boardsReport),
 });
 
-function boardsReport(connection: Connection): Report {
+function boardsReport(connection: Connection): OneShot {
   const { options, context, settings, limit } = connection;
   const boards = settings.boards.value ?? undefined;
   const needed = sortFields(options);

@@ -24,7 +24,7 @@ import {
 } from '../market/standings.ts';
 import type { Connection } from './shared/connect.ts';
 import { filterFlags, sourceFlags } from './shared/next-steps.ts';
-import { hearSignals, type Loaded, type Report, runReport } from './shared/one-shot.ts';
+import { hearSignals, type Loaded, type OneShot, runOneShot } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
@@ -44,10 +44,10 @@ export const command = (context: Context): Specification => ({
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   },
   check: (options) => void sortFields(options),
-  run: (options) => runReport(options, context, confluenceReport),
+  run: (options) => runOneShot(options, context, confluenceReport),
 });
 
-function confluenceReport(connection: Connection): Report {
+function confluenceReport(connection: Connection): OneShot {
   const { options, context, past } = connection;
   rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);

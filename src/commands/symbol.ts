@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';
 import { standingsIn, symbolJson } from '../market/standings.ts';
-import { type Loaded, type Report, runReport } from './shared/one-shot.ts';
+import { type Loaded, type OneShot, runOneShot } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   arguments: [tickersArgument()],
@@ -34,11 +34,11 @@ export const command = (context: Context): Specification => ({
     // The preferences timeframe and limit are ignored.
     const usual = isTimeframeChosen(options, context) ? {} : { timeframe: TIMEFRAMES };
     const effective = { ...options, ...usual, limit: MAX_LIMIT };
-    return runReport(effective, context, () => symbolReport(wanted, effective));
+    return runOneShot(effective, context, () => symbolReport(wanted, effective));
   },
 });
 
-function symbolReport(wanted: ReadonlyArray<string>, { board }: Options): Report {
+function symbolReport(wanted: ReadonlyArray<string>, { board }: Options): OneShot {
   const found = ({ snapshots }: Loaded) => standingsIn(snapshots, { tickers: wanted, boards: board });
   return {
     // Only --board narrows the result: the boards preference must not hide ranks of a ticker.

@@ -3,7 +3,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import type { Connection } from './shared/connect.ts';
-import { disclaimer, perTimeframe, type Report, runReport } from './shared/one-shot.ts';
+import { disclaimer, type OneShot, perTimeframe, runOneShot } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   options: [timeframeOption('day'), ...outputOptions('topPlay', '{asOf, timeframe, session, topPlay}')],
@@ -13,10 +13,10 @@ export const command = (context: Context): Specification => ({
     'boards top --format "{symbol} {dayPct} {source}"': 'for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   },
-  run: (options) => runReport(options, context, topReport),
+  run: (options) => runOneShot(options, context, topReport),
 });
 
-function topReport(connection: Connection): Report {
+function topReport(connection: Connection): OneShot {
   const { context, settings } = connection;
   return {
     symbolsIn: ({ topPlay }) => (topPlay?.symbol == null ? [] : [topPlay.symbol]),

@@ -43,7 +43,7 @@ export interface Loaded {
 }
 
 /** What a command shows of snapshots, in each form that it can have. */
-export interface Report {
+export interface OneShot {
   /** The boards that were asked for, if a note says which of them a snapshot lacks. */
   readonly boards?: ReadonlyArray<string> | undefined;
   /** The tickers that the user typed, if not those of `--symbol`: a note names those that the service separates otherwise. */
@@ -66,10 +66,10 @@ export interface Report {
  * Fetches the timeframes of the settings and writes what a command shows of them: as JSON, CSV, in a format or for people.
  * Throws if all requests fail, or in a format for scripts if any does, and if no snapshot has any of the boards.
  */
-export async function runReport(
+export async function runOneShot(
   options: Options,
   context: Context,
-  reportOf: (connection: Connection) => Report,
+  reportOf: (connection: Connection) => OneShot,
 ): Promise<void> {
   const connection = await connect(openSession(options, context));
   const { settings, noteAlways, past } = connection;
@@ -122,27 +122,27 @@ export async function runReport(
 }
 
 /** JSON, CSV, or a line of a template for each row. */
-async function textForScripts(shown: Loaded, report: Report, connection: Connection): Promise<string> {
+async function textForScripts(shown: Loaded, oneShot: OneShot, connection: Connection): Promise<string> {
   const { past, options, context } = connection;
-  const { subject = 'row', needed = [] } = report;
+  const { subject = 'row', needed = [] } = oneShot;
   /** Recordings are read only if one of the fields shows any of it. */
   const shownWith = async (fields: ReadonlyArray<Field>) =>
     [...fields, ...needed].some(({ isOfOlder }) => isOfOlder)
-      ? withOutcomes(shown, report, connection)
+      ? withOutcomes(shown, oneShot, connection)
       : shown;
   if (options.format !== undefined) {
     const template = options.format;
     const style = { ...shown.reading, ascii: usesAscii(context.env), isPlain: isPlain(connection) };
-    const rows = await report.rows(await shownWith(fieldsIn(template)));
+    const rows = await oneShot.rows(await shownWith(fieldsIn(template)));
     return rows.map((row) => `${fillTemplate(template, row, style)}\n`).join('');
   }
   if (options.csv !== true)
-    return renderJson(await report.json(await shownWith([])), context.stdout.isTTY === true);
+    return renderJson(await oneShot.json(await shownWith([])), context.stdout.isTTY === true);
   const { csvFields, inEachTimeframe, renderCsv } = await import('../../output/csv.ts');
   const timeframes = shown.snapshots.map(({ timeframe }) => timeframe);
   const isOfSeveral = subject === 'symbol' && timeframes.length > 1;
   const fields = options.columns?.map(fieldNamed) ?? csvFields(subject, past !== null, isOfSeveral);
-  const rows = await report.rows(await shownWith(fields));
+  const rows = await oneShot.rows(await shownWith(fields));
   return renderCsv(rows, isOfSeveral ? inEachTimeframe(fields, timeframes) : fields);
 }
 
@@ -261,7 +261,7 @@ function noteOtherSeparators(
 }
 
 /** With the outcomes of the symbols; without `--at`, nothing. */
-async function withOutcomes(shown: Loaded, { symbolsIn }: Report, { past }: Connection): Promise<Loaded> {
+async function withOutcomes(shown: Loaded, { symbolsIn }: OneShot, { past }: Connection): Promise<Loaded> {
   if (past === null) return shown;
   const outcomes = new Map<Timeframe, SymbolOutcomes>();
   for (const each of shown.snapshots)

@@ -37,7 +37,7 @@ export interface TimelineEntry extends Moment {
 }
 
 /** What a timeline knows, with what it keeps of each snapshot. */
-export interface Memory extends TimelineData {
+export interface StoredTimeline extends TimelineData {
   readonly entries: ReadonlyArray<TimelineEntry>;
   /** As received. Null if the snapshot is not kept. */
   snapshotAt(index: number): Snapshot | null;
@@ -88,12 +88,12 @@ const NO_ENTRY: Moment = {
  * What is known at a snapshot: of it, and of those before it. Times are those of snapshots, in milliseconds since 1970. `index` is -1
  * if there is no snapshot.
  */
-export function asOfEntry(memory: Memory, index: number) {
-  const { entries, tracks } = memory;
+export function asOfEntry(stored: StoredTimeline, index: number) {
+  const { entries, tracks } = stored;
   const entry: Moment = entries[index] ?? NO_ENTRY;
   const { time } = entry;
   const newest = entries.length - 1;
-  const snapshot = memory.snapshotAt(index);
+  const snapshot = stored.snapshotAt(index);
   const completed = complete(snapshot, entries[index]);
   const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
     const first = indexAt(entries, time - 1) + 1;
@@ -119,7 +119,7 @@ export function asOfEntry(memory: Memory, index: number) {
       back: entries[index - 1]?.time ?? null,
       forward: index + 1 < newest ? (entries[index + 1]?.time ?? null) : null,
     },
-    maxGap: memory.maxGap,
+    maxGap: stored.maxGap,
     /** As received; null if it is not kept. */
     snapshot,
     /** The same with the boards and the top play that it lacks, as they were last. */
@@ -196,7 +196,7 @@ export function asOfEntry(memory: Memory, index: number) {
     symbols: () => tracks.confluence.keys(),
     since(baseline: Baseline) {
       const key = JSON.stringify(baseline);
-      const known = compared.get(key) ?? compareWith(memory, baseline, index, completed);
+      const known = compared.get(key) ?? compareWith(stored, baseline, index, completed);
       compared.set(key, known);
       return known;
     },
@@ -214,11 +214,16 @@ function complete(snapshot: Snapshot | null, entry: TimelineEntry | undefined): 
   return snapshot && entry?.absent ? fillAbsent(snapshot, entry.absent) : snapshot;
 }
 
-function compareWith(memory: Memory, baseline: Baseline, index: number, now: Snapshot | null): Compared {
-  const { entries, tracks } = memory;
+function compareWith(
+  stored: StoredTimeline,
+  baseline: Baseline,
+  index: number,
+  now: Snapshot | null,
+): Compared {
+  const { entries, tracks } = stored;
   const comparison = comparisonFor(entries, baseline, index);
   if (comparison === null) return NOT_COMPARED;
-  const then = complete(memory.snapshotAt(comparison.index), entries[comparison.index]);
+  const then = complete(stored.snapshotAt(comparison.index), entries[comparison.index]);
   const diff = now && diffOf(then, now);
   if (diff === null) return { ...NOT_COMPARED, comparison };
   const { before, after } = diff;

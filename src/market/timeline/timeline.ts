@@ -4,7 +4,7 @@ import { createComparison } from '../diff.ts';
 import { absentBoards } from '../fill-absent.ts';
 import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
-import { type AsOf, asOfEntry, type Memory, type TimelineEntry } from './as-of.ts';
+import { type AsOf, asOfEntry, type StoredTimeline, type TimelineEntry } from './as-of.ts';
 import { indexAt } from './stays.ts';
 import { addToTracks, dropOldest, isShortName, type Tracks } from './tracks.ts';
 
@@ -26,7 +26,7 @@ const MAX_VIEWS = 4;
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
 const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
 
-interface TimelineOptions extends Pick<Memory, 'maxGap'> {
+interface TimelineOptions extends Pick<StoredTimeline, 'maxGap'> {
   readonly maxSnapshots: number;
   /** False if no snapshot but the newest is asked for: packing takes time. */
   readonly isKept: boolean;
@@ -48,7 +48,7 @@ export function createTimeline({
   const views = new Map<number, AsOf>();
   const packer = createPacker();
 
-  const memory: Memory = {
+  const stored: StoredTimeline = {
     entries,
     tracks,
     maxGap,
@@ -101,7 +101,7 @@ export function createTimeline({
       // Written out, because an object with a spread takes more memory.
       const entry: TimelineEntry = { time, startAfterGap, startOfDay, topPlay, body, absent, log: [] };
       entries.push(entry);
-      entry.log = logItems(diff, memory, entries.length - 1);
+      entry.log = logItems(diff, stored, entries.length - 1);
       bodyBytes += body?.length ?? 0;
       logged += entry.log.length;
       while (entries.length > 1 && isTooMuch()) drop();
@@ -117,7 +117,7 @@ export function createTimeline({
       const found = time === 'newest' ? entries.length - 1 : Math.max(0, indexAt(entries, time));
       const known = views.get(found);
       if (known !== undefined) return known;
-      const view = asOfEntry(memory, found);
+      const view = asOfEntry(stored, found);
       for (const oldest of views.keys()) if (views.size >= MAX_VIEWS) views.delete(oldest);
       views.set(found, view);
       return view;
@@ -125,7 +125,7 @@ export function createTimeline({
     /** Those that are kept, the oldest first. */
     *snapshots(): Generator<Snapshot, void> {
       for (const index of entries.keys()) {
-        const snapshot = memory.snapshotAt(index);
+        const snapshot = stored.snapshotAt(index);
         if (snapshot !== null) yield snapshot;
       }
     },
