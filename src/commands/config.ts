@@ -127,9 +127,9 @@ function boardsNotKnown(value: PreferenceValue): ReadonlyArray<string> {
 
 /** Throws UsageError for boards that are probably mistyped. */
 function checkBoards(value: PreferenceValue): void {
-  const known = BOARD_CATALOGUE.map(({ key }) => key);
-  const mistyped = boardsNotKnown(value).filter((key) => nearest(key, known) !== undefined);
-  if (mistyped.length > 0) throw unknownValues('board', mistyped, suggestionHint(mistyped, known));
+  const keys = BOARD_CATALOGUE.map(({ key }) => key);
+  const mistyped = boardsNotKnown(value).filter((key) => nearest(key, keys) !== undefined);
+  if (mistyped.length > 0) throw unknownValues('board', mistyped, suggestionHint(mistyped, keys));
 }
 
 const parseStored = Object.assign(

@@ -72,28 +72,28 @@ function confluenceReport(connection: Connection): OneShot {
     needed: [...order, ...inJson],
     // The total also counts ranks beyond the limit.
     isLimitedLater: true,
-    async json(shown) {
-      const ranked = rankedIn(shown);
-      const rows = await rowsOf(ranked, shown, context);
+    async json(loaded) {
+      const ranked = rankedIn(loaded);
+      const rows = await rowsOf(ranked, loaded, context);
       return rows.map((row, index) => ({
         ...(ranked[index] && confluenceJson(ranked[index])),
         ...Object.fromEntries(inJson.map(({ id, raw }) => [id, raw(row)])),
       }));
     },
-    rows: (shown) => rowsOf(rankedIn(shown), shown, context),
+    rows: (loaded) => rowsOf(rankedIn(loaded), loaded, context),
     async pages() {
       const { renderConfluence } = await import('../output/confluence-table.ts');
       const { withLastLines } = await import('../output/one-screen.ts');
-      return async (shown, style) => {
-        const ranked = rankedIn(shown);
+      return async (loaded, style) => {
+        const ranked = rankedIn(loaded);
         const shared = onSharedBoards(ranked);
         const listed = beginsAtTwo && style.mode === 'screen' ? shared : ranked;
         const lines = renderConfluence(
-          shown.snapshots.map(({ snapshot }) => snapshot),
-          await rowsOf(listed, shown, context),
+          loaded.snapshots.map(({ snapshot }) => snapshot),
+          await rowsOf(listed, loaded, context),
           {
             ...style,
-            timeframes: shown.snapshots.map(({ timeframe }) => timeframe),
+            timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
             // The preference for the columns of boards is not for these rows.
             columns: options.columns ?? null,
             shared: isCut ? null : shared.length,
@@ -109,7 +109,7 @@ function confluenceReport(connection: Connection): OneShot {
           rows: isTTY === true && style.mode === 'screen' ? rows : 0,
           steps: [nextStep(options)],
         };
-        return withLastLines(lines, shown.snapshots, terminal, { ...style, outcomes: null });
+        return withLastLines(lines, loaded.snapshots, terminal, { ...style, outcomes: null });
       };
     },
   };

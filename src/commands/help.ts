@@ -17,7 +17,7 @@ export const command = (context: Context, program: Command): Specification => ({
   },
   check(_options, words: ReadonlyArray<string>) {
     if (topicNamed(words) !== undefined || commandNamed(words, program) !== undefined) return;
-    const names = [...new Set([...program.commands.map((known) => known.name()), ...TOPIC_NAMES])];
+    const names = [...new Set([...program.commands.map((each) => each.name()), ...TOPIC_NAMES])];
     throw unexpected('unknown help topic', words.join(' '), topicHint(words, names));
   },
   async run(_options, words: ReadonlyArray<string>) {
@@ -32,7 +32,7 @@ export const command = (context: Context, program: Command): Specification => ({
   },
 });
 
-const topicNamed = (words: ReadonlyArray<string>) => TOPIC_NAMES.find((known) => known === words.join(' '));
+const topicNamed = (words: ReadonlyArray<string>) => TOPIC_NAMES.find((each) => each === words.join(' '));
 
 /** Without words, the program. */
 const commandNamed = (words: ReadonlyArray<string>, program: Command) =>

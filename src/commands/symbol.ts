@@ -45,21 +45,21 @@ function symbolReport(wanted: ReadonlyArray<string>, { board }: Options): OneSho
     boards: board,
     tickers: wanted,
     symbolsIn: () => wanted,
-    json(shown) {
-      const reports = found(shown).map(symbolJson);
+    json(loaded) {
+      const reports = found(loaded).map(symbolJson);
       return wanted.length > 1 ? reports : reports[0];
     },
-    rows(shown) {
-      const origins = shown.snapshots.map((each) => originOf(each, shown.reading));
-      return found(shown).flatMap((ticker) =>
-        tickerRows(ticker, (index) => origins[index] ?? {}, shown.outcomes),
+    rows(loaded) {
+      const origins = loaded.snapshots.map((each) => originOf(each, loaded.reading));
+      return found(loaded).flatMap((ticker) =>
+        tickerRows(ticker, (index) => origins[index] ?? {}, loaded.outcomes),
       );
     },
     async pages() {
       const { renderSymbols } = await import('../output/symbol-table.ts');
-      return (shown, style) => {
-        const headers = shown.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
-        return renderSymbols(headers, found(shown), { ...style, boards: board });
+      return (loaded, style) => {
+        const headers = loaded.snapshots.map(({ snapshot }) => ({ ...snapshot, breadth: null }));
+        return renderSymbols(headers, found(loaded), { ...style, boards: board });
       };
     },
   };

@@ -4,9 +4,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor((wanted.length + 1) / 3)) + 1;
   for (const candidate of candidates) {
-    const known = candidate.toLowerCase();
-    const distance = wanted.length > 1 && known.startsWith(wanted) ? 1 : editDistance(wanted, known);
-    if (distance < bestDistance && distance < known.length) {
+    const lower = candidate.toLowerCase();
+    const distance = wanted.length > 1 && lower.startsWith(wanted) ? 1 : editDistance(wanted, lower);
+    if (distance < bestDistance && distance < lower.length) {
       best = candidate;
       bestDistance = distance;
     }

@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 const QUARTER_MS = 15 * MINUTE_MS;
-const MAX_KNOWN_OFFSETS = 2000;
+const MAX_OFFSETS = 2000;
 
 /** What clocks of the zone show, as if it were UTC, in milliseconds. NaN for an invalid time. */
 export function wallTime(time: number, zone: TimeZone): number {
@@ -43,8 +43,8 @@ export function describeTime(time: number, zone: TimeZone): string {
 /** The short name of the zone at this time: `EST`, `GMT+5:30`; empty for an invalid time. */
 export function zoneName(time: number, zone: TimeZone): string {
   if (!isValid(time)) return '';
-  const known = zone === undefined ? knownName(new Date(time).toTimeString()) : zone === 'UTC' ? zone : '';
-  return known === '' ? (/\S+$/.exec(formatIn(zone, time, 'short'))?.[0] ?? '') : known;
+  const name = zone === undefined ? knownName(new Date(time).toTimeString()) : zone === 'UTC' ? zone : '';
+  return name === '' ? (/\S+$/.exec(formatIn(zone, time, 'short'))?.[0] ?? '') : name;
 }
 
 /** Short names, by how a `Date` writes the zone. `Intl` knows a few rare ones beside these. */
@@ -101,7 +101,7 @@ function offsetAt(time: number, zone: TimeZone): number {
   const offset =
     offsets.get(quarter) ??
     (isByRule ? newYorkOffset(time) : parseOffset(formatIn(zone, time, 'longOffset')));
-  if (offsets.size >= MAX_KNOWN_OFFSETS) offsets.clear();
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
   offsets.set(quarter, offset);
   return offset;
 }

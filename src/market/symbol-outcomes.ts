@@ -75,7 +75,7 @@ export async function symbolOutcomes(
 
 /** Goes back from the newest snapshot, as far as needed, to complete it, and to find when symbols left; null: unknown. */
 async function lookBack(
-  shown: Snapshot,
+  older: Snapshot,
   received: Snapshot,
   later: AsyncGenerator<Snapshot, void>,
   symbols: ReadonlyArray<string> | null,
@@ -85,13 +85,13 @@ async function lookBack(
   const listed = boardsByTicker(received);
   const wanted = symbols === null ? null : new Set(symbols.map(tickerKey));
   const isWanted = (ticker: string) => !listed.has(ticker) && wanted?.has(ticker) !== false;
-  const missing = new Set([...boardsByTicker(shown).keys()].filter(isWanted));
+  const missing = new Set([...boardsByTicker(older).keys()].filter(isWanted));
   const left = new Map<string, number | null>();
   /** By board, the time of the oldest snapshot so far that has it. */
   const seenAt = new Map(received.boards.map(({ key }) => [key, until]));
   /** The time of the oldest snapshot so far that is after a gap. */
   let afterGap = Infinity;
-  const isComplete = () => afterGap < Infinity || absentBoards(newest, shown).length === 0;
+  const isComplete = () => afterGap < Infinity || absentBoards(newest, older).length === 0;
   for (let after = until; missing.size > 0 || !isComplete(); ) {
     const at = (await later.next()).value;
     const time = at?.time ?? null;

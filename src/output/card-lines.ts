@@ -116,10 +116,10 @@ const MIN_PRICE_MOVE = 0.001;
  */
 function pricePath({ path: { points }, memory }: Card, style: Style): Segment {
   const { theme } = style;
-  const known = points.flatMap(({ time, price }) => (price === null ? [] : [{ time, price }]));
-  const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined || known.length < 2) return [];
-  const prices = known.map(({ price }) => price);
+  const priced = points.flatMap(({ time, price }) => (price === null ? [] : [{ time, price }]));
+  const [first, last] = [priced[0], priced.at(-1)];
+  if (first === undefined || last === undefined || priced.length < 2) return [];
+  const prices = priced.map(({ price }) => price);
   const values = points.flatMap(({ time, price }) => (time < first.time ? [] : [{ time, value: price }]));
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
   const start = `price ${formatPrice(lowest)} to ${formatPrice(highest)}`;
@@ -252,14 +252,14 @@ function placeLines(card: Card, style: Style): PaintedLines {
   const { places, path } = card;
   if (places.length === 0) return [];
   const trailSince = `trail since ${formatClock(path.points[0]?.time ?? NaN, style)}`;
-  const known = placeColumns(card, style)
+  const filled = placeColumns(card, style)
     .filter((column) => measure(column, places, style, false).most > 0)
     .map((column) => {
       const size = measure(column, places, style);
       // Since when it has been there comes before further columns, so that a wider card has it too.
       return { size: { ...size, usual: size.most }, ...column, field: column };
     });
-  const table = layOut(known, places, style.width, null, GAP);
+  const table = layOut(filled, places, style.width, null, GAP);
   const columns = table.columns.map((column) => {
     const hasRoom = column.field.id === 'trail' && column.width >= trailSince.length;
     return hasRoom ? { ...column, field: { ...column.field, label: trailSince } } : column;

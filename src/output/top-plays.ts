@@ -67,8 +67,8 @@ function renderTable(
         fitTexts(reasons.slice(0, MAX_REASONS).map(cleanText), cells) || ABSENT,
     },
   };
-  const known = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true);
-  const columns = known.map((id): TableColumn => {
+  const ids = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true);
+  const columns = ids.map((id): TableColumn => {
     const field = fields[id] ?? fieldNamed(id);
     const { most } = measure(field, rows, style);
     return { field, order: ORDER.indexOf(id), size: fixed(Math.min(most, LEAST[id] ?? most), most) };

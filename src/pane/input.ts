@@ -22,14 +22,14 @@ export function applyInputs(
   /** The last of each type, in their order. */
   const effects = new Map<Effect['type'], Effect>();
   const drawn = new Map<string, Front>();
-  const frontOf = (shown: PaneState): Front => {
-    const layout = layoutOf(shown);
-    const found = drawn.get(layout) ?? draw(shown);
+  const frontOf = (state: PaneState): Front => {
+    const layout = layoutOf(state);
+    const found = drawn.get(layout) ?? draw(state);
     drawn.set(layout, found);
-    const opened = openedOf(shown);
+    const opened = openedOf(state);
     // It may have been drawn at another scroll position.
     const page = { ...found.page, scroll: clampScroll(opened.scroll, found.page) };
-    return { ...found, pane: shown, opened, page, selectedRow: rowOf(opened.selected, found.body.rows) };
+    return { ...found, pane: state, opened, page, selectedRow: rowOf(opened.selected, found.body.rows) };
   };
   let pane = before;
   /** What to say about them; null for nothing. */

@@ -253,15 +253,15 @@ export function openPane(
     return staleness !== frame.staleness || ((staleness !== null || pane.paused) && isOlder);
   }
 
-  function frameOf(shown: PaneState): Frame {
-    const data = timeframes.choose(shown);
-    const notifying = isNotifying || (shown.notifiesOfPins && shown.pins.length > 0) ? ['notify'] : [];
+  function frameOf(state: PaneState): Frame {
+    const data = timeframes.choose(state);
+    const notifying = isNotifying || (state.notifiesOfPins && state.pins.length > 0) ? ['notify'] : [];
     const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
-    const isWaiting = shown.prompt !== null || openedOf(shown).view.isModal === true;
+    const isWaiting = state.prompt !== null || openedOf(state).view.isModal === true;
     return renderFrame({
       ...data,
-      pane: shown,
-      boards: boardsToRender(data, shown, { selection, limit }),
+      pane: state,
+      boards: boardsToRender(data, state, { selection, limit }),
       timeframes,
       feed,
       style: { ...screen, width: paneWidth(stdout.columns), now: clock.now() },
@@ -269,9 +269,9 @@ export function openPane(
       columns,
       selection,
       limit,
-      position: positionOf(shown, data),
-      staleness: timeframes.staleness(shown.timeframe),
-      marks: [...(shown.paused && player === null ? [] : notifying), ...recording],
+      position: positionOf(state, data),
+      staleness: timeframes.staleness(state.timeframe),
+      marks: [...(state.paused && player === null ? [] : notifying), ...recording],
       lostMilliseconds: lost ?? 0,
       hasKeyboard: terminal.hasKeyboard(),
       message: isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text,

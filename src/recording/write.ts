@@ -156,8 +156,8 @@ async function markDay(day: string, isDefault: boolean): Promise<void> {
 /** Whether a line, such as that of another watch, has a snapshot with as many rows. */
 function isIn(line: Buffer, { asOf, time, rows }: QueuedSnapshot): boolean {
   if (!line.includes(asOf ?? '')) return false;
-  const known = decodeLine(line);
-  return known?.time === time && countRows(known.boards) >= rows;
+  const recorded = decodeLine(line);
+  return recorded?.time === time && countRows(recorded.boards) >= rows;
 }
 
 /** Links are not followed, and a named pipe does not block. Reading is for the last line. */

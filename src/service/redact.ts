@@ -30,7 +30,7 @@ function redactParts(text: string, key: string, least: number): string {
 }
 
 /** A word that may be a key is shortened to this many characters. */
-const SHOWN_CHARACTERS = 5;
+const KEPT_CHARACTERS = 5;
 
 /** A word that may be a key: it contains `_live_`, or it has 32 letters, digits, `_` and `-` or more, a digit among them. */
 const KEY_WORD = /(?<![\w-])(?=[\w-]*_live_|(?=[\w-]*\d)[\w-]{32})[\w-]+/gi;
@@ -42,6 +42,6 @@ export function mayBeKey(text: string): boolean {
 /** A text with five characters of each word that may be a key, except for the words of `paths`. */
 export function shortenKeys(text: string, paths = ''): string {
   return text.replace(KEY_WORD, (word) =>
-    paths.includes(word) ? word : `${word.slice(0, SHOWN_CHARACTERS)}…`,
+    paths.includes(word) ? word : `${word.slice(0, KEPT_CHARACTERS)}…`,
   );
 }

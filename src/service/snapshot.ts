@@ -191,7 +191,7 @@ function count(value: unknown): number | null {
 }
 
 function oneOf<T extends string>(values: ReadonlyArray<T>, value: unknown): T | null {
-  return values.find((known) => known === value) ?? null;
+  return values.find((each) => each === value) ?? null;
 }
 
 const DATE_TIME =

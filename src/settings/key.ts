@@ -76,13 +76,13 @@ const DIRECTORY_VARIABLES = ['BOARDS_CONFIG_DIR', 'BOARDS_DATA_DIR', 'XDG_CONFIG
  * be keys, except for those in the paths of the user's directories.
  */
 export function createKeyGuard(context: Context): Redactor {
-  const known = knownKeys(context);
+  const keys = knownKeys(context);
   const withoutKey = (text: string, key: string) => text.replaceAll(key, '[redacted]');
   const withoutParts = (text: string, key: string) => createRedactor(key)(text);
   const directories = DIRECTORY_VARIABLES.map((name) => variable(name, context.env));
   const paths = [context.homeDirectory, ...directories].join(' ');
   // Parts come last: the prefix of a known key can also begin another key, which would not look like one without it.
-  return (text) => known.reduce(withoutParts, shortenKeys(known.reduce(withoutKey, text), paths));
+  return (text) => keys.reduce(withoutParts, shortenKeys(keys.reduce(withoutKey, text), paths));
 }
 
 function storedKey(context: Context): unknown {

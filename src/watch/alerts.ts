@@ -129,5 +129,5 @@ const OWN_TEXTS: ServiceTexts = {
   text: (value, type) =>
     type === 'topPlay'
       ? symbolText(value)
-      : ([...BIASES, ...MARKET_SESSIONS].find((known) => known === value) ?? 'unknown'),
+      : ([...BIASES, ...MARKET_SESSIONS].find((each) => each === value) ?? 'unknown'),
 };

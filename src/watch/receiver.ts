@@ -8,8 +8,8 @@ export function createReceiver({ intervalSeconds }: Pick<WatchSource, 'intervalS
   const comparisons = new Map<Timeframe, Comparison>();
   return <Received extends SnapshotReceived>(event: Received): Received & SnapshotEvent => {
     const { timeframe, snapshot, isFirst } = event;
-    const known = isFirst ? undefined : comparisons.get(timeframe);
-    const compare = known ?? createComparison(maxGapOf(intervalSeconds));
+    const existing = isFirst ? undefined : comparisons.get(timeframe);
+    const compare = existing ?? createComparison(maxGapOf(intervalSeconds));
     comparisons.set(timeframe, compare);
     return { ...event, ...compare(snapshot) };
   };

@@ -56,10 +56,10 @@ export interface OneShot {
   readonly needed?: ReadonlyArray<Field>;
   /** The symbols whose outcome is shown; default: all. */
   readonly symbolsIn?: (shown: Snapshot) => ReadonlyArray<string>;
-  json(shown: Loaded): unknown;
-  rows(shown: Loaded): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
+  json(loaded: Loaded): unknown;
+  rows(loaded: Loaded): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
   /** Loads what draws the lines for people, while requests are pending. */
-  pages(): Promise<(shown: Loaded, style: TimeframesOptions) => PaintedLines | Promise<PaintedLines>>;
+  pages(): Promise<(loaded: Loaded, style: TimeframesOptions) => PaintedLines | Promise<PaintedLines>>;
 }
 
 /**
@@ -100,15 +100,15 @@ export async function runOneShot(
   noteOtherSeparators(snapshots, report.tickers ?? options.symbol ?? [], connection.note);
   await hearSignals(context);
   const reading = { now: source.clock.now(), timeZone: settings.timeZone };
-  const shown = { snapshots, reading };
+  const loaded = { snapshots, reading };
   if (style === null || draw === null) {
-    const text = await textForScripts(shown, report, connection);
+    const text = await textForScripts(loaded, report, connection);
     await hearSignals(context);
     labelNotes(snapshots, settings.timeZone).forEach(noteAlways);
     context.stdout.write(text);
     return;
   }
-  const older = await withOutcomes(shown, report, connection);
+  const older = await withOutcomes(loaded, report, connection);
   const lines = await draw(older, {
     ...style,
     ...reading,
@@ -122,24 +122,24 @@ export async function runOneShot(
 }
 
 /** JSON, CSV, or a line of a template for each row. */
-async function textForScripts(shown: Loaded, oneShot: OneShot, connection: Connection): Promise<string> {
+async function textForScripts(loaded: Loaded, oneShot: OneShot, connection: Connection): Promise<string> {
   const { past, options, context } = connection;
   const { subject = 'row', needed = [] } = oneShot;
   /** Recordings are read only if one of the fields shows any of it. */
   const shownWith = async (fields: ReadonlyArray<Field>) =>
     [...fields, ...needed].some(({ isOfOlder }) => isOfOlder)
-      ? withOutcomes(shown, oneShot, connection)
-      : shown;
+      ? withOutcomes(loaded, oneShot, connection)
+      : loaded;
   if (options.format !== undefined) {
     const template = options.format;
-    const style = { ...shown.reading, ascii: usesAscii(context.env), isPlain: isPlain(connection) };
+    const style = { ...loaded.reading, ascii: usesAscii(context.env), isPlain: isPlain(connection) };
     const rows = await oneShot.rows(await shownWith(fieldsIn(template)));
     return rows.map((row) => `${fillTemplate(template, row, style)}\n`).join('');
   }
   if (options.csv !== true)
     return renderJson(await oneShot.json(await shownWith([])), context.stdout.isTTY === true);
   const { csvFields, inEachTimeframe, renderCsv } = await import('../../output/csv.ts');
-  const timeframes = shown.snapshots.map(({ timeframe }) => timeframe);
+  const timeframes = loaded.snapshots.map(({ timeframe }) => timeframe);
   const isOfSeveral = subject === 'symbol' && timeframes.length > 1;
   const fields = options.columns?.map(fieldNamed) ?? csvFields(subject, past !== null, isOfSeveral);
   const rows = await oneShot.rows(await shownWith(fields));
@@ -212,13 +212,13 @@ function loadedFrom(
 
 /** One error for several timeframes, with exit code and hint of the first, and each message once. A bug takes precedence. */
 function joined(failures: ReadonlyArray<Failure>): unknown {
-  const known = failures.flatMap(({ timeframe, error }) =>
+  const expected = failures.flatMap(({ timeframe, error }) =>
     error instanceof BoardsError ? [{ timeframe, error }] : [],
   );
-  const [first] = known;
-  if (first === undefined || known.length < failures.length)
+  const [first] = expected;
+  if (first === undefined || expected.length < failures.length)
     return failures.find(({ error }) => !(error instanceof BoardsError))?.error;
-  const byMessage = groupBy(known, ({ error }) => error.message);
+  const byMessage = groupBy(expected, ({ error }) => error.message);
   const message = [...byMessage].map(([text, each]) => `${namesOf(each)}: ${text}`).join('; ');
   return new BoardsError(first.error.code, message, { ...first.error, cause: first.error });
 }
@@ -261,13 +261,13 @@ function noteOtherSeparators(
 }
 
 /** With the outcomes of the symbols; without `--at`, nothing. */
-async function withOutcomes(shown: Loaded, { symbolsIn }: OneShot, { past }: Connection): Promise<Loaded> {
-  if (past === null) return shown;
+async function withOutcomes(loaded: Loaded, { symbolsIn }: OneShot, { past }: Connection): Promise<Loaded> {
+  if (past === null) return loaded;
   const outcomes = new Map<Timeframe, SymbolOutcomes>();
-  for (const each of shown.snapshots)
+  for (const each of loaded.snapshots)
     outcomes.set(each.timeframe, await past.outcomesOf(each, symbolsIn?.(each.snapshot) ?? null));
   const { outcomesAcross } = await import('../../market/symbol-outcomes.ts');
-  return { ...shown, outcomes: outcomesAcross(outcomes) };
+  return { ...loaded, outcomes: outcomesAcross(outcomes) };
 }
 
 /** The only value, or an array if several timeframes were requested. */

@@ -73,15 +73,15 @@ export async function createPastSource(time: string, session: Session) {
     /** For when all are fetched. */
     noteSkipped,
     /** As `symbolOutcomes`. */
-    outcomesOf(shown: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes> {
+    outcomesOf(older: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes> {
       const progress = startProgress(
         recordings === null ? 'computing' : 'reading recordings',
         context,
         options,
       );
-      const from = shown.snapshot.time ?? at;
-      const later = snapshotsIn(past.backwards(shown.timeframe, from, now + 2 * DAY_MS));
-      return symbolOutcomes(shown, later, symbols).finally(progress.stop);
+      const from = older.snapshot.time ?? at;
+      const later = snapshotsIn(past.backwards(older.timeframe, from, now + 2 * DAY_MS));
+      return symbolOutcomes(older, later, symbols).finally(progress.stop);
     },
   };
 }

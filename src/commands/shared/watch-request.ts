@@ -120,12 +120,12 @@ function checkConditions(
         hint: 'Add it to -b, or to the preference boards.',
       });
     }
-    const known = BOARD_CATALOGUE.find(({ key }) => isMeant(key));
-    if (known === undefined) {
+    const entry = BOARD_CATALOGUE.find(({ key }) => isMeant(key));
+    if (entry === undefined) {
       note(`${quote(text)}: ${board} is not a board that this version knows`);
-    } else if (!known.timeframes.some((timeframe) => timeframes.includes(timeframe))) {
-      throw new UsageError(`${quote(text)} never fires: ${timeframes.join(', ')} has no board ${known.key}`, {
-        hint: `It is a board of ${known.timeframes.join(', ')}: -t ${known.timeframes[0]}`,
+    } else if (!entry.timeframes.some((timeframe) => timeframes.includes(timeframe))) {
+      throw new UsageError(`${quote(text)} never fires: ${timeframes.join(', ')} has no board ${entry.key}`, {
+        hint: `It is a board of ${entry.timeframes.join(', ')}: -t ${entry.timeframes[0]}`,
       });
     }
   }

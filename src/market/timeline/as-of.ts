@@ -196,9 +196,9 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
     symbols: () => tracks.confluence.keys(),
     since(baseline: Baseline) {
       const key = JSON.stringify(baseline);
-      const known = compared.get(key) ?? compareWith(stored, baseline, index, completed);
-      compared.set(key, known);
-      return known;
+      const cached = compared.get(key) ?? compareWith(stored, baseline, index, completed);
+      compared.set(key, cached);
+      return cached;
     },
     /** The newest first; what one snapshot changed, the most important first. What the oldest one changed is unknown. */
     log: (): ReadonlyArray<LogItem> =>

@@ -115,8 +115,8 @@ export function createTimeline({
      */
     at(time: number | 'newest'): AsOf {
       const found = time === 'newest' ? entries.length - 1 : Math.max(0, indexAt(entries, time));
-      const known = views.get(found);
-      if (known !== undefined) return known;
+      const cached = views.get(found);
+      if (cached !== undefined) return cached;
       const view = asOfEntry(stored, found);
       for (const oldest of views.keys()) if (views.size >= MAX_VIEWS) views.delete(oldest);
       views.set(found, view);
