@@ -11,7 +11,7 @@ const newestOn = (screen: string) =>
   Math.max(0, ...[...screen.matchAll(/\bS(\d+)\b/g)].map(([, n]) => Number(n)));
 const hasReached = (number: number) => (screen: string) => newestOn(screen) >= number;
 
-test.each([
+test.concurrent.each([
   ['q', (pane: TerminalProgram) => pane.type('q')],
   ['SIGTERM', (pane: TerminalProgram) => pane.kill('SIGTERM')],
   ['SIGHUP of its terminal', (pane: TerminalProgram) => pane.hangUp()],

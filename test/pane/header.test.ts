@@ -197,7 +197,8 @@ test('a service that sends nothing is waited for, beside notify', async () => {
 });
 
 const ASCII = { LC_ALL: 'C', NO_COLOR: '1' };
-const EVERY_WIDTH = Array.from({ length: 91 }, (_, index) => 120 - index);
+/** Each width in which parts give way, then some. */
+const WIDTHS = [120, 110, 100, 95, 90, 85, ...Array.from({ length: 51 }, (_, index) => 80 - index)];
 
 test.each<[string, string, Script, RegExp]>([
   ['live', '-t day,investing', [], /^(?:.*\W)?(?:2 )?DAY\b.* live 14:30\b.* SANDBOX/],
@@ -215,7 +216,7 @@ test.each<[string, string, Script, RegExp]>([
     const script: Script = [
       ...steps,
       [1.9, shoot('start')],
-      ...EVERY_WIDTH.flatMap(
+      ...WIDTHS.flatMap(
         (width, index): Script => [
           [2 + index / 15, (pane) => pane.resize(width, 12)],
           [2.06 + index / 15, shoot(String(width))],
@@ -224,8 +225,8 @@ test.each<[string, string, Script, RegExp]>([
       [9, press('\x03')],
     ];
     const played = await play(`watch --sandbox ${args}`, script, { columns: 130, rows: 12, env: ASCII });
-    for (const [index, width] of EVERY_WIDTH.entries()) {
-      const from = String(EVERY_WIDTH[index - 1] ?? 'start');
+    for (const [index, width] of WIDTHS.entries()) {
+      const from = String(WIDTHS[index - 1] ?? 'start');
       const [line = ''] = (await played.repainted(from, String(width))).split('\n');
       expect(line).toMatch(expected);
       expect(line).not.toMatch(/as of|next/);
