@@ -149,7 +149,7 @@ function statusJson(
   };
 }
 
-/** Where recordings lie, how much room they take, and why a pane does not record. */
+/** Describes the directory of recordings, their size, and why a pane does not record. */
 async function findRecordings({ options, settings, context }: Session) {
   const nowhere = { path: null, bytes: 0, days: 0, usage: 'none' };
   try {

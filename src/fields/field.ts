@@ -36,7 +36,7 @@ export interface Row extends BoardRow {
   readonly outcome?: SymbolOutcome | null | undefined;
   /** How the row moved, in the pane; undefined if it did not. */
   readonly mark?: Pick<Mark, 'from' | 'to'> | undefined;
-  /** Of a symbol by its confluence, in the pane: the boards gained since the baseline, below 0 for lost ones. */
+  /** The boards that a symbol gained since the baseline, in the pane; below 0 for lost ones. */
   readonly boardsGained?: number | undefined;
   /** What memory knows of the row, in the pane; null where it has nothing. */
   readonly age?: Age | null;

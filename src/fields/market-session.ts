@@ -1,6 +1,6 @@
 import type { MarketSession } from '../market/catalogue.ts';
 
-/** How full the circle is says how much of the market is open. */
+/** The fuller the circle, the more of the market is open. */
 export const SESSION_SIGNS = { premarket: '◐', open: '●', afterhours: '◑', closed: '○' } as const;
 
 /** A session of the service as people write it. */

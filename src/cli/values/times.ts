@@ -11,7 +11,7 @@ import {
 import { DAY_SECONDS, MAX_DAYS, secondsOf } from './durations.ts';
 import { checked, type Parser, parser } from './values.ts';
 
-/** What the preference accepts beside the names that Intl knows. */
+/** The preference accepts these words and every name of a zone that Intl has. */
 const ZONE_WORDS = ['local', 'utc'];
 
 /** `local`, `utc`, or the name of a zone. */
@@ -37,7 +37,7 @@ function zoneNamed(word: string): string | null {
   }
 }
 
-/** Whether a text is a date that exists: `2026-11-20`. */
+/** True if the text is a date that exists: `2026-11-20`. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && utcDate(text) !== null;
 }
@@ -110,7 +110,7 @@ export function timesMeant(text: string, { now, option, timeZone }: TimeOptions)
   throw new UsageError(`${option}: ${word} does not exist: clocks skip it on that day`, { hint: TIME_HINT });
 }
 
-/** Of `Z`, `-05:00` or `-0500`, in milliseconds; NaN if there is no such offset. */
+/** The offset that `Z`, `-05:00` or `-0500` means, in milliseconds; NaN if there is no such offset. */
 function offsetOf(zone: string): number {
   return -Date.parse(`1970-01-01T00:00${zone.toUpperCase().replace(/(\d\d):?(\d\d)/, '$1:$2')}`);
 }

@@ -13,7 +13,7 @@ export interface AllowedValues {
   readonly example?: string | undefined;
 }
 
-/** Those of what commander has as a parser; null if it is none of ours. */
+/** The values that a parser of an option allows; null if the parser is not one of ours. */
 export function allowedBy(parse: unknown): AllowedValues | null {
   return typeof parse === 'function' && 'allowed' in parse ? (parse as Parser<unknown>).allowed : null;
 }

@@ -65,7 +65,7 @@ export function preferenceRows({ preferences }: Settings): ReadonlyArray<Setting
   ]);
 }
 
-/** Of preferences that are numbers. */
+/** The units of preferences that are numbers. */
 const UNITS: Readonly<Record<string, string>> = { interval: 'second', record: 'day' };
 
 function valueText(name: string, value: PreferenceValue | null): string {
