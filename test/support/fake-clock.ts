@@ -17,8 +17,8 @@ export interface FakeClock extends Clock {
   readonly pending: () => number;
 }
 
-/** Turns of the event loop without a new sleep before time advances: enough for promises and small file reads. Those of Node 26 are shorter. */
-const QUIET_TURNS = Number.parseInt(process.versions.node, 10) >= 26 ? 40 : 4;
+/** Turns of the event loop without a new sleep before time advances: enough for promises and small file reads. */
+const QUIET_TURNS = 4;
 
 /** From Node 26 on, the closing of a file handle is not among the active resources: after the last request, it takes less than this. */
 const CLOSING_MS = Number.parseInt(process.versions.node, 10) >= 26 ? 20 : 0;
