@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PREFERENCES } from '../src/cli/preference-registry.ts';
 import { configPath } from '../src/settings/places.ts';
 import { resolveSettings } from '../src/settings/resolve.ts';
 import { colorLevel, usesAscii } from '../src/text/capabilities.ts';
@@ -37,7 +38,7 @@ describe('an empty variable counts as not set', () => {
     expect(login).toMatchObject({ exitCode: 0, stderr: '' });
     const env = { ...stored, BOARDS_CONFIG_DIR: world.configDirectory };
     const { context } = createWorld({ env });
-    expect(resolveSettings({}, context)).toMatchObject({
+    expect(resolveSettings(PREFERENCES, {}, context)).toMatchObject({
       baseUrl: { value: 'https://boards.example', source: 'config file' },
       foundKey: { value: 'a-key-of-the-config-file', source: 'config file', hidesStored: false },
     });
@@ -49,7 +50,7 @@ describe('an empty variable counts as not set', () => {
     const { context } = createWorld({
       env: { BOARDS_TIMEFRAME: '', BOARDS_CONFIG_DIR: '', XDG_CONFIG_HOME: '' },
     });
-    expect(resolveSettings({}, context).timeframe.source).toBe('default');
+    expect(resolveSettings(PREFERENCES, {}, context).timeframe.source).toBe('default');
     const linux = { ...context, platform: 'linux', homeDirectory: '/home/t' };
     expect(configPath(linux)).toBe('/home/t/.config/ranked-boards/config.json');
     const windows = { ...context, platform: 'win32', homeDirectory: 'C:\\t', env: { APPDATA: '' } };

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { PROGRAM_OPTIONS } from '../../src/cli/options.ts';
+import { PREFERENCES } from '../../src/cli/preference-registry.ts';
 import { optionsOf, TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { parseBoardKeys } from '../../src/cli/values/lists.ts';
 import { allowedBy } from '../../src/cli/values/values.ts';
 import { groupBy } from '../../src/lib/group-by.ts';
 import { BOARD_CATALOGUE } from '../../src/market/catalogue.ts';
-import { PREFERENCES } from '../../src/settings/preferences.ts';
 import { renderManual } from './manual.ts';
 
 /** The contents of `completions/` by file name: one script per shell, and the manual page. */

@@ -13,8 +13,8 @@ import {
   whole,
 } from '../lib/json-schema.ts';
 import { BIASES, MARKET_SESSIONS, TIMEFRAMES } from '../market/catalogue.ts';
-import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
+import { PREFERENCES } from './preference-registry.ts';
 import { explained, type LabelledText, PAGE_WIDTH } from './specification.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { fieldsOf, usualColumns } from '../fields/fields.ts';
 import { BOARD_CATALOGUE, type CatalogueEntry, TIMEFRAMES, WINDOWS } from '../market/catalogue.ts';
 import { csvFields } from '../output/csv.ts';
-import { PREFERENCES } from '../settings/preferences.ts';
 import { wrapWords } from '../text/lines.ts';
+import { PREFERENCES } from './preference-registry.ts';
 import { jsonTopic, schemaTopic } from './schema.ts';
 import { explained, type LabelledText, PAGE_WIDTH, type Topic } from './specification.ts';
 

@@ -5,7 +5,7 @@ import { quote } from '../lib/quote.ts';
 import { inCapitals } from '../market/ticker.ts';
 import { mayBeKey } from '../service/redact.ts';
 import { isKeyOption } from '../settings/key.ts';
-import { PREFERENCES, parsePreference, REMOVED_PREFERENCES } from '../settings/preferences.ts';
+import { REMOVED_PREFERENCES } from '../settings/preferences.ts';
 import {
   commandLike,
   commandNamed,
@@ -23,6 +23,7 @@ import {
   type Typed,
   tickerLine,
 } from './meant-line.ts';
+import { PREFERENCES, parsePreference } from './preference-registry.ts';
 import { commandAt, optionsOf, type RefusedLine } from './specification.ts';
 import { isNoTicker } from './values/lists.ts';
 import { isDate } from './values/times.ts';

@@ -1,5 +1,6 @@
 import { Argument, Option } from 'commander';
 import type { Options } from '../cli/options.ts';
+import { PREFERENCES, parsePreference } from '../cli/preference-registry.ts';
 import { explained, type Specification } from '../cli/specification.ts';
 import { describeAllowed } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
@@ -13,10 +14,8 @@ import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import { requireConfigLocation } from '../settings/places.ts';
 import {
-  PREFERENCES,
   type Preference,
   type PreferenceValue,
-  parsePreference,
   preferenceText,
   REMOVED_PREFERENCES,
 } from '../settings/preferences.ts';
@@ -113,7 +112,7 @@ async function listPreferences(options: Options, context: Context): Promise<void
 /** Notes what other value of the file keeps commands from reading it. */
 function noteFault(note: Notes['note'], context: Context): void {
   try {
-    resolveSettings({}, context, { needsService: false, needsFile: true });
+    resolveSettings(PREFERENCES, {}, context, { needsService: false, needsFile: true });
   } catch (error) {
     if (!(error instanceof BoardsError)) throw error;
     if (error instanceof ConfigError) note(`commands do not read the file: ${error.message}`);

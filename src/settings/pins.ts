@@ -4,17 +4,23 @@ import { UsageError } from '../errors.ts';
 import { tickerKey } from '../market/ticker.ts';
 import { saveConfig, withoutFields } from './file.ts';
 import { configPath } from './places.ts';
+import type { Registry } from './preferences.ts';
 import { decodeFields } from './resolve.ts';
 
 /**
  * Adds a ticker to the preference `pins`, or removes it, and keeps what other panes have stored there. Throws ConfigError if the
  * config file cannot be read or saved, and UsageError for a symbol that no list of tickers can have.
  */
-export async function savePin(symbol: string, isPinned: boolean, context: Context): Promise<void> {
+export async function savePin(
+  registry: Registry,
+  symbol: string,
+  isPinned: boolean,
+  context: Context,
+): Promise<void> {
   const added = isPinned ? parseTickers(symbol) : [];
   if (added.length > 1) throw new UsageError('a ticker with a comma cannot be stored in a list');
   await saveConfig((fields) => {
-    const stored = decodeFields(fields, configPath(context) ?? '').preferences.get('pins');
+    const stored = decodeFields(registry, fields, configPath(context) ?? '').preferences.get('pins');
     const others = (Array.isArray(stored) ? stored : []).filter(
       (pin) => tickerKey(pin) !== tickerKey(symbol),
     );

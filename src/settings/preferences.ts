@@ -3,16 +3,15 @@ import { parseBoardKeys, parsePalette, parseTickers, parseTimeframes } from '../
 import { parseTimeZone } from '../cli/values/times.ts';
 import { freeParser, onOff, type Parser, wholeNumber } from '../cli/values/values.ts';
 import { UsageError, unexpected } from '../errors.ts';
-import { columnsOf, parseColumns } from '../fields/fields.ts';
 import { suggestionHint } from '../lib/distance.ts';
 import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../lib/json-schema.ts';
-import { MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';
+import { type Column, MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';
 import { PALETTES } from '../text/palettes.ts';
 import { parseBaseUrl } from './base-url.ts';
 
 export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;
 
-/** All that the program knows of a preference. To add one, add an object to the registry. */
+/** All that the program knows of a preference. To add one, add an object to `createPreferences`. */
 export interface Preference {
   /** As `boards config` and the config file name it. */
   readonly id: string;
@@ -32,150 +31,151 @@ export interface Preference {
   schema(): Schema;
 }
 
+export type Registry = ReadonlyArray<Preference>;
+
 /** A pane that nobody has told whether to record keeps so many days. */
 export const DEFAULT_RECORD_DAYS = 2;
 
-const REGISTRY = [
-  {
-    id: 'baseUrl',
-    doc: 'Base URL of the service',
-    parse: freeParser(parseBaseUrl, 'https://api.example'),
-    default: null,
-    variable: { name: 'BOARDS_BASE_URL', doc: 'base URL of the service' },
-    option: 'baseUrl',
-    schema: () => orNull(text('An absolute URL; null: not set')),
-  },
-  {
-    id: 'timeframe',
-    doc: 'Timeframes to show',
-    parse: parseTimeframes,
-    default: ['day'],
-    variable: { name: 'BOARDS_TIMEFRAME', doc: 'default for --timeframe' },
-    option: 'timeframe',
-    isForPeople: true,
-    schema: () => list('In this order', oneOf('A timeframe', TIMEFRAMES)),
-  },
-  {
-    id: 'limit',
-    doc: 'Rows per board, instead of all that fit',
-    // Unlike --limit, it takes no number that the service would cut.
-    parse: wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }),
-    default: null,
-    option: 'limit',
-    isForPeople: true,
-    schema: () =>
-      orNull({ ...whole('Rows; null: as many as fit the terminal, 10 elsewhere', 1), maximum: MAX_LIMIT }),
-  },
-  {
-    id: 'boards',
-    doc: 'Only these boards',
-    parse: parseBoardKeys,
-    default: null,
-    option: 'board',
-    isForPeople: true,
-    schema: () => orNull(list('In this order; null: all boards', text('Board key, in any case'))),
-  },
-  {
-    id: 'interval',
-    doc: 'Time between polls of watch',
-    parse: parseInterval,
-    default: null,
-    option: 'interval',
-    schema: () => orNull(amount('Seconds; null: the rhythm of the service', { exclusiveMinimum: 0 })),
-  },
-  {
-    id: 'palette',
-    doc: 'Colours',
-    parse: parsePalette,
-    default: 'classic',
-    option: 'palette',
-    schema: () => oneOf('A palette', PALETTES),
-  },
-  {
-    id: 'columns',
-    doc: 'Columns of the tables',
-    parse: parseColumns,
-    default: null,
-    option: 'columns',
-    isForPeople: true,
-    schema() {
-      const ids = columnsOf('row').map(({ id }) => id);
-      return orNull(list('In this order; null: those that fit', oneOf('A column', ids)));
+/** Every preference, in display order. The caller passes the parser of columns, because the settings know no fields. */
+export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
+  return [
+    {
+      id: 'baseUrl',
+      doc: 'Base URL of the service',
+      parse: freeParser(parseBaseUrl, 'https://api.example'),
+      default: null,
+      variable: { name: 'BOARDS_BASE_URL', doc: 'base URL of the service' },
+      option: 'baseUrl',
+      schema: () => orNull(text('An absolute URL; null: not set')),
     },
-  },
-  {
-    id: 'plain',
-    doc: 'Words instead of signs, nothing cut',
-    parse: onOff('plain'),
-    default: null,
-    option: 'plain',
-    isForPeople: true,
-    schema: () => orNull(flag('On or off; null: on in a pipe, and where TERM is dumb')),
-  },
-  {
-    id: 'pins',
-    doc: 'Tickers that stand out in watch',
-    parse: parseTickers,
-    default: null,
-    schema: () => orNull(list('Null: none', text('Ticker'))),
-  },
-  {
-    id: 'record',
-    doc: 'Days that watch keeps recordings',
-    parse: parseRecord,
-    default: DEFAULT_RECORD_DAYS,
-    variable: { name: 'BOARDS_RECORD', doc: 'days that watch keeps recordings, or off' },
-    schema: () => ({
-      description: 'Days to keep recordings, or `off`',
-      anyOf: [{ const: 'off' }, { type: 'integer', minimum: 1 }],
-    }),
-  },
-  {
-    id: 'timezone',
-    doc: 'Zone of the times shown',
-    parse: parseTimeZone,
-    default: 'local',
-    schema: () => text('`local`, `utc` or an IANA name'),
-  },
-] as const satisfies ReadonlyArray<Preference>;
+    {
+      id: 'timeframe',
+      doc: 'Timeframes to show',
+      parse: parseTimeframes,
+      default: ['day'],
+      variable: { name: 'BOARDS_TIMEFRAME', doc: 'default for --timeframe' },
+      option: 'timeframe',
+      isForPeople: true,
+      schema: () => list('In this order', oneOf('A timeframe', TIMEFRAMES)),
+    },
+    {
+      id: 'limit',
+      doc: 'Rows per board, instead of all that fit',
+      // Unlike --limit, it takes no number that the service would cut.
+      parse: wholeNumber('the limit', { min: 1, max: MAX_LIMIT, example: 5 }),
+      default: null,
+      option: 'limit',
+      isForPeople: true,
+      schema: () =>
+        orNull({ ...whole('Rows; null: as many as fit the terminal, 10 elsewhere', 1), maximum: MAX_LIMIT }),
+    },
+    {
+      id: 'boards',
+      doc: 'Only these boards',
+      parse: parseBoardKeys,
+      default: null,
+      option: 'board',
+      isForPeople: true,
+      schema: () => orNull(list('In this order; null: all boards', text('Board key, in any case'))),
+    },
+    {
+      id: 'interval',
+      doc: 'Time between polls of watch',
+      parse: parseInterval,
+      default: null,
+      option: 'interval',
+      schema: () => orNull(amount('Seconds; null: the rhythm of the service', { exclusiveMinimum: 0 })),
+    },
+    {
+      id: 'palette',
+      doc: 'Colours',
+      parse: parsePalette,
+      default: 'classic',
+      option: 'palette',
+      schema: () => oneOf('A palette', PALETTES),
+    },
+    {
+      id: 'columns',
+      doc: 'Columns of the tables',
+      parse: parseColumns,
+      default: null,
+      option: 'columns',
+      isForPeople: true,
+      schema: () =>
+        orNull(list('In this order; null: those that fit', oneOf('A column', parseColumns.allowed.words))),
+    },
+    {
+      id: 'plain',
+      doc: 'Words instead of signs, nothing cut',
+      parse: onOff('plain'),
+      default: null,
+      option: 'plain',
+      isForPeople: true,
+      schema: () => orNull(flag('On or off; null: on in a pipe, and where TERM is dumb')),
+    },
+    {
+      id: 'pins',
+      doc: 'Tickers that stand out in watch',
+      parse: parseTickers,
+      default: null,
+      schema: () => orNull(list('Null: none', text('Ticker'))),
+    },
+    {
+      id: 'record',
+      doc: 'Days that watch keeps recordings',
+      parse: parseRecord,
+      default: DEFAULT_RECORD_DAYS,
+      variable: { name: 'BOARDS_RECORD', doc: 'days that watch keeps recordings, or off' },
+      schema: () => ({
+        description: 'Days to keep recordings, or `off`',
+        anyOf: [{ const: 'off' }, { type: 'integer', minimum: 1 }],
+      }),
+    },
+    {
+      id: 'timezone',
+      doc: 'Zone of the times shown',
+      parse: parseTimeZone,
+      default: 'local',
+      schema: () => text('`local`, `utc` or an IANA name'),
+    },
+  ] as const satisfies Registry;
+}
 
 /** Each preference with the types of its own parser and option, from which those of the settings are made. */
-export type Registered = (typeof REGISTRY)[number];
-
-/** Every preference, in display order. */
-export const PREFERENCES: ReadonlyArray<Preference> = REGISTRY;
-
-const NAMES = REGISTRY.map(({ id }) => id);
+export type Registered = ReturnType<typeof createPreferences>[number];
 
 /** Preferences of earlier versions, each with what to do instead. */
 export const REMOVED_PREFERENCES: Readonly<Record<string, string>> = {
   wide: 'All columns, for one call: `boards --wide`',
 };
 
-/** The preference with this name, ignoring case. Throws UsageError, also for the key, which `boards login` stores. */
-export const parsePreference = Object.assign(
-  (name: string): Preference => {
-    const found = PREFERENCES.find(({ id }) => id.toLowerCase() === name.toLowerCase());
-    if (found !== undefined) return found;
-    if (/^api[_-]?key/i.test(name)) {
-      throw new UsageError('the key is not a preference', {
-        hint: 'Store it with `boards login`, delete it with `boards logout`.',
-      });
-    }
-    const instead = REMOVED_PREFERENCES[name.toLowerCase()];
-    if (instead !== undefined)
-      throw new UsageError(`the preference ${name.toLowerCase()} was removed`, { hint: instead });
-    const [before = '', ...values] = name.split('=');
-    if (values.length > 0 && NAMES.some((id) => id === before))
-      throw unexpected(
-        'unknown preference',
-        name,
-        `Put a space after the name: ${before} ${values.join('=')}`,
-      );
-    throw unexpected('unknown preference', name, suggestionHint(name, NAMES));
-  },
-  { allowed: { words: NAMES } },
-);
+/** Finds preferences by name, ignoring case. The parser throws UsageError, also for the key, which `boards login` stores. */
+export function preferenceParser(registry: Registry) {
+  const names = registry.map(({ id }) => id);
+  return Object.assign(
+    (name: string): Preference => {
+      const found = registry.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+      if (found !== undefined) return found;
+      if (/^api[_-]?key/i.test(name)) {
+        throw new UsageError('the key is not a preference', {
+          hint: 'Store it with `boards login`, delete it with `boards logout`.',
+        });
+      }
+      const instead = REMOVED_PREFERENCES[name.toLowerCase()];
+      if (instead !== undefined)
+        throw new UsageError(`the preference ${name.toLowerCase()} was removed`, { hint: instead });
+      const [before = '', ...values] = name.split('=');
+      if (values.length > 0 && names.some((id) => id === before))
+        throw unexpected(
+          'unknown preference',
+          name,
+          `Put a space after the name: ${before} ${values.join('=')}`,
+        );
+      throw unexpected('unknown preference', name, suggestionHint(name, names));
+    },
+    { allowed: { words: names } },
+  );
+}
 
 /** The value as `config set` accepts it. */
 export function preferenceText(value: PreferenceValue): string {

@@ -8,11 +8,11 @@ import { admitKey, findKey } from './key.ts';
 import { configPath } from './places.ts';
 import {
   decodePreference,
-  PREFERENCES,
   type Preference,
   type PreferenceValue,
   REMOVED_PREFERENCES,
   type Registered,
+  type Registry,
 } from './preferences.ts';
 
 /** An effective value and its source, for display: `--timeframe`, `BOARDS_TIMEFRAME`, `config file`, `default` or `not set`. */
@@ -59,6 +59,7 @@ export interface ResolveNeeds {
  * or if no service is needed.
  */
 export function resolveSettings(
+  registry: Registry,
   options: SettingOptions,
   context: Context,
   { needsService = true, needsFile = false }: ResolveNeeds = {},
@@ -67,8 +68,8 @@ export function resolveSettings(
   const isServiceGiven =
     variable('BOARDS_API_KEY', env) !== undefined &&
     (options.baseUrl ?? variable('BOARDS_BASE_URL', env)) !== undefined;
-  const file = loadFile(context, needsFile || (needsService && !isServiceGiven));
-  const effective = resolvePreferences((each) =>
+  const file = loadFile(registry, context, needsFile || (needsService && !isServiceGiven));
+  const effective = resolvePreferences(registry, (each) =>
     resolvePreference(each, options, file.preferences.get(each.id) ?? null, env, needsService),
   );
   const preferences: Readonly<Record<string, Setting<PreferenceValue | null>>> = { ...effective };
@@ -110,9 +111,9 @@ export function requireService(settings: Settings) {
   return { baseUrl, apiKey, keySource };
 }
 
-function resolvePreferences(resolve: (preference: Preference) => Setting<unknown>): Effective;
-function resolvePreferences(resolve: (preference: Preference) => Setting<unknown>) {
-  return Object.fromEntries(PREFERENCES.map((each) => [each.id, resolve(each)]));
+function resolvePreferences(registry: Registry, resolve: (each: Preference) => Setting<unknown>): Effective;
+function resolvePreferences(registry: Registry, resolve: (each: Preference) => Setting<unknown>) {
+  return Object.fromEntries(registry.map((each) => [each.id, resolve(each)]));
 }
 
 /** Throws for an invalid value in the environment; an invalid base URL where no service is needed counts as none. */
@@ -144,7 +145,7 @@ function resolvePreference(
   }
 }
 
-function loadFile(context: Context, isRequired: boolean) {
+function loadFile(registry: Registry, context: Context, isRequired: boolean) {
   let path: string | null = null;
   try {
     path = configPath(context);
@@ -153,27 +154,35 @@ function loadFile(context: Context, isRequired: boolean) {
     const notes = removed.map(
       (name) => `the preference ${name} was removed: \`boards config unset ${name}\``,
     );
-    return { ...decodeFields(fields, path ?? ''), path, isIgnored: false, warnings: [...warnings, ...notes] };
+    return {
+      ...decodeFields(registry, fields, path ?? ''),
+      path,
+      isIgnored: false,
+      warnings: [...warnings, ...notes],
+    };
   } catch (error) {
     if (isRequired || !(error instanceof ConfigError)) throw error;
     const warning = `the whole config file is ignored: ${error.message}`;
-    return { ...decodeFields({}, ''), path, isIgnored: true, warnings: [warning] };
+    return { ...decodeFields(registry, {}, ''), path, isIgnored: true, warnings: [warning] };
   }
 }
 
 /** Throws ConfigError for an invalid field. It does not quote the value, which may be a misplaced key. */
-export function decodeFields(fields: JsonObject, path: string) {
-  function field<T>(name: string, decode: (value: unknown) => T): T | null {
+export function decodeFields(registry: Registry, fields: JsonObject, path: string) {
+  function field<T>(name: string, decode: (value: unknown) => T, example = ''): T | null {
     try {
       return fields[name] === undefined ? null : decode(fields[name]);
     } catch (error) {
-      throw error instanceof BoardsError ? invalidField(name, path, error.hint) : error;
+      throw error instanceof BoardsError ? invalidField(name, path, error.hint, example) : error;
     }
   }
   return {
     /** Null where none is stored. */
     preferences: new Map(
-      PREFERENCES.map((each) => [each.id, field(each.id, (stored) => decodePreference(each, stored))]),
+      registry.map((each) => [
+        each.id,
+        field(each.id, (stored) => decodePreference(each, stored), exampleOf(each)),
+      ]),
     ),
     apiKey: field('apiKey', text),
     origin: field('apiKeyOrigin', (value) => keyOriginOf(parseBaseUrl(text(value)))),
@@ -185,15 +194,14 @@ function text(value: unknown): string {
   throw new UsageError('not a string');
 }
 
-function invalidField(name: string, path: string, hint: string | undefined): ConfigError {
+function invalidField(name: string, path: string, hint: string | undefined, example: string): ConfigError {
   const steps = name.startsWith('apiKey')
     ? 'Delete the key with `boards logout`, then store it again with `boards login`.'
-    : `${hint === undefined ? '' : `${hint.replace(/[^.]$/, '$&.')} `}Set it with \`boards config set ${name} ${exampleOf(name)}\`.`;
+    : `${hint === undefined ? '' : `${hint.replace(/[^.]$/, '$&.')} `}Set it with \`boards config set ${name} ${example}\`.`;
   return new ConfigError(`invalid ${name} in the config file ${path}`, { hint: steps });
 }
 
 /** A valid value of a preference. */
-function exampleOf(name: string): string {
-  const allowed = PREFERENCES.find(({ id }) => id === name)?.parse.allowed;
-  return allowed?.example ?? allowed?.words[0] ?? '';
+function exampleOf({ parse: { allowed } }: Preference): string {
+  return allowed.example ?? allowed.words[0] ?? '';
 }

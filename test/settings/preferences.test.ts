@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateCompletions } from '../../scripts/generators/completions.ts';
+import { PREFERENCES } from '../../src/cli/preference-registry.ts';
 import { oneOf } from '../../src/cli/values/lists.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { oneOf as oneOfSchema } from '../../src/lib/json-schema.ts';
-import { PREFERENCES, type Preference } from '../../src/settings/preferences.ts';
+import type { Preference } from '../../src/settings/preferences.ts';
 import { createEmptyWorld, createWorld, runCli, type World } from '../support/world.ts';
 
 const LAMPS = ['lava', 'desk'];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { PREFERENCES } from '../../src/cli/preference-registry.ts';
 import { requireService, resolveSettings, type SettingOptions } from '../../src/settings/resolve.ts';
 import { CANARY_KEY as KEY, leakIn } from '../support/canary.ts';
 import { errorOf } from '../support/errors.ts';
@@ -33,7 +34,7 @@ describe('precedence', () => {
       board: ['rvol'],
     };
     const env = { BOARDS_BASE_URL: 'ftp://unused', BOARDS_TIMEFRAME: 'unused' };
-    expect(resolveSettings(options, worldWith(FILE, env).context)).toMatchObject({
+    expect(resolveSettings(PREFERENCES, options, worldWith(FILE, env).context)).toMatchObject({
       baseUrl: { value: 'https://option.example', source: '--base-url' },
       timeframe: { value: ['scalp'], source: '--timeframe' },
       limit: { value: 25, source: '--limit' },
@@ -48,7 +49,7 @@ describe('precedence', () => {
     [{ record: 7 }, 'off', 'off', 'BOARDS_RECORD'],
   ])('record with the file %j and BOARDS_RECORD=%s is %j', (file, days, value, source) => {
     const { context } = worldWith(file, { BOARDS_RECORD: days });
-    expect(resolveSettings({}, context).record).toEqual({ value, source });
+    expect(resolveSettings(PREFERENCES, {}, context).record).toEqual({ value, source });
   });
 });
 
@@ -72,7 +73,7 @@ describe('an invalid value in the file', () => {
   test.each(cases)('%s: %j', (name, value) => {
     const world = worldWith({ [name]: value });
     const before = readFileSync(world.configFile, 'utf8');
-    const error = errorOf(() => resolveSettings({}, world.context));
+    const error = errorOf(() => resolveSettings(PREFERENCES, {}, world.context));
     expect(error.exitCode).toBe(3);
     expect(error.message).toBe(`invalid ${name} in the config file ${world.configFile}`);
     expect(error.hint).toMatch(name.startsWith('apiKey') ? /boards login/ : `boards config set ${name}`);
@@ -88,7 +89,7 @@ describe('an invalid file', () => {
     '%j is only a warning if the environment is sufficient',
     (text) => {
       const world = worldWith(text, env);
-      const settings = resolveSettings({}, world.context);
+      const settings = resolveSettings(PREFERENCES, {}, world.context);
       expect(settings.warnings).toHaveLength(1);
       expect(settings.warnings[0]).toMatch(/^the whole config file is ignored: .*config\.json/);
       expect(requireService(settings)).toMatchObject({ baseUrl: BASE_URL, apiKey: KEY });
@@ -97,14 +98,14 @@ describe('an invalid file', () => {
 
   test('is an error if the environment has only the key or only the base URL', () => {
     for (const half of [{ BOARDS_API_KEY: KEY }, { BOARDS_BASE_URL: BASE_URL }]) {
-      const error = errorOf(() => resolveSettings({}, worldWith('{', half).context));
+      const error = errorOf(() => resolveSettings(PREFERENCES, {}, worldWith('{', half).context));
       expect(error.exitCode).toBe(3);
     }
   });
 
   test('is a warning if no service is needed, even with an invalid base URL', () => {
     const world = worldWith('{', { BOARDS_BASE_URL: 'ftp://x' });
-    const settings = resolveSettings({}, world.context, { needsService: false });
+    const settings = resolveSettings(PREFERENCES, {}, world.context, { needsService: false });
     expect(settings).toMatchObject({ baseUrl: { value: null }, configPath: world.configFile });
     expect(settings.warnings).toHaveLength(1);
   });
@@ -134,7 +135,7 @@ describe('the service', () => {
     ['é', { ...FILE, apiKey: `é${KEY}` }, {}, 4, /file \(.*\) contains a non-ASCII/, /boards login/],
     ['too long', { ...FILE, apiKey: KEY.repeat(20) }, {}, 4, /is longer than 512/, /boards login/],
   ] as const)('%s', (_, content, env, exitCode, message, hint) => {
-    const settings = resolveSettings({}, worldWith(content, env).context);
+    const settings = resolveSettings(PREFERENCES, {}, worldWith(content, env).context);
     const error = errorOf(() => requireService(settings));
     expect(error.exitCode).toBe(exitCode);
     expect(error.message).toMatch(message);
@@ -145,7 +146,9 @@ describe('the service', () => {
   test.each([' ', 'boards.example', 'http://boards.example', 'ftp://x', `https://t:${KEY}@x`])(
     'BOARDS_BASE_URL=%j',
     (BOARDS_BASE_URL) => {
-      const error = errorOf(() => resolveSettings({}, worldWith(FILE, { BOARDS_BASE_URL }).context));
+      const error = errorOf(() =>
+        resolveSettings(PREFERENCES, {}, worldWith(FILE, { BOARDS_BASE_URL }).context),
+      );
       expect(error.exitCode).toBe(3);
       expect(error.message).toMatch(/^BOARDS_BASE_URL: the base URL/);
       expect(leakIn(`${error.message}${error.hint}${String(error.cause)}`)).toBeNull();
@@ -154,15 +157,19 @@ describe('the service', () => {
 
   test('BOARDS_TIMEFRAME=swng', () => {
     const world = worldWith(FILE, { BOARDS_TIMEFRAME: 'swng' });
-    const error = errorOf(() => resolveSettings({}, world.context));
+    const error = errorOf(() => resolveSettings(PREFERENCES, {}, world.context));
     expect(error).toMatchObject({ exitCode: 2, message: 'BOARDS_TIMEFRAME: unknown timeframe "swng"' });
     expect(error.hint).toMatch(/swing/);
   });
 
   test('a key of the environment is used with the base URL of the file, a key of the file without an origin with none', () => {
     const byEnvironment = worldWith(FILE, { BOARDS_API_KEY: KEY });
-    expect(requireService(resolveSettings({}, byEnvironment.context)).keySource).toBe('BOARDS_API_KEY');
+    expect(requireService(resolveSettings(PREFERENCES, {}, byEnvironment.context)).keySource).toBe(
+      'BOARDS_API_KEY',
+    );
     const byHand = worldWith({ apiKey: KEY, baseUrl: BASE_URL });
-    expect(() => requireService(resolveSettings({}, byHand.context))).toThrow(`no key for ${BASE_URL}`);
+    expect(() => requireService(resolveSettings(PREFERENCES, {}, byHand.context))).toThrow(
+      `no key for ${BASE_URL}`,
+    );
   });
 });

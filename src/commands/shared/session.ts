@@ -1,4 +1,5 @@
 import type { Options } from '../../cli/options.ts';
+import { PREFERENCES } from '../../cli/preference-registry.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../lib/environment.ts';
 import { createKeyGuard } from '../../settings/key.ts';
@@ -40,7 +41,7 @@ export function openSession(
   }: ResolveNeeds & { readonly overrides?: SettingOptions } = {},
 ): Session {
   const notes = createNotes(options, context);
-  const settings = resolveSettings(overrides, context, { needsService, needsFile });
+  const settings = resolveSettings(PREFERENCES, overrides, context, { needsService, needsFile });
   settings.warnings.forEach(notes.note);
   return { options, context, settings, ...notes };
 }

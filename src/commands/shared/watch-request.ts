@@ -1,4 +1,5 @@
 import { isForPane, type Options, selectionOf } from '../../cli/options.ts';
+import { PREFERENCES } from '../../cli/preference-registry.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { fieldNamed, isFromMemory } from '../../fields/fields.ts';
@@ -64,7 +65,7 @@ function requestOf(session: Session): WatchRequest {
       options.sandbox === true
         ? null
         : async (symbol, isPinned) =>
-            (await import('../../settings/pins.ts')).savePin(symbol, isPinned, context),
+            (await import('../../settings/pins.ts')).savePin(PREFERENCES, symbol, isPinned, context),
   };
 }
 
