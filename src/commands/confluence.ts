@@ -21,7 +21,7 @@ import {
   onSharedBoards,
   rankByConfluence,
   type SymbolConfluence,
-} from '../market/standings.ts';
+} from '../market/symbol-confluence.ts';
 import type { Connection } from './shared/connect.ts';
 import { filterFlags, sourceFlags } from './shared/next-steps.ts';
 import { hearSignals, type Loaded, type OneShot, runOneShot } from './shared/one-shot.ts';

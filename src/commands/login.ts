@@ -54,14 +54,14 @@ async function findBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, context: Cont
     throw new ConfigError('no base URL is set', {
       hint: 'Run `boards login --base-url https://api.example`.',
     });
-  const { prompt } = await import('../terminal/prompt.ts');
+  const { prompt } = await import('../terminal/read-line.ts');
   return parseBaseUrl(await prompt(questionText('Base URL of the service:', context), context));
 }
 
 /** Typed at a prompt that names the service, which is the only one that the key is sent to, or piped. */
 async function enterKey(baseUrl: string, context: Context): Promise<string> {
   const question = questionText(`API key for ${new URL(baseUrl).host} (not shown):`, context);
-  const { prompt, readInput } = await import('../terminal/prompt.ts');
+  const { prompt, readInput } = await import('../terminal/read-line.ts');
   const isTyped = context.stdin.isTTY === true;
   const entered = await (isTyped ? prompt(question, context, true) : readInput(context));
   // trim() also removes a byte order mark.

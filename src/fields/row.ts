@@ -1,11 +1,7 @@
 import type { Reading } from '../lib/time.ts';
 import { type Bias, TIMEFRAMES } from '../market/catalogue.ts';
-import {
-  onSharedBoards,
-  rankByConfluence,
-  type SymbolConfluence,
-  type SymbolStandings,
-} from '../market/standings.ts';
+import type { SymbolStandings } from '../market/standings.ts';
+import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../market/symbol-confluence.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import { tickerKey } from '../market/ticker.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';

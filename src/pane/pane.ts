@@ -21,7 +21,6 @@ import {
 import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
 import { renderFooter } from './footer.ts';
 import { boardsToRender } from './frame-boards.ts';
-import { titleText } from './header/data-state.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { applyInputs, drawSettled } from './input.ts';
 import { keysOf } from './keys.ts';
@@ -31,6 +30,7 @@ import { pageOf } from './scroll.ts';
 import { lostText, rowOf } from './selected-row.ts';
 import { openedOf, timeframesToFetch, timeframesToPoll } from './state.ts';
 import { type ChosenTimeframe, createTimeframes } from './timeframes.ts';
+import { titleText } from './title.ts';
 import type { Effect, Front, PaneState, View, ViewInput } from './view.ts';
 import { TILES } from './views/tiles-view.ts';
 

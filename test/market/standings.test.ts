@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { orderBy } from '../../src/fields/fields.ts';
 import type { Selection } from '../../src/market/selection.ts';
-import { boardKeys, rankByConfluence, standingsIn } from '../../src/market/standings.ts';
+import { boardKeys, standingsIn } from '../../src/market/standings.ts';
+import { rankByConfluence } from '../../src/market/symbol-confluence.ts';
 import { ranked, rowOf, timeframeSnapshot } from '../support/snapshots.ts';
 
 const day = timeframeSnapshot('day', {

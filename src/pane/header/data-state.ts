@@ -1,7 +1,3 @@
-import { labelWords } from '../../fields/data-origin.ts';
-import { formatConfluence, isHighConfluence } from '../../fields/fields.ts';
-import { joinTexts } from '../../text/lines.ts';
-import { cleanText, clip } from '../../text/safe-text.ts';
 import type { ViewInput } from '../view.ts';
 
 /** The newest data in one word, whatever older snapshot is shown. */
@@ -12,22 +8,4 @@ export function dataStateOf({ newest, pane, staleness }: Pick<ViewInput, 'newest
   if (pane.paused) return 'paused';
   if (staleness !== null) return '! stale';
   return newest.completed?.session === 'closed' ? 'closed' : 'live';
-}
-
-const MAX_SYMBOL_CELLS = 16;
-
-/** The title of the terminal, about the newest data: `TLLT ◆4 · day`, `! stale · day`. */
-export function titleText(input: Pick<ViewInput, 'newest' | 'pane' | 'staleness'>): string {
-  const { newest, pane } = input;
-  const state = dataStateOf(input);
-  const { symbol = null, boards = null } = newest.completed?.topPlay ?? {};
-  const sign = isHighConfluence(boards) ? formatConfluence(boards) : '';
-  const topPlay =
-    symbol === null ? 'boards' : joinTexts(' ', clip(cleanText(symbol), MAX_SYMBOL_CELLS), sign);
-  return joinTexts(
-    ' · ',
-    state === 'live' || state === 'closed' ? topPlay : state,
-    pane.timeframe,
-    ...labelWords({ isSimulated: newest.isSimulated, isRecorded: pane.isReplay }),
-  );
 }

@@ -3,7 +3,7 @@ import { paintOf } from '../../fields/fields.ts';
 import { confluenceRow } from '../../fields/row.ts';
 import { SHARED_CONFLUENCE } from '../../market/catalogue.ts';
 import type { Order } from '../../market/selection.ts';
-import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/standings.ts';
+import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/symbol-confluence.ts';
 import { isOneOf } from '../../market/ticker.ts';
 import { columnsWith, selectedPiece } from '../../output/board-table.ts';
 import { listPlaces, PLACE, sharedTexts, TITLE } from '../../output/confluence-table.ts';

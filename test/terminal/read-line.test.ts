@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { prompt, readInput } from '../../src/terminal/prompt.ts';
+import { prompt, readInput } from '../../src/terminal/read-line.ts';
 import { createEmptyWorld, piped } from '../support/world.ts';
 import { createKeyboard } from './keyboard.ts';
 

@@ -1,0 +1,80 @@
+import type { BoardRow } from '../service/snapshot.ts';
+import { SHARED_CONFLUENCE } from './catalogue.ts';
+import { compareBy, matches, type Selection } from './selection.ts';
+import { boardKeys, ranksOf, type SnapshotIn, type SymbolStandings, standingsIn } from './standings.ts';
+
+/** A symbol with its confluence. */
+export type SymbolConfluence = Readonly<ReturnType<typeof rankByConfluence>[number]>;
+
+/**
+ * The symbols on the boards and ranks of the selection that match its filters there in at least one snapshot, and whose total has
+ * `minBoards`. They are sorted by the total, then the top play, best rank, symbol; `sort` takes precedence.
+ */
+export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection: Selection) {
+  const { minBoards = 0, sort, boards: keys, limit, ...filters } = selection;
+  const ranked = standingsIn(snapshots, { boards: keys, limit })
+    .filter(({ symbol, standings }) =>
+      standings.some(
+        ({ boards, bias, placements }) => placements.length > 0 && matches({ symbol, boards, bias }, filters),
+      ),
+    )
+    .map((entry) => ({
+      ...entry,
+      /** Sum of the scores of all timeframes, whatever boards and ranks are selected. */
+      total: entry.standings.reduce((sum, { boards }) => sum + boards, 0),
+      /** On any board. */
+      bestRank: bestRank(entry),
+      /** In one of the timeframes. */
+      isTopPlay: snapshots.some(({ snapshot }) => snapshot.topPlay?.symbol === entry.symbol),
+    }))
+    .filter(({ total }) => total >= minBoards)
+    .sort(
+      (a, b) =>
+        b.total - a.total ||
+        Number(b.isTopPlay) - Number(a.isTopPlay) ||
+        compareBy(a.bestRank, b.bestRank, { isAscending: true }) ||
+        compareBy(a.symbol, b.symbol, { isAscending: true }),
+    );
+  if (sort !== undefined)
+    ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
+  return ranked.map((entry, index) => ({
+    ...entry,
+    /** In that order, from 1. */
+    place: index + 1,
+  }));
+}
+
+function bestRank({ standings }: SymbolStandings): number | null {
+  const ranks = standings.flatMap(({ placements }) => placements.flatMap(({ row }) => row.rank ?? []));
+  return ranks.sort((a, b) => a - b)[0] ?? null;
+}
+
+/** The output of `confluence --json` for one symbol. Timeframes in which it is on no board are omitted. */
+export function confluenceJson({ symbol, name, price, volume, total, standings }: SymbolConfluence) {
+  const byTimeframe = <T>(read: (standing: (typeof standings)[number]) => T) =>
+    Object.fromEntries(standings.map((standing) => [standing.timeframe, read(standing)]));
+  return {
+    symbol,
+    name,
+    price,
+    volume,
+    total,
+    timeframes: byTimeframe(({ boards }) => boards),
+    boards: byTimeframe(boardKeys),
+    asOf: byTimeframe(({ asOf }) => asOf),
+    dayPct: byTimeframe(({ dayPct }) => dayPct),
+    bias: byTimeframe(({ bias }) => bias),
+    ranks: byTimeframe(ranksOf),
+  };
+}
+
+/** Those on which boards agree. */
+export function onSharedBoards(entries: ReadonlyArray<SymbolConfluence>): ReadonlyArray<SymbolConfluence> {
+  return entries.filter(({ total }) => total >= SHARED_CONFLUENCE);
+}
+
+/** What an order compares: the best rank on any board, the total, and the bias of the first timeframe. */
+function rowOf(entry: Omit<SymbolConfluence, 'place'>): BoardRow {
+  const { bestRank: rank, total: boards, standings } = entry;
+  return { ...entry, rank, boards, bias: standings[0]?.bias ?? null, metric: null, tag: null };
+}

@@ -1,0 +1,24 @@
+import { labelWords } from '../fields/data-origin.ts';
+import { formatConfluence, isHighConfluence } from '../fields/fields.ts';
+import { joinTexts } from '../text/lines.ts';
+import { cleanText, clip } from '../text/safe-text.ts';
+import { dataStateOf } from './header/data-state.ts';
+import type { ViewInput } from './view.ts';
+
+const MAX_SYMBOL_CELLS = 16;
+
+/** The title of the terminal, about the newest data: `TLLT ◆4 · day`, `! stale · day`. */
+export function titleText(input: Pick<ViewInput, 'newest' | 'pane' | 'staleness'>): string {
+  const { newest, pane } = input;
+  const state = dataStateOf(input);
+  const { symbol = null, boards = null } = newest.completed?.topPlay ?? {};
+  const sign = isHighConfluence(boards) ? formatConfluence(boards) : '';
+  const topPlay =
+    symbol === null ? 'boards' : joinTexts(' ', clip(cleanText(symbol), MAX_SYMBOL_CELLS), sign);
+  return joinTexts(
+    ' · ',
+    state === 'live' || state === 'closed' ? topPlay : state,
+    pane.timeframe,
+    ...labelWords({ isSimulated: newest.isSimulated, isRecorded: pane.isReplay }),
+  );
+}
