@@ -25,7 +25,7 @@ import {
   type SymbolHistory,
   symbolHistories,
 } from '../market/symbol-history.ts';
-import { entriesOf, snapshotsIn } from '../recording/find.ts';
+import { entriesOf, snapshotsIn } from '../recording/read.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { flags, sourceFlags } from './shared/next-steps.ts';
 import { styleOf, writeLines } from './shared/print.ts';

@@ -258,7 +258,7 @@ function recordedPast({ settings, context }: Connection): WatchSource['past'] {
   const baseUrl = settings.baseUrl.value;
   if (parent === null || baseUrl === null) return null;
   return async function* (timeframe, { time, isSimulated }, signal) {
-    const { memoryBefore, openPast } = await import('../recording/find.ts');
+    const { memoryBefore, openPast } = await import('../recording/read.ts');
     const directory = recordingsDirectory(parent, baseUrl, isSimulated);
     const files = await unlessAborted(listDays(directory), signal);
     const past = openPast({ files, isSimulated }, { signal });
@@ -275,7 +275,7 @@ const SANDBOX_MEMORY_MS = 30 * MINUTE_MS;
 function sandboxPast({ context }: Connection): WatchSource['past'] {
   return async function* (timeframe, { time }) {
     const { sandboxRecording } = await import('./shared/recordings.ts');
-    const { memoryBefore, pastOf } = await import('../recording/find.ts');
+    const { memoryBefore, pastOf } = await import('../recording/read.ts');
     yield* memoryBefore(pastOf(await sandboxRecording(context)), timeframe, time, SANDBOX_MEMORY_MS);
   };
 }

@@ -5,7 +5,6 @@ import { withoutBrackets } from '../lib/host-name.ts';
 import { errnoOf } from '../lib/system-error.ts';
 import { DAY_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
-import { dateOf } from '../market/market-day.ts';
 import type { Simulated } from '../service/snapshot.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -40,17 +39,6 @@ export interface RecordedFile {
 /** The recorded snapshots of a timeframe and a day. */
 export interface DayFile extends RecordedFile {
   readonly date: string;
-}
-
-/**
- * The dates under which a time may be recorded, in ascending order: the market's day, and the date in UTC, by which version 0.3
- * recorded simulated data.
- */
-export function recordedDates(
-  time: number,
-  isSimulated: boolean,
-): readonly [string, ...ReadonlyArray<string>] {
-  return [dateOf(time), ...(isSimulated ? [new Date(time).toISOString().slice(0, 10)] : [])];
 }
 
 /** `date` moved by a number of days, which may be negative. */

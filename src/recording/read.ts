@@ -1,6 +1,14 @@
+import { close, open, read } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompressSync, brotliDecompress, constants, createGunzip } from 'node:zlib';
+import { unlessAborted } from '../lib/abort.ts';
 import { errnoOf, isSystemError } from '../lib/system-error.ts';
+import { HOUR_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
+import { dateOf } from '../market/market-day.ts';
 import { countRows } from '../market/selection.ts';
+import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import { excessOf } from '../service/json-limits.ts';
 import {
   decodeSnapshot,
@@ -9,8 +17,7 @@ import {
   type Simulated,
   type Snapshot,
 } from '../service/snapshot.ts';
-import { type RecordedFile, recordedDates } from './directories.ts';
-import { type LineFile, openLines } from './line-file.ts';
+import { describeDates, type RecordedFile, type Recordings } from './directories.ts';
 
 export interface ReadOptions {
   /** Called once for each bad line that is found, with its number, from 1; null for a whole file that cannot be used. */
@@ -34,9 +41,108 @@ export interface Recording {
   close(): void;
 }
 
+/** What is recorded of a time. */
+export interface RecordedEntry {
+  readonly time: number;
+  /** Null for a bad line. */
+  read(): Promise<Snapshot | null>;
+}
+
+/** Snapshots of any number of days. Only the days that are read are opened. */
+export interface Past {
+  /** What is recorded from one time to another, the newest first. */
+  backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<RecordedEntry, void>;
+}
+
+/** How far back the memory of a watch reaches: 960 snapshots, one a minute. */
+const MEMORY_MS = 16 * HOUR_MS;
+
+/** The past of a service or sandbox. A day is indexed once, and its files stay open until `close` is called. */
+export function openPast(
+  { files, isSimulated }: Recordings,
+  options: ReadOptions = {},
+): Past & { close(): Promise<void> } {
+  const opened = new Map<string, Promise<Recording>>();
+  return {
+    async *backwards(timeframe, from, until) {
+      const [first, last] = [dateOf(from), dateOf(until)];
+      const isWanted = (date: string) => date >= first && date <= last;
+      for (const day of new Set(files.map(({ date }) => date).filter(isWanted))) {
+        const ofDay = files.filter((file) => file.date === day && file.timeframe === timeframe);
+        const key = `${timeframe} ${day}`;
+        const opening = opened.get(key) ?? indexFiles(ofDay, { ...options, isSimulated });
+        opened.set(key, opening);
+        yield* pastOf(await opening).backwards(timeframe, from, until);
+      }
+    },
+    async close() {
+      for (const recording of opened.values()) (await recording).close();
+    },
+  };
+}
+
+/** The past of a single recording. */
+export function pastOf(recording: Recording): Past {
+  return {
+    async *backwards(timeframe, from, until) {
+      const entries = entriesOf(recording, timeframe).toReversed();
+      yield* entries.filter(({ time }) => time >= from && time <= until);
+    },
+  };
+}
+
+/** What a recording has of a timeframe, the oldest first. */
+export function entriesOf({ times, read }: Recording, timeframe: Timeframe): ReadonlyArray<RecordedEntry> {
+  return (times.get(timeframe) ?? []).map((time) => ({ time, read: () => read(timeframe, time) }));
+}
+
+/** The snapshots among entries. */
+export async function* snapshotsIn(
+  entries: AsyncIterable<RecordedEntry> | Iterable<RecordedEntry>,
+): AsyncGenerator<Snapshot, void> {
+  for await (const { read } of entries) {
+    const snapshot = await read();
+    if (snapshot !== null) yield snapshot;
+  }
+}
+
+/** The newest snapshot between two times; null if there is none. */
+export async function newestIn(
+  past: Past,
+  timeframe: Timeframe,
+  from: number,
+  until: number,
+): Promise<Snapshot | null> {
+  for await (const snapshot of snapshotsIn(past.backwards(timeframe, from, until))) return snapshot;
+  return null;
+}
+
+/** What a watch remembers of the time before a snapshot, the oldest first. */
+export async function* memoryBefore(
+  past: Past,
+  timeframe: Timeframe,
+  time: number,
+  milliseconds = MEMORY_MS,
+): AsyncGenerator<Snapshot, void> {
+  const entries: Array<RecordedEntry> = [];
+  for await (const entry of past.backwards(timeframe, time - milliseconds, time - 1))
+    if (entries.push(entry) === MAX_SNAPSHOTS) break;
+  yield* snapshotsIn(entries.reverse());
+}
+
+/** Names the recorded days of each timeframe, or how to record. */
+export function recordedHint({ files, isSimulated }: Recordings): string {
+  const recorded = TIMEFRAMES.flatMap((timeframe) => {
+    const dates = files.filter((file) => file.timeframe === timeframe).map(({ date }) => date);
+    return dates.length === 0 ? [] : [`${timeframe}: ${describeDates(dates)}`];
+  });
+  if (recorded.length > 0) return `Recorded: ${recorded.join('; ')}.`;
+  return `Record with \`boards watch ${isSimulated ? '--sandbox ' : ''}--record\`.`;
+}
+
 interface IndexedLine {
   readonly path: string;
-  readonly file: LineFile;
+  readonly text: Text;
   /** From 1. */
   readonly number: number;
   readonly offset: number;
@@ -53,10 +159,10 @@ const MAX_OPEN_FILES = 12;
 type LineIndex = ReadonlyMap<Timeframe, Map<number, Array<IndexedLine>>>;
 
 /**
- * Indexes the lines of files, of one day, or loose ones, which are parsed when they are asked for. A line that is not a snapshot, or
- * of another timeframe than its day file, is counted as skipped; a file that is not a gzip file, is too large, or was removed meanwhile
- * counts as one bad line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with the
- * reason of an aborted signal.
+ * Indexes the lines of files, of one day, or loose ones, which are decoded when they are read. A line that is not a snapshot, or
+ * of another timeframe than its day file, is counted as skipped; a file that is not a gzip file or is too large counts as one bad
+ * line. Lines of another day than their file are left out. Files stay open until `close` is called. Rejects with the reason of an
+ * aborted signal.
  */
 export async function indexFiles(
   files: ReadonlyArray<RecordedFile>,
@@ -64,18 +170,18 @@ export async function indexFiles(
 ): Promise<Recording> {
   const { isSimulated, signal } = options;
   const index: LineIndex = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map()]));
-  const opened: Array<LineFile> = [];
+  const texts: Array<Text> = [];
   const close = () => {
-    for (const file of opened) file.close();
+    for (const text of texts) text.close();
   };
-  for (const each of files) {
-    const file = openLines(each, opened.length < MAX_OPEN_FILES, signal);
-    opened.push(file);
+  for (const file of files) {
+    const text = openText(file, texts.length < MAX_OPEN_FILES, signal);
+    texts.push(text);
     try {
-      await addLines(index, file, each, options);
+      await addLines(index, text, file, options);
     } catch (error) {
       if (signal?.aborted === true) close();
-      reportFailure(each.path, null, error, options);
+      reportFailure(file.path, error, options);
     }
   }
   const withLines = [...index].filter(([, lines]) => lines.size > 0);
@@ -91,22 +197,22 @@ export async function indexFiles(
 
 async function addLines(
   index: LineIndex,
-  file: LineFile,
-  recorded: RecordedFile,
-  { isSimulated, onSkipped }: Parameters<typeof indexFiles>[1],
+  text: Text,
+  file: RecordedFile,
+  { onSkipped, signal }: ReadOptions,
 ): Promise<void> {
-  const { date, path } = recorded;
+  const { date, path } = file;
   let count = 0;
   let number = 0;
-  for await (const { offset, bytes, isComplete } of file.lines()) {
+  for await (const { offset, bytes, isComplete } of linesOf(text.chunks(), signal)) {
     number++;
-    const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, recorded);
+    const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, file);
     if (line === null) {
       if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped?.(path, number);
-    } else if (date === null || recordedDates(line.time, isSimulated === true).includes(date)) {
+    } else if (date === null || date === dateOf(line.time)) {
       count++;
       const lines = index.get(line.timeframe);
-      const indexed = { path, file, number, offset, length: bytes?.length ?? 0, isBad: false };
+      const indexed = { path, text, number, offset, length: bytes?.length ?? 0, isBad: false };
       const others = lines?.get(line.time);
       if (others === undefined) lines?.set(line.time, [indexed]);
       else others.push(indexed);
@@ -124,27 +230,26 @@ async function readBest(
   let best: Snapshot | null = null;
   for (const line of lines) {
     if (line.isBad) continue;
-    const { path, file, number, offset, length } = line;
-    const bytes = await file
-      .read(offset, length)
-      .catch((error) => reportFailure(path, number, error, options));
-    const snapshot = bytes == null ? null : decodeLine(bytes);
-    if (snapshot?.time !== time || otherTimeframe(snapshot, timeframe) !== null) {
-      // A failure is reported already.
-      if (!line.isBad && bytes !== undefined) options.onSkipped?.(path, number);
-      line.isBad = true;
-    } else if (best === null || countRows(snapshot.boards) > countRows(best.boards))
-      best = { ...snapshot, timeframe };
+    const { path, text, number, offset, length } = line;
+    try {
+      const snapshot = decodeLine(await text.read(offset, length));
+      line.isBad = snapshot?.time !== time || otherTimeframe(snapshot, timeframe) !== null;
+      if (line.isBad) options.onSkipped?.(path, number);
+      else if (snapshot !== null && (best === null || countRows(snapshot.boards) > countRows(best.boards)))
+        best = { ...snapshot, timeframe };
+    } catch (error) {
+      reportFailure(path, error, options);
+    }
   }
   return best;
 }
 
 /** Throws the reason of an aborted signal. */
-function reportFailure(path: string, line: number | null, error: unknown, options: ReadOptions): void {
-  const { signal, onSkipped = () => undefined, onUnreadable = () => onSkipped(path, null) } = options;
+function reportFailure(path: string, error: unknown, options: ReadOptions): void {
+  const { signal, onSkipped, onUnreadable } = options;
   signal?.throwIfAborted();
-  if (isSystemError(error) && errnoOf(error) !== 'ENOENT') onUnreadable(path, errnoOf(error));
-  else onSkipped(path, line);
+  if (isSystemError(error)) onUnreadable?.(path, errnoOf(error));
+  else onSkipped?.(path, null);
 }
 
 /** Decodes a line as a response of the service is decoded, within the same limits. Null if it is not a snapshot. */
@@ -190,4 +295,155 @@ function recordedLine(line: Buffer, isComplete: boolean, { date, timeframe }: Re
   const other = otherTimeframe(snapshot, timeframe);
   if (date !== null && other !== null) return null;
   return { time: snapshot.time, timeframe: other ?? timeframe };
+}
+
+/** The text of a recorded file. */
+interface Text {
+  /** From its beginning. A chunk is valid until the next one is read. Throws for a text that is too large, behind its last chunk. */
+  chunks(): AsyncGenerator<Buffer, void>;
+  /** Once the chunks have been read, any part of them. */
+  read(offset: number, length: number): Promise<Buffer>;
+  close(): void;
+}
+
+interface Line {
+  /** In the text. */
+  readonly offset: number;
+  /** Without the line feed; null if the line is too long. Valid until the next line is read. */
+  readonly bytes: Buffer | null;
+  /** False for bytes behind the last line feed: the line may be torn. */
+  readonly isComplete: boolean;
+}
+
+/** The size of a read. Signals are heard between two reads. */
+const CHUNK_BYTES = 256 * 1024;
+/** Longer lines are skipped, and not kept in memory: no response is as large. */
+const MAX_LINE_BYTES = 9 * 1024 * 1024;
+/** Of a compressed file, decompressed. */
+const MAX_TEXT_BYTES = 512 * 1024 * 1024;
+/** A day of the service packs to a seventh or less. */
+const MAX_PACKED_BYTES = 64 * 1024 * 1024;
+const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 20 } };
+const LINE_FEED = 0x0a;
+
+const openFile = promisify(open);
+const readAt = promisify(read);
+const unpack = promisify(brotliDecompress);
+/** Nothing was written, so no error matters. */
+const closeFile = (file: number) => close(file, () => undefined);
+
+/** The file stays open until it is closed, or is opened for each read. What is aborted throws the reason of the signal. */
+function openText({ path, isCompressed }: RecordedFile, isKeptOpen: boolean, signal?: AbortSignal): Text {
+  const isKept = isKeptOpen || isCompressed;
+  let kept: Promise<number> | null = null;
+  const readInto = async (buffer: Buffer, position: number) => {
+    signal?.throwIfAborted();
+    const opening = kept ?? openFile(path, 'r');
+    if (isKept) kept = opening;
+    const file = await unlessAborted(opening, signal);
+    const reading = readAt(file, buffer, 0, buffer.length, position).finally(() => {
+      if (!isKept) closeFile(file);
+    });
+    const { bytesRead } = await unlessAborted(reading, signal);
+    return buffer.subarray(0, bytesRead);
+  };
+  const plain: Text = {
+    async *chunks() {
+      const memory = Buffer.allocUnsafe(CHUNK_BYTES);
+      for (let position = 0; ; ) {
+        const chunk = await readInto(memory, position);
+        if (chunk.length === 0) return;
+        position += chunk.length;
+        yield chunk;
+      }
+    },
+    read: (offset, length) => readInto(Buffer.allocUnsafe(length), offset),
+    close() {
+      kept?.then(closeFile, () => undefined);
+      kept = null;
+    },
+  };
+  return isCompressed ? packedText(plain, signal) : plain;
+}
+
+/** The text of a gzip file, which is decompressed once and kept in blocks that are packed, so that they can be read in any order. */
+function packedText(file: Text, signal?: AbortSignal): Text {
+  const blocks: Array<{ readonly start: number; readonly end: number; readonly packed: Buffer }> = [];
+  let [size, packedBytes] = [0, 0];
+  let last: { readonly block: unknown; readonly bytes: Promise<Buffer> } | null = null;
+  const add = (chunk: Buffer) => {
+    const packed = brotliCompressSync(chunk, PACKING);
+    blocks.push({ start: size, end: size + chunk.length, packed });
+    size += chunk.length;
+    packedBytes += packed.length;
+  };
+  return {
+    async *chunks() {
+      try {
+        for await (const chunk of decompressed(file)) {
+          add(chunk);
+          yield chunk;
+          if (size > MAX_TEXT_BYTES || packedBytes > MAX_PACKED_BYTES)
+            throw new Error('the file is too large');
+        }
+      } finally {
+        file.close();
+      }
+    },
+    async read(offset, length) {
+      const parts: Array<Buffer> = [];
+      for (const block of blocks) {
+        if (block.end <= offset || block.start >= offset + length) continue;
+        signal?.throwIfAborted();
+        if (last?.block !== block) last = { block, bytes: unpack(block.packed) };
+        const from = Math.max(0, offset - block.start);
+        parts.push((await last.bytes).subarray(from, offset + length - block.start));
+      }
+      return Buffer.concat(parts);
+    },
+    close: file.close,
+  };
+}
+
+/** What a gzip file contains; of a cut one, as much as it has. */
+function decompressed(file: Text): AsyncIterable<Buffer> {
+  // A stream reads ahead, so it needs chunks of its own.
+  const copies = async function* () {
+    for await (const chunk of file.chunks()) yield Buffer.from(chunk);
+  };
+  const input = Readable.from(copies(), { objectMode: false });
+  // With this flush, the end of a cut file is no error.
+  const gunzip = createGunzip({ chunkSize: 2 * CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+  return pipeline(input, gunzip, () => undefined);
+}
+
+async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Line, void> {
+  // Of a line whose end is not read yet: what was read of it, its length, and where it begins.
+  let parts: Array<Buffer> = [];
+  let length = 0;
+  let offset = 0;
+  const lineWith = (rest: Buffer): Line['bytes'] => {
+    if (length > MAX_LINE_BYTES) return null;
+    return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
+  };
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      length += end - start;
+      yield { offset, bytes: lineWith(chunk.subarray(start, end)), isComplete: true };
+      parts = [];
+      offset += length + 1;
+      length = 0;
+      start = end + 1;
+    }
+    length += chunk.length - start;
+    if (length > MAX_LINE_BYTES) parts = [];
+    else if (start < chunk.length) parts.push(Buffer.from(chunk.subarray(start)));
+  }
+  signal?.throwIfAborted();
+  if (length > 0) yield { offset, bytes: lineWith(Buffer.alloc(0)), isComplete: false };
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../context.ts';
 import { linkAbort, settledOrAborted } from '../lib/abort.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import { newestIn, pastOf } from '../recording/find.ts';
 import type { Recording } from '../recording/read.ts';
+import { newestIn, pastOf } from '../recording/read.ts';
 import { END_OF_RECORDING, type Feed, type Player, type Received, type SnapshotReceived } from './feed.ts';
 
 export interface PlayerOptions {

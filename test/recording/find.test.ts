@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/lib/time.ts';
 import type { Timeframe } from '../../src/market/catalogue.ts';
 import { confluenceBySymbol } from '../../src/market/ranks.ts';
-import { memoryBefore, newestIn, snapshotsIn } from '../../src/recording/find.ts';
-import { decodeLine } from '../../src/recording/read.ts';
+import { decodeLine, memoryBefore, newestIn, snapshotsIn } from '../../src/recording/read.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { collect, countSkipped, lineOf, pastIn, writeRecording } from '../support/recordings.ts';
@@ -27,9 +26,9 @@ function short(snapshot: Snapshot | null | undefined): string | null {
   return `${((time ?? Number.NaN) - TEN) / MINUTE_MS}×${boards[0]?.rows.length}`;
 }
 
-async function at(directory: string, minute: number, isSimulated = false) {
+async function at(directory: string, minute: number) {
   const time = TEN + minute * MINUTE_MS;
-  return short(await newestIn(await pastIn(directory, {}, isSimulated), 'day', time - DAY_MS, time));
+  return short(await newestIn(await pastIn(directory), 'day', time - DAY_MS, time));
 }
 
 async function newest(directory: string, timeframe: Timeframe = 'day') {
@@ -54,12 +53,9 @@ describe('the snapshot at a time', () => {
     expect(await newest(directory, 'swing')).toBeNull();
   });
 
-  test('is found in the evening, also where version 0.3 recorded simulated data by the date in UTC', async () => {
+  test('is found in the evening, which is the next day in UTC', async () => {
     const directory = recordingOf([line(9 * 60 + 30)]);
     expect(await at(directory, 10 * 60)).toBe('570×1');
-    const simulated = temporaryDirectory();
-    writeRecording(simulated, '2026-11-21/day.ndjson', [line(9 * 60 + 30)]);
-    expect(await at(simulated, 10 * 60, true)).toBe('570×1');
   });
 
   test('is not a line of another day, whose own file has those that count', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listDays } from '../../src/recording/directories.ts';
-import { recordedHint } from '../../src/recording/find.ts';
+import { recordedHint } from '../../src/recording/read.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
 

@@ -2,6 +2,7 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TIMEFRAMES } from '../../src/market/catalogue.ts';
 import type { DayFile } from '../../src/recording/directories.ts';
 import { indexFiles } from '../../src/recording/read.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -140,12 +141,9 @@ describe('lines that are skipped and counted', () => {
     }
   });
 
-  test.each([
-    ['is no gzip file', (file: DayFile) => writeFileSync(file.path, FIRST)],
-    ['was removed', (file: DayFile) => rmSync(file.path)],
-  ])('a file that %s', async (_, spoil) => {
+  test('a file that is no gzip file', async () => {
     const file = fileOf([FIRST], 'day.ndjson.gz');
-    spoil(file);
+    writeFileSync(file.path, FIRST);
     expect(await read(file)).toMatchObject({ times: [], skipped: 1 });
   });
 
@@ -181,18 +179,39 @@ function randomLine(line: string): string {
   return line.replace('"asOf"', `"noise":"${noise}","asOf"`);
 }
 
-test('a file that the system does not let us read is named, and is no bad line', async () => {
-  const directory = temporaryDirectory();
+test.each([
+  ['does not let us read', 'EISDIR', () => undefined],
+  ['does not have any more', 'ENOENT', (path: string) => rmSync(path, { recursive: true })],
+])('a file that the system %s is named, and is no bad line', async (_, errno, spoil) => {
+  const path = temporaryDirectory();
+  spoil(path);
   const skipped = countSkipped();
   const unreadable: Array<readonly [string, string]> = [];
-  const index = await indexFiles([{ date: DAY, timeframe: 'day', path: directory, isCompressed: false }], {
+  const index = await indexFiles([{ date: DAY, timeframe: 'day', path, isCompressed: false }], {
     ...skipped,
     onUnreadable: (...file) => unreadable.push(file),
     isSimulated: false,
   });
   index.close();
-  expect({ unreadable, skipped: skipped.count() }).toEqual({
-    unreadable: [[directory, 'EISDIR']],
-    skipped: 0,
-  });
+  expect({ unreadable, skipped: skipped.count() }).toEqual({ unreadable: [[path, errno]], skipped: 0 });
+});
+
+test('a compressed session of five timeframes, 44 MB in any order, loses no line in any order of reading', async () => {
+  const start = Date.parse(`${DAY}T15:00:00Z`);
+  const padding = 'x'.repeat(400_000);
+  const lines = Array.from({ length: 22 }, (_, minute) => new Date(start + minute * 60_000).toISOString());
+  const all = TIMEFRAMES.flatMap((timeframe) => lines.map((asOf) => lineOf(asOf, 1, { timeframe, padding })));
+  const shuffled = all.map((_, at) => all[(at * 137) % all.length] ?? '');
+  const { path } = writeRecording(temporaryDirectory(), 'session.ndjson.gz', shuffled);
+  const skipped = countSkipped();
+  const file = { date: null, timeframe: 'day', path, isCompressed: true } as const;
+  const { times, read, close } = await indexFiles([file], { ...skipped, isSimulated: false });
+  const wanted = TIMEFRAMES.flatMap((timeframe) =>
+    (times.get(timeframe) ?? []).map((time) => ({ timeframe, time })),
+  );
+  expect(wanted).toHaveLength(all.length);
+  for (const { timeframe, time } of [...wanted, ...wanted.toReversed()])
+    expect(await read(timeframe, time)).toMatchObject({ timeframe, time, raw: { padding } });
+  close();
+  expect(skipped.count()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DayFile, listDays } from '../../src/recording/directories.ts';
-import { openPast } from '../../src/recording/find.ts';
+import { openPast } from '../../src/recording/read.ts';
 import { bodyOf, rowOf } from './snapshots.ts';
 
 /** A line of a recording without its line feed: a snapshot with one board of that many rows. */
@@ -36,12 +36,8 @@ export function writeRecording(
 }
 
 /** What is recorded in a directory. */
-export async function pastIn(
-  directory: string,
-  options: Parameters<typeof openPast>[1] = {},
-  isSimulated = false,
-) {
-  return openPast({ isSimulated, files: await listDays(directory) }, options);
+export async function pastIn(directory: string, options: Parameters<typeof openPast>[1] = {}) {
+  return openPast({ isSimulated: false, files: await listDays(directory) }, options);
 }
 
 /** All of what an iterable gives. */

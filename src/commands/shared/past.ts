@@ -4,7 +4,7 @@ import { DAY_MS, describeTime } from '../../lib/time.ts';
 import type { Timeframe } from '../../market/catalogue.ts';
 import { dateOf, MAX_GAP_MS } from '../../market/market-day.ts';
 import { type SymbolOutcomes, symbolOutcomes } from '../../market/symbol-outcomes.ts';
-import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../../recording/find.ts';
+import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../../recording/read.ts';
 import type { TimeframeSnapshot } from '../../service/snapshot.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { formatShortDuration } from '../../text/format.ts';

@@ -20,8 +20,7 @@ import {
   recordingsDirectory,
   simulatedIn,
 } from '../../recording/directories.ts';
-import { recordedHint } from '../../recording/find.ts';
-import { indexFiles, type ReadOptions, type Recording } from '../../recording/read.ts';
+import { indexFiles, type ReadOptions, type Recording, recordedHint } from '../../recording/read.ts';
 import { decodeSnapshot, type Simulated } from '../../service/snapshot.ts';
 import { dataDirectory } from '../../settings/places.ts';
 import { requireBaseUrl } from '../../settings/resolve.ts';
