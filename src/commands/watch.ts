@@ -20,7 +20,7 @@ import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { MAX_LIMIT } from '../market/catalogue.ts';
 import { conditions } from '../market/conditions.ts';
 import { listDays, recordingsDirectory } from '../recording/directories.ts';
-import type { TidyingOptions } from '../recording/tidy-schedule.ts';
+import type { TidyingOptions } from '../recording/tidy.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { dataDirectory } from '../settings/places.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
@@ -220,7 +220,7 @@ function recorderOf(connection: Connection): WatchSource['openRecorder'] {
 /** Removes old days where recording is off. */
 function tidyOnly(options: TidyingOptions): WatchSource['openRecorder'] {
   return async ({ note }) => {
-    const { createTidying } = await import('../recording/tidy-schedule.ts');
+    const { createTidying } = await import('../recording/tidy.ts');
     const tidying = createTidying(options, note, () => undefined);
     return {
       async append({ snapshot: { time }, isSimulated }) {

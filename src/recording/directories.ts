@@ -46,17 +46,6 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The date so many days before, of which those of weekends do not count. */
-export function weekdaysBefore(date: string, days: number): string {
-  let day = date;
-  for (let left = days; left > 0; ) {
-    day = addDays(day, -1);
-    const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
-    if (!isWeekend) left--;
-  }
-  return day;
-}
-
 /** `2026-06-01`, `2026-06-01 and 2026-06-02`, or `12 days from 2026-05-01 to 2026-06-02`. */
 export function describeDates(dates: ReadonlyArray<string>): string {
   const sorted = [...new Set(dates)].sort();
@@ -94,7 +83,8 @@ export async function listDates(directory: string): Promise<ReadonlyArray<string
   return dates.map(({ name }) => name).sort((a, b) => (a < b ? 1 : -1));
 }
 
-async function listDay(directory: string, date: string): Promise<ReadonlyArray<DayFile>> {
+/** The day files of a day, by timeframe. */
+export async function listDay(directory: string, date: string): Promise<ReadonlyArray<DayFile>> {
   const found = (await directoryEntries(join(directory, date))).flatMap((entry) => {
     const parsed = entry.isFile() ? parseFileName(entry.name) : null;
     return parsed === null ? [] : [{ ...parsed, date, path: join(directory, date, entry.name) }];

@@ -1,5 +1,5 @@
-import { close, open, read } from 'node:fs';
-import { pipeline, Readable } from 'node:stream';
+import { close, createReadStream, open, read } from 'node:fs';
+import { addAbortSignal, pipeline } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants, createGunzip } from 'node:zlib';
 import { unlessAborted } from '../lib/abort.ts';
@@ -315,7 +315,7 @@ interface Line {
   readonly isComplete: boolean;
 }
 
-/** The size of a read. Signals are heard between two reads. */
+/** Signals are heard between two chunks. */
 const CHUNK_BYTES = 256 * 1024;
 /** Longer lines are skipped, and not kept in memory: no response is as large. */
 const MAX_LINE_BYTES = 9 * 1024 * 1024;
@@ -332,22 +332,25 @@ const unpack = promisify(brotliDecompress);
 /** Nothing was written, so no error matters. */
 const closeFile = (file: number) => close(file, () => undefined);
 
-/** The file stays open until it is closed, or is opened for each read. What is aborted throws the reason of the signal. */
 function openText({ path, isCompressed }: RecordedFile, isKeptOpen: boolean, signal?: AbortSignal): Text {
-  const isKept = isKeptOpen || isCompressed;
+  return isCompressed ? packedText(path, signal) : plainText(path, isKeptOpen, signal);
+}
+
+/** A file that stays open until it is closed, or is opened for each read. An abort throws the reason of the signal. */
+function plainText(path: string, isKeptOpen: boolean, signal?: AbortSignal): Text {
   let kept: Promise<number> | null = null;
   const readInto = async (buffer: Buffer, position: number) => {
     signal?.throwIfAborted();
     const opening = kept ?? openFile(path, 'r');
-    if (isKept) kept = opening;
+    if (isKeptOpen) kept = opening;
     const file = await unlessAborted(opening, signal);
     const reading = readAt(file, buffer, 0, buffer.length, position).finally(() => {
-      if (!isKept) closeFile(file);
+      if (!isKeptOpen) closeFile(file);
     });
     const { bytesRead } = await unlessAborted(reading, signal);
     return buffer.subarray(0, bytesRead);
   };
-  const plain: Text = {
+  return {
     async *chunks() {
       const memory = Buffer.allocUnsafe(CHUNK_BYTES);
       for (let position = 0; ; ) {
@@ -358,36 +361,27 @@ function openText({ path, isCompressed }: RecordedFile, isKeptOpen: boolean, sig
       }
     },
     read: (offset, length) => readInto(Buffer.allocUnsafe(length), offset),
-    close() {
-      kept?.then(closeFile, () => undefined);
-      kept = null;
-    },
+    close: () => void kept?.then(closeFile, () => undefined),
   };
-  return isCompressed ? packedText(plain, signal) : plain;
 }
 
-/** The text of a gzip file, which is decompressed once and kept in blocks that are packed, so that they can be read in any order. */
-function packedText(file: Text, signal?: AbortSignal): Text {
+/** The text of a gzip file, which is decompressed once and kept in packed blocks, so that it can be read in any order. */
+function packedText(path: string, signal?: AbortSignal): Text {
   const blocks: Array<{ readonly start: number; readonly end: number; readonly packed: Buffer }> = [];
   let [size, packedBytes] = [0, 0];
   let last: { readonly block: unknown; readonly bytes: Promise<Buffer> } | null = null;
-  const add = (chunk: Buffer) => {
-    const packed = brotliCompressSync(chunk, PACKING);
-    blocks.push({ start: size, end: size + chunk.length, packed });
-    size += chunk.length;
-    packedBytes += packed.length;
-  };
   return {
     async *chunks() {
-      try {
-        for await (const chunk of decompressed(file)) {
-          add(chunk);
-          yield chunk;
-          if (size > MAX_TEXT_BYTES || packedBytes > MAX_PACKED_BYTES)
-            throw new Error('the file is too large');
-        }
-      } finally {
-        file.close();
+      // With this flush, the end of a cut file is no error.
+      const gunzip = createGunzip({ chunkSize: 2 * CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+      if (signal !== undefined) addAbortSignal(signal, gunzip);
+      for await (const chunk of pipeline(createReadStream(path), gunzip, () => undefined)) {
+        const packed = brotliCompressSync(chunk, PACKING);
+        blocks.push({ start: size, end: size + chunk.length, packed });
+        size += chunk.length;
+        packedBytes += packed.length;
+        yield chunk;
+        if (size > MAX_TEXT_BYTES || packedBytes > MAX_PACKED_BYTES) throw new Error('the file is too large');
       }
     },
     async read(offset, length) {
@@ -401,20 +395,8 @@ function packedText(file: Text, signal?: AbortSignal): Text {
       }
       return Buffer.concat(parts);
     },
-    close: file.close,
+    close: () => undefined,
   };
-}
-
-/** What a gzip file contains; of a cut one, as much as it has. */
-function decompressed(file: Text): AsyncIterable<Buffer> {
-  // A stream reads ahead, so it needs chunks of its own.
-  const copies = async function* () {
-    for await (const chunk of file.chunks()) yield Buffer.from(chunk);
-  };
-  const input = Readable.from(copies(), { objectMode: false });
-  // With this flush, the end of a cut file is no error.
-  const gunzip = createGunzip({ chunkSize: 2 * CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
-  return pipeline(input, gunzip, () => undefined);
 }
 
 async function* linesOf(

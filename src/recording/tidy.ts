@@ -1,31 +1,80 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { Clock } from '../context.ts';
 import { FILE_MODE } from '../lib/private-files.ts';
-import { errnoOf } from '../lib/system-error.ts';
+import { causeOf, errnoOf } from '../lib/system-error.ts';
+import { dateOf } from '../market/market-day.ts';
 import {
   addDays,
   type DayFile,
   DEFAULT_MARK,
+  describeDates,
   fileName,
   listDates,
-  listDays,
+  listDay,
   parseFileName,
+  recordingsDirectory,
   statsOf,
-  weekdaysBefore,
 } from './directories.ts';
-
-/** What an ended compression has left: the name of a day file, a UUID, and a suffix. */
-const TEMPORARY = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
 /** A day is removed this many days after it has ended; null: it is kept until the user removes it. */
 export interface KeptDays {
   readonly days: number | null;
   /** Of days on which nothing was recorded but by default; weekends do not count. */
   readonly defaultDays: number | null;
+}
+
+export interface TidyingOptions extends KeptDays {
+  /** The data directory. */
+  readonly parent: string;
+  /** The base URL of the service; null for the embedded sandbox. */
+  readonly baseUrl: string | null;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Removes old days and compresses finished ones, in the directory of a snapshot: at the first one, and when its day begins. */
+export function createTidying(
+  { parent, baseUrl, days, defaultDays, clock }: TidyingOptions,
+  note: (text: string) => void,
+  reportFailure: (text: string) => void,
+) {
+  const closing = new AbortController();
+  const tidied = new Map<string, string>();
+  let working = Promise.resolve();
+  const onRemoved = (dates: ReadonlyArray<string>, after: number) => {
+    const named = describeDates(dates);
+    const age = `${after} ${after === 1 ? 'day' : 'days'}`;
+    // Without a number of days that the user has set, only recordings by default end.
+    if (days === null) note(`removed recordings begun by default, older than ${age}: ${named}`);
+    else note(`removed the recordings of ${named}: record keeps ${age}`);
+  };
+  const tidy = async (directory: string, today: string) => {
+    try {
+      await maintain({ directory, days, defaultDays, today, signal: closing.signal, onRemoved });
+    } catch (error) {
+      reportFailure(`old recordings are not tidied up: ${causeOf(error)} in ${directory}`);
+    }
+  };
+  return {
+    /** Begins beside the recording, which does not wait for it. */
+    begin({ time, isSimulated }: { readonly time: number; readonly isSimulated: boolean }): void {
+      const directory = recordingsDirectory(parent, baseUrl, isSimulated);
+      // The earlier time, so that neither a clock nor a service that is years ahead removes anything.
+      const today = dateOf(Math.min(time, clock.now()));
+      if (today <= (tidied.get(directory) ?? '')) return;
+      tidied.set(directory, today);
+      working = working.then(() => tidy(directory, today));
+    },
+    /** Ends the compression of finished days, and waits for what has begun. */
+    close(): Promise<void> {
+      closing.abort();
+      return working;
+    },
+  };
 }
 
 export interface MaintenanceOptions extends KeptDays {
@@ -40,43 +89,53 @@ export interface MaintenanceOptions extends KeptDays {
 }
 
 /** Removes old days, then compresses finished ones, file by file. Throws the first error of the system, after all is tried. */
-export async function maintain(options: MaintenanceOptions): Promise<void> {
-  const { directory, today, signal, onRemoved } = options;
+export async function maintain({
+  directory,
+  today,
+  signal,
+  onRemoved,
+  ...kept
+}: MaintenanceOptions): Promise<void> {
   const errors: Array<unknown> = [];
   const attempt = (work: Promise<void>) =>
     work.catch((error: unknown) => {
       if (!signal.aborted && errnoOf(error) !== 'ENOENT') errors.push(error);
     });
   const removed = new Map<number, Set<string>>();
+  const finished: Array<string> = [];
   for (const date of await listDates(directory)) {
-    const path = join(directory, date);
-    const mark = await statsOf(join(path, DEFAULT_MARK));
+    const mark = await statsOf(join(directory, date, DEFAULT_MARK));
     const isDefault = mark?.isFile() === true;
-    const days = isDefault ? options.defaultDays : options.days;
+    const days = isDefault ? kept.defaultDays : kept.days;
     // On a Monday, the two days before it are without a market.
     const first = days === null ? '' : isDefault ? weekdaysBefore(today, days) : addDays(today, -days);
     if (days !== null && date < first) {
       const dates = removed.get(days) ?? new Set();
-      await attempt(removeDay(path, () => removed.set(days, dates.add(date))));
-    } else if (date < today) await attempt(removeRemains(path));
+      await attempt(removeDay(join(directory, date), () => removed.set(days, dates.add(date))));
+    } else if (date < today) finished.push(date);
   }
   for (const [days, dates] of removed) onRemoved([...dates], days);
-  const gone = new Set([...removed.values()].flatMap((dates) => [...dates]));
-  // On Windows, a file that another process reads is listed until that ends.
-  const files = (await listDays(directory)).filter(({ date }) => !gone.has(date));
-  for (const file of files) {
-    if (signal.aborted) break;
-    if (file.date < today && isToCompress(file, files)) await attempt(compress(file, signal));
+  for (const date of finished) {
+    await attempt(removeFiles(join(directory, date), isTemporary));
+    for (const file of await listDay(directory, date))
+      if (!file.isCompressed && !signal.aborted) await attempt(compress(file, signal));
   }
   if (errors.length > 0) throw errors[0];
 }
 
-/** Removes what a compression that was ended has left. */
-async function removeRemains(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (isTemporary(name)) await rm(join(directory, name), { force: true });
+/** The date so many days before, of which those of weekends do not count. */
+function weekdaysBefore(date: string, days: number): string {
+  let day = date;
+  for (let left = days; left > 0; ) {
+    day = addDays(day, -1);
+    const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
+    if (!isWeekend) left--;
   }
+  return day;
 }
+
+/** What an ended compression has left: the name of a day file, a UUID, and a suffix. */
+const TEMPORARY = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
 function isTemporary(name: string): boolean {
   return TEMPORARY.test(name) && parseFileName(name.replace(TEMPORARY, '')) !== null;
@@ -84,12 +143,7 @@ function isTemporary(name: string): boolean {
 
 /** Removes what recording writes, and the directory if nothing else is in it. */
 async function removeDay(directory: string, onRemoved: () => void): Promise<void> {
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const isOurs = parseFileName(entry.name) !== null || isTemporary(entry.name);
-    if (!isOurs || !entry.isFile()) continue;
-    await unlink(join(directory, entry.name));
-    onRemoved();
-  }
+  await removeFiles(directory, (name) => parseFileName(name) !== null || isTemporary(name), onRemoved);
   // The last one, so that a day that is removed in part is still marked.
   await rm(join(directory, DEFAULT_MARK), { force: true });
   await rmdir(directory).catch((error: unknown) => {
@@ -97,39 +151,47 @@ async function removeDay(directory: string, onRemoved: () => void): Promise<void
   });
 }
 
-/** A file that lines were appended to after its day was compressed stays as it is: readers take both. */
-function isToCompress({ date, timeframe, isCompressed }: DayFile, files: ReadonlyArray<DayFile>): boolean {
-  return (
-    !isCompressed &&
-    !files.some((other) => other.isCompressed && other.date === date && other.timeframe === timeframe)
-  );
+async function removeFiles(
+  directory: string,
+  isOurs: (name: string) => boolean,
+  onRemoved: () => void = () => undefined,
+): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (!entry.isFile() || !isOurs(entry.name)) continue;
+    await rm(join(directory, entry.name), { force: true });
+    onRemoved();
+  }
 }
 
 /**
- * The file is moved away first, so that lines that come meanwhile begin a new one. Readers take it where it is, until the
- * compressed file appears, complete.
+ * Whoever can move a file to a name of its own compresses it. Lines that come meanwhile begin a new file, and readers take all of
+ * them. The next maintenance takes over a file whose compression has ended early, or still goes on elsewhere.
  */
 async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Promise<void> {
   const plain = join(dirname(path), fileName(timeframe));
-  const compressed = `${plain}.gz`;
-  const isMoved = path !== plain;
-  const moved = isMoved ? path : join(dirname(path), `${timeframe}.${randomUUID()}.ndjson`);
-  if (!isMoved) await rename(path, moved);
-  // The name is unique: another watch may compress the same file.
-  const temporary = `${plain}.${randomUUID()}.tmp`;
+  const id = randomUUID();
+  const own = join(dirname(path), `${timeframe}.${id}.ndjson`);
+  const temporary = `${plain}.${id}.tmp`;
+  await rename(path, own);
   try {
     const target = createWriteStream(temporary, { mode: FILE_MODE, flags: 'wx', flush: true });
-    await pipeline(createReadStream(moved), createGzip(), target, { signal });
-    try {
-      await link(temporary, compressed);
-    } catch (error) {
-      // Another watch has compressed a file of the day: this one stays as it is.
-      if (errnoOf(error) === 'EEXIST') return;
-      // Some disks have no links. No other file has this name.
-      await rename(temporary, `${moved}.gz`);
-    }
-    await unlink(moved);
+    await pipeline(createReadStream(own), createGzip(), target, { signal });
+    const compressed = (await isReserved(`${plain}.gz`)) ? `${plain}.gz` : `${own}.gz`;
+    await rename(temporary, compressed);
+    // Whoever has taken the file over compresses it, too.
+    await unlink(own).catch(() => rm(compressed, { force: true }));
   } finally {
     await rm(temporary, { force: true });
+  }
+}
+
+/** Makes an empty file, which has no lines, so that nobody else uses its name. False if the name is used. */
+async function isReserved(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, '', { mode: FILE_MODE, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
   }
 }

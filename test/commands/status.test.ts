@@ -1,4 +1,4 @@
-import { chmodSync, linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -71,16 +71,6 @@ describe('why a pane does not record', () => {
       },
       {},
       '500.0 MB, 1 day; not recording: day.ndjson has reached 500 MB',
-    ],
-    [
-      'the file has other hard links',
-      (directory) => {
-        makeDay(directory);
-        writeFileSync(file(directory), '');
-        linkSync(file(directory), join(directory, 'other'));
-      },
-      {},
-      '0 kB, 1 day; not recording: day.ndjson has other hard links',
     ],
     [
       'the day is a link',

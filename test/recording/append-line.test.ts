@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
   type PathLike,
   readdirSync,
@@ -16,9 +17,8 @@ import promises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listDays } from '../../src/recording/directories.ts';
 import { maintain } from '../../src/recording/tidy.ts';
 import { appendLine } from '../../src/recording/write.ts';
 import { temporaryDirectory } from '../support/directories.ts';
@@ -65,21 +65,30 @@ function compressDays(directory: string) {
 }
 
 /** A slow disk: something comes before each change of a name. */
-function slowDown(before: () => void | Promise<void>, hasLinks = true) {
-  const { rename, link, unlink } = promises;
+function slowDown(before: (...paths: Array<PathLike>) => void | Promise<void>) {
+  const { rename, unlink } = promises;
   const slow =
     (work: (...paths: Array<PathLike>) => Promise<void>) =>
     async (...paths: Array<PathLike>) => {
-      await before();
+      await before(...paths);
       return work(...paths);
     };
   replace(() => {
     vi.spyOn(promises, 'rename').mockImplementation(slow(rename as never));
-    const noLinks = () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }));
-    vi.spyOn(promises, 'link').mockImplementation(slow(hasLinks ? (link as never) : noLinks));
     vi.spyOn(promises, 'unlink').mockImplementation(slow(unlink as never));
   });
 }
+
+/** The lines of all files, sorted. */
+function linesIn(directory: string): ReadonlyArray<string> {
+  const texts = readdirSync(directory).map((name) => {
+    const bytes = readFileSync(join(directory, name));
+    return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  });
+  return texts.join('').trimEnd().split('\n').toSorted();
+}
+
+const MOVED_AND_COMPRESSED = /^day\.[\da-f-]{36}\.ndjson\.gz$/;
 
 function scene() {
   const directory = join(temporaryDirectory(), '2026-06-03');
@@ -108,43 +117,40 @@ test('a file to which lines are appended while it is compressed loses none of th
   await appendOne();
   slowDown(appendOne);
   await compressDays(directory);
-  const text = readdirSync(directory)
-    .map((name) => {
-      const bytes = readFileSync(join(directory, name));
-      return name.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString();
-    })
-    .join('');
-  expect(text.trimEnd().split('\n').toSorted()).toEqual(lines);
+  expect(linesIn(directory)).toEqual(lines);
   expect(readdirSync(directory)).toEqual(['day.ndjson', 'day.ndjson.gz']);
   expect(lines.length).toBeGreaterThan(3);
 });
 
-test('a day is compressed on a disk without links, too', async () => {
-  const { directory, append } = scene();
+test('a compressed file that appears meanwhile is not replaced', async () => {
+  const { directory, file, append } = scene();
   await append('1\n');
-  slowDown(() => undefined, false);
+  slowDown(() => {
+    if (!existsSync(`${file}.gz`)) writeFileSync(`${file}.gz`, gzipSync('other\n'));
+  });
   await compressDays(directory);
-  const [file] = await listDays(dirname(directory));
-  expect(readdirSync(directory)).toEqual([expect.stringMatching(/^day\.[\da-f-]{36}\.ndjson\.gz$/)]);
-  expect(gunzipSync(readFileSync(file?.path ?? '')).toString()).toBe('1\n');
+  expect(linesIn(directory)).toEqual(['1', 'other']);
+  expect(readdirSync(directory)).toEqual([expect.stringMatching(MOVED_AND_COMPRESSED), 'day.ndjson.gz']);
 });
 
-test.each([true, false])(
-  'a file that another watch has compressed meanwhile is not replaced (a disk with links: %s)',
-  async (hasLinks) => {
-    const { directory, file, append } = scene();
-    await append('1\n');
-    slowDown(() => {
-      if (readdirSync(directory).some((name) => name.endsWith('.tmp'))) writeFileSync(`${file}.gz`, 'other');
-    }, hasLinks);
-    await compressDays(directory);
-    const texts = readdirSync(directory).map((name) => {
-      const bytes = readFileSync(join(directory, name));
-      return (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString();
-    });
-    expect(texts.toSorted()).toEqual(['1\n', 'other']);
-  },
-);
+test.each([
+  ['before', (path: string) => path.endsWith('.tmp')],
+  ['after', (path: string) => /-[\da-f]{12}\.ndjson$/.test(path)],
+])('a file that another watch takes over %s it is compressed is left to that one', async (_, isMoment) => {
+  const { directory, append } = scene();
+  await append('1\n');
+  const other = 'day.0b5f4d0e-6d8c-4a52-9b1f-3f1c3a0b7d11.ndjson';
+  slowDown((path) => {
+    const [own = ''] = readdirSync(directory).filter((name) => name.endsWith('.ndjson'));
+    if (isMoment(String(path))) renameSync(join(directory, own), join(directory, other));
+  });
+  await compressDays(directory);
+  expect(readdirSync(directory)).toEqual([other]);
+  replace(() => vi.restoreAllMocks());
+  await compressDays(directory);
+  expect(readdirSync(directory)).toEqual(['day.ndjson.gz']);
+  expect(linesIn(directory)).toEqual(['1']);
+});
 
 describe('a disk that takes a part of a line', () => {
   test('has the part cut off', async () => {

@@ -83,13 +83,13 @@ describe('finished days', () => {
     if (!isWindows) expect(statSync(compressed).mode & 0o777).toBe(0o600);
   });
 
-  test('of which a compressed file exists stay as they are', async () => {
+  test('are compressed beside a compressed file, which stays as it is', async () => {
     const directory = directoryWith('2026-06-02/day.ndjson', '2026-06-02/day.ndjson.gz');
     await run(directory);
-    expect(filesIn(directory)).toEqual(['2026-06-02/day.ndjson', '2026-06-02/day.ndjson.gz']);
-    expect(readFileSync(join(directory, '2026-06-02/day.ndjson.gz'), 'utf8')).toBe(
-      '2026-06-02/day.ndjson.gz\n',
-    );
+    const [added = '', existing = ''] = filesIn(directory);
+    expect(added).toMatch(/^2026-06-02\/day\.[\da-f-]{36}\.ndjson\.gz$/);
+    expect(gunzipSync(readFileSync(join(directory, added))).toString()).toBe('2026-06-02/day.ndjson\n');
+    expect(readFileSync(join(directory, existing), 'utf8')).toBe('2026-06-02/day.ndjson.gz\n');
   });
 
   test('stay as they are when watch ends at once', async () => {
@@ -101,9 +101,10 @@ describe('finished days', () => {
   test('that two watches compress at once lose nothing', async () => {
     const directory = directoryWith('2026-06-02/day.ndjson', '2026-06-01/day.ndjson');
     await Promise.all([run(directory), run(directory), run(directory)]);
-    expect(filesIn(directory)).toEqual(['2026-06-01/day.ndjson.gz', '2026-06-02/day.ndjson.gz']);
-    const compressed = readFileSync(join(directory, '2026-06-02/day.ndjson.gz'));
-    expect(gunzipSync(compressed).toString()).toBe('2026-06-02/day.ndjson\n');
+    const texts = filesIn(directory).map((name) =>
+      gunzipSync(readFileSync(join(directory, name))).toString(),
+    );
+    expect(texts).toEqual(['2026-06-01/day.ndjson\n', '2026-06-02/day.ndjson\n']);
   });
 });
 
