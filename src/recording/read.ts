@@ -23,7 +23,7 @@ export interface ReadOptions {
   /** Called once for each bad line that is found, with its number, from 1; null for a whole file that cannot be used. */
   readonly onSkipped?: ((path: string, line: number | null) => void) | undefined;
   /** Called for a file that the system does not let us read, which can be more than once. */
-  readonly onUnreadable?: ((path: string, errno: string) => void) | undefined;
+  readonly onUnreadable?: ((path: string, cause: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -175,7 +175,9 @@ export async function indexFiles(
     for (const text of texts) text.close();
   };
   for (const file of files) {
-    const text = openText(file, texts.length < MAX_OPEN_FILES, signal);
+    const text = file.isCompressed
+      ? packedText(file.path, signal)
+      : plainText(file.path, texts.length < MAX_OPEN_FILES, signal);
     texts.push(text);
     try {
       await addLines(index, text, file, options);
@@ -199,12 +201,12 @@ async function addLines(
   index: LineIndex,
   text: Text,
   file: RecordedFile,
-  { onSkipped, signal }: ReadOptions,
+  { onSkipped }: ReadOptions,
 ): Promise<void> {
   const { date, path } = file;
   let count = 0;
   let number = 0;
-  for await (const { offset, bytes, isComplete } of linesOf(text.chunks(), signal)) {
+  for await (const { offset, bytes, isComplete } of linesOf(text.chunks())) {
     number++;
     const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, file);
     if (line === null) {
@@ -232,7 +234,12 @@ async function readBest(
     if (line.isBad) continue;
     const { path, text, number, offset, length } = line;
     try {
-      const snapshot = decodeLine(await text.read(offset, length));
+      const bytes = await text.read(offset, length);
+      if (bytes.length < length) {
+        options.onUnreadable?.(path, 'it has become shorter');
+        continue;
+      }
+      const snapshot = decodeLine(bytes);
       line.isBad = snapshot?.time !== time || otherTimeframe(snapshot, timeframe) !== null;
       if (line.isBad) options.onSkipped?.(path, number);
       else if (snapshot !== null && (best === null || countRows(snapshot.boards) > countRows(best.boards)))
@@ -332,10 +339,6 @@ const unpack = promisify(brotliDecompress);
 /** Nothing was written, so no error matters. */
 const closeFile = (file: number) => close(file, () => undefined);
 
-function openText({ path, isCompressed }: RecordedFile, isKeptOpen: boolean, signal?: AbortSignal): Text {
-  return isCompressed ? packedText(path, signal) : plainText(path, isKeptOpen, signal);
-}
-
 /** A file that stays open until it is closed, or is opened for each read. An abort throws the reason of the signal. */
 function plainText(path: string, isKeptOpen: boolean, signal?: AbortSignal): Text {
   let kept: Promise<number> | null = null;
@@ -399,10 +402,7 @@ function packedText(path: string, signal?: AbortSignal): Text {
   };
 }
 
-async function* linesOf(
-  chunks: AsyncIterable<Buffer>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Line, void> {
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void> {
   // Of a line whose end is not read yet: what was read of it, its length, and where it begins.
   let parts: Array<Buffer> = [];
   let length = 0;
@@ -412,7 +412,6 @@ async function* linesOf(
     return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
   };
   for await (const chunk of chunks) {
-    signal?.throwIfAborted();
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       length += end - start;
@@ -426,6 +425,5 @@ async function* linesOf(
     if (length > MAX_LINE_BYTES) parts = [];
     else if (start < chunk.length) parts.push(Buffer.from(chunk.subarray(start)));
   }
-  signal?.throwIfAborted();
   if (length > 0) yield { offset, bytes: lineWith(Buffer.alloc(0)), isComplete: false };
 }

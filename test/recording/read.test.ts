@@ -196,6 +196,22 @@ test.each([
   expect({ unreadable, skipped: skipped.count() }).toEqual({ unreadable: [[path, errno]], skipped: 0 });
 });
 
+test('a line that is cut off once it was found is no bad line', async () => {
+  const file = fileOf([FIRST, SECOND]);
+  const skipped = countSkipped();
+  const unreadable: Array<string> = [];
+  const onUnreadable = (_: string, cause: string) => unreadable.push(cause);
+  const index = await indexFiles([file], { ...skipped, onUnreadable, isSimulated: false });
+  truncateSync(file.path, FIRST.length + 10);
+  const [first = 0, second = 0] = index.times.get('day') ?? [];
+  expect([(await index.read('day', first))?.time, await index.read('day', second)]).toEqual([first, null]);
+  index.close();
+  expect({ unreadable, skipped: skipped.count() }).toEqual({
+    unreadable: ['it has become shorter'],
+    skipped: 0,
+  });
+});
+
 test('a compressed session of five timeframes, 44 MB in any order, loses no line in any order of reading', async () => {
   const start = Date.parse(`${DAY}T15:00:00Z`);
   const padding = 'x'.repeat(400_000);
