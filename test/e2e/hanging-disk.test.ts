@@ -131,11 +131,13 @@ describe.concurrent.each(['history AAA', 'replay --json', '--at 1m', 'status'])(
     test.each([
       ['recordings cannot be listed', '/data'],
       ['a recorded file cannot be opened', '\\.ndjson$'],
+      ['a compressed file cannot be opened', '\\.ndjson\\.gz$'],
     ])('ends by a signal while %s', async (_, pattern) => {
       const env = await hangingAt(pattern);
       const directory = recordingsDirectory(env.BOARDS_DATA_DIR, env.BOARDS_BASE_URL, false);
       const now = new Date().toISOString();
-      writeRecording(directory, `${now.slice(0, 10)}/day.ndjson`, [lineOf(now)]);
+      for (const name of ['day.ndjson', 'day.ndjson.gz'])
+        writeRecording(directory, `${now.slice(0, 10)}/${name}`, [lineOf(now)]);
       let sent = Infinity;
       const ended: Ended = await runProgram(line.split(' '), {
         env,

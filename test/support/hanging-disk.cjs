@@ -21,5 +21,10 @@ const readUnlessHanging = async (...args) => {
   if (fs.existsSync(GATE)) await hang();
   return read(...args);
 };
-fs.open = Object.assign(fs.open.bind(fs), { [promisify.custom]: hangAt(promisify(fs.open)) });
+const openFile = fs.open;
+const openUnlessHanging = (path, ...others) => {
+  if (new RegExp(HANGING).test(String(path))) void hang();
+  else openFile(path, ...others);
+};
+fs.open = Object.assign(openUnlessHanging, { [promisify.custom]: hangAt(promisify(openFile)) });
 fs.read = Object.assign(fs.read.bind(fs), { [promisify.custom]: readUnlessHanging });
