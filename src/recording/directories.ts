@@ -8,9 +8,7 @@ import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { Simulated } from '../service/snapshot.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
-/**
- * `day.ndjson`, `day.ndjson.gz`; with a UUID, a file that was moved away to be compressed, or whose compression was ended.
- */
+/** `day.ndjson`, `day.ndjson.gz`; with a UUID, a file that was moved away to be compressed. */
 const FILE_NAME = new RegExp(
   String.raw`^(${TIMEFRAMES.join('|')})(?:\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})?\.ndjson(\.gz)?$`,
 );
@@ -130,25 +128,20 @@ export async function isUnused(dataDirectory: string): Promise<boolean> {
   return names.length > 0;
 }
 
-/**
- * How much room the day files below a data directory take on disk, and how many days they are of, whatever the service. What cannot be
- * read counts as empty, as does what is missing.
- */
+/** How much room the day files below a data directory take on disk, and how many days they are of, whatever the service. */
 export async function usageOf(dataDirectory: string) {
-  /** The first error of the system; null if all could be read. */
-  let errno: string | null = null;
-  const noteError = (error: unknown): ReadonlyArray<never> => {
-    if (!isMissing(error)) errno ??= errnoOf(error);
-    return [];
-  };
-  const names: ReadonlyArray<string> = await readdir(dataDirectory).catch(noteError);
   const dates = new Set<string>();
   let bytes = 0;
-  for (const name of names) {
-    for (const file of await listDays(join(dataDirectory, name)).catch(noteError)) {
-      dates.add(file.date);
-      bytes += (await lstat(file.path).catch(() => null))?.size ?? 0;
-    }
+  /** The first error of the system, at which counting ends; null if all could be read. */
+  let errno: string | null = null;
+  try {
+    for (const name of await readdir(dataDirectory))
+      for (const file of await listDays(join(dataDirectory, name))) {
+        dates.add(file.date);
+        bytes += (await statsOf(file.path))?.size ?? 0;
+      }
+  } catch (error) {
+    if (!isMissing(error)) errno = errnoOf(error);
   }
   return { bytes, days: dates.size, errno };
 }
