@@ -30,7 +30,7 @@ export interface ReadOptions {
 /** Snapshots that were recorded, or are computed for times in the past. */
 export interface Recording {
   readonly isSimulated: Simulated;
-  /** Of each timeframe that it has, in the usual order, the times of its snapshots, ascending. A bad line can have one too. */
+  /** The times of the snapshots of each recorded timeframe, ascending. A bad line can have one, too. */
   readonly times: ReadonlyMap<Timeframe, ReadonlyArray<number>>;
   /**
    * The snapshot of one of these times; of several, the one with most rows. Null if there is none. Throws the reason of an aborted
@@ -41,7 +41,7 @@ export interface Recording {
   close(): void;
 }
 
-/** What is recorded of a time. */
+/** A recorded time, and how to read its snapshot. */
 export interface RecordedEntry {
   readonly time: number;
   /** Null for a bad line. */
@@ -91,7 +91,7 @@ export function pastOf(recording: Recording): Past {
   };
 }
 
-/** What a recording has of a timeframe, the oldest first. */
+/** The entries of a timeframe, the oldest first. */
 export function entriesOf({ times, read }: Recording, timeframe: Timeframe): ReadonlyArray<RecordedEntry> {
   return (times.get(timeframe) ?? []).map((time) => ({ time, read: () => read(timeframe, time) }));
 }
@@ -117,7 +117,7 @@ export async function newestIn(
   return null;
 }
 
-/** What a watch remembers of the time before a snapshot, the oldest first. */
+/** The snapshots that a watch remembers before a time, the oldest first. */
 export async function* memoryBefore(
   past: Past,
   timeframe: Timeframe,
@@ -150,9 +150,9 @@ interface IndexedLine {
   isBad: boolean;
 }
 
-/** Of more lines of a file, those that come last are skipped, so that memory is bounded. One a second is 86,400 a day. */
+/** Further lines of a file are skipped, so that memory is bounded. One line a second is 86,400 a day. */
 const MAX_LINES = 100_000;
-/** A usual day has fewer files. Of more, the others are opened for each read, because a system allows only so many open files. */
+/** Further files are opened for each read, because a system limits open files. A usual day has fewer. */
 const MAX_OPEN_FILES = 12;
 
 /** The lines of a recording, by timeframe and time. */
@@ -326,9 +326,9 @@ interface Line {
 const CHUNK_BYTES = 256 * 1024;
 /** Longer lines are skipped, and not kept in memory: no response is as large. */
 const MAX_LINE_BYTES = 9 * 1024 * 1024;
-/** Of a compressed file, decompressed. */
+/** The limit for the decompressed text of a file. */
 const MAX_TEXT_BYTES = 512 * 1024 * 1024;
-/** A day of the service packs to a seventh or less. */
+/** The limit for what is kept of it in memory. A day from the service packs to a seventh or less. */
 const MAX_PACKED_BYTES = 64 * 1024 * 1024;
 const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 20 } };
 const LINE_FEED = 0x0a;
@@ -403,7 +403,7 @@ function packedText(path: string, signal?: AbortSignal): Text {
 }
 
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line, void> {
-  // Of a line whose end is not read yet: what was read of it, its length, and where it begins.
+  // The line whose end is not read yet: its parts, its length so far, and its offset.
   let parts: Array<Buffer> = [];
   let length = 0;
   let offset = 0;

@@ -24,7 +24,7 @@ import {
 /** A day is removed this many days after it has ended; null: it is kept until the user removes it. */
 export interface KeptDays {
   readonly days: number | null;
-  /** Of days on which nothing was recorded but by default; weekends do not count. */
+  /** The same for days that only default recording began; weekends do not count. */
   readonly defaultDays: number | null;
 }
 
@@ -78,7 +78,7 @@ export function createTidying(
 }
 
 export interface MaintenanceOptions extends KeptDays {
-  /** Of a service or a sandbox. */
+  /** The recordings of a service or sandbox. */
   readonly directory: string;
   /** `YYYY-MM-DD`. Earlier days are finished. */
   readonly today: string;
@@ -123,7 +123,7 @@ export async function maintain({
   if (errors.length > 0) throw errors[0];
 }
 
-/** The date so many days before, of which those of weekends do not count. */
+/** The date so many weekdays before. */
 function weekdaysBefore(date: string, days: number): string {
   let day = date;
   for (let left = days; left > 0; ) {
@@ -134,7 +134,7 @@ function weekdaysBefore(date: string, days: number): string {
   return day;
 }
 
-/** What an ended compression has left: the name of a day file, a UUID, and a suffix. */
+/** A compression that was ended leaves a file with such a name: a day file, a UUID, and a suffix. */
 const TEMPORARY = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
 function isTemporary(name: string): boolean {
