@@ -46,7 +46,7 @@ export function rowsOf(
   origin: Origin,
   outcomes?: SymbolOutcomes | null,
 ): ReadonlyArray<Row> {
-  return rows.map((row) => ({ ...row, ...origin, board, outcome: outcomes?.find(row.symbol) }));
+  return rows.map((row) => ({ board, outcome: outcomes?.find(row.symbol), ...origin, ...row }));
 }
 
 const NO_PLACE = { rank: null, metric: null, tag: null } as const;

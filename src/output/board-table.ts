@@ -27,18 +27,17 @@ export interface ColumnOptions {
   readonly wrapsMetric?: boolean;
 }
 
-/** Of a tile of a width with ranks up to the last one. */
+/** Of a tile of a width, with so many cells for ranks. */
 export function tileColumns(
-  { width, lastRank }: { readonly width: number; readonly lastRank: number },
+  { width, rankWidth }: { readonly width: number; readonly rankWidth: number },
   options: ColumnOptions,
 ): ReadonlyArray<TableColumn> {
   const { chosen } = options;
   const columns = columnsWith(options, ({ id, align, column, cells: { min, max } = { min: 0, max: 0 } }) => {
     const isShown = chosen === null ? column?.isInTiles : ['rank', 'mark', ...chosen].includes(id);
     if (isShown !== true) return null;
-    const ranks = lastRank > 9 ? 2 : 1;
     // Figures stand close to each other.
-    if (align === 'right') return fixed(id === 'rank' ? ranks : min);
+    if (align === 'right') return fixed(id === 'rank' ? rankWidth : min);
     if (id !== 'metric') return { least: min, usual: max, most: max };
     return { least: min, usual: TILE_METRIC_WIDTH, most: USUAL_METRIC_WIDTH };
   });
@@ -83,7 +82,7 @@ export function columnsWith(
     const column = columnOf(id, options);
     const size = sizeOf(field, column);
     const order = options.chosen === null ? (field.column?.order ?? 0) : [...FIRST, ...ids].indexOf(id);
-    return size === null ? [] : [{ ...column, order, size }];
+    return size === null ? [] : [{ order, size, ...column }];
   });
 }
 

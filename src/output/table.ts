@@ -147,7 +147,7 @@ function fitColumns<R>(
   for (const column of inOrder) if (widths.has(column)) grow(column, column.size.most);
   return columns.flatMap((column) => {
     const width = widths.get(column);
-    return width === undefined ? [] : [{ ...column, width }];
+    return width === undefined ? [] : [{ width, ...column }];
   });
 
   function grow(column: TableColumn<R>, wanted: number): void {

@@ -179,7 +179,7 @@ const MAX_LABEL_WIDTH = 14;
 function tileOf(part: Part, isChosen: boolean, hasPrices: boolean): Tile {
   const { label, text } = isChosen ? splitMetrics(part.rows) : tileMetrics(part.rows, hasPrices);
   if (displayWidth(label) > MAX_LABEL_WIDTH) return { ...part, label: '' };
-  return { ...part, label, rows: part.rows.map((row) => ({ ...row, shownMetric: text(row) })) };
+  return { ...part, label, rows: part.rows.map((row) => ({ shownMetric: text(row), ...row })) };
 }
 
 function blockOf(tile: Tile, table: Table, options: TileOptions): Block {

@@ -259,7 +259,6 @@ export function openPane(
     const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
     const isWaiting = state.prompt !== null || openedOf(state).view.isModal === true;
     return renderFrame({
-      ...data,
       pane: state,
       boards: boardsToRender(data, state, { selection, limit }),
       timeframes,
@@ -277,6 +276,7 @@ export function openPane(
       message: isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text,
       now: clock.now,
       lines: 0,
+      ...data,
     });
   }
 
@@ -316,10 +316,10 @@ function renderFrame(rest: ViewInput): Frame {
   const opened = openedOf(pane);
   const body = opened.view.draw(input, opened);
   const page = pageOf(body.lines.length, body.starts, pageLines, opened.scroll);
-  const front: Front = { ...input, opened, body, page, selectedRow: rowOf(opened.selected, body.rows) };
+  const front: Front = { opened, body, page, selectedRow: rowOf(opened.selected, body.rows), ...input };
   const visible = body.lines.slice(page.scroll, page.scroll + pageLines);
   const blank = Array.from({ length: pageLines - visible.length }, () => '');
   const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);
   const above = [...header, ...visible, ...blank].slice(0, Math.max(0, rows - 1));
-  return { ...front, drawn: [...above, footer].slice(-rows) };
+  return { drawn: [...above, footer].slice(-rows), ...front };
 }

@@ -134,7 +134,8 @@ export function createPoller(
     try {
       return await work(link.signal);
     } finally {
-      link.abort();
+      // With a reason, no error is made.
+      link.abort('done');
       current = null;
       if (hasJumped()) for (const each of polled) if (each.failures === 0) each.dueAt = clock.monotonic();
     }

@@ -48,7 +48,10 @@ export function renderStatusLine(input: ViewInput): string {
   const spare = () => room() - widthOf([...tabPieces(input, has), ...statePieces(input, has)]);
   // The label of the past begins with a blank of its own.
   const gap = () => (position === null && has('blanks') ? 1 : 0);
-  for (const part of partsOf(input)) if (spare() < gap()) gone.add(part);
+  for (const part of partsOf(input)) {
+    if (spare() >= gap()) break;
+    gone.add(part);
+  }
   const blanks = ' '.repeat(Math.max(0, spare()));
   const line = joinPieces(
     [...tabPieces(input, has), [blanks, unpainted], ...statePieces(input, has)],

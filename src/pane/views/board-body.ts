@@ -52,10 +52,10 @@ export function boardsBody(
     const before = counts.get(key) ?? 0;
     const rows = board.rows.slice(0, countOf(board));
     counts.set(key, before + rows.length);
-    return rows.map(({ symbol }, row) => ({
-      ...{ board: key, symbol, index: before + row },
-      ...{ line: block + above + row, column: number % columns, block },
-    }));
+    return rows.map(({ symbol }, row) => {
+      const line = block + above + row;
+      return { board: key, symbol, index: before + row, line, column: number % columns, block };
+    });
   });
   const rows = places.flat();
   const selected = rowOf(opened.selected, rows);
@@ -109,15 +109,16 @@ function rowsAt(
     const { symbol } = row;
     const isRelated = symbol !== null && symbol === selected?.symbol;
     const emphasis = places[index] === selected ? 'selected' : isRelated ? 'related' : null;
-    if (symbol === null) return { ...row, board: key, emphasis };
+    if (symbol === null) return { board: key, emphasis, ...row };
+    // Node 20 is slow with what follows a spread.
     return {
-      ...row,
       board: key,
       emphasis,
       isPinned: isOneOf(pins, symbol),
       mark: markOf(movement, key, symbol),
-      ...memory.memoryOf(key, symbol),
       rowOutcome: isPast ? memory.outcomeOf(key, symbol) : undefined,
+      ...memory.memoryOf(key, symbol),
+      ...row,
     };
   });
 }

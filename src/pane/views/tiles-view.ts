@@ -46,11 +46,14 @@ function draw(input: ViewInput, opened: Opened): Body {
   const rooms = all.map((board) => roomOf(board, limit));
   const layout = layOutTiles(rooms, { width: style.width, lines });
   const { width } = layout;
+  const tableWith = (rankWidth: number) =>
+    layOut(tileColumns({ width, rankWidth }, columnOptionsOf(input)), [], width);
+  const [ofOneDigit, ofTwoDigits] = [tableWith(1), tableWith(2)];
   const tableOf = ({ key, rows }: BoardPart) => {
     // Also of few rows, where a filter or an order leaves rank 10 among them.
     const listed = rows.slice(0, layout.rows).map(({ rank }) => rank ?? 0);
     const lastRank = Math.max(layout.rows, groupRanksOf(key).length, ...listed);
-    return layOut(tileColumns({ width, lastRank }, columnOptionsOf(input)), [], width);
+    return lastRank > 9 ? ofTwoDigits : ofOneDigit;
   };
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => {
     // Of all its rows: the words that they share do not depend on a filter.
@@ -77,7 +80,7 @@ function renderTile(
   const cellsOf = (id: string) => table.columns.find(({ field }) => field.id === id)?.width;
   const { label, text } = tileMetrics(all, cellsOf('price') !== undefined);
   const metrics = cutMetrics(rows.map(text), cellsOf('metric') ?? 0);
-  const shown = rows.map((row, index): Row => ({ ...row, shownMetric: metrics[index] }));
+  const shown = rows.map((row, index): Row => ({ shownMetric: metrics[index], ...row }));
   return [
     renderLabelledTitle(title, table, label, style.theme),
     ...(absence ?? drawRows(table, shown, style, false).flat()),
