@@ -1,3 +1,5 @@
+import files from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../src/context.ts';
 
@@ -20,14 +22,28 @@ export interface FakeClock extends Clock {
 /** Turns of the event loop without a new sleep before time advances: enough for promises and small file reads. */
 const QUIET_TURNS = 4;
 
-/** From Node 26 on, the closing of a file handle is not among the active resources: after the last request, it takes less than this. */
-const CLOSING_MS = Number.parseInt(process.versions.node, 10) >= 26 ? 20 : 0;
+/** Whole files that are being read or written. From Node 26 on, they are not among the active resources. */
+let wholeFiles = 0;
+for (const name of ['readFile', 'writeFile', 'appendFile'] as const) {
+  const work: (...args: ReadonlyArray<never>) => Promise<unknown> = files[name];
+  const counted = async (...args: ReadonlyArray<never>) => {
+    wholeFiles++;
+    try {
+      return await work(...args);
+    } finally {
+      wholeFiles--;
+    }
+  };
+  Object.assign(files, { [name]: counted });
+}
+syncBuiltinESMExports();
 
 /** Clocks that wait for the next turn of the event loop, each with one immediate. */
 let turningClocks = 0;
 
 /** Whether a program has a request to the file system without a result, or goes on in the next turn of the event loop. */
 function isWorking(): boolean {
+  if (wholeFiles > 0) return true;
   let immediates = 0;
   for (const name of process.getActiveResourcesInfo()) {
     if (name.startsWith('FSReq') || name === 'CloseReq') return true;
@@ -50,7 +66,6 @@ export function createFakeClock(
   let jump = 0;
   let stop = 0;
   let quiet = 0;
-  let workedAt = -Infinity;
   let turning = false;
   let held = 0;
   const timers = new Set<Timer>();
@@ -71,11 +86,10 @@ export function createFakeClock(
       turning = false;
       return;
     }
-    if (isWorking()) {
-      quiet = 0;
-      workedAt = performance.now();
-    }
-    if (++quiet >= QUIET_TURNS && performance.now() - workedAt >= CLOSING_MS) {
+    // In the turns between the first and the last, nothing can begin that is not seen in the last.
+    const isSeen = quiet === 0 || quiet === QUIET_TURNS - 1;
+    quiet = isSeen && isWorking() ? 0 : quiet + 1;
+    if (quiet === QUIET_TURNS) {
       quiet = 0;
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
       timers.delete(next);
