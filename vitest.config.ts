@@ -4,12 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SHARED_MARKET = fileURLToPath(new URL('test/support/shared-market.ts', import.meta.url));
 
-/** The service of the sandbox gets its snapshots from test/support/shared-market.ts, which computes each once. */
+/** The service of the sandbox gets its listings and snapshots from test/support/shared-market.ts, which computes each once. */
 const shareMarket = {
   name: 'share-market',
   enforce: 'pre' as const,
   resolveId: (source: string, importer?: string) =>
-    /\/src\/sandbox\/service\.ts$/.test(importer ?? '') && source === './scanner.ts' ? SHARED_MARKET : null,
+    /\/src\/sandbox\/service\.ts$/.test(importer ?? '') && /^\.\/(scanner|listings)\.ts$/.test(source)
+      ? SHARED_MARKET
+      : null,
 };
 
 /** Thousands of polls and kills, hours of simulated time, stops of real seconds, and hundreds of megabytes. */

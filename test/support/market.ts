@@ -403,8 +403,21 @@ function marketTransport(clock: Pick<FakeClock, 'now'>): Transport {
     const limit = Number(url.searchParams.get('limit') ?? 10);
     const time = TIMES.findLast((each) => timeOf(each) <= clock.now()) ?? TIMES[0];
     const headers = { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '117', 'x-cache': 'MISS' };
-    return responseOf(200, limited(marketSnapshot(timeframe, time), limit), headers);
+    return responseOf(200, textOf(timeframe, time, limit), {
+      'content-type': 'application/json',
+      ...headers,
+    });
   };
+}
+
+const texts = new Map<string, string>();
+
+/** A snapshot as the service sends it, made once. */
+function textOf(timeframe: Timeframe, time: Time, limit = Infinity): string {
+  const name = `${timeframe} ${time} ${limit}`;
+  const text = texts.get(name) ?? JSON.stringify(limited(marketSnapshot(timeframe, time), limit));
+  texts.set(name, text);
+  return text;
 }
 
 /** `moneyFlow` has all its rows, whatever the limit is. */
@@ -422,7 +435,7 @@ export function recordedMarket(until: Time = '13:41'): string {
   const directory = temporaryDirectory();
   const times = TIMES.filter((time) => time <= until);
   for (const timeframe of ['day', 'swing'] as const) {
-    const lines = times.map((time) => JSON.stringify(marketSnapshot(timeframe, time)));
+    const lines = times.map((time) => textOf(timeframe, time));
     writeRecording(join(directory, RECORDED_SERVICE, MARKET_DATE), `${timeframe}.ndjson`, [
       ...lines.slice(0, 3),
       'torn {"asOf":',
