@@ -5,7 +5,7 @@ import { AuthError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createLoosePane } from '../support/loose-pane.ts';
-import { marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
+import { marketFrom, marketSnapshot, recordedMarket, timeOf } from '../support/market.ts';
 import { boardsOf, minuteService, swapping } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
 import { responseOf } from '../support/responses.ts';
@@ -200,31 +200,42 @@ const ASCII = { LC_ALL: 'C', NO_COLOR: '1' };
 /** Each width in which parts give way, then some. */
 const WIDTHS = [120, 110, 100, 95, 90, 85, ...Array.from({ length: 51 }, (_, index) => 80 - index)];
 
+/** The market from its second minute on, as a sandbox sends it. */
+function simulatedMarket() {
+  const { clock, transport } = marketFrom('13:29:50');
+  const marked: Transport = async (request) => {
+    const response = await transport(request);
+    return { ...response, headers: { ...response.headers, 'x-sandbox': '1' } };
+  };
+  return { clock, transport: marked };
+}
+
 test.each<[string, string, Script, RegExp]>([
-  ['live', '-t day,investing', [], /^(?:.*\W)?(?:2 )?DAY\b.* live 14:30\b.* SANDBOX/],
-  ['live', '-t investing', [], /^(?:.*\W)?(?:(?:5 )?INVESTING|5)\b.* live 14:30\b.* SANDBOX/],
-  ['paused', '-t all', [[1, press(' ')]], /^(?:.*\W)?(?:2 )?DAY\b.* paused 14:30\b.* SANDBOX/],
+  ['live', '-t day,investing', [], /^(?:.*\W)?(?:2 )?DAY\b.* live 13:3\d\b.* SANDBOX/],
+  ['live', '-t investing', [], /^(?:.*\W)?(?:(?:5 )?INVESTING|5)\b.* live 13:3\d\b.* SANDBOX/],
+  ['paused', '-t all', [[81, press(' ')]], /^(?:.*\W)?(?:2 )?DAY\b.* paused 13:3\d\b.* SANDBOX/],
   [
     'past',
     '-t investing',
-    [[1, press('[')]],
-    /^(?:.*\W)?(?:(?:5 )?INVESTING|5)\b.* PAST 14:\d\d\b.* SANDBOX/,
+    [[81, press('[')]],
+    /^(?:.*\W)?(?:(?:5 )?INVESTING|5)\b.* PAST 13:\d\d\b.* SANDBOX/,
   ],
 ])(
   'in ASCII, line 1 of %s data with %s has timeframe, state, time and SANDBOX from 30 columns on',
   async (_, args, steps, expected) => {
     const script: Script = [
       ...steps,
-      [1.9, shoot('start')],
+      [81.9, shoot('start')],
       ...WIDTHS.flatMap(
         (width, index): Script => [
-          [2 + index / 15, (pane) => pane.resize(width, 12)],
-          [2.06 + index / 15, shoot(String(width))],
+          [82 + index / 15, (pane) => pane.resize(width, 12)],
+          [82.06 + index / 15, shoot(String(width))],
         ],
       ),
-      [9, press('\x03')],
+      [89, press('\x03')],
     ];
-    const played = await play(`watch --sandbox ${args}`, script, { columns: 130, rows: 12, env: ASCII });
+    const options = { ...simulatedMarket(), columns: 130, rows: 12, env: ASCII };
+    const played = await play(`watch ${args}`, script, options);
     for (const [index, width] of WIDTHS.entries()) {
       const from = String(WIDTHS[index - 1] ?? 'start');
       const [line = ''] = (await played.repainted(from, String(width))).split('\n');
