@@ -71,39 +71,46 @@ export function crossesTopRanks({ type, from, to }: FromTo & Pick<ChangeEvent, '
   return was === is ? null : is === true ? 'in' : 'out';
 }
 
-export type Diff = NonNullable<Readonly<ReturnType<typeof diffOf>>>;
+export type Diff = Readonly<ReturnType<typeof diffOf>>;
+
+/** A snapshot of a timeframe, compared with those before it. */
+export interface ComparedSnapshot {
+  /** As received. */
+  readonly snapshot: Snapshot;
+  /** The same with what it lacks, as it was last: until it returns, a gap comes or the market day ends. */
+  readonly completed: Snapshot;
+  /** The difference to the snapshot before; null for the first one. */
+  readonly diff: Diff | null;
+  /** The time of the newest one that has a time. */
+  readonly newestTime: number | null;
+}
 
 /** If a snapshot and the boards that it lacks are more boards than this, the absent ones are forgotten. */
 const MAX_BOARDS = 100;
 
-export type Comparison = ReturnType<typeof createComparison>;
-
 /**
- * Returns a function that takes each snapshot of a timeframe: it compares the snapshot with those before it, and completes it with
- * what it lacks from them, unless there is a gap, which is longer than `maxGap` milliseconds, or a new market day.
+ * Compares a snapshot with the one before it, which was compared itself; null for the first one. `maxGap` is the longest time between
+ * them without a gap, in milliseconds.
  */
-export function createComparison(maxGap: number) {
-  let last: Snapshot | null = null;
-  /** The time of the newest snapshot that has one. */
-  let lastTime: number | null = null;
-  return (received: Snapshot) => {
-    const { time, boards } = received;
-    const diff = diffOf(last, received);
-    const isApart = time !== null && lastTime !== null && gapBetween(lastTime, time, maxGap) !== 'none';
-    const filled = last === null || isApart ? received : fillAbsent(received, last);
-    const completed = filled.boards.length > Math.max(MAX_BOARDS, boards.length) ? received : filled;
-    last = completed;
-    lastTime = time ?? lastTime;
-    return { diff, completed };
+export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGap: number): ComparedSnapshot {
+  const { time, boards } = snapshot;
+  if (last === null) return { snapshot, completed: snapshot, diff: null, newestTime: time };
+  const { completed, newestTime } = last;
+  const diff = diffOf(completed, snapshot);
+  const isApart = time !== null && newestTime !== null && gapBetween(newestTime, time, maxGap) !== 'none';
+  const isTooMuch = diff.after.boards.length > Math.max(MAX_BOARDS, boards.length);
+  return {
+    snapshot,
+    completed: isApart || isTooMuch ? snapshot : diff.after,
+    diff,
+    newestTime: time ?? newestTime,
   };
 }
 
 /**
- * Compares two snapshots of a timeframe that follow each other. What one of them lacks is unknown, so that it is taken from the other
- * one and does not change. Null for the first snapshot.
+ * Compares two snapshots of a timeframe. What one of them lacks is unknown, so that it is taken from the other one and does not change.
  */
-export function diffOf(last: Snapshot | null, received: Snapshot) {
-  if (last === null) return null;
+export function diffOf(last: Snapshot, received: Snapshot) {
   const after = fillAbsent(received, last);
   // Fill from `after`, not `received`: a symbol may be on a board that each of the two lacks.
   const before = fillAbsent(last, after);

@@ -1,8 +1,8 @@
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { confluenceBySymbol } from './ranks.ts';
 
-/** The parts of a snapshot that can be filled in. */
-type Source = Pick<Snapshot, 'boards' | 'topPlay'> & Partial<Snapshot>;
+/** The parts of a snapshot that can be absent. */
+export type Fillable = Pick<Snapshot, 'session' | 'breadth' | 'topPlay' | 'boards'>;
 
 /** The boards of `from` that a snapshot lacks. */
 export function absentBoards({ boards }: Snapshot, from: Pick<Snapshot, 'boards'>): ReadonlyArray<Board> {
@@ -15,8 +15,8 @@ export function absentBoards({ boards }: Snapshot, from: Pick<Snapshot, 'boards'
  * symbols of these boards, the top play among them, get the number of boards of the other snapshot, because the service counts
  * without a board that it does not send. Returns the same object if that changes nothing.
  */
-export function fillAbsent(snapshot: Snapshot, from: Source): Snapshot {
-  const session = snapshot.session ?? from.session ?? null;
+export function fillAbsent(snapshot: Snapshot, from: Fillable): Snapshot {
+  const session = snapshot.session ?? from.session;
   const breadth = snapshot.breadth?.share == null ? (from.breadth ?? snapshot.breadth) : snapshot.breadth;
   const topPlay = snapshot.topPlay === undefined ? from.topPlay : snapshot.topPlay;
   const absent = absentBoards(snapshot, from);

@@ -1,6 +1,6 @@
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from './catalogue.ts';
-import { createComparison } from './diff.ts';
+import { type ComparedSnapshot, compare } from './diff.ts';
 import { MAX_GAP_MS } from './market-day.ts';
 import { ranksByBoard } from './ranks.ts';
 import { symbolsOn } from './selection.ts';
@@ -33,15 +33,16 @@ export async function symbolHistories(
     /** In the newest snapshot that lists it; null if none does. */
     last: null as SymbolFigures | null,
   }));
-  const compare = createComparison(MAX_GAP_MS);
+  let compared: ComparedSnapshot | null = null;
   for await (const received of snapshots) {
     const snapshot = onlyTickers(received, keys);
     const isAnyMissing = found.some(({ last }) => last === null);
     if (isAnyMissing && seen.size < MAX_SYMBOLS)
       for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
-    const completed = keepsMemory ? timeline.add(snapshot) : compare(snapshot).completed;
+    compared = compare(compared, snapshot, MAX_GAP_MS);
+    if (keepsMemory) timeline.add(compared);
     for (const each of found) {
-      const figures = figuresIn(completed, timeframe, each.ticker);
+      const figures = figuresIn(compared.completed, timeframe, each.ticker);
       if (figures.placements.length > 0) each.last = figures;
       if (keepsMemory) continue;
       each.points.push(pointOf(figures));

@@ -87,16 +87,20 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
     const { timeframe, snapshot, diff, isSimulated, leftOut = '' } = event;
     const { time } = snapshot;
     const { firstTime, news, boardKeys, timeline, gaps } = get(timeframe);
+    const memory = timeline.at('newest');
     const now = clock.now();
     const age = diff === null ? Math.max(0, now - (time ?? now)) : 0;
     // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
-    const gap = (time ?? NaN) - timeline.at('newest').time;
-    const isEarlier = gap < 0;
-    const current = diff === null || isEarlier ? begin() : timeline;
+    const gap = (time ?? NaN) - memory.time;
+    const isNew = diff === null || gap < 0;
+    const current = isNew ? begin() : timeline;
+    // What lies before this run completes snapshots in memory; events and conditions never know of it.
+    const reachesBack = !isNew && (memory.startsAt ?? Infinity) < (firstTime ?? -Infinity);
+    const compared = reachesBack ? current.compare(snapshot) : event;
+    current.add(compared);
     change(timeframe, {
       snapshot,
-      // Memory may reach further back than this run.
-      completed: current.add(snapshot),
+      completed: compared.completed,
       cameAt: clock.monotonic() - age,
       leftOut,
       isSimulated,
@@ -124,8 +128,8 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       const { timeline, snapshot } = get(timeframe);
       // After the clock of the service was wrong, they may be newer.
       if (timeline.at('newest').time <= older.at('newest').time) return;
-      for (const snapshot of timeline.snapshots()) older.add(snapshot);
-      change(timeframe, { timeline: older, completed: snapshot && older.add(snapshot) });
+      for (const snapshot of timeline.snapshots()) older.add(older.compare(snapshot));
+      change(timeframe, { timeline: older, completed: snapshot && older.compare(snapshot).completed });
     },
     /** Forgets the news of a timeframe, because the user sees them. */
     markShown: (timeframe: Timeframe) => change(timeframe, { news: nothing.news }),

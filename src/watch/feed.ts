@@ -3,7 +3,7 @@ import type { BoardsError } from '../errors.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { Column, Timeframe } from '../market/catalogue.ts';
 import type { Condition } from '../market/conditions.ts';
-import type { Diff } from '../market/diff.ts';
+import type { ComparedSnapshot } from '../market/diff.ts';
 import type { Selection } from '../market/selection.ts';
 import type { Recording } from '../recording/read.ts';
 import type { Recorder, RecorderEvents } from '../recording/write.ts';
@@ -29,11 +29,7 @@ export interface SnapshotReceived extends TimeframeSnapshot {
   readonly isFirst: boolean;
 }
 
-export interface SnapshotEvent extends SnapshotReceived {
-  /** To the snapshot before; null for the first one of the timeframe. */
-  readonly diff: Diff | null;
-  /** The snapshot with what it lacks, from those before it. */
-  readonly completed: Snapshot;
+export interface SnapshotEvent extends SnapshotReceived, ComparedSnapshot {
   /** Of how much the snapshots are a part, if that is too much to be shown. */
   readonly leftOut?: string;
 }

@@ -43,7 +43,7 @@ function trackerOf(text: string, selection: Selection = {}, cooldownMilliseconds
   return {
     met,
     observe({ previous, snapshot, now }: Observed): ReadonlyArray<ChangeEvent> {
-      const diff = diffOf(previous, snapshot);
+      const diff = previous && diffOf(previous, snapshot);
       return diff === null ? [] : observe(diff, now);
     },
   };
@@ -345,7 +345,7 @@ describe('for any sequence of snapshots', () => {
         for (const [index, snapshot] of snapshots.entries()) {
           const previous = snapshots[index - 1] ?? null;
           const fired = tracker.observe({ previous, snapshot, now: index });
-          const diff = diffOf(previous, snapshot);
+          const diff = previous && diffOf(previous, snapshot);
           const was = new Set(diff === null ? [] : naiveTruth(condition, diff.before, selection));
           const is = diff === null ? [] : naiveTruth(condition, diff.after, selection);
           expect(
@@ -371,7 +371,7 @@ describe('for any sequence of snapshots', () => {
         const condition = parseOne(text);
         for (const [index, snapshot] of snapshots.entries()) {
           const previous = snapshots[index - 1] ?? null;
-          const diff = diffOf(previous, snapshot);
+          const diff = previous && diffOf(previous, snapshot);
           if (diff === null) continue;
           const fired = tracker.observe({ previous, snapshot, now: index });
           const expected = selectedChanges(diff, selection).filter((event) =>

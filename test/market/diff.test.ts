@@ -31,8 +31,7 @@ function withoutScores({ raw }: Snapshot): Snapshot {
 }
 
 const changesOf = (before: Snapshot, after: Snapshot, selection: Selection): ReadonlyArray<ChangeEvent> => {
-  const diff = diffOf(before, after);
-  return diff === null ? [] : selectedChanges(diff, selection);
+  return selectedChanges(diffOf(before, after), selection);
 };
 
 /** The changes in short form: `moved movers AAA 1>2`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createComparison } from '../../src/market/diff.ts';
+import { type ComparedSnapshot, compare } from '../../src/market/diff.ts';
 import { MAX_GAP_MS } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
@@ -23,8 +23,10 @@ function snapshotAt(time: string, boards: string, fields = {}): Snapshot {
 
 /** The difference to the last of some snapshots, and that one, completed. */
 function compareAll(...snapshots: ReadonlyArray<Snapshot>) {
-  const compare = createComparison(MAX_GAP_MS);
-  const last = snapshots.map(compare).at(-1);
+  const last = snapshots.reduce<ComparedSnapshot | null>(
+    (before, snapshot) => compare(before, snapshot, MAX_GAP_MS),
+    null,
+  );
   return { changes: last?.diff?.changes() ?? [], completed: last?.completed ?? null };
 }
 
@@ -98,18 +100,18 @@ describe('a board that only one of two snapshots has', () => {
   test('in any sequence of snapshots: no move on it, and no change of the numbers of its symbols', () => {
     fc.assert(
       fc.property(snapshotSequences(12), (snapshots) => {
-        const compare = createComparison(MAX_GAP_MS);
-        let before: Snapshot | null = null;
+        let before: ComparedSnapshot | null = null;
         for (const received of snapshots) {
           const keys = [...ranksByBoard(received).keys()];
-          const absent = (before?.boards ?? []).filter(({ key }) => !keys.includes(key));
+          const absent = (before?.completed.boards ?? []).filter(({ key }) => !keys.includes(key));
           const listed = absent.flatMap(({ rows }) => rows.map(({ symbol }) => symbol));
-          const { diff, completed } = compare(received);
+          const compared: ComparedSnapshot = compare(before, received, MAX_GAP_MS);
+          const { diff, completed } = compared;
           for (const { type, board, symbol } of diff?.changes() ?? []) {
             if (board !== null) expect(keys).toContain(board);
             if (type === 'confluence') expect(listed).not.toContain(symbol);
           }
-          before = completed;
+          before = compared;
           for (const key of keys)
             expect(ranksByBoard(completed).get(key)).toEqual(ranksByBoard(received).get(key));
           expect(confluenceBySymbol(completed).size).toBeGreaterThanOrEqual(

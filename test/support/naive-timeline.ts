@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../src/lib/time.ts';
-import { createComparison } from '../../src/market/diff.ts';
+import { type ComparedSnapshot, compare } from '../../src/market/diff.ts';
 import { gapBetween, MAX_GAP_MS, marketDayOf } from '../../src/market/market-day.ts';
 import { confluenceBySymbol, ranksByBoard } from '../../src/market/ranks.ts';
 import type { endedStayAt, Stay } from '../../src/market/timeline/stays.ts';
@@ -19,10 +19,11 @@ type Observations = ReadonlyArray<Observation>;
 /** Of the snapshots that a timeline accepts: those newer than all before. */
 export function observationsOf(snapshots: ReadonlyArray<Snapshot>): Observations {
   const accepted: Array<Observation> = [];
-  const compare = createComparison(MAX_GAP_MS);
+  let compared: ComparedSnapshot | null = null;
   for (const received of snapshots) {
     const { time } = received;
-    const { completed: snapshot } = compare(received);
+    compared = compare(compared, received, MAX_GAP_MS);
+    const { completed: snapshot } = compared;
     if (time === null || time <= (accepted.at(-1)?.time ?? -1)) continue;
     const rows = snapshot.boards.flatMap((board) => board.rows);
     const priceOf = (symbol: string) =>

@@ -134,6 +134,7 @@ describe('in the pane, while a board is absent', () => {
     const script: Script = [
       [30, press('/only\r')],
       [32, shoot('absent')],
+      [100, shoot('still absent')],
       [210, press('\x1b')],
       [211, press('\x1b')],
       [212, press('e')],
@@ -142,6 +143,7 @@ describe('in the pane, while a board is absent', () => {
     ];
     const { screen } = await play('watch', script, { ...service, env, columns: 120 });
     expect(await screen('absent')).toMatch(/^Movers +3 +by 14:28, 2m ago/m);
+    expect(await screen('still absent')).toMatch(/^Movers +3 +by 14:28, 3m ago/m);
     expect(await screen('back')).not.toMatch(/^14:3\d /m);
   });
 

@@ -2,12 +2,13 @@ import type { TimedValue } from '../../lib/time.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import {
   alternatingByBoards,
+  type ComparedSnapshot,
   diffOf,
   isHighConfluenceChange,
   type Movement,
   movementBetween,
 } from '../diff.ts';
-import { fillAbsent } from '../fill-absent.ts';
+import type { Fillable } from '../fill-absent.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import { changeOf, type RowOutcome } from '../symbol-outcomes.ts';
@@ -30,8 +31,8 @@ import { TREND_WINDOW_MS, trendOf } from './trend.ts';
 export interface TimelineEntry extends Moment {
   /** Compressed; null if it is not kept. */
   readonly body: Uint8Array | null;
-  /** The boards and the top play that it lacks, from the snapshots before it; null if it lacks nothing. */
-  readonly absent: Pick<Snapshot, 'boards' | 'topPlay'> | null;
+  /** What completes it, with the boards that it lacks; null if it lacks nothing. */
+  readonly absent: Fillable | null;
   /** What it changed, the most important first. */
   log: ReadonlyArray<LogItem>;
 }
@@ -39,8 +40,8 @@ export interface TimelineEntry extends Moment {
 /** What a timeline knows, with what it keeps of each snapshot. */
 export interface StoredTimeline extends TimelineData {
   readonly entries: ReadonlyArray<TimelineEntry>;
-  /** As received. Null if the snapshot is not kept. */
-  snapshotAt(index: number): Snapshot | null;
+  /** Null if the snapshot is not kept. */
+  snapshotAt(index: number): Pick<ComparedSnapshot, 'snapshot' | 'completed'> | null;
 }
 
 export type AsOf = Readonly<ReturnType<typeof asOfEntry>>;
@@ -93,8 +94,7 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
   const entry: Moment = entries[index] ?? NO_ENTRY;
   const { time } = entry;
   const newest = entries.length - 1;
-  const snapshot = stored.snapshotAt(index);
-  const completed = complete(snapshot, entries[index]);
+  const { snapshot, completed } = stored.snapshotAt(index) ?? { snapshot: null, completed: null };
   const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
     const first = indexAt(entries, time - 1) + 1;
     return entries
@@ -210,10 +210,6 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
   };
 }
 
-function complete(snapshot: Snapshot | null, entry: TimelineEntry | undefined): Snapshot | null {
-  return snapshot && entry?.absent ? fillAbsent(snapshot, entry.absent) : snapshot;
-}
-
 function compareWith(
   stored: StoredTimeline,
   baseline: Baseline,
@@ -223,10 +219,9 @@ function compareWith(
   const { entries, tracks } = stored;
   const comparison = comparisonFor(entries, baseline, index);
   if (comparison === null) return NOT_COMPARED;
-  const then = complete(stored.snapshotAt(comparison.index), entries[comparison.index]);
-  const diff = now && diffOf(then, now);
-  if (diff === null) return { ...NOT_COMPARED, comparison };
-  const { before, after } = diff;
+  const then = stored.snapshotAt(comparison.index);
+  if (now === null || then === null) return { ...NOT_COMPARED, comparison };
+  const { before, after } = diffOf(then.completed, now);
   const [ranksThen, ranks] = [ranksByBoard(before), ranksByBoard(after)];
   const [countsThen, counts] = [confluenceBySymbol(before), confluenceBySymbol(after)];
   // A row that is missing from the older snapshot alone is taken for there: that it is there later is no news.

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
-import { createComparison } from '../diff.ts';
-import { absentBoards } from '../fill-absent.ts';
+import { type ComparedSnapshot, compare } from '../diff.ts';
+import { absentBoards, fillAbsent } from '../fill-absent.ts';
 import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { type AsOf, asOfEntry, type StoredTimeline, type TimelineEntry } from './as-of.ts';
@@ -41,8 +41,9 @@ export function createTimeline({
   const [boards, confluence, prices] = [new Map(), new Map(), new Map()];
   const tracks: Tracks = { boards, ranks: new Map(), confluence, prices, size: 0 };
   const entries: Array<TimelineEntry> = [];
-  const compare = createComparison(maxGap);
-  let newest: Snapshot | null = null;
+  /** The last that was added, and the last that is kept. */
+  let last: ComparedSnapshot | null = null;
+  let newest: ComparedSnapshot | null = null;
   let bodyBytes = 0;
   let logged = 0;
   const views = new Map<number, AsOf>();
@@ -54,8 +55,9 @@ export function createTimeline({
     maxGap,
     snapshotAt(index) {
       if (index === entries.length - 1) return newest;
-      const entry = entries[index];
-      return entry?.body == null ? null : packer.unpack(entry.body);
+      const { body, absent } = entries[index] ?? {};
+      const snapshot = body == null ? null : packer.unpack(body);
+      return snapshot && { snapshot, completed: absent == null ? snapshot : fillAbsent(snapshot, absent) };
     },
   };
   const isTooMuch = () =>
@@ -78,26 +80,27 @@ export function createTimeline({
   };
 
   return {
-    /**
-     * Returns the snapshot with what it lacks, from those before it. One that has no time, or is not newer than the newest, is not
-     * remembered.
-     */
-    add(snapshot: Snapshot): Snapshot {
+    /** Compares a snapshot with the one that was added last, before it is added itself. */
+    compare: (snapshot: Snapshot) => compare(last, snapshot, maxGap),
+    /** One that has no time, or is not newer than the newest, is not remembered. */
+    add(compared: ComparedSnapshot): void {
+      const { snapshot, completed, diff } = compared;
       const { time } = snapshot;
-      const last = entries.at(-1);
-      const { diff, completed } = compare(snapshot);
-      if (time === null || time <= (last?.time ?? -Infinity)) return completed;
-      const gap = last === undefined ? 'day' : gapBetween(last.time, time, maxGap);
+      const before = entries.at(-1);
+      last = compared;
+      if (time === null || time <= (before?.time ?? -Infinity)) return;
+      const gap = before === undefined ? 'day' : gapBetween(before.time, time, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
       addToTracks(tracks, entries.length, completed);
       const pick = completed.topPlay?.symbol ?? null;
       const topPlay = pick !== null && isShortName(pick) ? pick : null;
-      const startAfterGap = gap === 'none' ? (last?.startAfterGap ?? time) : time;
-      const startOfDay = gap === 'day' ? time : (last?.startOfDay ?? time);
+      const startAfterGap = gap === 'none' ? (before?.startAfterGap ?? time) : time;
+      const startOfDay = gap === 'day' ? time : (before?.startOfDay ?? time);
+      const { session, breadth } = completed;
       const absent =
         completed === snapshot
           ? null
-          : { boards: absentBoards(snapshot, completed), topPlay: completed.topPlay };
+          : { session, breadth, topPlay: completed.topPlay, boards: absentBoards(snapshot, completed) };
       // Written out, because an object with a spread takes more memory.
       const entry: TimelineEntry = { time, startAfterGap, startOfDay, topPlay, body, absent, log: [] };
       entries.push(entry);
@@ -105,9 +108,8 @@ export function createTimeline({
       bodyBytes += body?.length ?? 0;
       logged += entry.log.length;
       while (entries.length > 1 && isTooMuch()) drop();
-      newest = snapshot;
+      newest = compared;
       views.clear();
-      return completed;
     },
     /**
      * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
@@ -125,8 +127,8 @@ export function createTimeline({
     /** Those that are kept, the oldest first. */
     *snapshots(): Generator<Snapshot, void> {
       for (const index of entries.keys()) {
-        const snapshot = stored.snapshotAt(index);
-        if (snapshot !== null) yield snapshot;
+        const found = stored.snapshotAt(index);
+        if (found !== null) yield found.snapshot;
       }
     },
   };
