@@ -205,7 +205,11 @@ const definitions = (): Properties => ({
       now: orNull(
         whole('With --at: its total in the newest snapshots; null: it left all boards, or not known', 0),
       ),
-      gain: orNull(amount('With --at: change of its price until then, in percent; null: not known')),
+      gain: orNull(
+        amount(
+          'With --at: change of its price until then, in percent; without a price then, until the last price seen in any recorded timeframe; null: not known',
+        ),
+      ),
     },
   ),
   history: object('Where a symbol has been over the day, in one timeframe', {

@@ -142,7 +142,9 @@ that once the day is over and compressed. The data of pipes (--json, --events,
 What they are for:
   boards watch                     opens with the log, card and times of before
   boards --at 10:15                the boards as they were; also top, symbol and
-                                   confluence. now and gain: what became of them
+                                   confluence. now: the boards since then; gain:
+                                   the price, of a symbol that left the last one
+                                   seen in any timeframe
   boards history NVDA --last 2h    where a symbol has been
   boards replay 2026-11-20         the pane over a day, or what watch would have
                                    printed: with --events --on you can try a

@@ -279,7 +279,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'gain',
     label: 'Gain',
     aliases: ['since'],
-    doc: 'with --at, change of the price until the newest snapshot; raw: percent; null: not known, or no --at',
+    doc: 'with --at, change of the price until the newest snapshot; of a symbol that left, until the last price seen in any recorded timeframe; raw: percent; null: not known, or no --at',
     align: 'right',
     column: { place: 50, order: 30 },
     // Without the last digits of a quotient: 5 instead of 5.000000000000004.

@@ -2,6 +2,7 @@ import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from './catalogue.ts';
 import { isAbout, type LogItem, logLines } from './log.ts';
 import { figuresIn, type SymbolFigures } from './standings.ts';
+import type { RowOutcome } from './symbol-outcomes.ts';
 import type { AsOf } from './timeline/as-of.ts';
 
 /** Where a card gets what it shows. */
@@ -22,6 +23,8 @@ interface CardSource {
   }>;
   /** The figures in the last snapshot that lists it, where this one does not; null if it is not kept. */
   last(seenAt: number): SymbolFigures | null;
+  /** The outcome of a row of an older snapshot, by the newest one. */
+  outcomeOf?(board: string, symbol: string): RowOutcome | null;
   /** Of the past only what is not older is shown, in milliseconds since 1970. */
   readonly from?: number;
 }
@@ -66,7 +69,7 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
         /** Null where memory has nothing: the snapshot has no time. */
         path: path.places.find((place) => place.board === board) ?? null,
         /** The outcome by the newest snapshot; null: unknown, undefined: this is the newest one. */
-        outcome: isOlder ? memory.outcomeOf(board, symbol) : undefined,
+        outcome: isOlder ? source.outcomeOf?.(board, symbol) : undefined,
       })),
     timeframes,
     /** What happened to it in this timeframe, the newest first. */

@@ -3,6 +3,14 @@ import { DAY_MS } from '../lib/time.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from './catalogue.ts';
 import { absentBoards, fillAbsent } from './fill-absent.ts';
+import {
+  changeOf,
+  findLaterPrices,
+  lastPriceBetween,
+  pricesByTicker,
+  type TimedPrice,
+  type Unpriced,
+} from './last-prices.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
 import { tickerKey } from './ticker.ts';
@@ -11,7 +19,10 @@ import { tickerKey } from './ticker.ts';
 interface Departure {
   /** When it was first missing, or last seen if a gap follows; null if that is not known, or if it did not leave. */
   readonly leftAt: number | null;
-  /** The change of its price in percent, until the newest snapshot; null if either has no price of it. */
+  /**
+   * The change of its price in percent, until the newest snapshot; without a price there, until the price last seen in any timeframe.
+   * Null if it was not priced, or is not seen again.
+   */
   readonly changePct: number | null;
 }
 
@@ -37,29 +48,65 @@ export interface SymbolOutcomes {
   find(symbol: string | null): SymbolOutcome | null;
 }
 
-/** When a symbol left is looked for no further back than this from the newest snapshot. */
+/** When a symbol left, and its last price, are looked for no further back than this from the newest snapshot. */
 const MAX_BACK_MS = 3 * DAY_MS;
 
+/** An older snapshot, and the symbols in it whose outcomes are wanted; null: all. */
+export interface Shown extends SnapshotIn {
+  readonly symbols: ReadonlyArray<string> | null;
+}
+
+/** The snapshots that follow older ones. */
+export interface Later {
+  /** Those of a timeframe from the newest one back to a time. */
+  snapshots(timeframe: Timeframe, from: number): AsyncGenerator<Snapshot, void>;
+  /** Those of all timeframes, as `findLaterPrices` takes them. */
+  entries(from: number): Parameters<typeof findLaterPrices>[1];
+}
+
+/** The outcomes of the symbols of older snapshots, each of another timeframe. Other timeframes are read for symbols without a price. */
+export async function symbolOutcomes(shown: ReadonlyArray<Shown>, later: Later): Promise<OutcomesAcross> {
+  const found: Array<Awaited<ReturnType<typeof outcomesIn>>> = [];
+  for (const each of shown) found.push(await outcomesIn(each, later));
+  const unpriced = found.flatMap((each) => [...each.unpriced.values()]);
+  if (unpriced.length > 0) {
+    const from = Math.min(...unpriced.map(({ last, after }) => last?.time ?? after));
+    const newest = Math.max(...unpriced.map(({ until }) => until));
+    await findLaterPrices(unpriced, later.entries(Math.max(from, newest - MAX_BACK_MS)));
+  }
+  const byTimeframe = new Map(found.map(({ timeframe, outcomes }) => [timeframe, outcomes]));
+  const all = [...byTimeframe.values()];
+  return {
+    newestAt: Math.min(...all.map(({ newestAt }) => newestAt)),
+    find: (symbol) => join(all.flatMap((outcomes) => outcomes.find(symbol) ?? [])),
+    in: (timeframe) => byTimeframe.get(timeframe),
+  };
+}
+
 /**
- * Compares the symbols of a snapshot with the newest one (possibly the same). `later` are the snapshots from the newest one back to
- * the one shown. It looks in them for the time when each of `symbols` left; null: for all symbols. A board that the newest one lacks
- * is as it was in the last one that has it, unless a gap lies between: then it is unknown.
+ * Compares the symbols of a snapshot with the newest one (possibly the same). A board that the newest one lacks is as it was in the last
+ * one that has it, unless a gap lies between: then it is unknown.
  */
-export async function symbolOutcomes(
-  { timeframe, snapshot }: SnapshotIn,
-  later: AsyncGenerator<Snapshot, void>,
-  symbols: ReadonlyArray<string> | null,
-): Promise<SymbolOutcomes> {
-  const received = (await later.next()).value ?? snapshot;
-  const { newest, left } = await lookBack(snapshot, received, later, symbols);
+async function outcomesIn(shown: Shown, later: Later) {
+  const { timeframe, snapshot } = shown;
+  const shownAt = snapshot.time ?? NaN;
+  const snapshots = later.snapshots(timeframe, shownAt);
+  const received = (await snapshots.next()).value ?? snapshot;
+  const { newest, left, prices } = await lookBack(shown, received, snapshots);
+  const newestAt = newest.time ?? NaN;
   const byTicker = (listed: Snapshot) => {
     const standings = standingsIn([{ timeframe, snapshot: listed }]);
     return new Map(standings.map((entry) => [tickerKey(entry.symbol), entry]));
   };
   const [before, after] = [byTicker(snapshot), byTicker(newest)];
-  const shownAt = snapshot.time ?? NaN;
-  return {
-    newestAt: newest.time ?? NaN,
+  const unpriced = new Map<string, Unpriced>();
+  for (const [ticker, price] of prices) {
+    if (after.get(ticker)?.price != null) continue;
+    const last = lastPriceBetween([price], shownAt, newestAt);
+    unpriced.set(ticker, { ticker, timeframe, after: shownAt, until: newestAt, last });
+  }
+  const outcomes: SymbolOutcomes = {
+    newestAt,
     find(symbol) {
       const ticker = tickerKey(symbol ?? '');
       const [then, now] = [before.get(ticker), after.get(ticker)];
@@ -67,32 +114,42 @@ export async function symbolOutcomes(
       const isUnknown = left.has(ticker) && leftAt === null;
       if (isUnknown || (then === undefined && now === undefined)) return null;
       const boards = now === undefined ? null : (now.standings[0]?.boards ?? 0);
-      const changePct = changeOf(then?.price ?? null, now?.price ?? null);
-      return { shownAt, boards, leftAt, changePct };
+      const price = now?.price ?? unpriced.get(ticker)?.last?.price ?? null;
+      return { shownAt, boards, leftAt, changePct: changeOf(then?.price ?? null, price) };
     },
   };
+  return { timeframe, outcomes, unpriced };
 }
 
-/** Goes back from the newest snapshot, as far as needed, to complete it, and to find when symbols left; null: unknown. */
+/**
+ * Goes back from the newest snapshot, as far as needed, to complete it, and to find when symbols left (null: unknown), and the last
+ * prices of those that have one in the older snapshot, but none in the newest one.
+ */
 async function lookBack(
-  older: Snapshot,
+  { snapshot: older, symbols }: Shown,
   received: Snapshot,
   later: AsyncGenerator<Snapshot, void>,
-  symbols: ReadonlyArray<string> | null,
 ) {
   const until = received.time ?? NaN;
   let newest = received;
   const listed = boardsByTicker(received);
   const wanted = symbols === null ? null : new Set(symbols.map(tickerKey));
-  const isWanted = (ticker: string) => !listed.has(ticker) && wanted?.has(ticker) !== false;
-  const missing = new Set([...boardsByTicker(older).keys()].filter(isWanted));
+  const isWanted = (ticker: string) => wanted?.has(ticker) !== false;
+  const missing = new Set(
+    [...boardsByTicker(older).keys()].filter((ticker) => isWanted(ticker) && !listed.has(ticker)),
+  );
+  const pricedNow = pricesByTicker(received);
+  const unpriced = new Set(
+    [...pricesByTicker(older).keys()].filter((ticker) => isWanted(ticker) && !pricedNow.has(ticker)),
+  );
+  const prices = new Map<string, TimedPrice | null>([...unpriced].map((ticker) => [ticker, null]));
   const left = new Map<string, number | null>();
   /** By board, the time of the oldest snapshot so far that has it. */
   const seenAt = new Map(received.boards.map(({ key }) => [key, until]));
   /** The time of the oldest snapshot so far that is after a gap. */
   let afterGap = Infinity;
   const isComplete = () => afterGap < Infinity || absentBoards(newest, older).length === 0;
-  for (let after = until; missing.size > 0 || !isComplete(); ) {
+  for (let after = until; missing.size > 0 || unpriced.size > 0 || !isComplete(); ) {
     const at = (await later.next()).value;
     const time = at?.time ?? null;
     if (at === undefined || time === null || until - time > MAX_BACK_MS) break;
@@ -106,10 +163,12 @@ async function lookBack(
       const leftAt = goneAt >= afterGap ? time : goneAt;
       left.set(ticker, Number.isNaN(leftAt) ? null : leftAt);
     }
+    for (const [ticker, price] of pricesByTicker(at))
+      if (unpriced.delete(ticker)) prices.set(ticker, { time, price });
     for (const { key } of at.boards) seenAt.set(key, time);
     after = time;
   }
-  return { newest, left };
+  return { newest, left, prices };
 }
 
 function boardsByTicker({ boards }: Snapshot) {
@@ -125,15 +184,6 @@ export interface OutcomesAcross extends SymbolOutcomes {
   in(timeframe: Timeframe): SymbolOutcomes | undefined;
 }
 
-export function outcomesAcross(byTimeframe: ReadonlyMap<Timeframe, SymbolOutcomes>): OutcomesAcross {
-  const all = [...byTimeframe.values()];
-  return {
-    newestAt: Math.min(...all.map(({ newestAt }) => newestAt)),
-    find: (symbol) => join(all.flatMap((outcomes) => outcomes.find(symbol) ?? [])),
-    in: (timeframe) => byTimeframe.get(timeframe),
-  };
-}
-
 function join(found: ReadonlyArray<SymbolOutcome>): SymbolOutcome | null {
   if (found.length === 0) return null;
   const listed = found.flatMap(({ boards }) => boards ?? []);
@@ -144,10 +194,4 @@ function join(found: ReadonlyArray<SymbolOutcome>): SymbolOutcome | null {
     boards: listed.length === 0 ? null : listed.reduce((sum, each) => sum + each),
     changePct: found.find(({ changePct }) => changePct !== null)?.changePct ?? null,
   };
-}
-
-export function changeOf(then: number | null, now: number | null): number | null {
-  if (then === null || now === null) return null;
-  const change = (now / then - 1) * 100;
-  return Number.isFinite(change) ? change : null;
 }

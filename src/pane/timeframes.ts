@@ -1,7 +1,7 @@
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
-import type { Timeframe } from '../market/catalogue.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
 import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
@@ -154,6 +154,13 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         completed: isPast ? memory.completed : newest.completed,
         /** The memory at that snapshot. */
         memory,
+        /** The outcome of a row of an older snapshot. */
+        outcomeOf(board: string, symbol: string) {
+          const others = TIMEFRAMES.filter((each) => each !== timeframe);
+          return memory.outcomeOf(board, symbol, (until) =>
+            others.map((other) => at(other, null).lastPriceOf(symbol, until)),
+          );
+        },
         /** What is different from the snapshot with which it is compared. */
         compared,
       };

@@ -52,16 +52,15 @@ export interface RecordedEntry {
 export interface Past {
   /** What is recorded from one time to another, the newest first. */
   backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<RecordedEntry, void>;
+  /** Closes the files that it has opened. */
+  close(): Promise<void>;
 }
 
 /** How far back the memory of a watch reaches: 960 snapshots, one a minute. */
 const MEMORY_MS = 16 * HOUR_MS;
 
 /** The past of a service or sandbox. A day is indexed once, and its files stay open until `close` is called. */
-export function openPast(
-  { files, isSimulated }: Recordings,
-  options: ReadOptions = {},
-): Past & { close(): Promise<void> } {
+export function openPast({ files, isSimulated }: Recordings, options: ReadOptions = {}): Past {
   const opened = new Map<string, Promise<Recording>>();
   return {
     async *backwards(timeframe, from, until) {
@@ -76,7 +75,8 @@ export function openPast(
       }
     },
     async close() {
-      for (const recording of opened.values()) (await recording).close();
+      for (const opening of await Promise.allSettled(opened.values()))
+        if (opening.status === 'fulfilled') opening.value.close();
     },
   };
 }
@@ -88,7 +88,22 @@ export function pastOf(recording: Recording): Past {
       const entries = entriesOf(recording, timeframe).toReversed();
       yield* entries.filter(({ time }) => time >= from && time <= until);
     },
+    close: async () => recording.close(),
   };
+}
+
+/** The entries of several timeframes, the newest first; those with the same time in the order of the timeframes. */
+export async function* backwardsIn(
+  timeframes: ReadonlyArray<Timeframe>,
+  past: Past,
+  from: number,
+  until: number,
+) {
+  const entries: Array<RecordedEntry & { readonly timeframe: Timeframe }> = [];
+  for (const timeframe of timeframes)
+    for await (const entry of past.backwards(timeframe, from, until)) entries.push({ ...entry, timeframe });
+  // The sort is stable.
+  yield* entries.sort((one, other) => other.time - one.time);
 }
 
 /** The entries of a timeframe, the oldest first. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { groupBy } from '../../src/lib/group-by.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { MINUTE_MS } from '../../src/lib/time.ts';
-import { TIMEFRAMES, type Timeframe } from '../../src/market/catalogue.ts';
-import { outcomesAcross, symbolOutcomes } from '../../src/market/symbol-outcomes.ts';
+import type { Timeframe } from '../../src/market/catalogue.ts';
+import { symbolOutcomes } from '../../src/market/symbol-outcomes.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import { rowOf, timeframeSnapshot } from '../support/snapshots.ts';
 
@@ -17,20 +18,27 @@ function at(minute: number, rows: Readonly<Record<string, JsonObject>>, timefram
   return timeframeSnapshot(timeframe, { movers }, { asOf: new Date(TEN + minute * MINUTE_MS).toISOString() });
 }
 
-/** What became of the symbols of the first snapshot by the last one, and the minutes of those that were looked at for it. */
+/**
+ * The outcomes of the symbols of the first snapshot of each timeframe by its last one, and the minutes of those that were looked at for
+ * it.
+ */
 async function outcomesOf(
-  snapshots: ReadonlyArray<TimeframeSnapshot>,
+  all: ReadonlyArray<TimeframeSnapshot>,
   symbols: ReadonlyArray<string> | null = null,
 ) {
-  const [shown = at(0, {})] = snapshots;
   const looked: Array<number> = [];
-  async function* newestFirst() {
-    for (const { snapshot } of snapshots.toReversed()) {
-      looked.push(((snapshot.time ?? 0) - TEN) / MINUTE_MS);
-      yield snapshot;
-    }
-  }
-  return { outcomes: await symbolOutcomes(shown, newestFirst(), symbols), looked };
+  const byTimeframe = groupBy(all, ({ timeframe }) => timeframe);
+  const shown = [...byTimeframe.values()].flatMap(([first]) => (first ? [{ ...first, symbols }] : []));
+  const outcomes = await symbolOutcomes(shown, {
+    async *snapshots(timeframe) {
+      for (const { snapshot } of (byTimeframe.get(timeframe) ?? []).toReversed()) {
+        looked.push(((snapshot.time ?? 0) - TEN) / MINUTE_MS);
+        yield snapshot;
+      }
+    },
+    async *entries() {},
+  });
+  return { outcomes, looked };
 }
 
 /** What became of AAA, which the snapshots of the first minutes list, and not those of the others. */
@@ -123,17 +131,18 @@ describe('with absent boards, what became of a symbol', () => {
 describe('across timeframes', () => {
   const day = at(0, { AAA: { boards: 4, price: 10 }, BBB: {}, CCC: {} });
   const swing = at(30, { AAA: { boards: 1, price: 11 }, BBB: {} }, 'swing');
-  const across = async (...all: ReadonlyArray<ReadonlyArray<TimeframeSnapshot>>) => {
-    const found = await Promise.all(all.map(outcomesOfAll));
-    return outcomesAcross(new Map(found.map((each, index) => [TIMEFRAMES[index] ?? 'day', each])));
-  };
-  const outcomesOfAll = async (snapshots: ReadonlyArray<TimeframeSnapshot>) =>
-    (await outcomesOf(snapshots)).outcomes;
+  const across = async (...all: ReadonlyArray<ReadonlyArray<TimeframeSnapshot>>) =>
+    (await outcomesOf(all.flat())).outcomes;
 
   test('confluence is added up, and a symbol left when it left the last one', async () => {
     const since = await across(
       [day, at(20, { BBB: {} }), at(21, {}), at(60, { AAA: { boards: 3, price: 12 } })],
-      [swing, at(40, { BBB: {} }), at(41, {}), at(60, { AAA: { boards: 2, price: 12 } }, 'swing')],
+      [
+        swing,
+        at(40, { BBB: {} }, 'swing'),
+        at(41, {}, 'swing'),
+        at(60, { AAA: { boards: 2, price: 12 } }, 'swing'),
+      ],
     );
     expect(since.find('AAA')?.boards).toBe(5);
     expect(since.find('AAA')?.changePct).toBeCloseTo(20);

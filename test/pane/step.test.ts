@@ -74,7 +74,7 @@ describe('[ and ] show', () => {
       'Movers ──────── price            vol bds rank now ────────',
       ' 1     AAA      12.50  +4.56%  82.1M  2+ 2 ▼1 0.0%',
       ' 2     BBB      12.50  +4.56%  82.1M  2+ 1 ▲1 0.0%',
-      ' 3     GONE     12.50  +4.56%  82.1M  2+ out 14:33 0.0%',
+      ' 3     GONE     12.50  +4.56%  82.1M  2+ out 14:33',
     ]);
     expect(linesOf(next)[2]).toMatch(
       /^3m {2}★ BBB {2}in NEW Movers 3 {2}out GONE Movers 3 {2}up BBB Movers 2→1 /,
@@ -86,6 +86,18 @@ describe('[ and ] show', () => {
       ' 3 NEW NEW      12.50  +4.56%  82.1M  2+ = 0.0%',
     ]);
   });
+});
+
+test('in the past, a symbol that left has its last price of any timeframe in memory, in tiles and cards', async () => {
+  const row = (symbol: string, price: number | null) => rowOf({ symbol, price });
+  const service = minuteService((minute, timeframe) => {
+    if (timeframe === 'day') return { boards: { movers: [row(minute < 2 ? 'GONE' : 'AAA', 10)] } };
+    return { boards: { movers: [row('GONE', [10, 10, 9, 8, null][minute] ?? null)] } };
+  });
+  const screens = async (args: string) => screensFrom(300, ['[[[[', 'j\r'], service, args);
+  const [tiles = '', card = ''] = await screens('watch -t day,swing');
+  expect(tiles).toMatch(/ GONE .* out 14:32 -20\.0% /m);
+  expect(card).toMatch(/ -20\.00% since then/);
 });
 
 test('in the past, tiles and cards say what rank and price a row has now, or had last', async () => {

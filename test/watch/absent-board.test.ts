@@ -84,7 +84,7 @@ describe('while a board is absent, nothing follows from that:', () => {
     [3, 'ONLY 1 0.00%', 'XXX 3 0.00%'],
     [4, 'ONLY 1 0.00%', 'XXX 3 0.00%'],
     [5, 'ONLY 1 0.00%', 'XXX 3 0.00%'],
-    [7, 'ONLY left 14:36 -', 'XXX 3 0.00%'],
+    [7, 'ONLY left 14:36 0.00%', 'XXX 3 0.00%'],
   ])('no outcome of --at after %d snapshots', async (count, only, other) => {
     const print = await recorded(count);
     const lines = linesOf(await print('confluence --at 14:31 --format {symbol}\\t{now}\\t{gain}'));

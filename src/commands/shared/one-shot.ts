@@ -16,7 +16,7 @@ import { renderJson } from '../../lib/json-text.ts';
 import { type Reading, zoneName } from '../../lib/time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
 import { limitSnapshot, mayHaveBoard, missingBoards, symbolsOn } from '../../market/selection.ts';
-import type { OutcomesAcross, SymbolOutcomes } from '../../market/symbol-outcomes.ts';
+import type { OutcomesAcross } from '../../market/symbol-outcomes.ts';
 import type { TimeframesOptions } from '../../output/header-lines.ts';
 import { fieldsIn, fillTemplate } from '../../output/template.ts';
 import type { Client } from '../../service/client.ts';
@@ -72,7 +72,18 @@ export async function runOneShot(
   reportOf: (connection: Connection) => OneShot,
 ): Promise<void> {
   const connection = await connect(openSession(options, context));
-  const { settings, noteAlways, past } = connection;
+  try {
+    await runConnected(connection, reportOf);
+  } finally {
+    await connection.past?.close();
+  }
+}
+
+async function runConnected(
+  connection: Connection,
+  reportOf: (connection: Connection) => OneShot,
+): Promise<void> {
+  const { options, context, settings, noteAlways, past } = connection;
   const source = past ?? (await connection.openClient());
   const report = reportOf(connection);
   const limit = report.isLimitedLater === true ? MAX_LIMIT : connection.limit;
@@ -263,11 +274,8 @@ function noteOtherSeparators(
 /** With the outcomes of the symbols; without `--at`, nothing. */
 async function withOutcomes(loaded: Loaded, { symbolsIn }: OneShot, { past }: Connection): Promise<Loaded> {
   if (past === null) return loaded;
-  const outcomes = new Map<Timeframe, SymbolOutcomes>();
-  for (const each of loaded.snapshots)
-    outcomes.set(each.timeframe, await past.outcomesOf(each, symbolsIn?.(each.snapshot) ?? null));
-  const { outcomesAcross } = await import('../../market/symbol-outcomes.ts');
-  return { ...loaded, outcomes: outcomesAcross(outcomes) };
+  const shown = loaded.snapshots.map((each) => ({ ...each, symbols: symbolsIn?.(each.snapshot) ?? null }));
+  return { ...loaded, outcomes: await past.outcomesOf(shown) };
 }
 
 /** The only value, or an array if several timeframes were requested. */

@@ -1,11 +1,10 @@
 import { parseTime, timesMeant } from '../../cli/values/times.ts';
 import { NotRecordedError } from '../../errors.ts';
 import { DAY_MS, describeTime } from '../../lib/time.ts';
-import type { Timeframe } from '../../market/catalogue.ts';
+import { TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
 import { dateOf, MAX_GAP_MS } from '../../market/market-day.ts';
-import { type SymbolOutcomes, symbolOutcomes } from '../../market/symbol-outcomes.ts';
-import { newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../../recording/read.ts';
-import type { TimeframeSnapshot } from '../../service/snapshot.ts';
+import { type OutcomesAcross, type Shown, symbolOutcomes } from '../../market/symbol-outcomes.ts';
+import { backwardsIn, newestIn, openPast, pastOf, recordedHint, snapshotsIn } from '../../recording/read.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { formatShortDuration } from '../../text/format.ts';
 import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
@@ -33,10 +32,16 @@ export async function createPastSource(time: string, session: Session) {
       : openPast(recordings, { ...listeners, signal: context.signal });
   const isSimulated = recordings?.isSimulated ?? true;
   let { now } = reading;
-  // This computer's clock may be slow, unless the past is computed by it. Recordings end tomorrow at the latest.
-  for (const timeframe of recordings === null || isPastDate ? [] : settings.timeframe.value)
-    now = (await newestIn(past, timeframe, now, now + 2 * DAY_MS))?.time ?? now;
-  const at = parseTime(time, { ...reading, now });
+  let at = now;
+  try {
+    // This computer's clock may be slow, unless the past is computed by it. Recordings end tomorrow at the latest.
+    for (const timeframe of recordings === null || isPastDate ? [] : settings.timeframe.value)
+      now = (await newestIn(past, timeframe, now, now + 2 * DAY_MS))?.time ?? now;
+    at = parseTime(time, { ...reading, now });
+  } catch (error) {
+    await past.close();
+    throw error;
+  }
   const describe = (milliseconds: number) => describeTime(milliseconds, settings.timeZone);
   const notRecorded = async (timeframe: Timeframe) => {
     let nearest = Infinity;
@@ -73,15 +78,22 @@ export async function createPastSource(time: string, session: Session) {
     /** For when all are fetched. */
     noteSkipped,
     /** As `symbolOutcomes`. */
-    outcomesOf(older: TimeframeSnapshot, symbols: ReadonlyArray<string> | null): Promise<SymbolOutcomes> {
+    outcomesOf(shown: ReadonlyArray<Shown>): Promise<OutcomesAcross> {
       const progress = startProgress(
         recordings === null ? 'computing' : 'reading recordings',
         context,
         options,
       );
-      const from = older.snapshot.time ?? at;
-      const later = snapshotsIn(past.backwards(older.timeframe, from, now + 2 * DAY_MS));
-      return symbolOutcomes(older, later, symbols).finally(progress.stop);
+      const until = now + 2 * DAY_MS;
+      // What is computed takes time, what is recorded is there.
+      const timeframes = TIMEFRAMES.filter(
+        (each) => recordings !== null || shown.some(({ timeframe }) => timeframe === each),
+      );
+      return symbolOutcomes(shown, {
+        snapshots: (timeframe, from) => snapshotsIn(past.backwards(timeframe, from, until)),
+        entries: (from) => backwardsIn(timeframes, past, from, until),
+      }).finally(progress.stop);
     },
+    close: past.close,
   };
 }

@@ -9,9 +9,10 @@ import {
   movementBetween,
 } from '../diff.ts';
 import type { Fillable } from '../fill-absent.ts';
+import { changeOf, lastPriceBetween, type TimedPrice } from '../last-prices.ts';
 import { type LogItem, MAX_ITEMS } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
-import { changeOf, type RowOutcome } from '../symbol-outcomes.ts';
+import type { RowOutcome } from '../symbol-outcomes.ts';
 import {
   endedStayAt,
   indexAt,
@@ -104,6 +105,12 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
   const recentOf = (track: Track | undefined) =>
     valuesFrom(track, Math.max(entry.startAfterGap, time - TREND_WINDOW_MS + 1));
   const rowOf = (board: string, symbol: string) => rowTrack(tracks, board, symbol);
+  const lastPriceOf = (symbol: string, until: number): TimedPrice | null => {
+    const prices = tracks.prices.get(symbol);
+    const last = lastBefore(prices, indexAt(entries, until) + 1);
+    const [time, price] = [entries[last]?.time, valueAt(prices, last)];
+    return time === undefined || price === null ? null : { time, price };
+  };
   const compared = new Map<string, Compared>();
 
   return {
@@ -183,12 +190,24 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
         const time = leftAt(ranks.get(symbol), index, entries);
         return time === null ? [] : [{ board, time }];
       }),
-    /** The outcome of a row by the newest snapshot, and the last price; null if its rank there is unknown. */
-    outcomeOf(board: string, symbol: string): RowOutcome | null {
+    /** The price last seen up to a time, as far as memory reaches; null if there is none. */
+    lastPriceOf,
+    /**
+     * The outcome of a row by the newest snapshot; null if its rank there is unknown. Where the symbol has no price there, one of the
+     * other timeframes may have the last one.
+     */
+    outcomeOf(
+      board: string,
+      symbol: string,
+      pricesElsewhere: (until: number) => ReadonlyArray<TimedPrice | null> = () => [],
+    ): RowOutcome | null {
       const row = rowOf(board, symbol);
       if (valueAt(row.board, newest) === null) return null;
       const prices = tracks.prices.get(symbol);
-      const changePct = changeOf(valueAt(prices, index), valueAt(prices, lastBefore(prices, newest + 1)));
+      const until = entries[newest]?.time ?? NaN;
+      const lastPrice = () =>
+        lastPriceBetween([lastPriceOf(symbol, until), ...pricesElsewhere(until)], time, until)?.price ?? null;
+      const changePct = changeOf(valueAt(prices, index), valueAt(prices, newest) ?? lastPrice());
       const { leftAt = null } = endedStayAt(row, newest, entries) ?? {};
       return { rank: valueAt(row.ranks, newest), leftAt, changePct };
     },

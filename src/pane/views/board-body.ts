@@ -103,7 +103,7 @@ function rowsAt(
   places: ReadonlyArray<BodyRow>,
   { key, rows }: BoardPart,
   selected: BodyRow | null,
-  { pane: { pins }, isPast, memory, boards: { movement } }: ViewInput,
+  { pane: { pins }, isPast, memory, outcomeOf, boards: { movement } }: ViewInput,
 ): ReadonlyArray<Row> {
   return rows.slice(0, places.length).map((row, index): Row => {
     const { symbol } = row;
@@ -116,7 +116,7 @@ function rowsAt(
       emphasis,
       isPinned: isOneOf(pins, symbol),
       mark: markOf(movement, key, symbol),
-      rowOutcome: isPast ? memory.outcomeOf(key, symbol) : undefined,
+      rowOutcome: isPast ? outcomeOf(key, symbol) : undefined,
       ...memory.memoryOf(key, symbol),
       ...row,
     };

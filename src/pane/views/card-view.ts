@@ -44,6 +44,7 @@ function cardIn(symbol: string, input: ViewInput): Card {
       const newest = each === timeframe ? completed : newestOf(each, input);
       return { timeframe: each, snapshot: newest, isFetching: canFetch(input) && feed.isFetching(each) };
     }),
+    outcomeOf: input.outcomeOf,
     isPinned: isOneOf(pane.pins, symbol),
   });
 }

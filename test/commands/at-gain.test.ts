@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/directories.ts';
+import { writeRecording } from '../support/recordings.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
+import { linesOf, runCli } from '../support/world.ts';
+
+/** Recorded snapshots of a timeframe: `10:10 UP 10, GONE 10` has two symbols with their prices, `-` for none. */
+type Recorded = Readonly<Record<string, ReadonlyArray<string>>>;
+
+/** Writes recordings of today for the service of the fake world. Returns the environment of a command that reads them. */
+function recorded(all: Recorded) {
+  const directory = temporaryDirectory();
+  for (const [timeframe, snapshots] of Object.entries(all)) {
+    const lines = snapshots.map((text) => {
+      const [, time = '', symbols = ''] = /^(\S+) ?(.*)$/.exec(text) ?? [];
+      const movers = symbols
+        .split(', ')
+        .map((each) => each.split(' '))
+        .map(([symbol = '', price = ''], index) =>
+          rowOf({ symbol, rank: index + 1, price: price === '-' ? null : Number(price) }),
+        );
+      const asOf = `2026-06-03T${time.padEnd(8, ':00')}Z`;
+      return JSON.stringify(bodyOf({ asOf, timeframe, boards: { movers }, topPlay: null }));
+    });
+    writeRecording(join(directory, 'boards.example_443'), `2026-06-03/${timeframe}.ndjson`, lines);
+  }
+  return { BOARDS_DATA_DIR: directory, BOARDS_API_KEY: undefined };
+}
+
+/** What a command says of each symbol, without the first one, which is still listed: `LEFT left 10:11 -20.00%`. */
+async function gains(all: Recorded, args = 'boards --at 10:10:30 -t day') {
+  const line = [...args.split(' '), '--format', '{symbol} {now} {gain}'];
+  const { exitCode, stdout } = await runCli(line, { env: recorded(all) });
+  expect(exitCode).toBe(0);
+  return linesOf(stdout);
+}
+
+const DAY = ['10:10 UP 10, GONE 10', '10:11 UP 11', '10:15 UP 12'];
+
+describe('the gain of a symbol that left', () => {
+  test.each<readonly [string, string, Recorded]>([
+    ['is until its last price in another timeframe', '-20.00%', { swing: ['10:13 GONE 9', '10:14 GONE 8'] }],
+    ['is unknown if it was never priced again', '-', { swing: ['10:10 GONE 8', '10:14 UP 12'] }],
+    ['is unknown if only its own timeframe is recorded', '-', {}],
+    ['is unknown if all prices are null', '-', { swing: ['10:13 GONE -', '10:14 GONE -'] }],
+    ['is until the last price, not the last row', '-10.00%', { swing: ['10:13 GONE 9', '10:14 GONE -'] }],
+    [
+      'does not follow prices behind the newest snapshot',
+      '-10.00%',
+      { swing: ['10:13 GONE 9', '10:16 GONE 5'] },
+    ],
+    [
+      'is the first timeframe at the same time',
+      '+20.00%',
+      { scalp: ['10:13 GONE 12'], swing: ['10:13 GONE 5'] },
+    ],
+    ['is the latest of all', '-50.00%', { scalp: ['10:13 GONE 12'], swing: ['10:13:01 GONE 5'] }],
+  ])('%s: %s', async (_, gain, others) => {
+    expect(await gains({ day: DAY, ...others })).toEqual(['UP 2 +20.00%', `GONE left 10:11 ${gain}`]);
+  });
+
+  test.each<readonly [string, string, string]>([
+    ['10:11 GONE 5', '10:11 UP 11, GONE 11', '+10.00%'],
+    ['10:10:59 GONE 5', '10:11 UP 11, GONE 11', '+10.00%'],
+    ['10:11:01 GONE 5', '10:11 UP 11, GONE 11', '-50.00%'],
+    ['10:10:40 GONE 5', '10:11 UP 11, GONE -', '-50.00%'],
+  ])(
+    'is until its last price in its own timeframe, unless another one is later: %s',
+    async (other, own, gain) => {
+      const day = ['10:10 UP 10, GONE 10', own, '10:12 UP 11', '10:15 UP 12'];
+      expect(await gains({ day, swing: [other] })).toEqual(['UP 2 +20.00%', `GONE left 10:12 ${gain}`]);
+    },
+  );
+
+  test('a symbol without a price then has no gain', async () => {
+    const day = ['10:10 UP 10, GONE -', '10:11 UP 11', '10:15 UP 12'];
+    expect(await gains({ day, swing: ['10:13 GONE 9'] })).toEqual(['UP 2 +20.00%', 'GONE left 10:11 -']);
+  });
+
+  test('a listed symbol whose price is unknown now has that until its last price', async () => {
+    const day = ['10:10 UP 10', '10:11 UP 11', '10:15 UP -'];
+    expect(await gains({ day })).toEqual(['UP 2 +10.00%']);
+    expect(await gains({ day, swing: ['10:14 UP 12'] })).toEqual(['UP 2 +20.00%']);
+  });
+
+  test('the average of a column has those that left, in each format and of several timeframes', async () => {
+    const env = recorded({
+      day: DAY,
+      swing: ['10:10 UP 10, GONE 10', '10:13 GONE 9', '10:15 UP 12, GONE 8'],
+    });
+    const at = '--at 10:10:30 -t';
+    const print = async (args: string) => (await runCli(args, { env, columns: 120 })).stdout;
+    const rows = JSON.parse(await print(`confluence --json ${at} day`));
+    expect(rows.map(({ symbol, now, gain }: Record<string, unknown>) => [symbol, now, gain])).toEqual([
+      ['UP', 2, 20],
+      ['GONE', null, -20],
+    ]);
+    const csv = linesOf(await print(`boards --csv ${at} day`)).map((line) =>
+      line.trim().split(',').slice(-2),
+    );
+    expect(csv).toEqual([
+      ['now', 'gain'],
+      ['2', '20'],
+      ['', '-20'],
+    ]);
+    expect(await print(`symbol GONE --no-plain ${at} day`)).toContain('gain -20.00%');
+    expect(await print(`confluence --plain ${at} day,swing`)).toMatch(/^.*\bGONE\b.* -20\.00%/m);
+  });
+});
+
+test.each([
+  ['while all symbols have a price', ['10:10 UP 10', '10:15 UP 12'], false],
+  ['if a symbol left', DAY, true],
+])('other timeframes are read for it only if a symbol left: %s', async (_, day, isRead) => {
+  const env = recorded({ day });
+  const directory = join(env.BOARDS_DATA_DIR, 'boards.example_443');
+  writeRecording(directory, '2026-06-03/swing.ndjson', ['garbage']);
+  const { exitCode, stderr } = await runCli('boards --csv --at 10:10:30 -t day --debug', { env });
+  expect({ exitCode, isRead: stderr.includes('swing.ndjson:1') }).toEqual({ exitCode: 0, isRead });
+});
+
+/** Linux names the files that a process has open. */
+const OPEN_FILES = '/proc/self/fd';
+
+test.skipIf(!existsSync(OPEN_FILES)).each([
+  ['boards --at 10:10:30 -t day', 0],
+  ['confluence --json --at 10:10:30 -t day,swing', 0],
+  ['top --at 10:10:30 -t day', 0],
+  ['boards --at 10:00', 10],
+  ['boards --at 23:59', 2],
+])('%s closes the files that it has read', async (args, expected) => {
+  const env = recorded({ day: DAY, swing: ['10:10 GONE 10', '10:13 GONE 9'] });
+  expect((await runCli(args, { env })).exitCode).toBe(expected);
+  const openFiles = () =>
+    readdirSync(OPEN_FILES).flatMap((name) => {
+      // The directory that is listed is open itself, and then closed.
+      if (!existsSync(join(OPEN_FILES, name))) return [];
+      const path = readlinkSync(join(OPEN_FILES, name));
+      return path.startsWith(env.BOARDS_DATA_DIR) ? [path] : [];
+    });
+  await until(
+    () => openFiles().length === 0,
+    () => `still open: ${openFiles()}`,
+  );
+});
