@@ -116,7 +116,7 @@ _boards_choices() {
         'gain'
       )
       ;;
-    '--columns'|'boards --columns'|'config set columns') kind=list
+    '--columns'|'boards --columns'|'symbol --columns'|'config set columns') kind=list
       choices=(
         'rank'
         'symbol'
@@ -132,6 +132,7 @@ _boards_choices() {
         'timeframe'
         'asOf'
         'session'
+        'dataAge'
         'source'
         'now'
         'gain'
@@ -297,6 +298,7 @@ _boards_choices() {
         '--timeframe'
         '-b'
         '--board'
+        '--columns'
         '--at'
         '--json'
         '--format'
@@ -383,6 +385,7 @@ _boards_choices() {
         'timeframe'
         'asOf'
         'session'
+        'dataAge'
         'source'
         'now'
         'gain'
@@ -396,6 +399,7 @@ _boards_choices() {
         '--last'
         '--json'
         '--csv'
+        '--columns'
         '-h'
         '--help'
         '--plain'
@@ -412,6 +416,18 @@ _boards_choices() {
         '--debug'
         '-V'
         '--version'
+      )
+      ;;
+    'history --columns') kind=list
+      choices=(
+        'symbol'
+        'timeframe'
+        'asOf'
+        'boards'
+        'price'
+        'dayPct'
+        'board'
+        'rank'
       )
       ;;
     'replay') kind=file ;;

@@ -32,7 +32,7 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain' \
                 '--reverse	rows in the opposite order' \
-                '--columns	only these fields, in this order: those of --sort, and board, timeframe, asOf, session, source' \
+                '--columns	only these fields, in this order: those of --sort, and board, timeframe, asOf, session, dataAge, source' \
                 '-w	all columns, one board per row' \
                 '--wide	all columns, one board per row' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
@@ -104,7 +104,7 @@ function __boards_choices
                 'tag' \
                 'now' \
                 'gain'
-        case '--columns' 'boards --columns' 'config set columns'
+        case '--columns' 'boards --columns' 'symbol --columns' 'config set columns'
             printf '%s\n' 'list' \
                 'rank' \
                 'symbol' \
@@ -120,6 +120,7 @@ function __boards_choices
                 'timeframe' \
                 'asOf' \
                 'session' \
+                'dataAge' \
                 'source' \
                 'now' \
                 'gain'
@@ -140,7 +141,7 @@ function __boards_choices
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	{asOf, timeframe, session, topPlay}' \
-                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
+                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '--plain	words, not signs, as in a pipe; --no-plain: tables' \
@@ -267,9 +268,10 @@ function __boards_choices
                 '--timeframe	scalp, day, swing, position, investing, all' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
+                '--columns	with --json, rows with these fields, in this order' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
-                '--json	{symbol, name, timeframes}; several: an array' \
-                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
+                '--json	[{symbol, name, timeframes}]' \
+                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '--plain	words, not signs, as in a pipe; --no-plain: tables' \
@@ -299,7 +301,7 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain' \
                 '--reverse	rows in the opposite order' \
-                '--columns	only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, source' \
+                '--columns	only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, dataAge, source' \
                 '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
                 '--json	[{symbol, name, price, total, timeframes, boards, ranks, …}]' \
                 '--csv	rows as CSV (RFC 4180)' \
@@ -347,6 +349,7 @@ function __boards_choices
                 'timeframe' \
                 'asOf' \
                 'session' \
+                'dataAge' \
                 'source' \
                 'now' \
                 'gain'
@@ -358,6 +361,7 @@ function __boards_choices
                 '--last	only this long before the newest snapshot: 30m, 2h' \
                 '--json	[{symbol, timeframe, points}]' \
                 '--csv	rows as CSV (RFC 4180)' \
+                '--columns	with --json or --csv, rows with these fields' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '--plain	words, not signs, as in a pipe; --no-plain: tables' \
@@ -374,6 +378,16 @@ function __boards_choices
                 '--debug	requests, responses and causes of errors on stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
+        case 'history --columns'
+            printf '%s\n' 'list' \
+                'symbol' \
+                'timeframe' \
+                'asOf' \
+                'boards' \
+                'price' \
+                'dayPct' \
+                'board' \
+                'rank'
         case 'replay'
             printf '%s\n' 'file'
         case 'replay -'

@@ -36,7 +36,7 @@ _boards_choices() {
         '--min-boards:only symbols on at least n boards'
         '--sort:sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain'
         '--reverse:rows in the opposite order'
-        '--columns:only these fields, in this order: those of --sort, and board, timeframe, asOf, session, source'
+        '--columns:only these fields, in this order: those of --sort, and board, timeframe, asOf, session, dataAge, source'
         '-w:all columns, one board per row'
         '--wide:all columns, one board per row'
         '--at:as recorded at 10:15, 2026-11-20T10:15, or 15m ago'
@@ -117,7 +117,7 @@ _boards_choices() {
         'gain'
       )
       ;;
-    '--columns'|'boards --columns'|'config set columns') kind=list
+    '--columns'|'boards --columns'|'symbol --columns'|'config set columns') kind=list
       choices=(
         'rank'
         'symbol'
@@ -133,6 +133,7 @@ _boards_choices() {
         'timeframe'
         'asOf'
         'session'
+        'dataAge'
         'source'
         'now'
         'gain'
@@ -159,7 +160,7 @@ _boards_choices() {
         '--timeframe:scalp, day (default), swing, position, investing, all'
         '--at:as recorded at 10:15, 2026-11-20T10:15, or 15m ago'
         '--json:{asOf, timeframe, session, topPlay}'
-        '--format:"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain'
+        '--format:"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, dataAge, source, now, gain'
         '-h:print the help of the command'
         '--help:print the help of the command'
         '--plain:words, not signs, as in a pipe; --no-plain: tables'
@@ -298,9 +299,10 @@ _boards_choices() {
         '--timeframe:scalp, day, swing, position, investing, all'
         '-b:only these boards, in this order'
         '--board:only these boards, in this order'
+        '--columns:with --json, rows with these fields, in this order'
         '--at:as recorded at 10:15, 2026-11-20T10:15, or 15m ago'
-        '--json:{symbol, name, timeframes}; several: an array'
-        '--format:"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain'
+        '--json:[{symbol, name, timeframes}]'
+        '--format:"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, dataAge, source, now, gain'
         '-h:print the help of the command'
         '--help:print the help of the command'
         '--plain:words, not signs, as in a pipe; --no-plain: tables'
@@ -332,7 +334,7 @@ _boards_choices() {
         '--min-boards:only symbols on at least n boards'
         '--sort:sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain'
         '--reverse:rows in the opposite order'
-        '--columns:only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, source'
+        '--columns:only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, dataAge, source'
         '--at:as recorded at 10:15, 2026-11-20T10:15, or 15m ago'
         '--json:[{symbol, name, price, total, timeframes, boards, ranks, …}]'
         '--csv:rows as CSV (RFC 4180)'
@@ -384,6 +386,7 @@ _boards_choices() {
         'timeframe'
         'asOf'
         'session'
+        'dataAge'
         'source'
         'now'
         'gain'
@@ -397,6 +400,7 @@ _boards_choices() {
         '--last:only this long before the newest snapshot: 30m, 2h'
         '--json:[{symbol, timeframe, points}]'
         '--csv:rows as CSV (RFC 4180)'
+        '--columns:with --json or --csv, rows with these fields'
         '-h:print the help of the command'
         '--help:print the help of the command'
         '--plain:words, not signs, as in a pipe; --no-plain: tables'
@@ -413,6 +417,18 @@ _boards_choices() {
         '--debug:requests, responses and causes of errors on stderr'
         '-V:print the version; -h, --help: the help of a command'
         '--version:print the version; -h, --help: the help of a command'
+      )
+      ;;
+    'history --columns') kind=list
+      choices=(
+        'symbol'
+        'timeframe'
+        'asOf'
+        'boards'
+        'price'
+        'dayPct'
+        'board'
+        'rank'
       )
       ;;
     'replay') kind=file ;;

@@ -172,13 +172,14 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
     ),
     valueOption('--sort <field>', sortParser(ordered, unordered), `sort rows by: ${sortable.join(', ')}`),
     new Option('--reverse', 'rows in the opposite order'),
-    valueOption(
-      '--columns <names>',
-      columnsParser(columns),
-      `only these fields, in this order: those of --sort${others}`,
-    ).conflicts(['json', 'events', 'format']),
+    columnsOption(columns, `only these fields, in this order: those of --sort${others}`).conflicts(
+      isPane ? ['json', 'events'] : ['format'],
+    ),
   ];
 }
+
+export const columnsOption = (fields: ReadonlyArray<Field>, description: string): Option =>
+  valueOption('--columns <names>', columnsParser(fields), description);
 
 /** One of the fields that have an order. `unordered` are columns that have none. */
 function sortParser(ordered: ReadonlyArray<Field>, unordered: ReadonlyArray<string>): Parser<string> {

@@ -1,10 +1,11 @@
 import { ERROR_CODES } from '../errors.ts';
-import { schemasOf } from '../fields/fields.ts';
+import { columnSchemas, schemasOf } from '../fields/fields.ts';
 import { isObject, type JsonObject } from '../lib/json.ts';
 import {
   amount,
   flag,
   list,
+  map,
   oneOf,
   orNull,
   type Properties,
@@ -28,12 +29,6 @@ function object(description: string, always: Properties, sometimes: Properties =
   return { description, type: 'object', properties, required: Object.keys(always) };
 }
 
-/** An object with any keys. */
-function map(description: string, keys: string, values: Schema): Schema {
-  const propertyNames = { type: 'string', description: keys };
-  return { description, type: 'object', propertyNames, additionalProperties: values };
-}
-
 function ref(name: string, description?: string): Schema {
   return { ...(description === undefined ? {} : { description }), $ref: `#/$defs/${name}` };
 }
@@ -42,9 +37,9 @@ function refOrNull(name: string, description: string): Schema {
   return { description, anyOf: [ref(name), { type: 'null' }] };
 }
 
-/** For one timeframe or ticker the value itself, for several an array. */
-function oneOrSeveral(one: string, several: string, name: string): Schema {
-  const description = `${one}; several ${several}: an array, in the order requested`;
+/** For one timeframe the value itself, for several an array. */
+function oneOrSeveral(one: string, name: string): Schema {
+  const description = `${one}; several timeframes: an array, in the order requested`;
   return { description, anyOf: [ref(name), { type: 'array', items: ref(name) }] };
 }
 
@@ -124,11 +119,15 @@ function eventSchema([type, [what, from, to]]: readonly [string, (typeof EVENTS)
 
 /** By command line. */
 const OUTPUTS: Properties = {
-  'boards --json': oneOrSeveral('A snapshot', 'timeframes', 'snapshot'),
-  'boards top --json': oneOrSeveral('The top play', 'timeframes', 'top'),
-  'boards symbol --json': oneOrSeveral('A ticker', 'tickers', 'symbol'),
+  'boards --json': oneOrSeveral('A snapshot', 'snapshot'),
+  'boards top --json': oneOrSeveral('The top play', 'top'),
+  'boards symbol --json': list('One for each ticker, in the order given', ref('symbol')),
   'boards confluence --json': list('The highest total first, then the top play', ref('confluence')),
   'boards history --json': list('One for each ticker and timeframe', ref('history')),
+  'boards --json --columns': list('One for each row of a board', ref('fields')),
+  'boards symbol --json --columns': list('One for each board of each timeframe', ref('fields')),
+  'boards confluence --json --columns': list('One for each symbol', ref('fields')),
+  'boards history --json --columns': list('One for each board of each snapshot', ref('fields')),
   'boards status --json': ref('status'),
   'boards config list --json': ref('preferences'),
   'boards watch --json': ref('snapshot', 'Each line: a new snapshot'),
@@ -212,6 +211,11 @@ const definitions = (): Properties => ({
       ),
     },
   ),
+  fields: object(
+    'The fields of --columns, as {field:raw} of boards help format has them, but null where that is empty; of several timeframes, timeframe and asOf come first',
+    {},
+    columnSchemas('row', 'symbol'),
+  ),
   history: object('Where a symbol has been over the day, in one timeframe', {
     ...ofRow('symbol'),
     timeframe: oneOf('The timeframe that was recorded', TIMEFRAMES),
@@ -288,7 +292,7 @@ const schema = () => ({
   $id: 'urn:ranked-boards:json',
   title: 'JSON of boards',
   description:
-    'Every JSON output has its definition: `boards --json` is #/$defs/boardsJson, `boards watch --events` (each line) #/$defs/watchEvents, and so on; #/$defs/error is a line on stderr. Within a major version, fields, boards and types of events are only ever added: ignore those that you do not know.',
+    'Every JSON output has its definition: `boards --json` is #/$defs/boardsJson, `boards watch --events` (each line) #/$defs/watchEvents, and so on; #/$defs/error is a line on stderr. Ignore fields, boards and types of events that you do not know: from 1.0 on, they are only ever added within a major version.',
   $defs: {
     ...Object.fromEntries(
       Object.entries(OUTPUTS).map(([title, output]) => [definitionOf(title), { title, ...output }]),
@@ -353,6 +357,7 @@ function sections(): string {
   return Object.entries(others)
     .map(([name, schema]) => {
       const title = wrapWords(`${name}: ${descriptionOf(schema)}`, PAGE_WIDTH).join('\n');
+      if (name === 'fields') return title;
       const entries = name === 'event' ? eventEntries : fieldEntries(schema);
       return `${title}\n${explained(entries, NAME_CELLS)}`;
     })
@@ -372,9 +377,12 @@ const outputLines = (): string =>
 export const jsonTopic = (): string => `JSON
 
 stdout carries data only; notes and errors go to stderr. JSON is one line when
-piped, indented on a terminal. Within a major version, fields, boards and types
-of events are only ever added: ignore those that you do not know.
-boards help schema prints a JSON Schema of all of this.
+piped, indented on a terminal. Of several timeframes a script gets all or none:
+the error names those that failed.
+
+Ignore fields, boards and types of events that you do not know. From 1.0 on,
+they are only ever added within a major version; before that, CHANGELOG.md lists
+what goes. boards help schema prints a JSON Schema of all of this.
 
 ${outputLines()}
 
@@ -393,14 +401,15 @@ Numbers are those of JavaScript: integers beyond 2^53 lose digits, 1e400 becomes
 null and -0 becomes 0. A board whose name looks like an integer comes first in
 the boards object; boardNames has the order of the service.
 
-JSON has what the service sends, whatever --columns and --wide say; confluence
-alone has now and gain of --at. Preferences are for people: JSON, CSV, --format
-and --events take timeframes, limit, boards and columns from the command line
-and BOARDS_TIMEFRAME alone. Files of recordings have the lines of watch --json
-(boards help recordings).
+Without --columns, JSON has what the service sends; confluence alone has now and
+gain of --at. Preferences are for people: JSON, CSV, --format and --events take
+timeframes, limit, boards and columns from the command line and BOARDS_TIMEFRAME
+alone. Files of recordings have the lines of watch --json (boards help
+recordings).
 
   boards --json | jq -r ".boards.movers[] | [.rank, .symbol, .dayPct] | @tsv"
   boards -t all --json | jq -r '.[] | "\\(.timeframe) \\(.topPlay.symbol)"'
+  boards --json --columns board,symbol,dayPct -b movers | jq -c ".[]"
   boards watch --events |
     jq --unbuffered -r 'select(.type == "entered") | .symbol'
 `;

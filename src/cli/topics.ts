@@ -196,7 +196,8 @@ ${fieldLines()}
 
 The last one is a line for a status bar: {source} is SANDBOX, RECORDED with its
 time, or empty for live data. Nothing else in a line says which data it shows;
-a note on stderr does.
+a note on stderr does. Another note, also with JSON and CSV, names data that is
+more than five minutes old while the market is not closed.
 `;
 
 function csvColumns(subject: 'row' | 'symbol'): string {
@@ -207,7 +208,7 @@ function csvColumns(subject: 'row' | 'symbol'): string {
   return lines.map((line) => `      ${line.replaceAll(', ', ',')}`).join('\n');
 }
 
-const csvTopic = () => `CSV (RFC 4180, UTF-8): a header row, then one line per row
+const csvTopic = () => `CSV (RFC 4180 with LF, UTF-8): a header row, then one line per row
 
   boards --csv
       a row for each row of a board:
@@ -220,9 +221,10 @@ ${csvColumns('symbol')}
   with --columns, these alone, in their order
   boards history X --csv
       symbol,timeframe,asOf,boards,price,dayPct,board,rank
+      with --columns without board and rank, a row for each snapshot
 
-Numbers are full, not shortened as in tables; null is an empty cell. Columns are
-the fields of boards help format.
+Lines end with LF. Numbers are full, not shortened as in tables; null is an
+empty cell. Columns are the fields of boards help format.
 
 Text that begins with = + - or @, also behind a semicolon, tab or line feed,
 gets an apostrophe in front, so that no spreadsheet runs it as a formula: a

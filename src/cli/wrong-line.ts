@@ -36,13 +36,18 @@ const CONFIG_ALIASES: ReadonlyMap<string, string> = new Map(
 const VERSION_OPTIONS = ['-v', '-V', '--version'];
 
 const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`.';
-/** Hints for options that another command has, or an earlier version had: the way to get the same with this command. */
+/** Hints for options that another command or an earlier version has, or that another option excludes: the way to get the same. */
 const ELSEWHERE: ReadonlyArray<readonly [commandAndFlag: RegExp, hint: string]> = [
   [/^boards --no-wide$/, 'Boards side by side are the default; --wide is for one call.'],
   [/^config --json$/, 'For a script: `boards config list --json`.'],
   [/^(watch|replay) (-w|--wide|--no-wide)$/, ZOOM],
   [/^replay --day$/, 'The day is an argument: `boards replay 2026-11-20`.'],
   [/^replay --at$/, 'It starts at a time with --from: `boards replay --from 10:15`.'],
+  [/^top --columns$/, 'For some fields: `boards top --format "{symbol} {dayPct}"`.'],
+  [
+    /^(watch|replay) --columns$/,
+    'Rows with some fields, for a script: `boards --json --columns symbol,dayPct`.',
+  ],
   [/^history --at$/, 'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.'],
 ];
 
@@ -159,9 +164,12 @@ function unknownOption({ message }: CommanderError, line: Line): UsageError {
   const isShort = ([typed]: Typed) => /^-\w$/.test(typed) && quoted.startsWith(typed);
   const index = line.options.findIndex((typed) => typed[0] === quoted || isShort(typed));
   const [flag = quoted] = line.options[index] ?? [];
-  const [, elsewhere] = ELSEWHERE.find(([pattern]) => pattern.test(`${command.name()} ${flag}`)) ?? [];
-  const hint = elsewhere ?? optionHint(flag, index, line);
+  const hint = elsewhere(flag, command) ?? optionHint(flag, index, line);
   return new UsageError(fact, { hint: hint?.includes('`') ? hint : sentences([hint, helpOf(command)]) });
+}
+
+function elsewhere(flag: string, command: Command): string | undefined {
+  return ELSEWHERE.find(([pattern]) => pattern.test(`${command.name()} ${flag}`))?.[1];
 }
 
 /** The hint for an unknown option: the line that was meant, or the commands that have it; undefined if it is not known what was meant. */
@@ -225,7 +233,8 @@ function noDay(line: Line): UsageError {
 function otherError({ code, message }: CommanderError, { command }: Line): UsageError {
   const fact = firstLineOf(message).replace(/\.\s*$/, '');
   const [, quoted = ''] = /'(.*?)'/s.exec(fact) ?? [];
-  const values = code === 'commander.conflictingOption' ? '' : valuesOf(quoted, command);
+  const isConflict = code === 'commander.conflictingOption';
+  const values = isConflict ? elsewhere(firstWordOf(quoted), command) : valuesOf(quoted, command);
   const list = pathOf(command) === 'boards config get' ? 'All: `boards config list`.' : '';
   return new UsageError(fact, { hint: sentences([values, list, helpOf(command)]) });
 }
@@ -238,6 +247,8 @@ function valuesOf(missing: string, command: Command): string {
   if (allowed !== null) return describeAllowed(allowed, option?.long);
   return argument === undefined ? '' : `Give ${argument.description}.`;
 }
+
+const firstWordOf = (text: string) => text.split(' ', 1).join('');
 
 /** Commander's own suggestions, in the second line, are of words that look alike only a little. */
 function firstLineOf(message: string): string {

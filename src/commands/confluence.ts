@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Row } from '../fields/field.ts';
 import { fieldNamed } from '../fields/fields.ts';
-import { confluenceRow, sharedOrigin } from '../fields/row.ts';
+import { confluenceRow, sharedOrigin, valuesOf } from '../fields/row.ts';
 import { HIGH_CONFLUENCE } from '../market/catalogue.ts';
 import { narrowsRows } from '../market/selection.ts';
 import {
@@ -77,7 +77,7 @@ function confluenceReport(connection: Connection): OneShot {
       const rows = await rowsOf(ranked, loaded, context);
       return rows.map((row, index) => ({
         ...(ranked[index] && confluenceJson(ranked[index])),
-        ...Object.fromEntries(inJson.map(({ id, raw }) => [id, raw(row)])),
+        ...valuesOf(row, inJson),
       }));
     },
     rows: (loaded) => rowsOf(rankedIn(loaded), loaded, context),

@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import {
+  columnsOption,
   csvOption,
+  isTimeframeChosen,
   type Options,
   TICKERS_NOTE,
   tickersArgument,
@@ -12,7 +14,9 @@ import { DAY_SECONDS, duration } from '../cli/values/durations.ts';
 import { parseTickers } from '../cli/values/lists.ts';
 import { parseDay } from '../cli/values/times.ts';
 import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
 import { labelNotes } from '../fields/data-origin.ts';
+import { fieldNamed, jsonColumns } from '../fields/fields.ts';
 import { describeOtherSeparators } from '../fields/notes.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { jsonParts } from '../lib/json-text.ts';
@@ -45,6 +49,7 @@ export const command = (context: Context): Specification => ({
     valueOption('--since <duration>', duration('--since', DAY_SECONDS, '2h'), 'as --last').hideHelp(),
     new Option('--json', '[{symbol, timeframe, points}]'),
     csvOption(),
+    columnsOption(HISTORY_COLUMNS.map(fieldNamed), 'with --json or --csv, rows with these fields'),
   ],
   notes: [
     TICKERS_NOTE,
@@ -55,6 +60,12 @@ export const command = (context: Context): Specification => ({
   examples: {
     'boards history QI --sandbox --last 30m': 'simulated data',
     'boards history QI LUNR --sandbox --csv': 'for a spreadsheet',
+  },
+  check({ columns, json, csv }) {
+    if (columns === undefined || json === true || csv === true) return;
+    throw new UsageError('--columns needs --json or --csv', {
+      hint: 'For example: `boards history NVDA --csv --columns asOf,board,rank`',
+    });
   },
   run(options, words: ReadonlyArray<string>) {
     return runHistory(parseTickers(words.join(',')), options, context);
@@ -94,9 +105,11 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
     const newest = Math.max(...histories.map(({ points }) => timeOf(points.at(-1))));
     const snapshot = { time: newest };
     labelNotes([{ ...origin, snapshot }], settings.timeZone).forEach(noteAlways);
+    const isOfOne =
+      (isTimeframeChosen(options, context) || isSandbox) && settings.timeframe.value.length === 1;
     return writeHistories(
       histories.map((each) => cutTo(each, last)),
-      options,
+      { ...options, isOfSeveral: !isOfOne },
       context,
     );
   }
@@ -141,17 +154,27 @@ function cutTo(history: SymbolHistory, last: number): SymbolHistory {
 
 async function writeHistories(
   histories: ReadonlyArray<SymbolHistory>,
-  { csv }: Options,
+  { csv, columns, isOfSeveral }: Options & { readonly isOfSeveral: boolean },
   { stdout }: Context,
 ): Promise<void> {
   if (csv === true) {
     const { csvLines } = await import('../output/csv.ts');
-    stdout.write(csvLines([HISTORY_COLUMNS]));
-    for (const each of histories) stdout.write(csvLines(historyRows(each)));
+    const shown = columns ?? HISTORY_COLUMNS;
+    stdout.write(csvLines([shown]));
+    for (const each of histories) stdout.write(csvLines(historyRows(each, shown)));
     return;
   }
-  const json = ({ symbol, timeframe, points }: SymbolHistory) => ({ symbol, timeframe, points });
-  for (const part of jsonParts(histories, json, stdout.isTTY === true)) stdout.write(part);
+  const isIndented = stdout.isTTY === true;
+  if (columns === undefined) {
+    const json = ({ symbol, timeframe, points }: SymbolHistory) => ({ symbol, timeframe, points });
+    for (const part of jsonParts(histories, json, isIndented)) stdout.write(part);
+    return;
+  }
+  const shown = jsonColumns(columns, isOfSeveral);
+  const rows = histories.flatMap((each) => historyRows(each, shown));
+  const json = (row: (typeof rows)[number]) =>
+    Object.fromEntries(shown.map((column, index) => [column, row[index]]));
+  for (const part of jsonParts(rows, json, isIndented)) stdout.write(part);
 }
 
 /** Cards as the pane shows them, of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */

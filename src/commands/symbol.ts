@@ -1,5 +1,6 @@
 import {
   boardOption,
+  columnsOption,
   isTimeframeChosen,
   type Options,
   outputOptions,
@@ -10,6 +11,8 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import { parseTickers } from '../cli/values/lists.ts';
 import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { columnsOf } from '../fields/fields.ts';
 import { originOf, tickerRows } from '../fields/row.ts';
 import { MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';
 import { standingsIn, symbolJson } from '../market/standings.ts';
@@ -20,7 +23,8 @@ export const command = (context: Context): Specification => ({
   options: [
     timeframeOption(),
     boardOption(),
-    ...outputOptions('row', '{symbol, name, timeframes}; several: an array'),
+    columnsOption(columnsOf('row'), 'with --json, rows with these fields, in this order').conflicts('format'),
+    ...outputOptions('row', '[{symbol, name, timeframes}]'),
   ],
   notes: [TICKERS_NOTE],
   examples: {
@@ -28,6 +32,12 @@ export const command = (context: Context): Specification => ({
     'boards symbol NVDA AMD -t day,swing': 'two tickers in two timeframes',
     'boards symbol "M&M" BRK.B "A B"': 'tickers with signs and blanks, in quotes',
     'boards symbol NVDA -t day --at 15m': 'as recorded 15 minutes ago',
+  },
+  check({ columns, json }) {
+    if (columns === undefined || json === true) return;
+    throw new UsageError('--columns needs --json', {
+      hint: 'For example: `boards symbol NVDA --json --columns board,rank`',
+    });
   },
   run(options, words: ReadonlyArray<string>) {
     const wanted = parseTickers(words.join(','));
@@ -45,10 +55,7 @@ function symbolReport(wanted: ReadonlyArray<string>, { board }: Options): OneSho
     boards: board,
     tickers: wanted,
     symbolsIn: () => wanted,
-    json(loaded) {
-      const reports = found(loaded).map(symbolJson);
-      return wanted.length > 1 ? reports : reports[0];
-    },
+    json: (loaded) => found(loaded).map(symbolJson),
     rows(loaded) {
       const origins = loaded.snapshots.map((each) => originOf(each, loaded.reading));
       return found(loaded).flatMap((ticker) =>

@@ -1,7 +1,18 @@
-import { listOf } from '../cli/values/lists.ts';
-import type { Parser } from '../cli/values/values.ts';
-import { amount, list, oneOf, orNull, type Properties, text, whole } from '../lib/json-schema.ts';
-import type { Reading } from '../lib/time.ts';
+import { valuesNamed, wordsOf } from '../cli/values/lists.ts';
+import { type Parser, parser } from '../cli/values/values.ts';
+import { UsageError } from '../errors.ts';
+import {
+  amount,
+  list,
+  map,
+  oneOf,
+  orNull,
+  type Properties,
+  type Schema,
+  text,
+  whole,
+} from '../lib/json-schema.ts';
+import { type Reading, SECOND_MS } from '../lib/time.ts';
 import {
   BIASES,
   type Bias,
@@ -19,6 +30,7 @@ import {
   formatAge,
   formatClock,
   formatCompact,
+  formatDuration,
   formatFullTime,
   formatMonthDay,
   formatPercent,
@@ -49,7 +61,14 @@ const ROWS: ReadonlyArray<Subject> = ['row'];
 
 /** A field whose value is a property of the row, and whose text is its value, unless it says otherwise. */
 interface Property extends Omit<Field, 'of' | 'raw' | 'text'>, Partial<Pick<Field, 'of' | 'raw' | 'text'>> {
-  readonly id: Exclude<keyof BoardRow, 'group'> | 'board' | 'timeframe' | 'asOf' | 'session' | 'source';
+  readonly id:
+    | Exclude<keyof BoardRow, 'group'>
+    | 'board'
+    | 'timeframe'
+    | 'asOf'
+    | 'session'
+    | 'dataAge'
+    | 'source';
 }
 
 function property(field: Property): Field {
@@ -60,7 +79,8 @@ function property(field: Property): Field {
 /** What the service sends of a symbol. */
 const sent = (field: Property) => property({ choice: 'columns and sort', ...field });
 /** Where a row is from. */
-const origin = (field: Property) => property({ choice: 'columns', isOfOrigin: true, ...field });
+const origin = (field: Property) =>
+  property({ choice: 'columns', isOfOrigin: true, schema: (doc) => orNull(text(doc)), ...field });
 
 /** What only tables and tiles have. */
 const drawn = (field: Omit<Field, 'of' | 'raw'>): Field => ({ of: [], raw: () => null, ...field });
@@ -209,6 +229,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'timeframes',
     label: 'Timeframes',
     doc: 'confluence by timeframe: day 4, swing 1; raw: as in confluence --json, an object',
+    schema: (doc) => map(doc, 'Timeframe', whole('Confluence', 0)),
     of: ['symbol'],
     choice: 'columns',
     isOfOrigin: true,
@@ -221,6 +242,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'on',
     label: 'On',
     doc: 'boards with ranks: movers 1, rvol 2, of several timeframes day movers 1, swing rvol 2; raw: the keys by timeframe, as boards in confluence --json, an object',
+    schema: (doc) => map(doc, 'Timeframe', list('Board keys', text('Board key'))),
     of: ['symbol'],
     choice: 'columns',
     raw: ({ standings = [] }) =>
@@ -248,9 +270,19 @@ export const FIELDS: ReadonlyArray<Field> = [
     doc: 'premarket, open, afterhours or closed',
   }),
   origin({
+    id: 'dataAge',
+    label: 'Data age',
+    doc: 'how old the data is: 12s, 7m, 3h; raw: seconds. Of several timeframes, the oldest',
+    schema: (doc) => orNull(whole(doc, 0)),
+    align: 'right',
+    text: ({ dataAge = null }) =>
+      dataAge === null ? ABSENT : formatDuration(dataAge * SECOND_MS).replace(/ (.).*/, '$1'),
+  }),
+  origin({
     id: 'source',
     label: 'Source',
     doc: 'empty: live data; SANDBOX: simulated; RECORDED with the time',
+    schema: text,
     raw: ({ source = '' }) => source,
     text: ({ source = '' }) => source,
   }),
@@ -259,6 +291,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     id: 'now',
     label: 'Now',
     doc: 'with --at, boards of the symbol in the newest snapshot, or when it left all boards: left 14:24 (when it was last seen, where no data follows); raw: a number; null: it left, not known, or no --at',
+    schema: (doc) => orNull(whole(doc, 0)),
     column: { place: 40, order: 20 },
     raw: boardsNow,
     text({ outcome }, style) {
@@ -280,6 +313,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     label: 'Gain',
     aliases: ['since'],
     doc: 'with --at, change of the price until the newest snapshot; of a symbol that left, until the last price seen in any recorded timeframe; raw: percent; null: not known, or no --at',
+    schema: (doc) => orNull(amount(doc)),
     align: 'right',
     column: { place: 50, order: 30 },
     // Without the last digits of a quotient: 5 instead of 5.000000000000004.
@@ -371,10 +405,21 @@ export function fieldsOf(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Fie
 
 /** The JSON Schema of what the service sends of a row or a top play, by field. */
 export function schemasOf(subject: Subject): Properties {
-  const sent = fieldsOf(subject).flatMap(({ id, doc, schema }) =>
-    schema === undefined ? [] : [[id, schema(`${doc.slice(0, 1).toUpperCase()}${doc.slice(1)}`)] as const],
+  return schemasBy(fieldsOf(subject).filter(({ isOfOrigin, isOfOlder }) => !isOfOrigin && !isOfOlder));
+}
+
+/** The JSON Schema of the values of `--columns`, by field: those that the service always sends may be missing, too. */
+export function columnSchemas(...subjects: ReadonlyArray<Subject>): Properties {
+  return schemasBy(columnsOf(...subjects), orNull);
+}
+
+function schemasBy(fields: ReadonlyArray<Field>, changed = (schema: Schema) => schema): Properties {
+  const schemas = fields.flatMap(({ id, doc, schema }) =>
+    schema === undefined
+      ? []
+      : [[id, changed(schema(`${doc.slice(0, 1).toUpperCase()}${doc.slice(1)}`))] as const],
   );
-  return Object.fromEntries(sent);
+  return Object.fromEntries(schemas);
 }
 
 /** The fields that `--columns` takes. */
@@ -419,6 +464,11 @@ export function shownColumns(
   return shown.toSpliced(shown.findIndex(({ id }) => id === follows) + 1, 0, ...added);
 }
 
+/** The fields of `--json --columns`: rows of several timeframes say first which one they are of. */
+export function jsonColumns(chosen: ReadonlyArray<Column>, isOfSeveral: boolean): ReadonlyArray<Column> {
+  return isOfSeveral ? [...new Set(['timeframe', 'asOf', ...chosen])] : chosen;
+}
+
 /** The columns of tables of boards, from left to right. */
 export function boardFields(): ReadonlyArray<Field> {
   const placed = FIELDS.flatMap((field) => (field.column ? [{ field, place: field.column.place }] : []));
@@ -447,7 +497,14 @@ export const parseColumns = columnsParser(columnsOf('row'));
 
 export function columnsParser(fields: ReadonlyArray<Field>): Parser<ReadonlyArray<Column>> {
   const ids = fields.map(({ id }) => id);
-  return listOf('column', ids, fieldAliases(fields), ids.includes('trend') ? { spark: 'trend' } : {});
+  const others = ids.includes('trend') ? { spark: 'trend' } : {};
+  const parse = (list: string) => {
+    const columns = valuesNamed('column', wordsOf('column', list, ids), ids, fieldAliases(fields), others);
+    const twice = columns.find((id, index) => columns.indexOf(id) < index);
+    if (twice === undefined) return columns;
+    throw new UsageError(`the column ${twice} is given twice`, { hint: 'Give each column once.' });
+  };
+  return parser(parse, { words: ids, isList: true });
 }
 
 /** Whether only the pane has it, which remembers earlier snapshots. */

@@ -5,11 +5,13 @@ import { MINUTE_MS } from '../lib/time.ts';
 import { BOARD_CATALOGUE, type Timeframe } from '../market/catalogue.ts';
 import type { Selection } from '../market/selection.ts';
 import { separatedOtherwise } from '../market/ticker.ts';
-import type { Board, Snapshot } from '../service/snapshot.ts';
+import type { Board, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
 import { formatDuration } from '../text/format.ts';
 import { joinTexts } from '../text/lines.ts';
 import { cleanText } from '../text/safe-text.ts';
 
+/** Data older than this is old, unless the market is closed. */
+const OLD_MS = 5 * MINUTE_MS;
 /** A note names at most so many similar symbols. */
 const MAX_NAMED = 3;
 
@@ -83,6 +85,18 @@ export function onlyText({ symbols, bias, minBoards }: Selection): string {
 export function describeTimeAhead(requested: Timeframe, { asOf, isDatedAhead }: Snapshot): string | null {
   if (isDatedAhead !== true) return null;
   return `the ${requested} snapshot is dated in the future (${asOf}): shown without a time, and not kept`;
+}
+
+/** Names the timeframes whose data is old, and how old it is: `day data is 12 min old`; null if there is none. */
+export function describeOldData(
+  snapshots: ReadonlyArray<Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>>,
+  now: number,
+): string | null {
+  const old = snapshots.flatMap(({ timeframe, snapshot: { time, session } }) => {
+    const age = now - (time ?? now);
+    return session !== 'closed' && age > OLD_MS ? [`${timeframe} data is ${formatDuration(age)} old`] : [];
+  });
+  return old.length === 0 ? null : old.join(', ');
 }
 
 /** Says by how much the two clocks differ; null if they agree. `ahead` is positive, in milliseconds, if the service's clock is ahead. */

@@ -1,4 +1,4 @@
-import type { Reading } from '../lib/time.ts';
+import { type Reading, SECOND_MS } from '../lib/time.ts';
 import { type Bias, TIMEFRAMES } from '../market/catalogue.ts';
 import type { SymbolStandings } from '../market/standings.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../market/symbol-confluence.ts';
@@ -6,10 +6,10 @@ import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.t
 import { tickerKey } from '../market/ticker.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import { type DataOrigin, labelTexts } from './data-origin.ts';
-import type { Row } from './field.ts';
+import type { Field, Row, Value } from './field.ts';
 
 /** What all lines of a snapshot have in common. */
-export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'time' | 'session' | 'source'>;
+export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'time' | 'session' | 'dataAge' | 'source'>;
 
 /** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originOf(
@@ -18,7 +18,9 @@ export function originOf(
 ): Origin {
   const { timeframe, asOf, time, session } = snapshot;
   const [source = ''] = labelTexts(origin, time, reading);
-  return { timeframe, asOf, time, session, source };
+  // A snapshot may be dated some seconds ahead.
+  const dataAge = time === null ? null : Math.max(0, Math.floor((reading.now - time) / SECOND_MS));
+  return { timeframe, asOf, time, session, dataAge, source };
 }
 
 /** The oldest of several snapshots, with `5 timeframes` as its timeframe; null if there is none. */
@@ -47,6 +49,11 @@ export function rowsOf(
   outcomes?: SymbolOutcomes | null,
 ): ReadonlyArray<Row> {
   return rows.map((row) => ({ board, outcome: outcomes?.find(row.symbol), ...origin, ...row }));
+}
+
+/** The values of these fields by name, as JSON has them. */
+export function valuesOf(row: Row, fields: ReadonlyArray<Field>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(fields.map(({ id, raw }) => [id, raw(row)]));
 }
 
 const NO_PLACE = { rank: null, metric: null, tag: null } as const;

@@ -27,7 +27,15 @@ export function oneOf(description: string, values: ReadonlyArray<string>): Schem
   return { description, type: 'string', enum: values };
 }
 
+/** An object with any keys. */
+export function map(description: string, keys: string, values: Schema): Schema {
+  const propertyNames = { type: 'string', description: keys };
+  return { description, type: 'object', propertyNames, additionalProperties: values };
+}
+
+/** The schema with null beside its values, if it does not have it yet. */
 export function orNull({ type, ...schema }: Schema): Schema {
   const values = schema.enum;
+  if (Array.isArray(type)) return { ...schema, type };
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
 }

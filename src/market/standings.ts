@@ -119,7 +119,7 @@ function firstKnown<Field extends keyof BoardRow>(
   return placements.find(({ row }) => row[field] !== null)?.row[field] ?? null;
 }
 
-/** The output of `symbol --json` for one ticker. Timeframes in which it is on no board are included. */
+/** A ticker in `symbol --json`. Timeframes in which it is on no board are included. */
 export function symbolJson({ symbol, name, standings }: SymbolStandings) {
   const timeframes = standings.map(({ timeframe, asOf, boards, bias, placements }) => {
     const places = placements.map(({ board, row: { rank, metric, tag } }) => ({ board, rank, metric, tag }));

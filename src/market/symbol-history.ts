@@ -1,5 +1,5 @@
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
-import type { Timeframe } from './catalogue.ts';
+import type { Column, Timeframe } from './catalogue.ts';
 import { type ComparedSnapshot, compare } from './diff.ts';
 import { MAX_GAP_MS } from './market-day.ts';
 import { ranksByBoard } from './ranks.ts';
@@ -79,15 +79,29 @@ function onlyTickers(snapshot: Snapshot, keys: ReadonlySet<string>): Snapshot {
   return { ...snapshot, boards, raw: {} };
 }
 
-export const HISTORY_COLUMNS = ['symbol', 'timeframe', 'asOf', 'boards', 'price', 'dayPct', 'board', 'rank'];
+const OF_BOARD = ['board', 'rank'];
+export const HISTORY_COLUMNS = ['symbol', 'timeframe', 'asOf', 'boards', 'price', 'dayPct', ...OF_BOARD];
 
-/** A row for each board of each snapshot, as `HISTORY_COLUMNS`; one with neither board nor rank where it was on no board. */
-export function historyRows({ symbol, timeframe, points }: SymbolHistory) {
-  return points.flatMap(({ asOf, boards, price, dayPct, ranks }) => {
-    const places = Object.entries(ranks);
-    return (places.length === 0 ? [[null, null] as const] : places).map(([board, rank]) => [
-      ...[symbol, timeframe, asOf, boards, price, dayPct],
-      ...[board, rank],
-    ]);
+/**
+ * The values of these columns for each board of each snapshot, with neither board nor rank where the symbol was on no board. Columns
+ * without board and rank have one row for each snapshot.
+ */
+export function historyRows(
+  { symbol, timeframe, points }: SymbolHistory,
+  columns: ReadonlyArray<Column>,
+): ReadonlyArray<ReadonlyArray<string | number | null>> {
+  const hasBoards = OF_BOARD.some((column) => columns.includes(column));
+  return points.flatMap(({ ranks, ...point }) => {
+    const places = hasBoards ? Object.entries(ranks) : [];
+    return (places.length === 0 ? [[null, null] as const] : places).map(([board, rank]) => {
+      const row: Readonly<Record<Column, string | number | null>> = {
+        ...point,
+        symbol,
+        timeframe,
+        board,
+        rank,
+      };
+      return columns.map((column) => row[column] ?? null);
+    });
   });
 }

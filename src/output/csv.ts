@@ -4,7 +4,6 @@ import { INVISIBLE } from '../lib/json-text.ts';
 
 /** What a symbol has in each timeframe. */
 const DIFFERING = ['asOf', 'dayPct', 'boards', 'bias', 'on'];
-const LINE_END = '\r\n';
 // A spreadsheet treats text with one of these first characters as a formula, including the full-width forms. It may also split a
 // text at semicolons, tabs and ends of lines. Numbers and percentages cannot do anything.
 const FORMULA = /(?<=^|[;\t\r\n])(?=[ "']*[=+\-@＝＋－＠])/g;
@@ -45,9 +44,9 @@ export function renderCsv(rows: ReadonlyArray<Row>, fields: ReadonlyArray<Field>
   return csvLines([fields.map(({ id }) => id), ...cells]);
 }
 
-/** RFC 4180: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. */
+/** RFC 4180 with line feeds: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. */
 export function csvLines(rows: ReadonlyArray<ReadonlyArray<Value>>): string {
-  return rows.map((row) => row.map(toField).join(',') + LINE_END).join('');
+  return rows.map((row) => `${row.map(toField).join(',')}\n`).join('');
 }
 
 function toField(value: Value): string {

@@ -134,7 +134,7 @@ describe('bad recordings', () => {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
       expect(stdout).not.toMatch(/[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/);
     }
-    expect((await history('NVDA --csv', data)).stdout).toContain(",'=cmd(),1\r\n");
+    expect((await history('NVDA --csv', data)).stdout).toContain(",'=cmd(),1\n");
   });
 
   test.each([

@@ -36,7 +36,7 @@ describe('the order of rows', () => {
     const json = JSON.parse((await runCli('--json --reverse', { transport })).stdout);
     expect(json.boards.movers.map((row: { symbol: string }) => row.symbol)).toEqual(['CCC', 'BBB', 'AAA']);
     const csv = await runCli('--csv --reverse --columns symbol', { transport });
-    expect(csv.stdout).toBe('symbol\r\nCCC\r\nBBB\r\nAAA\r\n');
+    expect(csv.stdout).toBe('symbol\nCCC\nBBB\nAAA\n');
     const watch = await runCli('watch --reverse --json --count 1', { transport });
     expect(JSON.parse(watch.stdout).boards).toEqual(json.boards);
   });

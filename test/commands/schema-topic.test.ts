@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/commands/program.ts';
 import type { Transport } from '../../src/context.ts';
 import { ERROR_CODES, NetworkError } from '../../src/errors.ts';
+import { columnsOf } from '../../src/fields/fields.ts';
 import { isObject, type JsonObject } from '../../src/lib/json.ts';
+import { HISTORY_COLUMNS } from '../../src/market/symbol-history.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService } from '../support/minute-service.ts';
@@ -63,6 +65,10 @@ function* withWrongTypes(value: unknown, path = ''): Generator<readonly [string,
   if (path !== '') yield [path, typeof value === 'boolean' || value === null ? [[]] : true];
 }
 
+const [ROW_FIELDS, SYMBOL_FIELDS] = (['row', 'symbol'] as const).map((subject) =>
+  columnsOf(subject).map(({ id }) => id),
+);
+const HISTORY = HISTORY_COLUMNS.join(',');
 const { stdout: TOPIC } = await runCli('help schema');
 const SCHEMA: SchemaDocument = JSON.parse(TOPIC);
 const validate = validatorOf(SCHEMA);
@@ -114,10 +120,13 @@ describe('boards help schema', () => {
     expect(outputs).toContain('configListJson');
     const defined = Object.keys(SCHEMA.$defs).filter((name) => /(Json|Events)$/.test(name));
     expect(defined.toSorted()).toEqual(outputs.toSorted());
-    for (const name of defined) {
+    const columns = Object.keys(SCHEMA.$defs).filter((name) => name.endsWith('JsonColumns'));
+    for (const name of [...defined, ...columns]) {
       // The title is the command line, which names the default command only once.
-      const words = String(SCHEMA.$defs[name]?.title).split(/ (?:--)?/);
-      expect(definitionOf(words.length > 2 ? words.slice(1) : words)).toBe(name);
+      const words = String(SCHEMA.$defs[name]?.title)
+        .replace(/^boards (?!--)/, '')
+        .split(/ (?:--)?/);
+      expect(definitionOf(words)).toBe(name);
     }
   });
 
@@ -153,6 +162,14 @@ describe('the sandbox prints what is described:', () => {
     ['symbolJson', `symbol ${TICKER} NONE --sandbox --json -t ${timeframe}`],
     ['confluenceJson', `confluence --sandbox --json -t ${timeframe}`],
     ['historyJson', `history ${TICKER} NONE --sandbox --json --last 5m -t ${timeframe}`],
+    ['boardsJsonColumns', `--json --columns board,symbol,dayPct -b movers --sandbox -t ${timeframe}`],
+    ['boardsJsonColumns', `--sandbox --json --at 15m --columns ${ROW_FIELDS} -t ${timeframe}`],
+    ['symbolJsonColumns', `symbol ${TICKER} NONE --sandbox --json --columns ${ROW_FIELDS} -t ${timeframe}`],
+    ['confluenceJsonColumns', `confluence --sandbox --json --columns ${SYMBOL_FIELDS} -t ${timeframe}`],
+    [
+      'historyJsonColumns',
+      `history ${TICKER} --sandbox --json --last 2m --columns ${HISTORY} -t ${timeframe}`,
+    ],
     ['watchJson', `watch --sandbox --json --count 2 -t ${timeframe}`],
     ['watchEvents', `watch --sandbox --events --initial --count 12 -t ${timeframe}`],
     ['replayJson', `replay --sandbox --json --from 2m -t ${timeframe}`],
@@ -279,6 +296,9 @@ describe('of an unusual service,', () => {
     }
     for (const [name, args] of [
       ['symbolJson', 'symbol AAA NONE --json -t day'],
+      ['boardsJsonColumns', `--json --columns ${ROW_FIELDS}`],
+      ['symbolJsonColumns', `symbol AAA NONE --json --columns ${ROW_FIELDS} -t day`],
+      ['confluenceJsonColumns', `confluence --json --columns ${SYMBOL_FIELDS}`],
       ['confluenceJson', 'confluence --json'],
       ['watchEvents', 'watch --events --initial --count 1'],
       ['statusJson', 'status --json'],
@@ -355,6 +375,8 @@ describe('a value of another type is found:', () => {
     ['topJson', 'top --sandbox --json'],
     ['symbolJson', `symbol ${TICKER} --sandbox --json`],
     ['confluenceJson', 'confluence --sandbox --json --min-boards 3'],
+    ['boardsJsonColumns', `--sandbox --json -b movers -l 1 --columns ${ROW_FIELDS}`],
+    ['confluenceJsonColumns', `confluence --sandbox --json --min-boards 3 --columns ${SYMBOL_FIELDS}`],
     ['historyJson', `history ${TICKER} --sandbox --json --last 1m -t day`],
     ['statusJson', 'status --json'],
     ['configListJson', 'config list --json'],

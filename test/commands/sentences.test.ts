@@ -71,7 +71,7 @@ describe('--min-boards of confluence judges the total that is shown', () => {
       ['AAA', 6],
       ['BBB', 6],
     ]);
-    expect((await run('--csv')).stdout.trim().split('\r\n')).toHaveLength(3);
+    expect((await run('--csv')).stdout.trim().split('\n')).toHaveLength(3);
     expect((await run('--plain')).stdout).toContain('confluence: 2 symbols\n');
   });
 });

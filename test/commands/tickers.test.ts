@@ -67,7 +67,7 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
   test('by the command symbol, in each format', async () => {
     const symbol = async (...options: ReadonlyArray<string>) =>
       succeed(['symbol', '-t', 'day', ...options, '--', typed], listing());
-    expect([JSON.parse(await symbol('--json'))].flat()).toMatchObject([
+    expect(JSON.parse(await symbol('--json'))).toMatchObject([
       { symbol: sent, timeframes: { day: { placements: [{ board: 'movers', rank: 2 }] } } },
     ]);
     expect(await symbol('--format', '{symbol:raw} {board}')).toBe(`${cleanText(sent)} movers\n`);
@@ -79,7 +79,7 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
     const list = await succeed(['--json', `--symbol= ${typed} , other`], listing());
     expect(JSON.parse(list).boards.movers).toMatchObject([{ symbol: 'OTHER' }, { symbol: sent }]);
     const csv = await succeed(['--csv', '--columns', 'symbol', `--symbol= ${typed}`], listing());
-    const cell = csv.trimEnd().split('\r\n').at(-1) ?? '';
+    const cell = csv.trimEnd().split('\n').at(-1) ?? '';
     // A cell that a spreadsheet would run begins with an apostrophe.
     expect(
       cell

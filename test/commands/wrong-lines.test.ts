@@ -257,7 +257,7 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   ['--until=__proto__', "unknown option '--until'", 'Commands with --until: watch. See `boards --help`.'],
   ['NVDA --sort gain', 'unknown command "NVDA"', 'Commands: boards, top,…'],
   ['set boards moverz', 'unknown command "set"', 'Did you mean `boards config set --help`?'],
-  ['--columns symbol -o json', "unknown option '-o'", 'Did you mean --json? See `boards --help`.'],
+  ['--columns symbol -o json', "unknown option '-o'", 'Did you mean `boards --columns symbol --json`?'],
   [
     '--interval 5 --on topPlay',
     "unknown option '--interval'",

@@ -49,7 +49,7 @@ describe('a field that is added to the registry', () => {
     expect(await outputOf('boards -b movers --sandbox')).toMatch(
       / tag +backwards\n +1 +(\w)(\w).* \w*\2\1\n/,
     );
-    const [header = '', row = ''] = (await outputOf('boards -b movers --csv --sandbox')).split('\r\n');
+    const [header = '', row = ''] = (await outputOf('boards -b movers --csv --sandbox')).split('\n');
     expect(header).toMatch(/,tag,backwards$/);
     expect(row.split(',').at(-1)).toBe(backwards(row.split(',')[4] ?? ''));
     expect(await outputOf('confluence --min-boards 3 --sandbox')).toMatch(/ backwards\n/);
@@ -123,7 +123,7 @@ describe.each([
 
   test('are the same in --columns, of CSV and of plain output, --format and help format', async () => {
     const columns = ids.join(',');
-    expect((await run('--csv', '--columns', columns)).split('\r\n')[0]).toBe(columns);
+    expect((await run('--csv', '--columns', columns)).split('\n')[0]).toBe(columns);
     expect(
       (await run('--columns', columns)).split('\n').map((line) => line.trim().replace(/ +/g, ',')),
     ).toContain(columns);
@@ -133,7 +133,7 @@ describe.each([
   });
 
   test('are those of CSV by default, with what says where a row is from first', async () => {
-    const header = (await run('--csv')).split('\r\n')[0] ?? '';
+    const header = (await run('--csv')).split('\n')[0] ?? '';
     expect(header.startsWith(first)).toBe(true);
     expect(header).toMatch(/,now,gain$/);
     for (const id of header.split(',')) expect(ids).toContain(id);

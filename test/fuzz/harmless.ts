@@ -26,9 +26,9 @@ export function expectHarmless(lines: ReadonlyArray<string>, width: number): voi
 }
 
 /** Checks text for a pipe: no control characters except line endings. */
-export function expectPlain(text: string, endOfLine = '\n'): void {
-  if (!text.endsWith(endOfLine)) expect.unreachable('the last line is not terminated');
-  expectHarmless(text.split(endOfLine), Number.POSITIVE_INFINITY);
+export function expectPlain(text: string): void {
+  if (!text.endsWith('\n')) expect.unreachable('the last line is not terminated');
+  expectHarmless(text.split('\n'), Number.POSITIVE_INFINITY);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: plain text contains no colours.
   if (/\x1b/.test(text)) expect.unreachable('escape character in plain text');
 }

@@ -17,13 +17,13 @@ function nameAs(name: string): string {
   return /,1,AAA,(.*),12\.5,/.exec(csvOf({ name }))?.[1] ?? 'no such line';
 }
 
-test('has only the header without rows, and ends each line with CR LF', () => {
-  expect(renderCsv([], csvFields('row', false))).toBe(`${HEADER}\r\n`);
+test('has only the header without rows, and ends each line with LF', () => {
+  expect(renderCsv([], csvFields('row', false))).toBe(`${HEADER}\n`);
 });
 
 test('writes unrounded numbers and an empty field for null', () => {
   expect(csvOf({ price: 0.00012345, dayPct: -1.25, volume: 82_100_123, name: null })).toBe(
-    `${HEADER}\r\n2026-06-03T14:30:00.000Z,day,movers,1,AAA,,0.00012345,-1.25,82100123,2,bullish,4.2x,\r\n`,
+    `${HEADER}\n2026-06-03T14:30:00.000Z,day,movers,1,AAA,,0.00012345,-1.25,82100123,2,bullish,4.2x,\n`,
   );
 });
 

@@ -21,18 +21,6 @@ export function oneOf<T extends string>(
   return parser(parse, { words: values });
 }
 
-/** One or more of `values`, separated by commas, in the order given, without duplicates. `others` are suggested for words that are refused. */
-export function listOf<T extends string>(
-  name: string,
-  values: ReadonlyArray<T>,
-  aliases: Aliases = {},
-  others: Aliases = {},
-): Parser<ReadonlyArray<T>> {
-  const parse = (text: string) =>
-    unique(valuesNamed(name, wordsOf(name, text, values), values, aliases, others));
-  return parser(parse, { words: values, isList: true });
-}
-
 /** The timeframes for words that other programs use. */
 const PERIODS: Aliases = {
   '1m': 'scalp',
@@ -44,12 +32,16 @@ const PERIODS: Aliases = {
   weekly: 'swing',
 };
 
-const timeframeNames = listOf('timeframe', [...TIMEFRAMES, 'all'] as const, {}, PERIODS);
+const TIMEFRAME_NAMES = [...TIMEFRAMES, 'all'] as const;
 
 /** Timeframe names or `all`, separated by commas, in the order given, without duplicates. */
 export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = parser(
-  (text) => unique(timeframeNames(text).flatMap((name) => (name === 'all' ? TIMEFRAMES : [name]))),
-  timeframeNames.allowed,
+  (text) => {
+    const words = wordsOf('timeframe', text, TIMEFRAME_NAMES);
+    const names = valuesNamed('timeframe', words, TIMEFRAME_NAMES, {}, PERIODS);
+    return [...new Set(names.flatMap((name) => (name === 'all' ? TIMEFRAMES : [name])))];
+  },
+  { words: TIMEFRAME_NAMES, isList: true },
 );
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
@@ -69,7 +61,7 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 
 /** The items of a list, without space around them. Throws UsageError if there is none: `no board given`. */
-function wordsOf(name: string, list: string, valid: ReadonlyArray<string>): ReadonlyArray<string> {
+export function wordsOf(name: string, list: string, valid: ReadonlyArray<string>): ReadonlyArray<string> {
   const words = list.split(',').map((word) => word.trim());
   const given = words.filter((word) => word !== '');
   if (given.length > 0) return given;
@@ -110,10 +102,6 @@ function findValue<T extends string>(
   const wanted = word.toLowerCase();
   const meant = Object.hasOwn(aliases, wanted) ? aliases[wanted] : undefined;
   return values.find((value) => value === meant || value.toLowerCase() === wanted);
-}
-
-function unique<T>(values: ReadonlyArray<T>): ReadonlyArray<T> {
-  return [...new Set(values)];
 }
 
 const TICKERS: AllowedValues = { words: [], isList: true, example: 'NVDA,AMD' };

@@ -3,14 +3,16 @@ import type { Context } from '../../context.ts';
 import { BoardsError, NotRecordedError } from '../../errors.ts';
 import { labelNotes } from '../../fields/data-origin.ts';
 import type { Field, Row } from '../../fields/field.ts';
-import { fieldNamed } from '../../fields/fields.ts';
+import { fieldNamed, jsonColumns } from '../../fields/fields.ts';
 import {
   describeClock,
   describeMissingBoards,
+  describeOldData,
   describeOtherSeparators,
   describeTimeAhead,
   noSuchBoards,
 } from '../../fields/notes.ts';
+import { valuesOf } from '../../fields/row.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { renderJson } from '../../lib/json-text.ts';
 import { type Reading, zoneName } from '../../lib/time.ts';
@@ -116,6 +118,8 @@ async function runConnected(
     const text = await textForScripts(loaded, report, connection);
     await hearSignals(context);
     labelNotes(snapshots, settings.timeZone).forEach(noteAlways);
+    const old = past === null ? describeOldData(snapshots, reading.now) : null;
+    if (old !== null) connection.note(old);
     context.stdout.write(text);
     return;
   }
@@ -134,7 +138,7 @@ async function runConnected(
 
 /** JSON, CSV, or a line of a template for each row. */
 async function textForScripts(loaded: Loaded, oneShot: OneShot, connection: Connection): Promise<string> {
-  const { past, options, context } = connection;
+  const { past, options, context, settings } = connection;
   const { subject = 'row', needed = [] } = oneShot;
   /** Recordings are read only if one of the fields shows any of it. */
   const shownWith = async (fields: ReadonlyArray<Field>) =>
@@ -147,8 +151,13 @@ async function textForScripts(loaded: Loaded, oneShot: OneShot, connection: Conn
     const rows = await oneShot.rows(await shownWith(fieldsIn(template)));
     return rows.map((row) => `${fillTemplate(template, row, style)}\n`).join('');
   }
-  if (options.csv !== true)
-    return renderJson(await oneShot.json(await shownWith([])), context.stdout.isTTY === true);
+  if (options.csv !== true) {
+    const isOfSeveral = settings.timeframe.value.length > 1;
+    const fields = options.columns && jsonColumns(options.columns, isOfSeveral).map(fieldNamed);
+    const shown = await shownWith(fields ?? []);
+    const json = fields && (await oneShot.rows(shown)).map((row) => valuesOf(row, fields));
+    return renderJson(json ?? (await oneShot.json(shown)), context.stdout.isTTY === true);
+  }
   const { csvFields, inEachTimeframe, renderCsv } = await import('../../output/csv.ts');
   const timeframes = loaded.snapshots.map(({ timeframe }) => timeframe);
   const isOfSeveral = subject === 'symbol' && timeframes.length > 1;
