@@ -212,7 +212,7 @@ const definitions = (): Properties => ({
     },
   ),
   fields: object(
-    'The fields of --columns, as {field:raw} of boards help format has them, but null where that is empty; of several timeframes, timeframe and asOf come first',
+    'A row of --json --columns, which prints a flat array of them: in boards one for each row of a board, in symbol for each board and timeframe, in confluence for each symbol, in history for each board and snapshot. It has the named fields, as {field:raw} of boards help format, with null where that is empty; of several timeframes, timeframe and asOf come first',
     {},
     columnSchemas('row', 'symbol'),
   ),
@@ -364,12 +364,12 @@ function sections(): string {
     .join('\n\n');
 }
 
+/** What `--columns` prints is explained with its fields. */
 const outputLines = (): string =>
   explained(
-    Object.entries(OUTPUTS).map(([line, output]) => [
-      line.replace(/ (symbol|history) /, ' $1 X '),
-      textOf(output),
-    ]),
+    Object.entries(OUTPUTS)
+      .filter(([line]) => !line.endsWith('--columns'))
+      .map(([line, output]) => [line.replace(/ (symbol|history) /, ' $1 X '), textOf(output)]),
     27,
   );
 

@@ -157,6 +157,13 @@ out torn lines, duplicates and simulated data:
   boards replay 2026-11-20 -t day --json |
     jq -r "[.asOf, .topPlay.symbol] | @tsv"
 
+In DuckDB, "asOf" stands in quotes, because ASOF is a word of its SQL:
+
+  boards replay 2026-11-20 -t day --json > day.ndjson
+  duckdb -c 'select s.symbol, count(*) as snapshots, max("asOf") as last
+    from "day.ndjson", unnest(boards.movers) as t(s)
+    group by s.symbol order by snapshots desc'
+
 A day that was recorded by default has an empty file .default. It is removed
 after two days, not counting weekends, or as many as record is set to; with
 record off after two days, too. To keep the day, delete that file.

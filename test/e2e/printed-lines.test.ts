@@ -163,7 +163,7 @@ async function runInTerminal(line: string, { directory, env }: Home): Promise<En
 
 /** Runs a line whose stdin has a key. One that runs on is interrupted after its first output, to stdout or to a file. */
 async function runInPipe(line: string, { directory, env }: Home): Promise<Ended> {
-  const child = spawn('bash', ['-c', line], { cwd: directory, env, detached: true });
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', line], { cwd: directory, env, detached: true });
   const ended = endOf(child);
   child.stdin.on('error', () => undefined).end(`${KEY}\n`);
   if (runsOn(line)) {
@@ -218,23 +218,22 @@ const INDENTED_COMMAND = /^ {2}(?=(?:boards|duckdb|gzip|jq|pass)(?:[ ,]|$))/;
 /** `<value>`, `[options]`, `list·get` and `…` stand for something that the reader chooses. */
 const PLACEHOLDER = /<\S+>|\[|…|·|\$\{/;
 
-const DOCUMENTS = ['README.md', 'docs/pane.md', 'docs/troubleshooting.md'];
+const DOCUMENTS = ['README.md', 'docs/pane.md', 'docs/troubleshooting.md', 'docs/recipes.md'];
+/** recipes.test.ts runs its blocks, with stand-ins for the programs that they call. */
+const WITHOUT_BLOCKS = 'docs/recipes.md';
 
-/** The `sh` blocks of README and its pages, the command lines in their `tmux` blocks, and `boards …` in their text. */
+/** The `sh` blocks of README and its pages, and `boards …` in their text. */
 function linesOfDocuments(): ReadonlyArray<PrintedBlock> {
   return DOCUMENTS.flatMap((name) => linesOfDocument(name));
 }
 
 function linesOfDocument(name: string): ReadonlyArray<PrintedBlock> {
   const text = read(name);
-  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) =>
-    completeCommands(block.trimEnd().split('\n')),
-  );
-  const tmux = [...text.matchAll(/^```tmux\n(.*?)^```/gms)].flatMap(([, block = '']) =>
-    [...block.matchAll(/#\((.*)\)/g)].map(([, line = '']) => [line]),
+  const blocks = [...(name === WITHOUT_BLOCKS ? '' : text).matchAll(/^```sh\n(.*?)^```/gms)].map(
+    ([, block = '']) => completeCommands(block.trimEnd().split('\n')),
   );
   const inText = codeSpans(text.replace(/^```.*?^```/gms, ''));
-  return [...blocks, ...tmux, ...inText.map((line) => [line])].map((lines) => ({ source: name, lines }));
+  return [...blocks, ...inText.map((line) => [line])].map((lines) => ({ source: name, lines }));
 }
 
 /** The command lines on the page that the program prints for these arguments, each to be run by itself. */
@@ -347,7 +346,7 @@ test('command lines of README are in blocks from which they are taken', () => {
   const text = read('README.md');
   const languages = [...text.matchAll(/^```([^\n]*)\n.*?^```$/gms)].map(([, language]) => language);
   expect(languages).toContain('sh');
-  expect(languages.filter((each) => !['sh', 'tmux', 'text', 'json'].includes(each ?? ''))).toEqual([]);
+  expect(languages.filter((each) => !['sh', 'text', 'json'].includes(each ?? ''))).toEqual([]);
 });
 
 /** The blocks to run: those of documents with all their lines, others once for each line. */
