@@ -92,6 +92,7 @@ describe('the package', () => {
       'completions/boards.ps1',
       'completions/boards.zsh',
       'package.json',
+      'skills/boards/SKILL.md',
     ]);
   });
 

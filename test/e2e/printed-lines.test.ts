@@ -218,11 +218,17 @@ const INDENTED_COMMAND = /^ {2}(?=(?:boards|duckdb|gzip|jq|pass)(?:[ ,]|$))/;
 /** `<value>`, `[options]`, `list·get` and `…` stand for something that the reader chooses. */
 const PLACEHOLDER = /<\S+>|\[|…|·|\$\{/;
 
-const DOCUMENTS = ['README.md', 'docs/pane.md', 'docs/troubleshooting.md', 'docs/recipes.md'];
+const DOCUMENTS = [
+  'README.md',
+  'docs/pane.md',
+  'docs/troubleshooting.md',
+  'docs/recipes.md',
+  'skills/boards/SKILL.md',
+];
 /** recipes.test.ts runs its blocks, with stand-ins for the programs that they call. */
 const WITHOUT_BLOCKS = 'docs/recipes.md';
 
-/** The `sh` blocks of README and its pages, and `boards …` in their text. */
+/** The `sh` blocks of README, its pages and the skill, and `boards …` in their text. */
 function linesOfDocuments(): ReadonlyArray<PrintedBlock> {
   return DOCUMENTS.flatMap((name) => linesOfDocument(name));
 }
@@ -347,6 +353,17 @@ test('command lines of README are in blocks from which they are taken', () => {
   const languages = [...text.matchAll(/^```([^\n]*)\n.*?^```$/gms)].map(([, language]) => language);
   expect(languages).toContain('sh');
   expect(languages.filter((each) => !['sh', 'text', 'json'].includes(each ?? ''))).toEqual([]);
+});
+
+test('the skill is short, and says in its first lines what it is for', () => {
+  const lines = read('skills/boards/SKILL.md').trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(80);
+  expect(lines.slice(0, 4).map((line) => line.split(':', 1)[0])).toEqual([
+    '---',
+    'name',
+    'description',
+    '---',
+  ]);
 });
 
 /** The blocks to run: those of documents with all their lines, others once for each line. */
