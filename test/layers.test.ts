@@ -87,6 +87,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
     'cli/values',
     'market',
     'terminal',
+    'type recording/read',
     SNAPSHOT_TYPES,
   ],
   cli: [

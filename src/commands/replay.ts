@@ -15,18 +15,12 @@ import { UsageError } from '../errors.ts';
 import { describeTime, type TimeZone } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import type { Recording } from '../recording/read.ts';
-import { memoryBefore, pastOf } from '../recording/read.ts';
+import { playedFrom } from '../recording/read.ts';
 import { createServiceClock } from '../service/service-clock.ts';
 import { startProgress } from '../terminal/progress.ts';
-import type { WatchSource } from '../watch/feed.ts';
+import type { Received, StreamSource } from '../watch/feed.ts';
 import { findRecording } from './shared/recordings.ts';
-import {
-  checkConditionOptions,
-  checkFormats,
-  openWatch,
-  outputOf,
-  runWatch,
-} from './shared/watch-request.ts';
+import { checkConditionOptions, checkFormats, openWatch, runWatch } from './shared/watch-request.ts';
 
 const OPTION = '--from';
 
@@ -73,29 +67,41 @@ export const command = (context: Context): Specification => ({
       (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
     );
     const from = startOf(recording, timeframes, options.from, settings.timeZone);
-    const isAtOnce = outputOf(session) !== 'pane';
-    const { createPlayer } = await import('../watch/player.ts');
-    const source: WatchSource = {
+    const source: StreamSource = {
       timeframes,
       clock: createServiceClock(context.clock),
-      open: (signal) => createPlayer({ recording, timeframes, from, isAtOnce, clock: context.clock, signal }),
+      open: () => ({ events: () => eventsOf(recording, timeframes, from) }),
       // Recorded data is never overdue.
       intervalSeconds: Infinity,
-      past: (timeframe, { time }) => memoryBefore(pastOf(recording), timeframe, time),
-      isPastRecorded: true,
+      recordedUntil: endOf(recording, timeframes),
       openRecorder: null,
-      lastPress: null,
       note,
       noteAlways,
     };
     try {
-      await runWatch(source, session);
+      await runWatch(source, session, async (watch) =>
+        (await import('../pane/playback.ts')).runReplay(watch, recording, from),
+      );
     } finally {
       recording.close();
       found.noteSkipped();
     }
   },
 });
+
+/** All that is recorded from a time on, as fast as it is read. */
+async function* eventsOf(
+  recording: Recording,
+  timeframes: ReadonlyArray<Timeframe>,
+  from: number,
+): AsyncGenerator<Received, void> {
+  const { isSimulated } = recording;
+  for await (const played of playedFrom(recording, timeframes, from)) {
+    yield { ...played, type: 'snapshot', isFirst: false, isSimulated, isRecorded: true };
+    // Signals are heard between two snapshots.
+    await new Promise(setImmediate);
+  }
+}
 
 /** What `boards replay` takes for a file. */
 function isFileName(name: string): boolean {
@@ -118,14 +124,13 @@ function parseName(name: string): string {
  * time after the last one.
  */
 function startOf(
-  { times: byTimeframe }: Recording,
+  recording: Recording,
   timeframes: ReadonlyArray<Timeframe>,
   from: string | undefined,
   timeZone: TimeZone,
 ): number {
-  const all = timeframes.map((timeframe) => byTimeframe.get(timeframe) ?? []);
-  const first = Math.min(...all.map((each) => each[0] ?? Infinity));
-  const last = Math.max(...all.map((each) => each.at(-1) ?? -Infinity));
+  const first = Math.min(...timeframes.map((timeframe) => recording.times.get(timeframe)?.[0] ?? Infinity));
+  const last = endOf(recording, timeframes);
   if (from === undefined) return first;
   // Of two times that clocks show, the later one; a time of day is that of the day on which the recording begins or ends.
   const times = [first, last].map((now) => Math.max(...timesMeant(from, { now, option: OPTION, timeZone })));
@@ -134,4 +139,9 @@ function startOf(
   throw new UsageError(`--from: ${from} is after the last snapshot, of ${describeTime(last, timeZone)}`, {
     hint: `The first one is of ${describeTime(first, timeZone)}.`,
   });
+}
+
+/** The time of the last snapshot. */
+function endOf({ times }: Recording, timeframes: ReadonlyArray<Timeframe>): number {
+  return Math.max(...timeframes.map((timeframe) => times.get(timeframe)?.at(-1) ?? -Infinity));
 }

@@ -25,7 +25,7 @@ import type { Snapshot } from '../service/snapshot.ts';
 import { dataDirectory } from '../settings/places.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
 import { notificationOutput } from '../terminal/notification.ts';
-import type { WatchSource } from '../watch/feed.ts';
+import type { LiveSource } from '../watch/feed.ts';
 import type { Polling } from '../watch/poller.ts';
 import { type Connection, connect } from './shared/connect.ts';
 import {
@@ -118,7 +118,7 @@ export const command = (context: Context): Specification => ({
       isIntervalFixed: settings.interval.value !== null || isEmbedded,
       isLoopback: isOnLoopback(settings),
     };
-    const source: WatchSource = {
+    const source: LiveSource = {
       timeframes,
       clock: client.clock,
       intervalSeconds,
@@ -127,10 +127,13 @@ export const command = (context: Context): Specification => ({
       noteAlways,
       past: (isEmbedded ? sandboxPast : recordedPast)(connection),
       isPastRecorded: !isEmbedded,
+      recordedUntil: null,
       openRecorder: recorderOf(connection),
       lastPress: lastPressOf(connection, client.clock),
     };
-    await runWatch(source, session);
+    await runWatch(source, session, async (watch) =>
+      (await import('../pane/live.ts')).runLive({ ...watch, source }),
+    );
   },
 });
 
@@ -191,7 +194,7 @@ function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
  * what the user has set cannot be read. A pane that does not record still removes the old days that recording by default has begun.
  * Simulated snapshots are recorded only with `--record`, and apart from real ones. Throws ConfigError for a relative BOARDS_DATA_DIR.
  */
-function recorderOf(connection: Connection): WatchSource['openRecorder'] {
+function recorderOf(connection: Connection): LiveSource['openRecorder'] {
   const { settings, isEmbedded, context, options } = connection;
   const { record, baseUrl, isFileIgnored } = settings;
   const isSet = record.source !== 'default';
@@ -218,7 +221,7 @@ function recorderOf(connection: Connection): WatchSource['openRecorder'] {
 }
 
 /** Removes old days where recording is off. */
-function tidyOnly(options: TidyingOptions): WatchSource['openRecorder'] {
+function tidyOnly(options: TidyingOptions): LiveSource['openRecorder'] {
   return async ({ note }) => {
     const { createTidying } = await import('../recording/tidy.ts');
     const tidying = createTidying(options, note, () => undefined);
@@ -235,8 +238,8 @@ function tidyOnly(options: TidyingOptions): WatchSource['openRecorder'] {
 /** Keeps the last key press of a pane beside the recordings of its service; null where the user wants nothing recorded. */
 function lastPressOf(
   { settings, isEmbedded, context, options }: Connection,
-  clock: WatchSource['clock'],
-): WatchSource['lastPress'] {
+  clock: LiveSource['clock'],
+): LiveSource['lastPress'] {
   const isOn = options.record ?? (settings.record.value !== 'off' && !settings.isFileIgnored);
   if (!isOn) return null;
   const file = async (isSimulated: boolean) => {
@@ -253,7 +256,7 @@ function lastPressOf(
 }
 
 /** What earlier watches of the same service have recorded; null if that can be nothing. */
-function recordedPast({ settings, context }: Connection): WatchSource['past'] {
+function recordedPast({ settings, context }: Connection): LiveSource['past'] {
   const parent = dataDirectory(context);
   const baseUrl = settings.baseUrl.value;
   if (parent === null || baseUrl === null) return null;
@@ -272,7 +275,7 @@ function recordedPast({ settings, context }: Connection): WatchSource['past'] {
 
 const SANDBOX_MEMORY_MS = 30 * MINUTE_MS;
 
-function sandboxPast({ context }: Connection): WatchSource['past'] {
+function sandboxPast({ context }: Connection): LiveSource['past'] {
   return async function* (timeframe, { time }) {
     const { sandboxRecording } = await import('./shared/recordings.ts');
     const { memoryBefore, pastOf } = await import('../recording/read.ts');

@@ -4,7 +4,7 @@ import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { filterText } from './frame-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
-import type { BodyRow, Front, HelpEntry, Key, Page, PaneState } from './view.ts';
+import type { BodyRow, Front, HelpEntry, Key, Page } from './view.ts';
 
 /** The first keys of the footer never leave it: how to get out, and how to get help. */
 const LASTING_KEYS = 2;
@@ -32,7 +32,7 @@ export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
       : clip(cleanText(message), Math.max(0, Math.min(MAX_MESSAGE_WIDTH, width - LEAST_WIDTH)));
   const pieces = keyPieces(keys, width - displayWidth(end) - (end === '' ? 0 : 2), theme);
   const blanks = end === '' ? 0 : Math.max(1, width - widthOf(pieces) - displayWidth(end));
-  const paint = message !== '' || isPaused(pane) ? theme.strong : theme.muted;
+  const paint = message !== '' || pane.paused ? theme.strong : theme.muted;
   return joinPieces([...pieces, [' '.repeat(blanks), unpainted], [end, paint]], width);
 }
 
@@ -67,7 +67,7 @@ function positionTexts(front: Front): ReadonlyArray<string> {
   const hidden = hiddenBoardsOf(pane).length;
   const only = onlyText(front.selection);
   const parts = [
-    isPaused(pane) ? 'paused' : '',
+    pane.paused ? 'paused' : '',
     pane.filter === '' ? '' : `filter ${filterText(pane.filter)}`,
     only,
     hidden === 0 ? '' : `${hidden} hidden`,
@@ -79,11 +79,6 @@ function positionTexts(front: Front): ReadonlyArray<string> {
     ...parts.map((_, index) => parts.slice(0, parts.length - index).join(', ')),
     isFiltered ? 'filtered' : '',
   ];
-}
-
-/** Whether polls are paused. Line 1 says what a replay does. */
-function isPaused({ paused, isReplay }: PaneState): boolean {
-  return paused && !isReplay;
 }
 
 /** Which of the rows of a list are on the screen: `1-6/18`; empty if all are. */

@@ -19,8 +19,13 @@ import type { ChosenTimeframe } from './timeframes.ts';
 import type { FrameBoards, PaneState, ViewInput } from './view.ts';
 
 /** The keys of the selected boards, of all that were seen so far. */
-export function selectableKeys({ newest, selection }: Pick<ViewInput, 'newest' | 'selection'>) {
-  return selectByKey(newest.boardKeys, (key) => key, selection.boards);
+export function selectableKeys({
+  newest,
+  snapshot,
+  selection,
+}: Pick<ViewInput, 'newest' | 'snapshot' | 'selection'>) {
+  const shown = (snapshot?.boards ?? []).map(({ key }) => key);
+  return selectByKey([...new Set([...newest.boardKeys, ...shown])], (key) => key, selection.boards);
 }
 
 export function boardsToRender(
@@ -41,7 +46,7 @@ export function boardsToRender(
   // With the numbers of boards that symbols of an absent board had, because the service counts without it.
   const selected = completed === null ? [] : selectBoards(completed, unsorted);
   const received = selected.filter(({ key }) => keysReceived.has(key));
-  const keys = selectableKeys({ newest, selection });
+  const keys = selectableKeys({ newest, snapshot, selection });
   // The same boards, in the same order, in every snapshot.
   const boardOf = (key: string) => received.find((board) => board.key === key) ?? { key, rows: [] };
   const all = snapshot === null ? [] : arranged(keys.flatMap((key) => placesOf(boardOf(key))));

@@ -79,8 +79,12 @@ function settle(before: Front | null, front: Front): PaneState {
   const { pane, opened, page, selectedRow, style, rows } = front;
   // One below others stays open, because what it shows can be there again when they are closed.
   if (opened.view.isOver?.(front) === true) return close(pane);
+  // A replay that plays shows what comes next as a live pane does.
+  const pastAt = pane.playback === 'playing' && before !== null ? before.pane.pastAt : pane.pastAt;
   const isComparable =
-    before?.style.width === style.width && before.rows === rows && layoutOf(before.pane) === layoutOf(pane);
+    before?.style.width === style.width &&
+    before.rows === rows &&
+    layoutOf(before.pane) === layoutOf({ ...pane, pastAt });
   const isNewData = isComparable && before.snapshot !== null && before.snapshot !== front.snapshot;
   const selected = selectedAt(selectedRow, opened.selected, isNewData);
   const revealed = selectedRow === null || before === null ? page.scroll : scrollTo(selectedRow.line, page);

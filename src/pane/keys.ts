@@ -29,6 +29,8 @@ import { zoomView } from './views/zoom-view.ts';
 /** When quitting would lose more of a failing recording than this, the pane asks first. */
 const MAX_LOST_MS = 5 * MINUTE_MS;
 
+const END_OF_RECORDING = 'the end of the recording';
+
 /** All views, as help on keys knows them. */
 export const VIEWS: ReadonlyArray<View> = [
   TILES,
@@ -79,7 +81,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('look', 'q', ['q'], 'back, also from the past; quit', {
     footer: ({ pane }) => {
       if (pane.stack.length > 1) return 'back';
-      return pane.pastAt === null ? 'quit' : pane.isReplay ? 'newest' : 'live';
+      return isInPast(pane) ? 'live' : 'quit';
     },
     worksEverywhere: true,
     press: (front) => leadBack(front.pane) ?? quit(front),
@@ -148,31 +150,31 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: (front) => ({ pane: openBoardList(front) }),
   }),
   key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : snapshot back, forward', {
-    footer: ({ pane, memory }) => (pane.pastAt === null && memory.timesBeside.back === null ? null : 'time'),
-    isFirst: ({ pane }) => pane.pastAt !== null || pane.isReplay,
+    footer: ({ pane, place }) => (pane.pastAt === null && place.back === null ? null : 'time'),
+    isFirst: ({ pane }) => pane.pastAt !== null,
     press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
   }),
   key('time', '@', ['@'], 'go to a time: 10:15, 15m ago', {
-    footer: ({ pane }) => (pane.pastAt !== null || pane.isReplay ? 'go to' : null),
-    isFirst: ({ pane }) => pane.pastAt !== null || pane.isReplay,
+    footer: ({ pane }) => (pane.pastAt === null ? null : 'go to'),
+    isFirst: ({ pane }) => pane.pastAt !== null,
     press: ({ pane }) => ({ pane: openPrompt(pane, 'time') }),
   }),
   key('time', 'space', [' '], 'pause or resume; play or stop', {
-    footer({ pane: { paused, isReplay }, feed, isPast }) {
-      if (!isReplay) return paused ? 'resume' : 'pause';
+    footer({ pane: { paused, playback }, position }) {
+      if (playback === null) return paused ? 'resume' : 'pause';
       // There is nothing left to play or to stop.
-      return feed.player?.isAtEnd() === true && !isPast ? null : paused ? 'play' : 'stop';
+      return position?.status === 'end' ? null : playback === 'playing' ? 'stop' : 'play';
     },
-    isFirst: ({ pane }) => pane.isReplay || pane.paused,
-    press({ pane }) {
-      // In a replay, playing goes on after the newest snapshot.
-      const pastAt = pane.isReplay && pane.paused ? null : pane.pastAt;
-      return { pane: { ...pane, pastAt, paused: !pane.paused } };
+    isFirst: ({ pane }) => pane.playback !== null || pane.paused,
+    press({ pane, position }) {
+      if (pane.playback === null) return { pane: { ...pane, paused: !pane.paused } };
+      const changed = { ...pane, playback: pane.playback === 'playing' ? 'stopped' : 'playing' } as const;
+      return position?.status === 'end' ? { pane: changed, message: END_OF_RECORDING } : { pane: changed };
     },
   }),
   key('time', 'r', ['r'], 'poll now', {
     footer: () => 'poll',
-    disabled: ({ pane }) => (pane.isReplay ? 'a replay does not poll' : null),
+    disabled: ({ pane }) => (pane.playback === null ? null : 'a replay does not poll'),
     press: () => ({ effect: { type: 'next' } }),
   }),
   key('move', '1-5', ['1', '2', '3', '4', '5'], 'a timeframe', {
@@ -226,7 +228,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     },
   }),
   key('mark', 'n', ['n'], 'notifications of pins on, off', {
-    disabled: ({ pane }) => (pane.isReplay ? 'a replay has no notifications' : null),
+    disabled: ({ pane }) => (pane.playback === null ? null : 'a replay has no notifications'),
     press({ pane }) {
       if (pane.pins.length === 0) return { message: 'nothing is pinned; * pins a symbol' };
       const notifiesOfPins = !pane.notifiesOfPins;
@@ -256,7 +258,12 @@ function quit({ pane, lostMilliseconds: lost }: Front): KeyResult {
 /** Back to the view below, then from the past to live; null on the live boards. */
 function leadBack(pane: PaneState): KeyResult | null {
   if (pane.stack.length > 1) return { pane: close(pane) };
-  return pane.pastAt === null ? null : { pane: { ...pane, pastAt: null } };
+  return isInPast(pane) ? { pane: { ...pane, pastAt: null } } : null;
+}
+
+/** Whether the user stepped back from live data, which a replay does not have. */
+function isInPast({ pastAt, playback }: PaneState): boolean {
+  return pastAt !== null && playback === null;
 }
 
 /** Without the selected row, then without the filter. One that is not on the screen is no step of its own. */
@@ -325,16 +332,20 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): KeyRe
   return { pane: { ...pane, timeframe, stack } };
 }
 
-/** Shows the snapshot before. In a replay, that stops it. */
-function stepBack({ pane, memory }: Front): KeyResult {
-  const { back } = memory.timesBeside;
-  if (back === null) return { message: 'no older snapshot in memory' };
-  return { pane: { ...pane, pastAt: back, paused: pane.paused || pane.isReplay } };
+/** Shows the snapshot before. */
+function stepBack({ pane, place: { back } }: Front): KeyResult {
+  if (back !== null) return stepTo(back, pane);
+  return { message: pane.playback === null ? 'no older snapshot in memory' : 'the start of the recording' };
 }
 
-/** Shows the snapshot after; the newest one is live again. In a replay, plays one more after the newest. */
-function stepForward({ pane, memory }: Front): KeyResult {
-  if (pane.pastAt !== null) return { pane: { ...pane, pastAt: memory.timesBeside.forward } };
-  if (!pane.isReplay) return { message: 'this is the newest snapshot' };
-  return { pane: { ...pane, paused: true }, effect: { type: 'next' } };
+/** Shows the snapshot after; the newest one is live again. */
+function stepForward({ pane, place: { forward } }: Front): KeyResult {
+  if (pane.pastAt === null) return { message: 'this is the newest snapshot' };
+  if (forward !== null || pane.playback === null) return stepTo(forward, pane);
+  return { message: END_OF_RECORDING };
+}
+
+/** A step stops a replay. */
+function stepTo(pastAt: number | null, pane: PaneState): KeyResult {
+  return { pane: { ...pane, pastAt, playback: pane.playback && 'stopped' } };
 }

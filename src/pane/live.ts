@@ -11,18 +11,21 @@ import { renderMessage } from '../text/message.ts';
 import { createNotifications } from '../watch/alerts.ts';
 import { closeRecorder, waitAtEnd } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
-import type { FeedEvent, Received, SnapshotReceived, Watch } from '../watch/feed.ts';
+import type { FeedEvent, LiveSource, Received, SnapshotReceived, Watch } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createReceiver } from '../watch/receiver.ts';
 import { openPane, type Pane } from './pane.ts';
 
+type LiveWatch = Watch<LiveSource>;
+
 /** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
-export async function runLive(watch: Watch): Promise<void> {
+export async function runLive(watch: LiveWatch): Promise<void> {
   const { source, context } = watch;
   const running = linkAbort(context.signal);
   const ending = createEnding(watch, running.signal);
   const feed = source.open(ending.signal);
-  const pane = openPane(watch, feed, () => running.abort());
+  const { isPastRecorded } = source;
+  const pane = openPane({ ...watch, feed, replay: null, isPastRecorded }, () => running.abort());
   const notifications = createNotifications(watch, pane, pane.pinsToReport);
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
@@ -83,7 +86,7 @@ function createBound({ source, request }: Watch): (event: Received) => FeedEvent
 }
 
 /** Records what comes, and says in the pane how much was not. */
-async function openLiveRecorder(watch: Watch, pane: Pane) {
+async function openLiveRecorder(watch: LiveWatch, pane: Pane) {
   const { source, context } = watch;
   const notes = new Set<string>();
   let beginning = '';
@@ -121,7 +124,7 @@ function stopOf({ context: { signal } }: Watch, pane: Pane): Partial<Stop> | nul
 }
 
 /** Reads the last key press of the pane before. The pane works without it, so no error is reported. */
-async function resume({ isSimulated }: SnapshotReceived, { source }: Watch, pane: Pane): Promise<void> {
+async function resume({ isSimulated }: SnapshotReceived, { source }: LiveWatch, pane: Pane): Promise<void> {
   const press = await source.lastPress?.read(isSimulated !== false).catch(() => null);
   if (press != null) pane.resume(press);
 }
@@ -129,7 +132,7 @@ async function resume({ isSimulated }: SnapshotReceived, { source }: Watch, pane
 /** Keeps the last key press for the next pane, after that of the pane before was read: a kill loses a minute of it at most. */
 function keepPresses(
   { isSimulated }: SnapshotReceived,
-  { source: { lastPress }, context: { clock } }: Watch,
+  { source: { lastPress }, context: { clock } }: LiveWatch,
   pane: Pane,
   resumed: Promise<void>,
 ) {
@@ -159,7 +162,11 @@ function keepPresses(
 }
 
 /** Waits until the last key press and the pins are kept for the next pane, as far as there is time. Notes that pins are not saved. */
-async function keepForNext(keeping: Promise<void> | undefined, watch: Watch, pane: Pane): Promise<void> {
+export async function keepForNext(
+  keeping: Promise<void> | undefined,
+  watch: Watch,
+  pane: Pane,
+): Promise<void> {
   const { source, context } = watch;
   const stop = stopOf(watch, pane);
   const [isSaved] = await Promise.all([
@@ -179,7 +186,7 @@ const PAUSE_MS = 1;
  */
 export async function fillMemory(
   { timeframe, isSimulated, snapshot: { time } }: SnapshotReceived,
-  { source, request, context }: Watch,
+  { source, request, context }: LiveWatch,
   pane: Pick<Pane, 'extend' | 'showNotice'>,
   signal: AbortSignal,
 ): Promise<void> {

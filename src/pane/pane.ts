@@ -3,6 +3,8 @@ import { BoardsError } from '../errors.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
+import type { Recording } from '../recording/read.ts';
+import type { Simulated } from '../service/snapshot.ts';
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { toAscii } from '../text/ascii.ts';
@@ -10,14 +12,7 @@ import { paneWidth } from '../text/capabilities.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import { screenStyle } from '../text/style.ts';
-import {
-  END_OF_RECORDING,
-  type Feed,
-  type FeedEvent,
-  type KeyPress,
-  POLLING,
-  type Watch,
-} from '../watch/feed.ts';
+import { type FeedEvent, type KeyPress, type LiveFeed, POLLING, type Watch } from '../watch/feed.ts';
 import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
 import { renderFooter } from './footer.ts';
 import { boardsToRender } from './frame-boards.ts';
@@ -45,44 +40,64 @@ const NOTICE_MS = 4000;
 
 export type Pane = ReturnType<typeof openPane>;
 
+/** A recording in a pane. */
+interface Replay extends Pick<Recording, 'times'> {
+  /** What is shown first is of this time, or the next one of the timeframe. */
+  readonly from: number;
+  /** Called after keys, which may have changed the time and the timeframe that are shown. */
+  onKeys(): void;
+}
+
+interface PaneSource extends Watch {
+  readonly isPastRecorded: boolean;
+  /** What polls; null in a replay. */
+  readonly feed: LiveFeed | null;
+  /** Null for live data. */
+  readonly replay: Replay | null;
+}
+
 /**
- * Opens the live pane on the terminal: it has the data and the state that keys change, takes keys and events, and draws. `onExit` is
+ * Opens the pane on the terminal: it has the data and the state that keys change, takes keys and events, and draws. `onExit` is
  * called when the user quits by a key. `base` is the view that is always open, below the others.
  */
 export function openPane(
-  { source, request, context }: Watch,
-  feed: Feed,
+  { source, request, context, isPastRecorded, feed, replay }: PaneSource,
   onExit: () => void,
   base: View = TILES,
   openTerminal: typeof openLiveTerminal = openLiveTerminal,
 ) {
   const { stdout, clock: realClock } = context;
   const screen = screenStyle(request.style, context);
-  const { player } = feed;
   const { selection, columns } = request;
   const limit = selection.limit ?? MAX_LIMIT;
-  // In a replay, the time is that of its newest snapshot.
-  const clock = { ...realClock, now: (player ?? source.clock).now };
-  const timeframes = createTimeframes(source.intervalSeconds, selection, clock);
+  // `-t all` opens on the timeframe that most users want.
+  const timeframe = source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day');
+  const start = replay && (replay.times.get(timeframe)?.find((time) => time >= replay.from) ?? replay.from);
+  // In a replay, the time is the one that it has reached.
+  const clock = { ...realClock, now: () => (replay === null ? source.clock.now() : (pane.pastAt ?? 0)) };
+  const timeframes = createTimeframes(source.intervalSeconds, selection, clock, replay?.times ?? null);
   const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
   /** Undefined while nothing is recorded. */
   let lost: number | null | undefined;
   let stop: Stop | null = null;
   let notice: Notice = { text: '', until: null };
   const pressAt = (time: number | null): Press => ({ at: clock.now(), monotonic: clock.monotonic(), time });
-  let last = pressAt(null);
+  let last: Press = {
+    at: start ?? source.clock.now(),
+    monotonic: clock.monotonic(),
+    time: null,
+  };
   let hasPressed = false;
   let pane: PaneState = {
-    // `-t all` opens on the timeframe that most users want.
-    timeframe: source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day'),
+    timeframe,
     timeframes: source.timeframes,
-    available: player === null ? TIMEFRAMES : [...player.times.keys()],
-    isReplay: player !== null,
+    available: replay === null ? TIMEFRAMES : [...replay.times.keys()],
+    playback: replay && 'playing',
     paused: false,
     baseline: request.baseline,
-    baselines: baselinesOf(request.baseline, player !== null),
+    baselines: baselinesOf(request.baseline, replay !== null),
     visit: { ...last, pause: 0 },
-    pastAt: null,
+    pastAt: start,
     filter: '',
     pins: request.pins,
     notifiesOfPins: false,
@@ -93,7 +108,7 @@ export function openPane(
   };
   const pinSaver = createPinSaver(request.savePin, showNotice);
   let frame: Frame | null = null;
-  let fetchedFor: { readonly view: View; readonly time: number | null } | null = null;
+  let fetchedFor: View | null = null;
   const terminal = openTerminal(context, { onInput, onRepaint: draw });
   draw();
   return {
@@ -121,6 +136,23 @@ export function openPane(
       timeframes.extend(timeframe, older);
       if (timeframe === pane.timeframe) draw();
     },
+    /** Shows what is read of a recording. */
+    show(timeframe: Timeframe, timeline: Timeline, isSimulated: Simulated, leftOut: string) {
+      timeframes.show(timeframe, timeline, isSimulated, leftOut);
+      if (timeframe === pane.timeframe || openedOf(pane).view.symbol !== undefined) draw();
+    },
+    /** Goes on in a recording to a time. */
+    playTo(time: number) {
+      pane = { ...pane, pastAt: time };
+    },
+    /** Counts what is different from an older snapshot as news of the timeframes that are not shown. */
+    addNewsSince(time: number) {
+      for (const timeframe of timeframesToPoll(pane))
+        if (timeframe !== pane.timeframe) timeframes.addNewsSince(timeframe, time, pane.pastAt ?? time);
+      draw();
+    },
+    /** The next time of a recording; null at its end. */
+    nextTime: () => nextTimeIn(pane),
     /** Takes over the last key press of the pane before, unless there was a pause in this one. */
     resume(press: KeyPress) {
       if (pane.visit.pause > 0) return;
@@ -162,11 +194,9 @@ export function openPane(
     const isRedraw = pane === before && effects.every(({ type }) => type === 'redraw');
     // What was shown is about what was before.
     if (notice.until !== null && !isRedraw) say('');
-    if (pane.timeframe !== before.timeframe) feed.setTimeframes(timeframesToPoll(pane));
-    if (pane.paused !== before.paused) {
-      feed.setPaused(pane.paused);
-      if (player?.isAtEnd() === true && pane.pastAt === null) say(END_OF_RECORDING);
-    }
+    if (pane.timeframe !== before.timeframe) feed?.setTimeframes(timeframesToPoll(pane));
+    if (pane.paused !== before.paused) feed?.setPaused(pane.paused);
+    replay?.onKeys();
     for (const effect of effects) say(carryOut(effect));
     say(message);
     pinSaver.update(before.pins, pane.pins);
@@ -183,10 +213,7 @@ export function openPane(
         return isSent ? `${text} copied, if the terminal allows it` : 'this symbol cannot be copied';
       }
       case 'next':
-        return feed.requestNext(pane.timeframe);
-      case 'play-to':
-        player?.goTo(effect.time);
-        break;
+        return feed?.requestNext(pane.timeframe) ?? null;
       case 'stop':
         stop ??= { stop: effect.signal };
         onExit();
@@ -203,16 +230,21 @@ export function openPane(
     return null;
   }
 
-  /** A card asks once for other timeframes, in a replay for each time that it shows. */
+  /** A card asks once for other timeframes. */
   function fetchOthers(): void {
     const others = timeframesToFetch(pane);
     const { view } = openedOf(pane);
-    const newest = timeframes.get(pane.timeframe).snapshot?.time;
-    const time = player === null ? null : (pane.pastAt ?? newest ?? player.now());
     const before = fetchedFor;
-    fetchedFor = others.length === 0 ? null : { view, time };
-    if (fetchedFor === null || (before?.view === view && before.time === time)) return;
-    say(feed.fetchOnce(others, time ?? 0));
+    fetchedFor = others.length === 0 ? null : view;
+    if (feed !== null && fetchedFor !== null && before !== view) say(feed.fetchOnce(others));
+  }
+
+  /** In any of the timeframes that are played. */
+  function nextTimeIn(state: PaneState): number | null {
+    const next = timeframesToPoll(state).flatMap(
+      (each) => replay?.times.get(each)?.find((time) => time > (state.pastAt ?? 0)) ?? [],
+    );
+    return next.length === 0 ? null : Math.min(...next);
   }
 
   /** Shows a text in the footer for a few seconds. */
@@ -226,7 +258,7 @@ export function openPane(
   }
 
   function draw(): void {
-    if (pane.pastAt === null) timeframes.markShown(pane.timeframe);
+    if (pane.pastAt === null || replay !== null) timeframes.markShown(pane.timeframe);
     const before = frame;
     frame = drawSettled(pane, before, frameOf);
     const lost = lostText(frame);
@@ -270,7 +302,7 @@ export function openPane(
       limit,
       position: positionOf(state, data),
       staleness: timeframes.staleness(state.timeframe),
-      marks: [...(state.paused && player === null ? [] : notifying), ...recording],
+      marks: [...(state.paused ? [] : notifying), ...recording],
       lostMilliseconds: lost ?? 0,
       hasKeyboard: terminal.hasKeyboard(),
       message: isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text,
@@ -281,25 +313,17 @@ export function openPane(
   }
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */
-  function positionOf({ timeframe, paused }: PaneState, data: ChosenTimeframe): ViewInput['position'] {
-    const { newest, isPast, snapshot, memory } = data;
-    if (player === null) {
-      if (!isPast) return null;
-      const { time, position, count } = memory;
-      const isBefore = newest.firstTime !== null && time < newest.firstTime;
-      return { time, position, count, isRecorded: isBefore && source.isPastRecorded };
+  function positionOf(state: PaneState, data: ChosenTimeframe): ViewInput['position'] {
+    const { newest, isPast, memory, place } = data;
+    const { position, count } = place;
+    if (state.playback !== null) {
+      const time = isPast ? memory.time : clock.now();
+      const status = nextTimeIn(state) === null ? 'end' : state.playback;
+      return { time, position, count, isRecorded: true, status, today: realClock.now() };
     }
-    const time = (isPast ? memory.time : snapshot?.time) ?? player.now();
-    const times = player.times.get(timeframe) ?? [];
-    const status = player.isAtEnd() ? 'end' : paused ? 'stopped' : 'playing';
-    return {
-      time,
-      position: times.findLastIndex((each) => each <= time) + 1,
-      count: times.length,
-      isRecorded: true,
-      status: isPast ? null : status,
-      today: realClock.now(),
-    };
+    if (!isPast) return null;
+    const isBefore = newest.firstTime !== null && memory.time < newest.firstTime;
+    return { time: memory.time, position, count, isRecorded: isBefore && isPastRecorded };
   }
 }
 

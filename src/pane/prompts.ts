@@ -52,12 +52,9 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     enter(front, pane, text) {
       const typed = findTime(text, front);
       if (typeof typed === 'string') return { pane, message: typed };
+      if (pane.playback !== null) return { pane: { ...pane, pastAt: typed } };
       const { time, position, count } = front.timeframes.at(pane.timeframe, typed);
-      const pastAt = position === count ? null : time;
-      if (!pane.isReplay) return { pane: { ...pane, pastAt } };
-      // In a replay a time after the newest snapshot is played to; stepping back to one before it stops playing.
-      if (pastAt === null) return { pane: { ...pane, pastAt }, effect: { type: 'play-to', time: typed } };
-      return { pane: { ...pane, pastAt, paused: true } };
+      return { pane: { ...pane, pastAt: position === count ? null : time } };
     },
   },
 };
@@ -128,19 +125,16 @@ function unmatched(filter: string, { snapshot }: Front) {
 }
 
 /** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */
-function findTime(
-  text: string,
-  { pane, feed, style, memory: { startsAt }, ...front }: Front,
-): number | string {
+function findTime(text: string, { style, place, ...front }: Front): number | string {
   if (text.trim() === '') return 'no time given';
   const lower = text.toLowerCase();
   const isAgo = secondsAgo(lower) !== null;
   const { timeZone } = style;
   const now = front.now();
   // Of a recording, times after the present one of the replay have come, too.
-  const end = feed.player?.times.get(pane.timeframe)?.at(-1) ?? now;
+  const { startsAt, endsAt } = place;
   try {
-    const reading = { now: isAgo ? now : end, option: 'time', timeZone };
+    const reading = { now: isAgo ? now : (endsAt ?? now), option: 'time', timeZone };
     const time = parseTime(isAgo ? lower : text, reading);
     if (startsAt === null) return 'no snapshot yet';
     return time >= startsAt ? time : `memory begins ${formatMinute(startsAt, { timeZone, now })}`;

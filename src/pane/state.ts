@@ -40,12 +40,9 @@ export function timeframesToPoll({ timeframe, timeframes }: PaneState): Readonly
   return timeframes.length === 1 ? [timeframe] : [...timeframes, timeframe];
 }
 
-/**
- * The timeframes that the card in front asks for once: those that are not polled, where it shows the newest live data; in a
- * replay, those that are recorded and not played.
- */
+/** The timeframes that the card in front asks for once: those that are not polled, where it shows the newest live data. */
 export function timeframesToFetch(pane: PaneState): ReadonlyArray<Timeframe> {
-  const isFetching = pane.isReplay || (pane.pastAt === null && !pane.paused);
+  const isFetching = pane.pastAt === null && !pane.paused;
   if (!isFetching || openedOf(pane).view.symbol === undefined) return [];
   const polled = timeframesToPoll(pane);
   return pane.available.filter((timeframe) => !polled.includes(timeframe));

@@ -2,12 +2,13 @@ import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
-import { crossesTopRanks, type Diff, selectedChanges } from '../market/diff.ts';
+import { crossesTopRanks, type Diff, diffOf, selectedChanges } from '../market/diff.ts';
 import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
-import { NOT_COMPARED } from '../market/timeline/as-of.ts';
+import { type AsOf, NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
+import type { Recording } from '../recording/read.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import type { FeedEvent, SnapshotEvent } from '../watch/feed.ts';
 import { baselineOf, type ComparedWith } from './baseline.ts';
@@ -42,7 +43,10 @@ interface TimeframeState {
 /** What is shown, and with what it is compared. */
 export interface TimeframeChoice extends ComparedWith {
   readonly timeframe: Timeframe;
-  /** The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. */
+  /**
+   * The time of the older snapshot that is shown, in milliseconds since 1970; null for the newest one. In a replay, the time that has
+   * been reached, up to which a snapshot of each timeframe is shown.
+   */
   readonly pastAt: number | null;
 }
 
@@ -59,8 +63,16 @@ const MIN_OVERDUE_MS = 3 * MINUTE_MS;
 /** The period of the service is the median of so many gaps. */
 const MAX_GAPS = 6;
 
-/** Collects the poll results of each timeframe for the pane, and remembers its snapshots. */
-export function createTimeframes(intervalSeconds: number, selection: Selection, clock: Clock) {
+/**
+ * Collects the poll results of each timeframe for the pane, and remembers its snapshots. `recorded` has the times of a recording, of
+ * which the timelines may have a part; null for live data.
+ */
+export function createTimeframes(
+  intervalSeconds: number,
+  selection: Selection,
+  clock: Clock,
+  recorded: Recording['times'] | null,
+) {
   const begin = () => createTimeline({ maxGap: maxGapOf(intervalSeconds) });
   const nothing: TimeframeState = {
     snapshot: null,
@@ -107,7 +119,10 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
       gaps: gap > 0 ? [...gaps, gap].slice(-MAX_GAPS) : gaps,
       news: diff === null ? news : addNews(news, diff, selection),
-      boardKeys: mergeKeys(boardKeys, snapshot),
+      boardKeys: mergeKeys(
+        boardKeys,
+        snapshot.boards.map(({ key }) => key),
+      ),
       failure: null,
       timeline: current,
     });
@@ -130,6 +145,22 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
       if (timeline.at('newest').time <= older.at('newest').time) return;
       for (const snapshot of timeline.snapshots()) older.add(older.compare(snapshot));
       change(timeframe, { timeline: older, completed: snapshot && older.compare(snapshot).completed });
+    },
+    /** Shows a timeline of recorded snapshots in place of the one before. */
+    show(timeframe: Timeframe, timeline: Timeline, isSimulated: Simulated, leftOut: string) {
+      const { firstTime, boardKeys } = get(timeframe);
+      const { snapshot, completed, startsAt } = timeline.at('newest');
+      change(timeframe, {
+        ...{ timeline, snapshot, completed, isSimulated, leftOut },
+        firstTime: firstTime ?? startsAt,
+        boardKeys: mergeKeys(boardKeys, timeline.boards()),
+      });
+    },
+    /** Counts what is different from an older snapshot as news. */
+    addNewsSince(timeframe: Timeframe, then: number, now: number) {
+      const [before, after] = [at(timeframe, then).completed, at(timeframe, now).completed];
+      if (before === null || after === null) return;
+      change(timeframe, { news: addNews(get(timeframe).news, diffOf(before, after), selection) });
     },
     /** Forgets the news of a timeframe, because the user sees them. */
     markShown: (timeframe: Timeframe) => change(timeframe, { news: nothing.news }),
@@ -163,6 +194,7 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
         },
         /** What is different from the snapshot with which it is compared. */
         compared,
+        place: placeOf(memory, pastAt, recorded?.get(timeframe)),
       };
     },
     /** The log of these timeframes, the newest first; in the past, what was in it then. */
@@ -193,9 +225,28 @@ export function createTimeframes(intervalSeconds: number, selection: Selection, 
   };
 }
 
-/** All boards seen so far, new ones last. Where that are too many, those that are missing from the snapshot are dropped. */
-function mergeKeys(seen: ReadonlyArray<string>, { boards }: Snapshot): ReadonlyArray<string> {
-  const present = new Set(boards.map(({ key }) => key));
+/**
+ * Where a snapshot is among all that can be shown, those in memory, or those of a recording: its position, from 1, the times of the
+ * first and of the last one (null for live data), and of those before and after it (null if there is none, and for live data).
+ */
+function placeOf(memory: AsOf, cursor: number | null, times: ReadonlyArray<number> | undefined) {
+  const { time, position, count, startsAt, timesBeside } = memory;
+  if (times === undefined) return { position, count, startsAt, endsAt: null, ...timesBeside };
+  const indexOf = (moment: number) => times.findLastIndex((each) => each <= moment);
+  const reached = indexOf(cursor ?? time);
+  return {
+    position: indexOf(time) + 1,
+    count: times.length,
+    startsAt: times[0] ?? null,
+    endsAt: times.at(-1) ?? null,
+    back: times[reached - 1] ?? null,
+    forward: times[reached + 1] ?? null,
+  };
+}
+
+/** All boards seen so far, new ones last. Where that are too many, those that are missing from the newest ones are dropped. */
+function mergeKeys(seen: ReadonlyArray<string>, newest: ReadonlyArray<string>): ReadonlyArray<string> {
+  const present = new Set(newest);
   const all = [...new Set([...seen, ...present])];
   return all.length <= MAX_BOARDS ? all : all.filter((key) => present.has(key));
 }

@@ -7,11 +7,12 @@ import type { ViewInput } from './view.ts';
 
 const MAX_SYMBOL_CELLS = 16;
 
-/** The title of the terminal, about the newest data: `TLLT ◆4 · day`, `! stale · day`. */
-export function titleText(input: Pick<ViewInput, 'newest' | 'pane' | 'staleness'>): string {
+/** The title of the terminal, about the newest data, or about what a replay shows: `TLLT ◆4 · day`, `! stale · day`. */
+export function titleText(input: Pick<ViewInput, 'newest' | 'completed' | 'pane' | 'staleness'>): string {
   const { newest, pane } = input;
+  const isReplay = pane.playback !== null;
   const state = dataStateOf(input);
-  const { symbol = null, boards = null } = newest.completed?.topPlay ?? {};
+  const { symbol = null, boards = null } = (isReplay ? input : newest).completed?.topPlay ?? {};
   const sign = isHighConfluence(boards) ? formatConfluence(boards) : '';
   const topPlay =
     symbol === null ? 'boards' : joinTexts(' ', clip(cleanText(symbol), MAX_SYMBOL_CELLS), sign);
@@ -19,6 +20,6 @@ export function titleText(input: Pick<ViewInput, 'newest' | 'pane' | 'staleness'
     ' · ',
     state === 'live' || state === 'closed' ? topPlay : state,
     pane.timeframe,
-    ...labelWords({ isSimulated: newest.isSimulated, isRecorded: pane.isReplay }),
+    ...labelWords({ isSimulated: newest.isSimulated, isRecorded: isReplay }),
   );
 }

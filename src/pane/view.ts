@@ -5,7 +5,7 @@ import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import type { Style } from '../text/style.ts';
-import type { BaselineChoice, Feed } from '../watch/feed.ts';
+import type { BaselineChoice, LiveFeed } from '../watch/feed.ts';
 import type { ChosenTimeframe, TimeframeChoice, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
@@ -14,8 +14,9 @@ export interface PaneState extends TimeframeChoice {
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Those that can be shown: all, or in a replay those of the recording. */
   readonly available: ReadonlyArray<Timeframe>;
-  /** Whether a recording is played: there are no polls, and nobody was here before. */
-  readonly isReplay: boolean;
+  /** What a replay does; null for live data. */
+  readonly playback: 'playing' | 'stopped' | null;
+  /** Whether polls are paused. */
   readonly paused: boolean;
   /** The baselines that `s` steps through. */
   readonly baselines: ReadonlyArray<BaselineChoice>;
@@ -136,8 +137,8 @@ export interface PastPosition {
   readonly count: number;
   /** Whether it comes from a file. */
   readonly isRecorded: boolean;
-  /** What a replay does, for its newest snapshot: `playing`, `stopped`, `end`. */
-  readonly status?: 'playing' | 'stopped' | 'end' | null;
+  /** What a replay does. */
+  readonly status?: 'playing' | 'stopped' | 'end';
   /** The present time, which decides whether a date is shown; by default that of the pane. */
   readonly today?: number;
 }
@@ -147,7 +148,8 @@ export interface ViewInput extends ChosenTimeframe {
   readonly pane: PaneState;
   readonly boards: FrameBoards;
   readonly timeframes: Timeframes;
-  readonly feed: Feed;
+  /** Null in a replay. */
+  readonly feed: LiveFeed | null;
   /** Its width is that of the pane. */
   readonly style: Style;
   /** Lines of the terminal. */
@@ -224,7 +226,6 @@ export interface KeyResult {
 export type Effect =
   | { readonly type: 'quit' | 'suspend' | 'next' | 'redraw' }
   | { readonly type: 'stop'; readonly signal: Stop['stop'] }
-  | { readonly type: 'play-to'; readonly time: number }
   | { readonly type: 'copy'; readonly symbol: string };
 
 /** A line in place of the footer into which the user types. */

@@ -121,6 +121,26 @@ export async function* snapshotsIn(
   }
 }
 
+/** What a recording has of timeframes from a time on, in the order of the times. */
+export async function* playedFrom(
+  { times, read }: Recording,
+  timeframes: ReadonlyArray<Timeframe>,
+  from: number,
+): AsyncGenerator<{ readonly timeframe: Timeframe; readonly snapshot: Snapshot }, void> {
+  const rest = timeframes.map((timeframe) => {
+    const all = times.get(timeframe) ?? [];
+    return { timeframe, all, index: all.findLastIndex((time) => time < from) + 1 };
+  });
+  for (;;) {
+    const timeOf = ({ all, index }: (typeof rest)[number]) => all[index] ?? Infinity;
+    const [next] = rest.toSorted((one, other) => timeOf(one) - timeOf(other));
+    if (next === undefined || timeOf(next) === Infinity) return;
+    const snapshot = await read(next.timeframe, timeOf(next));
+    next.index++;
+    if (snapshot !== null) yield { timeframe: next.timeframe, snapshot };
+  }
+}
+
 /** The newest snapshot between two times; null if there is none. */
 export async function newestIn(
   past: Past,

@@ -5,7 +5,6 @@ import type { Column, Timeframe } from '../market/catalogue.ts';
 import type { Condition } from '../market/conditions.ts';
 import type { ComparedSnapshot } from '../market/diff.ts';
 import type { Selection } from '../market/selection.ts';
-import type { Recording } from '../recording/read.ts';
 import type { Recorder, RecorderEvents } from '../recording/write.ts';
 import type { Client } from '../service/client.ts';
 import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
@@ -48,45 +47,33 @@ interface FetchedOnceEvent extends Omit<FailureEvent, 'type' | 'error'> {
   readonly answer: Snapshot | BoardsError;
 }
 
-/** Where the snapshots of a pane or a stream come from: live data is polled, a recording is played. */
-export interface Feed {
-  /** Ends when the signal is aborted, or with a recording that is played at once. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
+/** Where the snapshots of a stream come from. */
+interface Feed {
+  /** Ends when the signal is aborted, or with the recording. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
   events(): AsyncGenerator<Received, void>;
+  millisecondsToNextPoll?(timeframe: Timeframe): number | null;
+}
+
+/** A feed that polls, and the keys of the pane that steer it. */
+export interface LiveFeed extends Feed {
   /** Sets the timeframes to poll and aborts a request for any other one. The state of each timeframe is kept. */
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
-  /** Polls a timeframe now, or plays its next snapshot. Returns a message about what it does, or why it does nothing; null if the screen shows that. */
+  /** Polls a timeframe now. Returns a message about what it does, or why it does nothing. */
   requestNext(timeframe: Timeframe): string | null;
   /**
    * Requests timeframes that are not polled once, unless that was less than a minute ago; meanwhile all requests are at least a
-   * second apart. What comes is an `asked` event. Says how long the service allows none, if it does. From a recording comes what
-   * is newest at or before `time`.
+   * second apart. What comes is an `asked` event. Says how long the service allows none, if it does.
    */
-  fetchOnce(timeframes: ReadonlyArray<Timeframe>, time: number): string | null;
+  fetchOnce(timeframes: ReadonlyArray<Timeframe>): string | null;
   /** Whether a timeframe was asked for and no response has come. */
   isFetching(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
   /** Null while paused, and for a timeframe that the feed has never been set to poll. */
   millisecondsToNextPoll(timeframe: Timeframe): number | null;
-  /** What a recording has beside it; null for live data. */
-  readonly player: Player | null;
 }
 
 /** The message of the key that requests a poll. */
 export const POLLING = 'polling now';
-
-export const END_OF_RECORDING = 'the end of the recording';
-
-/** What can be asked of a recording that is played. */
-export interface Player {
-  /** Shows the newest snapshots at or before a time. */
-  goTo(time: number): void;
-  /** Of what is recorded. */
-  readonly times: Recording['times'];
-  /** The time of the newest snapshot that has been played; before the first one, where playing starts. */
-  now(): number;
-  /** True after the last snapshot of the timeframes that are played. */
-  isAtEnd(): boolean;
-}
 
 /**
  * What the pane compares with: milliseconds before the snapshot that is shown, the snapshot before it, the first one of this
@@ -110,15 +97,32 @@ interface LastPress {
   keep(press: KeyPress, isSimulated: boolean): Promise<void>;
 }
 
-/** A feed to open, and what a pane or a stream needs beside it. */
+/** What a pane or a stream needs beside the snapshots. */
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** The clock by which ages count. */
   readonly clock: Client['clock'];
+  /** The usual time between snapshots, from which follows when data is overdue: never, if it is infinite. */
+  readonly intervalSeconds: number;
+  /** Writes a note to stderr, unless `--quiet` is set. */
+  readonly note: (text: string) => void;
+  /** Writes a note to stderr even with `--quiet`. */
+  readonly noteAlways: (text: string) => void;
+}
+
+/** The snapshots that a stream prints. */
+export interface StreamSource extends WatchSource {
   /** Opens what the events come from, until the signal is aborted. */
   readonly open: (signal: AbortSignal) => Feed;
-  /** The usual time between snapshots, from which follows when data is overdue. */
-  readonly intervalSeconds: number;
+  /** Opens what new snapshots are appended to; null if they are not recorded. */
+  readonly openRecorder: ((events: RecorderEvents) => Promise<Recorder>) | null;
+  /** The time of the last snapshot of a recording; null for live data. */
+  readonly recordedUntil: number | null;
+}
+
+/** What a live pane polls, and what it keeps. */
+export interface LiveSource extends StreamSource {
+  readonly open: (signal: AbortSignal) => LiveFeed;
   /**
    * What memory can be filled with after the first frame: snapshots before the first one that was received, the oldest first.
    * Each is computed or read when it is asked for. Null if there is nothing.
@@ -132,14 +136,8 @@ export interface WatchSource {
     | null;
   /** Whether memory is filled from a file. */
   readonly isPastRecorded: boolean;
-  /** Opens what new snapshots are appended to; null if they are not recorded. */
-  readonly openRecorder: ((events: RecorderEvents) => Promise<Recorder>) | null;
   /** Null if nothing is to be kept. */
   readonly lastPress: LastPress | null;
-  /** Writes a note to stderr, unless `--quiet` is set. */
-  readonly note: (text: string) => void;
-  /** Writes a note to stderr even with `--quiet`. */
-  readonly noteAlways: (text: string) => void;
 }
 
 /** The options that a watch and a replay follow as they are given. */
@@ -179,8 +177,8 @@ export interface WatchRequest extends FollowedOptions {
   readonly savePin: ((symbol: string, isPinned: boolean) => Promise<void>) | null;
 }
 
-export interface Watch {
-  readonly source: WatchSource;
+export interface Watch<Source extends WatchSource = WatchSource> {
+  readonly source: Source;
   readonly request: WatchRequest;
   readonly context: Context;
 }

@@ -7,8 +7,8 @@ import {
 } from '../fields/notes.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { mayHaveBoard, missingBoards, symbolsOn } from '../market/selection.ts';
-import type { Board } from '../service/snapshot.ts';
-import type { SnapshotEvent, Watch } from './feed.ts';
+import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
+import type { Watch } from './feed.ts';
 
 /**
  * Notes a snapshot that is dated ahead, and once that the clocks differ. For the first snapshot of a timeframe it also notes the
@@ -18,7 +18,7 @@ import type { SnapshotEvent, Watch } from './feed.ts';
 export function createMissingData(
   { source, request: { selection, on = [], until = [] } }: Watch,
   note: (text: string) => void,
-): (event: SnapshotEvent) => void {
+): (event: Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>) => void {
   const judged = new Set<Timeframe>();
   const present: Array<Board> = [];
   const boards = selection.boards ?? [];

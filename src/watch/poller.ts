@@ -6,7 +6,7 @@ import type { Timeframe } from '../market/catalogue.ts';
 import type { SnapshotResponse } from '../service/client.ts';
 import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { type Feed, POLLING, type Received } from './feed.ts';
+import { type LiveFeed, POLLING, type Received } from './feed.ts';
 import { createPacer, type Pace } from './schedule.ts';
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
@@ -64,7 +64,7 @@ export function createPoller(
   polling: Polling,
   { clock, random }: Pick<Context, 'clock' | 'random'>,
   signal: AbortSignal,
-): Feed {
+): LiveFeed {
   const delayAfterPoll = createPacer(polling, { clock, random });
   const waits = polling.isLoopback ? LOOPBACK_WAITS : WATCH_WAITS;
   const minGap = Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * SECOND_MS;
@@ -269,7 +269,6 @@ export function createPoller(
   }
 
   return {
-    player: null,
     events,
     setTimeframes(timeframes) {
       const before = polled;

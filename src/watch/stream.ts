@@ -11,7 +11,7 @@ import { createNotifications, createRequestedChanges } from './alerts.ts';
 import { closeRecorder } from './disk.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { renderEvents } from './exec-hook.ts';
-import type { Feed, SnapshotEvent, Watch } from './feed.ts';
+import type { SnapshotEvent, StreamSource, Watch } from './feed.ts';
 import { createMissingData } from './missing-data.ts';
 import { createReceiver } from './receiver.ts';
 
@@ -23,7 +23,7 @@ export type Renderer = (event: SnapshotEvent) => string;
  * NotMetError.
  */
 export async function runStream(
-  watch: Watch,
+  watch: Watch<StreamSource>,
   loadTables: (watch: Watch) => Promise<Renderer>,
 ): Promise<void> {
   const { source, context } = watch;
@@ -39,8 +39,8 @@ export async function runStream(
   // A gap in a recording is reported even with --quiet.
   const recorder = await source.openRecorder?.({ note: source.noteAlways });
   try {
-    const render = await rendererOf(watch, feed, ending, loadTables);
-    const label = createLabel(watch, feed);
+    const render = await rendererOf(watch, ending, loadTables);
+    const label = createLabel(watch);
     const judge = createMissingData(watch, source.note);
     const receive = createReceiver(source);
     for await (const received of feed.events()) {
@@ -48,7 +48,7 @@ export async function runStream(
       // What met --until is written with the snapshot.
       const isLast = ending.observe(event);
       if (event.type === 'failure') {
-        const seconds = Math.ceil((feed.millisecondsToNextPoll(event.timeframe) ?? 0) / 1000);
+        const seconds = Math.ceil((feed.millisecondsToNextPoll?.(event.timeframe) ?? 0) / 1000);
         source.note(`${event.timeframe}: ${event.error.reason}, next poll in ${seconds} s`);
       }
       notifications.notify(event);
@@ -77,32 +77,30 @@ export async function runStream(
  * Labels simulated and recorded data on stderr, once, for the machine formats; the tables have a label of their own. Live data
  * is labelled when the first simulated snapshot comes, a recording with its first and last time.
  */
-function createLabel({ source, request }: Watch, { player }: Feed): (event: SnapshotEvent) => void {
+function createLabel({ source, request }: Watch<StreamSource>): (event: SnapshotEvent) => void {
   let isLabelled = request.output === 'tables' || request.output === 'plain';
   return (event) => {
     if (isLabelled || !(event.isSimulated !== false || event.isRecorded)) return;
     isLabelled = true;
-    const ends = source.timeframes.map((timeframe) => player?.times.get(timeframe)?.at(-1) ?? 0);
-    const last = { ...event, snapshot: { time: Math.max(...ends) } };
-    const { timeZone } = request.style;
-    labelNotes(player === null ? [event] : [event, last], timeZone).forEach(source.noteAlways);
+    const time = source.recordedUntil;
+    const shown = time === null ? [event] : [event, { ...event, snapshot: { time } }];
+    labelNotes(shown, request.style.timeZone).forEach(source.noteAlways);
   };
 }
 
 /** Renders snapshots in the output format of the request. Only what it needs is loaded. */
 async function rendererOf(
-  watch: Watch,
-  { player }: Feed,
+  watch: Watch<StreamSource>,
   ending: Ending,
   loadTables: (watch: Watch) => Promise<Renderer>,
 ): Promise<Renderer> {
-  const { request, context } = watch;
+  const { source, request, context } = watch;
   const { output, selection } = request;
   if (output === 'json') return ({ snapshot }) => renderJson(selectRaw(snapshot, selection), false);
   if (output === 'events') {
     const { clock } = context;
     // What a cool-down follows: the time of a recording is its own.
-    const now = ({ time }: Snapshot) => (player === null ? clock.monotonic() : (time ?? 0));
+    const now = ({ time }: Snapshot) => (source.recordedUntil === null ? clock.monotonic() : (time ?? 0));
     const findChanges = createRequestedChanges(request, now);
     return ({ snapshot, diff }) => {
       const isInitial = request.initial === true && diff === null;

@@ -22,10 +22,10 @@ const lines = (minutes: number, timeframe = 'day') =>
 async function replay(
   args: string,
   script: Script,
-  { minutes = 30, columns = 120, rows = 24, service = 'boards.example_443' } = {},
+  { minutes = 30, day = lines(minutes), columns = 120, rows = 24, service = 'boards.example_443' } = {},
 ) {
   const data = temporaryDirectory();
-  writeRecording(join(data, service), `${DAY}/day.ndjson`, lines(minutes));
+  writeRecording(join(data, service), `${DAY}/day.ndjson`, day);
   writeRecording(join(data, service), `${DAY}/swing.ndjson`, lines(minutes, 'swing'));
   const clock = createFakeClock(Date.parse('2026-06-05T16:00:00Z'));
   const file = args.replace('FILE', join(data, service, DAY, 'day.ndjson'));
@@ -209,6 +209,78 @@ describe.concurrent('the pane of a replay', () => {
     );
     expect(await first('there')).toContain(', end   600 of 600');
     expect(await screen('filled')).toMatch(/AAA .*≥9h59/);
+  });
+
+  test('rows have their metric while it plays, and when it stops their ranks at the end of the recording', async () => {
+    const movers = (minute: number) => (minute < 20 ? ['AAA', 'BBB'] : ['CCC', 'AAA']);
+    const day = Array.from({ length: 30 }, (_, minute) => {
+      const rows = movers(minute).map((symbol, index) => rowOf({ rank: index + 1, symbol, price: 2 }));
+      return lineOf(`${DAY}T${TIME(minute)}Z`, 0, { boards: { movers: rows } });
+    });
+    const { path } = writeRecording(temporaryDirectory(), 'day.ndjson', day);
+    const { screen } = await replay(`${path} --from 14:05`, [
+      [1.5, shoot('playing')],
+      [1.6, keys('[')],
+      [1.7, shoot('stepped')],
+      [1.8, keys(' ')],
+      [2, shoot('again')],
+      [3, keys('q')],
+    ]);
+    expect(await screen('playing')).toMatch(/^ 2 +BBB .* 4\.2x +–$/m);
+    expect(await screen('stepped')).toMatch(/^ 1 +AAA .* 2 ▼1 0\.0%/m);
+    expect(await screen('stepped')).toMatch(/^ 2 +BBB .* out 14:20 0\.0%/m);
+    expect(await screen('again')).toMatch(/^ 2 +BBB .* 4\.2x +–$/m);
+  });
+
+  test('goes back and forth in a recording that is too large for memory', async () => {
+    const at = (second: number) => new Date(Date.parse(`${DAY}T14:00:00Z`) + second * 1000).toISOString();
+    const day = Array.from({ length: 1800 }, (_, index) => lineOf(at(index * 12), 1));
+    const { path } = writeRecording(temporaryDirectory(), 'day.ndjson', day);
+    const { first, screen } = await replay(path, [
+      [0.5, keys(' @19:30\r')],
+      [1, shoot('late')],
+      [1.1, keys('[')],
+      [1.2, shoot('before')],
+      [1.3, keys('z')],
+      [1.4, shoot('zoom')],
+      [1.5, keys('@14:00\r')],
+      [1.6, shoot('start')],
+      [1.7, keys(']]')],
+      [1.8, shoot('after')],
+      [2, press('\x03')],
+    ]);
+    expect(await first('late')).toContain('19:30:00 UTC, stopped   1651 of 1800');
+    expect(await first('before')).toContain('19:29:48 UTC, stopped   1650 of 1800');
+    expect(await screen('zoom')).toMatch(/ 1 +S0 .* ≥\dh/);
+    expect(await first('start')).toContain('14:00:00 UTC, stopped      1 of 1800');
+    expect(await first('after')).toContain('14:00:24 UTC, stopped      3 of 1800');
+  });
+
+  test('passes over a line that cannot be read, and says where the recording begins and ends', async () => {
+    const day = lines(4).with(1, `{"asOf":"${DAY}T14:01:00Z","boards":{"movers":}}`);
+    const script: Script = [
+      [1.4, shoot('second')],
+      [5, shoot('end')],
+      [5.1, keys(' ')],
+      [5.2, shoot('space')],
+      [5.3, keys('[[')],
+      [5.4, shoot('first')],
+      [5.5, keys('[')],
+      [5.6, shoot('before')],
+      [5.7, keys(']]')],
+      [5.8, keys(']')],
+      [5.9, shoot('after')],
+      [6, press('q')],
+    ];
+    const { first, last, exitCode, world } = await replay('-t day', script, { day });
+    expect(await first('second')).toContain('14:02:00 UTC, playing   2 of 3');
+    expect(await first('end')).toContain('14:03:00 UTC, end   3 of 3');
+    expect(await last('space')).toContain('the end of the recording');
+    expect(await first('first')).toContain('14:00:00 UTC, stopped   1 of 3');
+    expect(await last('before')).toContain('the start of the recording');
+    expect(await last('after')).toContain('the end of the recording');
+    expect(exitCode).toBe(0);
+    expect(world.stderr()).toContain('skipped 1 bad line of the recording');
   });
 
   test('of a file with several timeframes opens on the usual one', async () => {

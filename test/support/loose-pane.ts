@@ -6,7 +6,7 @@ import type { View } from '../../src/pane/view.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import type { openLiveTerminal } from '../../src/terminal/live-terminal.ts';
 import type { PaintedLines } from '../../src/text/lines.ts';
-import type { Feed, Watch, WatchRequest } from '../../src/watch/feed.ts';
+import type { LiveFeed, WatchRequest } from '../../src/watch/feed.ts';
 import { createReceiver } from '../../src/watch/receiver.ts';
 
 export interface LoosePaneOptions
@@ -29,14 +29,13 @@ export interface LoosePane extends Pick<Pane, 'state'> {
   render(): PaintedLines;
 }
 
-const FEED: Omit<Feed, 'millisecondsToNextPoll'> = {
+const FEED: Omit<LiveFeed, 'millisecondsToNextPoll'> = {
   async *events() {},
   setTimeframes: () => undefined,
   requestNext: () => null,
   fetchOnce: () => null,
   isFetching: (timeframe) => timeframe === 'investing',
   setPaused: () => undefined,
-  player: null,
 };
 
 export function createLoosePane(options: LoosePaneOptions): LoosePane {
@@ -45,7 +44,10 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
   let events: Parameters<typeof openLiveTerminal>[1] | null = null;
   const pane = openPane(
     {
-      source: { timeframes, clock: { now, ahead: () => 0 }, intervalSeconds: 60, isPastRecorded: true },
+      source: { timeframes, clock: { now, ahead: () => 0 }, intervalSeconds: 60 },
+      feed: { ...FEED, millisecondsToNextPoll: () => MINUTE_MS - (now() % MINUTE_MS) },
+      replay: null,
+      isPastRecorded: true,
       request: {
         selection: {},
         columns: null,
@@ -61,8 +63,7 @@ export function createLoosePane(options: LoosePaneOptions): LoosePane {
         env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
         clock: { now, monotonic: now, sleep: () => Promise.resolve() },
       },
-    } as unknown as Watch,
-    { ...FEED, millisecondsToNextPoll: () => MINUTE_MS - (now() % MINUTE_MS) },
+    } as unknown as Parameters<typeof openPane>[0],
     () => undefined,
     options.base,
     (_, taken) => {

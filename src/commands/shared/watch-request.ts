@@ -8,7 +8,7 @@ import { quote } from '../../lib/quote.ts';
 import { SECOND_MS } from '../../lib/time.ts';
 import { BOARD_CATALOGUE, groupRanksOf, MAX_LIMIT, type Timeframe } from '../../market/catalogue.ts';
 import type { Selection } from '../../market/selection.ts';
-import { USUAL_BASELINE_MS, type WatchRequest, type WatchSource } from '../../watch/feed.ts';
+import { type StreamSource, USUAL_BASELINE_MS, type Watch, type WatchRequest } from '../../watch/feed.ts';
 import { isPlain } from './print.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -37,12 +37,16 @@ export function openWatch(
 }
 
 /** Runs the pane or the stream; only one of them is loaded. Throws UsageError for a condition that would never fire. */
-export async function runWatch(source: WatchSource, session: Session): Promise<void> {
+export async function runWatch(
+  source: StreamSource,
+  session: Session,
+  runPane: (watch: Watch) => Promise<void>,
+): Promise<void> {
   const { options, context } = session;
   const request = requestOf(session);
   checkConditions(options, request.selection, source.timeframes, source.note);
   const watch = { source, request, context };
-  if (request.output === 'pane') return (await import('../../pane/live.ts')).runLive(watch);
+  if (request.output === 'pane') return runPane(watch);
   const { runStream } = await import('../../watch/stream.ts');
   await runStream(watch, async () => (await import('./stream-tables.ts')).loadTables(watch));
 }

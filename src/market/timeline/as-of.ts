@@ -41,6 +41,8 @@ export interface TimelineEntry extends Moment {
 /** What a timeline knows, with what it keeps of each snapshot. */
 export interface StoredTimeline extends TimelineData {
   readonly entries: ReadonlyArray<TimelineEntry>;
+  /** The time of the snapshot by which outcomes are judged. They are unknown until it is in memory. */
+  endsAt(): number;
   /** Null if the snapshot is not kept. */
   snapshotAt(index: number): Pick<ComparedSnapshot, 'snapshot' | 'completed'> | null;
 }
@@ -202,7 +204,7 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
       pricesElsewhere: (until: number) => ReadonlyArray<TimedPrice | null> = () => [],
     ): RowOutcome | null {
       const row = rowOf(board, symbol);
-      if (valueAt(row.board, newest) === null) return null;
+      if (valueAt(row.board, newest) === null || (entries[newest]?.time ?? 0) < stored.endsAt()) return null;
       const prices = tracks.prices.get(symbol);
       const until = entries[newest]?.time ?? NaN;
       const lastPrice = () =>

@@ -26,7 +26,7 @@ const MAX_VIEWS = 4;
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
 const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
 
-interface TimelineOptions extends Pick<StoredTimeline, 'maxGap'> {
+interface TimelineOptions extends Pick<StoredTimeline, 'maxGap' | 'endsAt'> {
   readonly maxSnapshots: number;
   /** False if no snapshot but the newest is asked for: packing takes time. */
   readonly isKept: boolean;
@@ -37,6 +37,7 @@ export function createTimeline({
   maxSnapshots = MAX_SNAPSHOTS,
   maxGap = MAX_GAP_MS,
   isKept = true,
+  endsAt = () => -Infinity,
 }: Partial<TimelineOptions> = {}) {
   const [boards, confluence, prices] = [new Map(), new Map(), new Map()];
   const tracks: Tracks = { boards, ranks: new Map(), confluence, prices, size: 0 };
@@ -53,6 +54,7 @@ export function createTimeline({
     entries,
     tracks,
     maxGap,
+    endsAt,
     snapshotAt(index) {
       if (index === entries.length - 1) return newest;
       const { body, absent } = entries[index] ?? {};
@@ -124,6 +126,8 @@ export function createTimeline({
       views.set(found, view);
       return view;
     },
+    /** The boards that any snapshot has, in the order in which they were first seen. */
+    boards: () => [...tracks.boards.keys()],
     /** Those that are kept, the oldest first. */
     *snapshots(): Generator<Snapshot, void> {
       for (const index of entries.keys()) {

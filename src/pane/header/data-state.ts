@@ -4,7 +4,6 @@ import type { ViewInput } from '../view.ts';
 export function dataStateOf({ newest, pane, staleness }: Pick<ViewInput, 'newest' | 'pane' | 'staleness'>) {
   if (newest.failure?.code === 'auth') return 'refused';
   if (newest.snapshot === null) return 'waiting';
-  if (pane.isReplay) return 'live';
   if (pane.paused) return 'paused';
   if (staleness !== null) return '! stale';
   return newest.completed?.session === 'closed' ? 'closed' : 'live';

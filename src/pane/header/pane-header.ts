@@ -41,11 +41,11 @@ export function renderPaneHeader(input: ViewInput): PaintedLines {
  */
 function bannerText(input: ViewInput): string | null {
   const { pane, isPast, snapshot, staleness, feed, style } = input;
-  // The first line says what a replay does and what is shown of the past, and the footer that it is paused.
-  if (pane.isReplay || isPast || pane.paused) return null;
+  // The first line says what is shown of the past, and the footer that polls are paused.
+  if (isPast || pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
   const why = ` (${cleanText(staleness)})`;
-  const milliseconds = feed.millisecondsToNextPoll(pane.timeframe);
+  const milliseconds = feed?.millisecondsToNextPoll(pane.timeframe) ?? null;
   // Formatted relative to itself, so that no date is added.
   const nextAt = style.now + (milliseconds ?? 0);
   const [next = '', nextMinute = ''] = [formatTime, formatMinute].map((format) =>
@@ -69,12 +69,11 @@ function bannerText(input: ViewInput): string | null {
  * `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Repeated alerts · Trending in search      for 26 min, was AME`: its figures, then as many
  * of the other facts as fit, in their order. So a wider pane never shows fewer of them.
  */
-function topPlayLine({ completed, memory, style, pane, isPast }: ViewInput): string {
+function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   if (completed === null) return '';
   const { topPlay } = completed;
   const { width, theme } = style;
-  const isRecorded = isPast || pane.isReplay;
-  const texts = { start: renderTopLine(topPlay, { width, theme, isRecorded }), reasons: '', end: '' };
+  const texts = { start: renderTopLine(topPlay, { width, theme, isRecorded: isPast }), reasons: '', end: '' };
   const facts: ReadonlyArray<readonly [place: keyof typeof texts, text: string]> = [
     ...formerBoards(topPlay, memory, style).map((text) => ['start', text] as const),
     ...topPlaySince(topPlay, memory).map((text) => ['end', text] as const),
@@ -125,9 +124,9 @@ function changesLine(input: ViewInput): string {
   return style.theme.muted(clip(waitingText(input), style.width));
 }
 
-function waitingText({ isPast, pane: { isReplay, timeframe } }: ViewInput): string {
+function waitingText({ isPast, pane: { playback, timeframe } }: ViewInput): string {
   if (isPast) return 'this snapshot is too large to be kept in memory';
-  return isReplay
+  return playback !== null
     ? `reading the recording of ${timeframe}`
     : `waiting for the first snapshot of ${timeframe}`;
 }

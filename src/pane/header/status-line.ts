@@ -149,7 +149,7 @@ function sessionPart(input: ViewInput, has: Has): string {
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
 function pastPieces(past: PastPosition, input: ViewInput, has: Has): Segment {
   const { theme, now, timeZone } = input.style;
-  const { time, position, count, isRecorded, status = null, today = now } = past;
+  const { time, position, count, isRecorded, status, today = now } = past;
   const clock = timeText(time, has, { now: today, timeZone });
   const zone = clock === UNKNOWN_TIME ? '' : zoneText(time, has, input.style);
   const state = has('word') ? `, ${status ?? `${formatShortDuration(now - time)} ago`}` : '';

@@ -11,9 +11,9 @@ import { rowOf } from '../selected-row.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, ViewInput } from '../view.ts';
 
-/** In the past, the outcome of a row stands in place of its metric. */
-export function columnOptionsOf({ isPast, style, columns }: ViewInput): ColumnOptions {
-  return { style, chosen: columns, metric: isPast ? 'rankNow' : 'metric' };
+/** In the past, the outcome of a row stands in place of its metric, but not while a replay plays. */
+export function columnOptionsOf({ isPast, pane, style, columns }: ViewInput): ColumnOptions {
+  return { style, chosen: columns, metric: isPast && pane.playback !== 'playing' ? 'rankNow' : 'metric' };
 }
 
 /** How boards stand: so many side by side, each with at most so many rows, and with lines above and below them. */

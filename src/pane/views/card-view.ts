@@ -34,7 +34,7 @@ function cardIn(symbol: string, input: ViewInput): Card {
   return cardOf({
     symbol,
     timeframe,
-    isPast: input.isPast || pane.isReplay,
+    isPast: input.isPast,
     memory,
     last(seenAt) {
       const last = timeframes.at(timeframe, seenAt).snapshot;
@@ -42,31 +42,23 @@ function cardIn(symbol: string, input: ViewInput): Card {
     },
     snapshots: TIMEFRAMES.map((each) => {
       const newest = each === timeframe ? completed : newestOf(each, input);
-      return { timeframe: each, snapshot: newest, isFetching: canFetch(input) && feed.isFetching(each) };
+      return {
+        timeframe: each,
+        snapshot: newest,
+        isFetching: !input.isPast && feed?.isFetching(each) === true,
+      };
     }),
     outcomeOf: input.outcomeOf,
     isPinned: isOneOf(pane.pins, symbol),
   });
 }
 
-/** In the past of a live pane, there is only what memory had then. */
-function canFetch({ pane, isPast }: ViewInput): boolean {
-  return !isPast || pane.isReplay;
-}
-
-/** The newest one at the time that is shown: what memory has, or what a card asked for. */
-function newestOf(timeframe: Timeframe, input: ViewInput): Snapshot | null {
-  const { isPast, memory, timeframes } = input;
-  const kept = keptOf(timeframe, input);
-  const fetched = canFetch(input) ? timeframes.get(timeframe).fetchedOnce : null;
-  const fetchedAt = fetched?.time ?? 0;
-  if (isPast && fetchedAt > memory.time) return kept;
-  return kept === null || fetchedAt > (kept.time ?? 0) ? fetched : kept;
-}
-
-function keptOf(timeframe: Timeframe, { isPast, memory, timeframes }: ViewInput): Snapshot | null {
-  if (!isPast) return timeframes.get(timeframe).completed;
-  const { time, completed } = timeframes.at(timeframe, memory.time);
-  // Before the first snapshot in memory, none is known.
-  return time <= memory.time ? completed : null;
+/** The newest one at the time that is shown: what memory has, or what a card asked for; null before the first one in memory. */
+function newestOf(timeframe: Timeframe, { isPast, pane, timeframes }: ViewInput): Snapshot | null {
+  if (isPast) {
+    const { time, completed } = timeframes.at(timeframe, pane.pastAt);
+    return time <= (pane.pastAt ?? time) ? completed : null;
+  }
+  const { completed: kept, fetchedOnce: fetched } = timeframes.get(timeframe);
+  return kept === null || (fetched?.time ?? 0) > (kept.time ?? 0) ? fetched : kept;
 }

@@ -75,7 +75,7 @@ function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   const older = entries.findIndex(({ first: { time } }) => time <= (visitedAt ?? at));
   const all: ReadonlyArray<LogLine | null> = entries;
   // Null stands for the rule between what is newer than the last visit, if there was one, and what is older.
-  const hasRule = isLive(input) && pane.visit.pause > 0;
+  const hasRule = !input.isPast && pane.visit.pause > 0;
   const rows = hasRule ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
   const symbols = entries.map(({ first: { symbol } }) => symbol);
   const lineOf = (row: number) => summary.length + row;
@@ -166,7 +166,7 @@ function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
   const { time, pause } = pane.visit;
   const then = comparison?.time ?? memory.time;
   // After a pause that is longer than the baseline, what happened since then.
-  const isHere = isLive(input) && (pause > memory.time - then || (time !== null && time <= then));
+  const isHere = !input.isPast && (pause > memory.time - then || (time !== null && time <= then));
   const since = isHere ? { ...pane, baseline: 'here' as const } : pane;
   const data = isHere ? input.timeframes.choose(since) : input;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
@@ -181,9 +181,4 @@ function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
   if (changes.length > 0) return [title, ...summaryLines(changes, most, style)];
   const nothing = joinTexts(' for ', '  nothing changed on ranks 1 to 5', filterText(pane.filter));
   return data.compared.comparison === null ? [title] : [title, style.theme.muted(clip(nothing, style.width))];
-}
-
-/** In a replay nobody was here before, and in the past not yet. */
-function isLive({ pane, isPast }: ViewInput): boolean {
-  return !pane.isReplay && !isPast;
 }
