@@ -71,6 +71,7 @@ export function readLine(argv: ReadonlyArray<string>, command: Command): Line {
       if (joined === undefined) options.push([word, ...(isValued ? rest.splice(0, 1) : [])]);
       else options.push(isValued || word.startsWith('--') ? [flag, joined] : [word]);
     } else if (words.length === 0 && names[0] === word) names.shift();
+    else if (CLOCK_TIME.test(word) && words.at(-1) === 'yesterday') words.push(`${words.pop()} ${word}`);
     else words.push(word);
   }
   return { command, words, options };
@@ -224,7 +225,7 @@ const VALUES: ReadonlyArray<readonly [flag: string, read: (word: string) => stri
   ['--day', (word) => (isDate(word) ? word : null)],
   ['--last', (word) => (/^\d+[mh]$/.test(word) ? word : null)],
   ['--from', (word) => (CLOCK_TIME.test(word) ? word : null)],
-  ['--at', (word) => (CLOCK_TIME.test(word) ? word : null)],
+  ['--at', (word) => (/^now$|^yesterday /.test(word) || CLOCK_TIME.test(word) ? word : null)],
   ['-l', (word) => (/^([1-9]|10)$/.test(word) ? word : null)],
   [
     '--columns',

@@ -197,11 +197,14 @@ function sortParser(ordered: ReadonlyArray<Field>, unordered: ReadonlyArray<stri
 export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');
 
 /** The text of a time, which can be read when the zone and the recording are known. */
-export const timeText = (option: string): Parser<string> =>
-  freeParser((text) => {
-    timesMeant(text, { now: 0, option, timeZone: 'UTC' });
-    return text.trim();
-  }, '10:15');
+export const timeText = (option: string, ...words: ReadonlyArray<string>): Parser<string> =>
+  parser(
+    (text) => {
+      timesMeant(text, { now: 0, option, timeZone: 'UTC' });
+      return text.trim();
+    },
+    { words, example: '10:15' },
+  );
 
 /**
  * Of the commands that show snapshots once: of which time, and in which form. `json` says what JSON has, `others` are further forms, and
@@ -215,7 +218,11 @@ export function outputOptions(
   const fields = fieldsOf(subject);
   const names = others.length > 0 ? '' : `. Fields: ${fields.map(({ id }) => id).join(', ')}`;
   return [
-    valueOption('--at <time>', timeText('--at'), 'as recorded at 10:15, 2026-11-20T10:15, or 15m ago'),
+    valueOption(
+      '--at <time>',
+      timeText('--at', 'now'),
+      'as recorded at 10:15, "yesterday 10:15", 2026-11-20T10:15, 15m ago, or now',
+    ),
     new Option('--json', json),
     ...others,
     valueOption(

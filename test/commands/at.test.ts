@@ -74,6 +74,26 @@ describe.each(COMMANDS)('boards %s --at', (command) => {
   });
 });
 
+test.each([
+  ['now', 'NEW', '2026-06-03T10:16:02.000Z'],
+  [' NOW', 'NEW', '2026-06-03T10:16:02.000Z'],
+])('--at %j shows the newest snapshot of today', async (at, _, asOf) => {
+  const { stdout, stderr } = await runCli(['boards', '--json', '--at', at], recordedWorld());
+  expect(JSON.parse(stdout).asOf).toBe(asOf);
+  expect(stderr).toContain('nothing newer is recorded for 4h13 before --at');
+});
+
+test('--at "yesterday 10:15" is of the day before in the zone of the preference', async () => {
+  const line = recorded('10:15:02', 'AAA', { asOf: '2026-06-02T14:14:00.000Z' });
+  const world = recordedWorld([line], `${SERVICE}/2026-06-02/day.ndjson`);
+  const at = ['boards', '--json', '--at', 'yesterday 10:15'];
+  const there = await runCli(at, { ...world, config: { timezone: 'America/New_York' } });
+  expect(JSON.parse(there.stdout).asOf).toBe('2026-06-02T14:14:00.000Z');
+  const { exitCode, stderr } = await runCli(at, world);
+  expect(exitCode).toBe(10);
+  expect(stderr).toContain('no snapshot is recorded at or before 2026-06-02 10:15:00 UTC on its market day');
+});
+
 describe.each(MACHINE_FORMATS)('boards %s --at', (command) => {
   test('is labelled on stderr, even with --quiet', async () => {
     const { stdout, stderr } = await runCli(`${command} --at 10:15:30 --quiet`, recordedWorld());

@@ -194,6 +194,13 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   ],
   ['sandbox start', 'unexpected argument "start"', 'It takes no arguments: `boards sandbox`'],
   ['sandbox 9000', 'unexpected argument "9000"', 'Did you mean `boards sandbox --port 9000`?'],
+  ['now', 'unknown command "now"', 'Did you mean `boards --at now`? The ticker: `boards symbol NOW`'],
+  ['yesterday 10:15', 'unknown command "yesterday 10:15"', 'Did you mean `boards --at "yesterday 10:15"`?'],
+  [
+    '--at yesterday 10:15',
+    '--at: invalid time "yesterday"',
+    'Add a time, and put both in quotes: "yesterday 10:15".',
+  ],
   ['status now', 'unexpected argument "now"', 'It takes no arguments: `boards status`'],
   ['completion bash zsh', 'unexpected argument "zsh"', 'Did you mean `boards completion bash`?'],
   [

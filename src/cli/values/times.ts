@@ -50,8 +50,10 @@ export const parseDay: Parser<string> = checked(
 );
 
 const TIME_HINT =
-  'Give a time such as 10:15, 2026-11-20T10:15, 2026-11-20T15:15Z, or 15m for 15 minutes ago.';
-const TIME = /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
+  'Give a time such as 10:15, "yesterday 10:15", 2026-11-20T10:15, 2026-11-20T15:15Z, 15m for 15 minutes ago, or now.';
+const YESTERDAY = 'yesterday';
+const TIME =
+  /^(?:(yesterday(?= )|\d{4}-\d\d-\d\d)(?:T| +))?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
 /** A duration, which needs a unit: `10` may be meant as 10:00. */
 const AGO = /^(\S+[smhd])(?: *ago)?$/;
 const MAX_AGO_SECONDS = MAX_DAYS * DAY_SECONDS;
@@ -84,30 +86,34 @@ export function parseTime(text: string, options: TimeOptions): number {
 }
 
 /**
- * The times that a text means, in milliseconds since 1970: `10:15` of the day of `now` or `2026-11-20T10:15` on clocks of the zone,
- * which can show it twice, with `Z` or an offset on others, `15m` or `15m ago`. Throws UsageError, also for a time that clocks skip.
+ * The times that a text means, in milliseconds since 1970: `10:15` of the day of `now`, `yesterday 10:15` or `2026-11-20T10:15` on
+ * clocks of the zone, which can show it twice, with `Z` or an offset on others, `15m` or `15m ago`, or `now`. Throws UsageError, also
+ * for a time that clocks skip.
  */
 export function timesMeant(text: string, { now, option, timeZone }: TimeOptions): ReadonlyArray<number> {
   const word = text.trim();
-  const ago = secondsAgo(word);
+  const ago = word.toLowerCase() === 'now' ? 0 : secondsAgo(word);
   if (ago !== null) return [Math.round(now - ago * SECOND_MS)];
   const [, date, hours = '', minutes = '', seconds = '00', fraction = '', zone] = TIME.exec(word) ?? [];
-  const dayStart = date === undefined ? utcDayStart(wallTime(now, timeZone)) : (utcDate(date) ?? NaN);
+  const today = utcDayStart(wallTime(now, timeZone));
+  const isYesterday = date?.toLowerCase() === YESTERDAY;
+  const dayStart = date === undefined ? today : isYesterday ? today - DAY_MS : (utcDate(date) ?? NaN);
   const clock = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`;
   const timeOfDay = Date.parse(`1970-01-01T${clock}Z`);
   // An offset needs a date. As in 24:00, Date takes what is no time of day.
   const offset = zone === undefined ? 0 : date === undefined ? NaN : offsetOf(zone);
   const wall = dayStart + timeOfDay;
   if (Number.isNaN(wall + offset) || timeOfDay >= DAY_MS)
-    throw unexpected(
-      `${option}: invalid time`,
-      word,
-      isDate(word) ? `Add a time: ${word}T10:15.` : TIME_HINT,
-    );
+    throw unexpected(`${option}: invalid time`, word, hintFor(word));
   if (zone !== undefined) return [wall - offset];
   const times = timesOf(wall, timeZone);
   if (times.length > 0) return times;
   throw new UsageError(`${option}: ${word} does not exist: clocks skip it on that day`, { hint: TIME_HINT });
+}
+
+function hintFor(word: string): string {
+  if (word.toLowerCase() === YESTERDAY) return 'Add a time, and put both in quotes: "yesterday 10:15".';
+  return isDate(word) ? `Add a time: ${word}T10:15.` : TIME_HINT;
 }
 
 /** The offset that `Z`, `-05:00` or `-0500` means, in milliseconds; NaN if there is no such offset. */
