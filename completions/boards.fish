@@ -35,7 +35,7 @@ function __boards_choices
                 '--columns	only these fields, in this order: those of --sort, and board, timeframe, asOf, session, source' \
                 '-w	all columns, one board per row' \
                 '--wide	all columns, one board per row' \
-                '--at	as recorded at 10:15, "yesterday 10:15", 2026-11-20T10:15, 15m ago, or now' \
+                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
                 '--json	the response of the service as JSON' \
                 '--csv	rows as CSV (RFC 4180)' \
                 '--format	"{symbol} {dayPct}" of each row (boards help format)' \
@@ -141,7 +141,7 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
-                '--at	as recorded at 10:15, "yesterday 10:15", 2026-11-20T10:15, 15m ago, or now' \
+                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
                 '--json	{asOf, timeframe, session, topPlay}' \
                 '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
@@ -270,7 +270,7 @@ function __boards_choices
                 '--timeframe	scalp, day, swing, position, investing, all' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
-                '--at	as recorded at 10:15, "yesterday 10:15", 2026-11-20T10:15, 15m ago, or now' \
+                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
                 '--json	{symbol, name, timeframes}; several: an array' \
                 '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
                 '-h	print the help of the command' \
@@ -303,7 +303,7 @@ function __boards_choices
                 '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain' \
                 '--reverse	rows in the opposite order' \
                 '--columns	only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, source' \
-                '--at	as recorded at 10:15, "yesterday 10:15", 2026-11-20T10:15, 15m ago, or now' \
+                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
                 '--json	[{symbol, name, price, total, timeframes, boards, ranks, …}]' \
                 '--csv	rows as CSV (RFC 4180)' \
                 '--format	"{symbol} {dayPct}" of each row (boards help format)' \

@@ -221,7 +221,7 @@ export function outputOptions(
     valueOption(
       '--at <time>',
       timeText('--at', 'now'),
-      'as recorded at 10:15, "yesterday 10:15", 2026-11-20T10:15, 15m ago, or now',
+      'recorded at 10:15, "yesterday 10:15", 15m ago, or now',
     ),
     new Option('--json', json),
     ...others,

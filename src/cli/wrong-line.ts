@@ -117,11 +117,14 @@ function excessArguments(line: Line): UsageError {
   const excess = words.slice(taken);
   const [name = '', ...values] = words;
   const isList = PREFERENCES.find(({ id }) => id === name)?.parse.allowed.isList === true;
-  const guess = excess.includes('help')
-    ? `\`${pathOf(command)} --help\``
-    : isList && command.name() === 'set'
-      ? firstAccepted([{ ...line, words: [name, values.join(',')] }])
-      : meantLine(line);
+  const isRange = command.name() === 'replay' && words.length === 2 && words.every(isDate);
+  const guess = isRange
+    ? firstAccepted([{ ...line, words: [words.join('..')], options: [['--json']] }])
+    : excess.includes('help')
+      ? `\`${pathOf(command)} --help\``
+      : isList && command.name() === 'set'
+        ? firstAccepted([{ ...line, words: [name, values.join(',')] }])
+        : meantLine(line);
   const without = taken === 0 ? firstAccepted([{ ...line, words: [] }]) : undefined;
   const fact = `unexpected argument${excess.length > 1 ? 's' : ''} ${excess.map(quote).join(', ')}`;
   return new UsageError(fact, {

@@ -19,14 +19,17 @@ import { playedFrom } from '../recording/read.ts';
 import { createServiceClock } from '../service/service-clock.ts';
 import { startProgress } from '../terminal/progress.ts';
 import type { Received, StreamSource } from '../watch/feed.ts';
-import { findRecording } from './shared/recordings.ts';
+import { findDays, findOne } from './shared/recordings.ts';
 import { checkConditionOptions, checkFormats, openWatch, runWatch } from './shared/watch-request.ts';
 
 const OPTION = '--from';
 
 export const command = (context: Context): Specification => ({
   arguments: [
-    new Argument('[date or file]', '2026-11-20 or ./day.ndjson (default: the last day)').argParser(parseName),
+    new Argument(
+      '[date or file]',
+      '2026-11-20, ./day.ndjson or - for stdin (default: the last day)',
+    ).argParser(parseName),
   ],
   options: [
     timeframeOption(),
@@ -39,18 +42,29 @@ export const command = (context: Context): Specification => ({
     ...conditionOptions('only these changes of --events, as in watch --on'),
   ],
   notes: [
-    'Plays what watch has recorded (boards help recordings): the last recorded day, or that of a date, or a file with the lines of watch --json; with --sandbox, the last four hours of simulated data. Without -t: all timeframes that are recorded, or with --sandbox the preference timeframe. Sends nothing, needs no key, records nothing and runs no hooks.',
-    'In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ] step, @ goes to a time; the other keys are those of watch. Otherwise, or with --json or --events, what watch would have printed.',
+    'Plays what watch has recorded (boards help recordings): the last recorded day, or that of a date, or a file with the lines of watch --json (- for stdin; it can be compressed by gzip); with --json or --events also several days, 2026-11-16..2026-11-20; with --sandbox, the last four hours of simulated data. Without -t: all timeframes that are recorded, or with --sandbox the preference timeframe. Sends nothing, needs no key, records nothing and runs no hooks.',
+    'In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ] step, @ goes to a time; the other keys are those of watch. Once stopped, each row shows its rank and price at the end. Otherwise, or with --json or --events, what watch would have printed.',
   ],
   examples: {
     'boards replay --sandbox --from 15m': 'the last 15 minutes of simulated data',
     'boards replay --events --on topPlay': 'try a condition on the last day',
+    'boards replay 2026-11-16..2026-11-20 --json': 'five days for a script',
+    'zcat old/*.gz | boards replay -': 'what comes from a pipe',
   },
   check(options, name: string | undefined) {
     checkConditionOptions(options, options.events === true, '--events', 'replay --events');
     if (options.sandbox === true && name !== undefined && isFileName(name))
       throw new UsageError('--sandbox needs no file', { hint: 'Leave out --sandbox, or the file.' });
     checkFormats(options, 'Run it twice, once with each option.');
+    if (name === undefined || rangeOf(name) === null) return;
+    if (options.sandbox === true)
+      throw new UsageError('--sandbox has the last four hours only', {
+        hint: 'Leave out --sandbox, or the days.',
+      });
+    if (options.json !== true && options.events !== true)
+      throw new UsageError('several days need --json or --events', {
+        hint: `For example: \`boards replay ${name} --events\``,
+      });
   },
   async run(options, name: string | undefined) {
     const path = name !== undefined && isFileName(name) ? name : undefined;
@@ -60,30 +74,33 @@ export const command = (context: Context): Specification => ({
     const { settings, note, noteAlways } = session;
     const usual = settings.timeframe.value;
     const progress = startProgress('reading the recording', context, options);
-    const found = await findRecording({ path, date }, session).finally(progress.stop);
-    const { recording, timeframes: all } = found;
+    const range = rangeOf(name ?? '');
+    const finding = range === null ? findOne({ path, date }, session) : findDays(range, session);
+    const found = await finding.finally(progress.stop);
+    const { first, last } = found;
     // The pane opens on the first one.
-    const timeframes = [...all].sort(
+    const timeframes = [...found.timeframes].sort(
       (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
     );
-    const from = startOf(recording, timeframes, options.from, settings.timeZone);
+    const until = endOf(last, timeframes);
+    const from = startOf(first, until, timeframes, options.from, settings.timeZone);
     const source: StreamSource = {
       timeframes,
       clock: createServiceClock(context.clock),
-      open: () => ({ events: () => eventsOf(recording, timeframes, from) }),
+      open: () => ({ events: () => eventsOf(found.all(), timeframes, from) }),
       // Recorded data is never overdue.
       intervalSeconds: Infinity,
-      recordedUntil: endOf(recording, timeframes),
+      recordedUntil: until,
       openRecorder: null,
       note,
       noteAlways,
     };
     try {
       await runWatch(source, session, async (watch) =>
-        (await import('../pane/playback.ts')).runReplay(watch, recording, from),
+        (await import('../pane/playback.ts')).runReplay(watch, first, from),
       );
     } finally {
-      recording.close();
+      found.close();
       found.noteSkipped();
     }
   },
@@ -91,26 +108,40 @@ export const command = (context: Context): Specification => ({
 
 /** All that is recorded from a time on, as fast as it is read. */
 async function* eventsOf(
-  recording: Recording,
+  recordings: AsyncIterable<Recording>,
   timeframes: ReadonlyArray<Timeframe>,
   from: number,
 ): AsyncGenerator<Received, void> {
-  const { isSimulated } = recording;
-  for await (const played of playedFrom(recording, timeframes, from)) {
-    yield { ...played, type: 'snapshot', isFirst: false, isSimulated, isRecorded: true };
-    // Signals are heard between two snapshots.
-    await new Promise(setImmediate);
+  for await (const recording of recordings) {
+    const { isSimulated } = recording;
+    for await (const played of playedFrom(recording, timeframes, from)) {
+      yield { ...played, type: 'snapshot', isFirst: false, isSimulated, isRecorded: true };
+      // Signals are heard between two snapshots.
+      await new Promise(setImmediate);
+    }
   }
 }
 
 /** What `boards replay` takes for a file. */
 function isFileName(name: string): boolean {
-  return /[\\/]|\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
+  return name === '-' || /[\\/]|\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 }
 
-/** A date or a file, as it is typed. */
+/** The days of `2026-11-16..2026-11-20`; null for another text. */
+function rangeOf(name: string) {
+  const [from = '', to = '', ...others] = name.split('..');
+  return others.length === 0 && isDate(from) && isDate(to) ? { from, to } : null;
+}
+
+/** A date, dates or a file, as it is typed. */
 function parseName(name: string): string {
   if (isDate(name) || isFileName(name)) return name;
+  const range = rangeOf(name);
+  if (range !== null && range.from <= range.to) return name;
+  if (range !== null)
+    throw new UsageError('the last day is before the first one', {
+      hint: `Did you mean \`boards replay ${range.to}..${range.from} --json\`?`,
+    });
   const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)[\d:.Z+-]*$/.exec(name) ?? [];
   if (day === '') throw new InvalidArgumentError('');
   throw new UsageError('replay takes a day, not a time', {
@@ -124,13 +155,13 @@ function parseName(name: string): string {
  * time after the last one.
  */
 function startOf(
-  recording: Recording,
+  { times: firstTimes }: Recording,
+  last: number,
   timeframes: ReadonlyArray<Timeframe>,
   from: string | undefined,
   timeZone: TimeZone,
 ): number {
-  const first = Math.min(...timeframes.map((timeframe) => recording.times.get(timeframe)?.[0] ?? Infinity));
-  const last = endOf(recording, timeframes);
+  const first = Math.min(...timeframes.map((timeframe) => firstTimes.get(timeframe)?.[0] ?? Infinity));
   if (from === undefined) return first;
   // Of two times that clocks show, the later one; a time of day is that of the day on which the recording begins or ends.
   const times = [first, last].map((now) => Math.max(...timesMeant(from, { now, option: OPTION, timeZone })));

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -314,5 +316,79 @@ describe('boards replay --sandbox', () => {
       clock: clock(),
     });
     expect(ended.exitCode).toBe(exitCode);
+  });
+});
+
+describe('boards replay FROM..TO', () => {
+  const dates = ['2026-06-01', '2026-06-02', '2026-06-04', '2026-06-05'];
+  /** Of the third day, nothing can be read. */
+  const days = recorded({
+    ...Object.fromEntries(
+      dates.map((date) => [`${date}/day.ndjson`, [line(0, 'AAA', {}, date), line(1, 'BBB', {}, date)]]),
+    ),
+    '2026-06-02/swing.ndjson.gz': [line(0.5, 'CCC', { timeframe: 'swing' }, '2026-06-02')],
+    '2026-06-03/day.ndjson': ['garbage'],
+  });
+
+  test('prints several days in the order of their times, with one label', async () => {
+    const { stdout, stderr } = await replay('2026-06-01..2026-06-04 --json', days);
+    const minutes = [
+      ['2026-06-01', 0],
+      ['2026-06-01', 1],
+      ['2026-06-02', 0],
+      ['2026-06-02', 0.5],
+      ['2026-06-02', 1],
+      ['2026-06-04', 0],
+      ['2026-06-04', 1],
+    ] as const;
+    expect(asOfs(stdout)).toEqual(minutes.map(([date, minute]) => at(minute, date)));
+    expect(stderr).toBe(
+      'note: RECORDED: data of 2026-06-01 14:00:00 UTC to 2026-06-04 14:01:00 UTC\nnote: skipped 1 bad line of the recording\n',
+    );
+  });
+
+  test('compares each day with the one before, and begins at --from on the first one', async () => {
+    const { stdout } = await replay('2026-06-01..2026-06-02 -t day --events --from 14:01', days);
+    const ofBoards = changes(stdout).filter((change) => !change.includes('confluence'));
+    expect(ofBoards).toEqual(['day entered AAA', 'day left BBB', 'day entered BBB', 'day left AAA']);
+    const later = await replay('2026-06-01..2026-06-05 -t day --json --from 2026-06-04T14:01', days);
+    expect(asOfs(later.stdout)).toEqual([at(1, '2026-06-04'), at(0, '2026-06-05'), at(1, '2026-06-05')]);
+  });
+
+  test.each([
+    ['2026-06-03..2026-06-03 --json', 10, 'no snapshot can be read from 2026-06-03 to 2026-06-03'],
+    ['2026-05-01..2026-05-31 --json', 10, 'no snapshot is recorded from 2026-05-01 to 2026-05-31'],
+    ['2026-06-01..2026-06-02', 2, 'several days need --json or --events'],
+    ['2026-06-01..2026-06-02 --plain', 2, 'several days need --json or --events'],
+    ['2026-06-02..2026-06-01 --json', 2, 'the last day is before the first one'],
+    ['2026-06-01..2026-06-31 --json', 2, 'neither a date nor a file'],
+    ['2026-06-01..2026-06-02 --json --sandbox', 2, '--sandbox has the last four hours only'],
+  ])('%s: exit %d', async (args, exitCode, message) => {
+    const ended = await replay(args, days);
+    expect(ended).toMatchObject({ exitCode, stdout: '' });
+    expect(ended.stderr).toContain(message);
+  });
+});
+
+describe('boards replay -', () => {
+  test('reads stdin as a file, compressed or not, and removes its copy', async () => {
+    const text = `${LINES.toReversed().join('\n')}\n`;
+    for (const stdin of [
+      Readable.from([text.slice(0, 50), text.slice(50)]),
+      Readable.from([gzipSync(text)]),
+    ]) {
+      const { exitCode, stdout, stderr } = await replay('- --json', temporaryDirectory(), { stdin });
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${LINES.join('\n')}\n` });
+      expect(stderr).toMatch(/^note: ORIGIN UNKNOWN: .*\nnote: RECORDED: data of /);
+    }
+  });
+
+  test('needs a pipe with snapshots', async () => {
+    const nothing = await replay('- --json', temporaryDirectory(), { stdin: 'x\n' });
+    expect(nothing).toMatchObject({ exitCode: 10, stdout: '' });
+    const terminal = Object.assign(Readable.from([]), { isTTY: true });
+    const ended = await replay('- --json', temporaryDirectory(), { stdin: terminal });
+    expect(ended.exitCode).toBe(2);
+    expect(ended.stderr).toContain('stdin is a terminal, not a recording');
   });
 });

@@ -218,7 +218,17 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   [
     'replay 2026-11-20 2026-11-21',
     'unexpected argument "2026-11-21"',
-    'Did you mean `boards replay 2026-11-20`?',
+    'Did you mean `boards replay 2026-11-20..2026-11-21 --json`?',
+  ],
+  [
+    'replay 2026-11-20..2026-11-21',
+    'several days need --json or --events',
+    'For example: `boards replay 2026-11-20..2026-11-21 --events`',
+  ],
+  [
+    'replay 2026-11-21..2026-11-20',
+    'the last day is before the first one',
+    'Did you mean `boards replay 2026-11-20..2026-11-21 --json`?',
   ],
   [
     'replay --day 2026-11-20',

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { openProgram, RESTORED } from '../support/program.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
@@ -39,6 +40,36 @@ test('every snapshot reaches a slow reader, and a reader may leave', async () =>
   const left = await runShell(`{ $BOARDS replay ${path} --json --quiet; echo $? >&2; } | head -1 | wc -l`);
   expect(left.stdout.trim()).toBe('1');
   expect(left.stderr).toMatch(/RECORDED.*\n0\n$/);
+});
+
+describe.skipIf(isWindows)('a replay of a pipe', () => {
+  const lines = Array.from({ length: 200 }, (_, minute) => lineAt(minute, 50));
+  const copies = temporaryDirectory();
+  const { path } = writeRecording(temporaryDirectory(), 'day.ndjson', lines);
+  const { path: compressed } = writeRecording(temporaryDirectory(), 'day.ndjson.gz', lines);
+
+  test.each([
+    ['stdin', `cat ${path} | $BOARDS replay - --json`],
+    ['compressed stdin', `cat ${compressed} | $BOARDS replay - --json`],
+    ['a process substitution', `bash -c '$BOARDS replay <(cat ${path}) --json'`],
+    ['/dev/stdin', `cat ${path} | $BOARDS replay /dev/stdin --json`],
+    ['a file at stdin', `$BOARDS replay - --json < ${path}`],
+    [
+      'a named pipe',
+      `mkfifo ${copies}.pipe; cat ${path} > ${copies}.pipe & $BOARDS replay ${copies}.pipe --json`,
+    ],
+  ])('reads %s as a file, and leaves no copy', async (_, command) => {
+    const { stdout, stderr } = await runShell(command, { env: { TMPDIR: copies } });
+    expect(stdout).toBe(lines.map((line) => `${line}\n`).join(''));
+    expect(stderr).toMatch(/^note: ORIGIN UNKNOWN: .*\nnote: RECORDED: .*\n$/);
+    expect(readdirSync(copies)).toEqual([]);
+  });
+
+  test('that does not end ends by a signal, and leaves no copy', async () => {
+    const command = `(head -c 100000 ${path}; sleep 30) | { timeout -s INT 2 $BOARDS replay - --json; ls -R ${copies}; kill 0; }`;
+    const { stdout } = await runShell(`setsid -w sh -c '${command}'`, { env: { TMPDIR: copies } });
+    expect(stdout.trim()).toBe(`${copies}:`);
+  });
 });
 
 test('a day of more files than may be open is read one file after the other', async ({ skip }) => {

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isTimeframeChosen } from '../../cli/options.ts';
@@ -20,6 +20,7 @@ import {
   recordingsDirectory,
   simulatedIn,
 } from '../../recording/directories.ts';
+import { copyPiped, MAX_PIPED_MB } from '../../recording/piped.ts';
 import { indexFiles, type ReadOptions, type Recording, recordedHint } from '../../recording/read.ts';
 import { decodeSnapshot, type Simulated } from '../../service/snapshot.ts';
 import { dataDirectory } from '../../settings/places.ts';
@@ -130,7 +131,7 @@ export async function findRecording({ path, date, last }: RecordingRequest, sess
       ? await sandboxDay(date, last, context)
       : path === undefined
         ? await recordedDay(date, wanted, session, reading)
-        : await recordedFile(path, wanted, reading);
+        : await recordedFile(path, wanted, session, reading);
   context.signal.throwIfAborted();
   const recorded = [...recording.times.keys()];
   const timeframes = wanted?.filter((each) => recorded.includes(each)) ?? recorded;
@@ -163,6 +164,78 @@ export function describeAbsence(absence: {
   return `no snapshot${timeframes} ${isSkipped ? 'can be read' : 'is recorded'}${where}`;
 }
 
+/** One recording or several that follow each other, with the timeframes that are wanted of them. */
+export interface Recorded {
+  readonly first: Recording;
+  readonly last: Recording;
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  /** Each in its turn, in which alone it is read. */
+  all(): AsyncGenerator<Recording, void>;
+  close(): void;
+  noteSkipped(): void;
+}
+
+/** As `findRecording`. */
+export async function findOne(request: RecordingRequest, session: Session): Promise<Recorded> {
+  const { recording, ...found } = await findRecording(request, session);
+  return {
+    ...found,
+    first: recording,
+    last: recording,
+    async *all() {
+      yield recording;
+    },
+    close: recording.close,
+  };
+}
+
+/** The recorded days of a range of dates. Throws NotRecordedError if there are none, and ConfigError as `recordingsOf`. */
+export async function findDays(
+  { from, to }: { readonly from: string; readonly to: string },
+  session: Session,
+): Promise<Recorded> {
+  const { options, context, settings, note } = session;
+  const skipped = countSkipped(session);
+  const reading = { ...skipped, signal: context.signal };
+  const wanted = isTimeframeChosen(options, context) ? settings.timeframe.value : null;
+  const recordings = await recordingsOf(session, to);
+  const isWanted = ({ date, timeframe }: DayFile) =>
+    date >= from && date <= to && (wanted ?? TIMEFRAMES).includes(timeframe);
+  const files = recordings.files.filter(isWanted);
+  const recorded = TIMEFRAMES.filter((timeframe) => files.some((file) => file.timeframe === timeframe));
+  const days = [...groupBy(files, ({ date }) => date).values()].reverse();
+  const opened = new Set<Recording>();
+  const close = (recording: Recording) => opened.delete(recording) && recording.close();
+  const openNext = async (next: () => ReadonlyArray<DayFile> | undefined): Promise<Recording | null> => {
+    for (let day = next(); day !== undefined; day = next()) {
+      const recording = await recordingOf(day, recordings.isSimulated, reading);
+      opened.add(recording);
+      if (isAny(recording, wanted)) return recording;
+      close(recording);
+    }
+    return null;
+  };
+  const first = await openNext(() => days.shift());
+  if (first === null) throw nothingOf(wanted, ` from ${from} to ${to}`, recordedHint(recordings), reading);
+  const last = (await openNext(() => days.pop())) ?? first;
+  const missing = wanted?.filter((each) => !recorded.includes(each)) ?? [];
+  if (missing.length > 0) note(`not recorded: ${missing.join(', ')}`);
+  return {
+    first,
+    last,
+    timeframes: wanted?.filter((each) => recorded.includes(each)) ?? recorded,
+    async *all() {
+      for (let day: Recording | null = first; day !== null; day = await openNext(() => days.shift())) {
+        yield day;
+        close(day);
+      }
+      if (last !== first) yield last;
+    },
+    close: () => [...opened].forEach(close),
+    noteSkipped: skipped.noteSkipped,
+  };
+}
+
 async function recordedDay(
   date: string | undefined,
   wanted: Wanted,
@@ -180,17 +253,35 @@ async function recordedDay(
   throw nothingOf(wanted, date === undefined ? '' : ` on ${date}`, recordedHint(recordings), options);
 }
 
-/** A file with the lines of `watch --json`, of one or of several timeframes. */
-async function recordedFile(path: string, wanted: Wanted, options: Reading): Promise<Recording> {
-  const realPath = await unlessAborted(openable(path), options.signal);
+/** A file or a pipe with the lines of `watch --json`, of one or of several timeframes. */
+async function recordedFile(
+  path: string,
+  wanted: Wanted,
+  { context, note }: Session,
+  options: Reading,
+): Promise<Recording> {
+  const input = path === '-' ? pipedTo(context) : await unlessAborted(openable(path), context.signal);
+  const piped = typeof input === 'string' ? null : await copied(input, path, context.signal);
+  if (piped?.isCut === true) note(`only the first ${MAX_PIPED_MB} MB of the pipe are read`);
+  const realPath = typeof input === 'string' ? input : (piped?.path ?? '');
   const named = TIMEFRAMES.find((timeframe) => basename(path).startsWith(`${timeframe}.`));
   const file = {
     date: null,
     timeframe: named ?? 'day',
     path: realPath,
-    isCompressed: /\.gz$/i.test(path),
+    isCompressed: piped?.isCompressed ?? /\.gz$/i.test(path),
   } as const;
-  const recording = await recordingOf([file], simulatedIn(realPath), options);
+  const read = await recordingOf([file], simulatedIn(realPath), options).catch((error) => {
+    piped?.remove();
+    throw error;
+  });
+  const recording = {
+    ...read,
+    close() {
+      read.close();
+      piped?.remove();
+    },
+  };
   if (isAny(recording, wanted)) return recording;
   recording.close();
   const names = [...recording.times.keys()].join(', ');
@@ -198,13 +289,34 @@ async function recordedFile(path: string, wanted: Wanted, options: Reading): Pro
   throw nothingOf(wanted, ' in the file', hint, options);
 }
 
+function pipedTo({ stdin }: Context): Context['stdin'] {
+  if (stdin.isTTY !== true) return stdin;
+  throw new UsageError('stdin is a terminal, not a recording', {
+    hint: 'Pipe lines of `boards watch --json` to it, or give the path of a file.',
+  });
+}
+
 /** Only a file can be read twice, which is needed: once to know what there is, once to play it. */
-async function openable(path: string): Promise<string> {
+async function copied(input: AsyncIterable<string | Buffer>, path: string, signal: AbortSignal) {
+  try {
+    return await copyPiped(input, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new UsageError(`cannot copy ${cleanText(path)} to a temporary file: ${errnoOf(error)}`, {
+      hint: 'Save the recording to a file, and give its path.',
+    });
+  }
+}
+
+/** The path of a file without symbolic links, or the content of a pipe. */
+async function openable(path: string): Promise<string | AsyncIterable<Buffer>> {
   const name = cleanText(path);
   let fault = `not a file: ${name}`;
   try {
     await access(path, constants.R_OK);
-    if ((await stat(path)).isFile()) return await realpath(path);
+    const stats = await stat(path);
+    if (stats.isFile()) return await realpath(path);
+    if (stats.isFIFO()) return createReadStream(path);
   } catch (error) {
     const errno = errnoOf(error);
     fault = errno === 'ENOENT' ? `no such file: ${name}` : `cannot read ${name}: ${errno}`;
