@@ -40,7 +40,7 @@ export const command = (context: Context): Specification => ({
   examples: {
     'boards confluence --min-boards 3': 'the symbols on at least three boards',
     'boards confluence -t all --min-boards 4': 'on at least four in all timeframes together',
-    'boards confluence --at 2026-11-20T10:15': 'as recorded then',
+    'boards confluence --at 10:15': 'as recorded at 10:15 today',
     'boards confluence --csv > day.csv': 'for a spreadsheet',
   },
   check: (options) => void sortFields(options),

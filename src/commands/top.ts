@@ -9,7 +9,7 @@ export const command = (context: Context): Specification => ({
   options: [timeframeOption('day'), ...outputOptions('topPlay', '{asOf, timeframe, session, topPlay}')],
   examples: {
     'boards top -t all': 'of each timeframe',
-    'boards top --at 2026-11-20T10:15': 'as recorded then',
+    'boards top --at 10:15': 'as recorded at 10:15 today',
     'boards top --format "{symbol} {dayPct} {source}"': 'for a status bar',
     'boards top --json | jq -r .topPlay.symbol': 'only its ticker',
   },

@@ -125,23 +125,28 @@ function createReader(
     },
     /** Reads one of the other snapshots. Resolves to false if there is none, or no room for it. */
     async readOthers(time: number, timeframes: ReadonlyArray<Timeframe>): Promise<boolean> {
-      const timeframe = timeframes.find((each) => shown.get(each) !== whole.get(each));
-      const small = shown.get(timeframe ?? 'day');
-      if (timeframe === undefined || small === undefined) return false;
-      const { index, wanted = NaN, count } = find(timeframe, time);
-      const first = Math.min(index - MAX_SNAPSHOTS / 2, count - MAX_SNAPSHOTS);
-      const part = whole.get(timeframe) ?? open(timeframe, first);
-      whole.set(timeframe, part);
-      await part.readNext();
-      if (!part.isReadTo(part.isFull() ? wanted : Infinity)) return true;
-      // Large snapshots can leave no room for the one that is shown. Or that one is another one meanwhile.
-      if (!part.has(wanted) && part.isReadTo(wanted) && wanted >= part.start) whole.set(timeframe, small);
-      else if (!part.has(wanted)) whole.delete(timeframe);
-      else {
-        shown.set(timeframe, part);
-        show(timeframe, part);
+      for (const timeframe of timeframes) {
+        const small = shown.get(timeframe);
+        if (small === undefined || small === whole.get(timeframe)) continue;
+        const { index, wanted = NaN, count } = find(timeframe, time);
+        const first = Math.min(index - MAX_SNAPSHOTS / 2, count - MAX_SNAPSHOTS);
+        const part = whole.get(timeframe) ?? open(timeframe, first);
+        whole.set(timeframe, part);
+        await part.readNext();
+        if (!part.isReadTo(part.isFull() ? wanted : Infinity)) return true;
+        if (!part.isReadTo(wanted) || wanted < part.start) {
+          // Another time is shown meanwhile.
+          whole.delete(timeframe);
+        } else if (!part.has(wanted)) {
+          // Large snapshots after the shown one have left no room for it.
+          whole.set(timeframe, small);
+        } else {
+          shown.set(timeframe, part);
+          show(timeframe, part);
+        }
+        return true;
       }
-      return true;
+      return false;
     },
   };
 }

@@ -62,11 +62,13 @@ export function createTimeline({
       return snapshot && { snapshot, completed: absent == null ? snapshot : fillAbsent(snapshot, absent) };
     },
   };
+  /** How much more there is room for than in a usual timeline. */
+  const scale = Math.max(1, maxSnapshots / MAX_SNAPSHOTS);
   const isTooMuch = () =>
     entries.length > maxSnapshots ||
-    bodyBytes > MAX_BODY_BYTES ||
-    logged > MAX_LOGGED ||
-    tracks.size > MAX_VALUES;
+    bodyBytes > MAX_BODY_BYTES * scale ||
+    logged > MAX_LOGGED * scale ||
+    tracks.size > MAX_VALUES * scale;
   /** Of what was before the oldest snapshot nothing is known any more, as behind a gap. */
   const drop = () => {
     const dropped = entries.shift();
