@@ -48,7 +48,7 @@ export interface Options extends SettingOptions, FollowedOptions {
   readonly at?: string;
   /** As `at`: what it means depends on the recording. */
   readonly from?: string;
-  /** `2026-11-20`. */
+  /** `2026-11-20`, or `2026-11-20..2026-11-24`. */
   readonly day?: string;
   readonly last?: number;
   readonly since?: number | 'last' | 'start';
@@ -133,8 +133,8 @@ export function isTimeframeChosen({ timeframe }: SettingOptions, { env }: Pick<C
 export const limitOption = (usual: string, rows = 'rows per board'): Option =>
   valueOption('-l, --limit <1-10>', parseLimit, `${rows}, after sorting (default: ${usual})`);
 
-export const tickersArgument = (): Argument =>
-  new Argument('<ticker...>', 'one or more tickers, such as NVDA AMD').argParser(
+export const tickersArgument = (flags = '<ticker...>'): Argument =>
+  new Argument(flags, 'one or more tickers, such as NVDA AMD').argParser(
     (word: string, before: ReadonlyArray<string> = []) => {
       if (isNoTicker(word)) throw new InvalidArgumentError('');
       return [...before, word];
@@ -147,6 +147,16 @@ export const TICKERS_NOTE =
 
 export const boardOption = (): Option =>
   valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
+
+/** Of rows and entries. */
+export const filterOptions = (): ReadonlyArray<Option> => [
+  valueOption('--bias <bias>', oneOf('bias', BIASES)),
+  valueOption(
+    '--min-boards <n>',
+    wholeNumber('--min-boards', { min: 0, max: 100, example: 3 }),
+    'only symbols on at least n boards',
+  ),
+];
 
 /** A pane does not show older data alone, and its line 1 says where all rows are from. */
 export function isForPane({ isOfOlder, isOfOrigin }: Field): boolean {
@@ -164,12 +174,7 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
   return [
     boardOption(),
     valueOption('--symbol <tickers>', parseTickers, 'only rows of these tickers, separated by commas'),
-    valueOption('--bias <bias>', oneOf('bias', BIASES)),
-    valueOption(
-      '--min-boards <n>',
-      wholeNumber('--min-boards', { min: 0, max: 100, example: 3 }),
-      'only symbols on at least n boards',
-    ),
+    ...filterOptions(),
     valueOption('--sort <field>', sortParser(ordered, unordered), `sort rows by: ${sortable.join(', ')}`),
     new Option('--reverse', 'rows in the opposite order'),
     columnsOption(columns, `only these fields, in this order: those of --sort${others}`).conflicts(

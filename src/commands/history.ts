@@ -1,7 +1,9 @@
 import { Option } from 'commander';
 import {
+  boardOption,
   columnsOption,
   csvOption,
+  filterOptions,
   isTimeframeChosen,
   type Options,
   TICKERS_NOTE,
@@ -12,7 +14,7 @@ import {
 import type { Specification } from '../cli/specification.ts';
 import { DAY_SECONDS, duration } from '../cli/values/durations.ts';
 import { parseTickers } from '../cli/values/lists.ts';
-import { parseDay } from '../cli/values/times.ts';
+import { datesOf, parseDays } from '../cli/values/times.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { labelNotes } from '../fields/data-origin.ts';
@@ -31,23 +33,33 @@ import {
 } from '../market/symbol-history.ts';
 import { entriesOf, snapshotsIn } from '../recording/read.ts';
 import { startProgress } from '../terminal/progress.ts';
+import { oneTimeframe, REPORT_NOTES, runReport } from './history-report.ts';
 import { flags, sourceFlags } from './shared/next-steps.ts';
 import { styleOf, writeLines } from './shared/print.ts';
 import { findRecording } from './shared/recordings.ts';
 import { openSession } from './shared/session.ts';
 
 export const command = (context: Context): Specification => ({
-  arguments: [tickersArgument()],
+  arguments: [tickersArgument('[ticker...]')],
   options: [
     timeframeOption(),
-    valueOption('--day <date>', parseDay, 'the recorded day, such as 2026-11-20 (default: the newest)'),
+    valueOption(
+      '--day <date>',
+      parseDays,
+      'the recorded day, such as 2026-11-20 (default: the newest); without a ticker also FROM..TO (default: the newest ten)',
+    ),
     valueOption(
       '--last <duration>',
       duration('--last', DAY_SECONDS, '2h'),
       'only this long before the newest snapshot: 30m, 2h',
     ),
     valueOption('--since <duration>', duration('--since', DAY_SECONDS, '2h'), 'as --last').hideHelp(),
-    new Option('--json', '[{symbol, timeframe, points}]'),
+    boardOption(),
+    ...filterOptions(),
+    new Option(
+      '--json',
+      '[{symbol, timeframe, points}]; without a ticker {timeframe, days, gaps, groups, entries}',
+    ),
     csvOption(),
     columnsOption(HISTORY_COLUMNS.map(fieldNamed), 'with --json or --csv, rows with these fields'),
   ],
@@ -56,21 +68,44 @@ export const command = (context: Context): Specification => ({
     'Reads what watch has recorded of a market day (boards help recordings). Sends nothing, and needs no key. The number of boards counts ranks 1 to 5 of each board.',
     'On a terminal, the log has its newest lines: as many as fit, at least three of each ticker and timeframe. In a pipe, --no-plain prints all of it; plain output has no log.',
     'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours.',
+    ...REPORT_NOTES,
   ],
   examples: {
     'boards history QI --sandbox --last 30m': 'simulated data',
     'boards history QI LUNR --sandbox --csv': 'for a spreadsheet',
+    'boards history --sandbox': 'did it work? simulated data',
+    'boards history --day 2026-11-20..2026-11-24': 'of these days',
+    'boards history -b movers --bias bullish --csv': 'the entries, for your own figures',
   },
-  check({ columns, json, csv }) {
-    if (columns === undefined || json === true || csv === true) return;
-    throw new UsageError('--columns needs --json or --csv', {
-      hint: 'For example: `boards history NVDA --csv --columns asOf,board,rank`',
-    });
-  },
+  check: checkOptions,
   run(options, words: ReadonlyArray<string>) {
+    if (words.length === 0) return runReport(options, context);
     return runHistory(parseTickers(words.join(',')), options, context);
   },
 });
+
+/** Throws UsageError for an option of the report with a ticker, and for one of a ticker without it. */
+function checkOptions(options: Options, words: unknown): void {
+  const { board, bias, minBoards, day = '', timeframe, columns, json, csv } = options;
+  const hasTicker = Array.isArray(words) && words.length > 0;
+  if (columns !== undefined && !(hasTicker && (json === true || csv === true)))
+    throw new UsageError(`--columns needs ${hasTicker ? '--json or --csv' : 'a ticker'}`, {
+      hint: 'For example: `boards history NVDA --csv --columns asOf,board,rank`',
+    });
+  if (!hasTicker) {
+    if (timeframe !== undefined) oneTimeframe(timeframe);
+    return;
+  }
+  const [from, to] = datesOf(day);
+  const given = { '-b': board, '--bias': bias, '--min-boards': minBoards };
+  const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (flag !== undefined)
+    throw new UsageError(`${flag} needs history without a ticker`, {
+      hint: 'For example: `boards history -b movers`',
+    });
+  if (from !== to)
+    throw new UsageError('with a ticker, --day is one day', { hint: `For example: --day ${to}.` });
+}
 
 async function runHistory(tickers: ReadonlyArray<string>, options: Options, context: Context): Promise<void> {
   const isSandbox = options.sandbox === true;

@@ -11,7 +11,7 @@ function canShowSpinner(output: Output): output is Output & NodeJS.WriteStream {
   return output.isTTY === true && (output.columns ?? 0) > 0 && 'cursorTo' in output && 'clearLine' in output;
 }
 
-/** Shows a spinner on stderr after a short delay, if stderr is a terminal and `quiet` is not set. */
+/** Shows a spinner on stderr after a short delay, in milliseconds, if stderr is a terminal and `quiet` is not set. */
 export function startProgress(
   text: string,
   context: Context,
@@ -19,6 +19,7 @@ export function startProgress(
     quiet,
     color = 'auto',
   }: { readonly quiet?: boolean | undefined; readonly color?: ColorWhen | false | undefined },
+  delay = SPINNER_DELAY_MS,
 ) {
   const { stderr } = context;
   const ended = new AbortController();
@@ -26,7 +27,7 @@ export function startProgress(
   let spinner: { text: string; stop(): unknown } | undefined;
   if (quiet !== true && canShowSpinner(stderr)) {
     context.clock
-      .sleep(SPINNER_DELAY_MS, ended.signal)
+      .sleep(delay, ended.signal)
       // Loaded late, because most requests finish before the delay.
       .then(() => import('ora'))
       .then(({ default: ora }) => {

@@ -54,6 +54,8 @@ const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
   // With the blank before it, or before its bracket: `>` alone would say something else.
   [new RegExp(` (${PAINT}\\(?)≥`, 'g'), '$1>='],
   [new RegExp(` (${PAINT}\\(?)≤`, 'g'), '$1<='],
+  // An interval, also with the blank before it.
+  [new RegExp(` (${PAINT})±`, 'g'), '+-$1'],
   // The header of the rank, because # is what stands for ◆.
   [new RegExp(`#(?=(?:${CODE}| )*Symbol)`, 'g'), ' '],
 ];

@@ -42,12 +42,29 @@ export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && utcDate(text) !== null;
 }
 
-export const parseDay: Parser<string> = checked(
+const SPAN = '..';
+
+/** A date, or two: `2026-11-20..2026-11-24`. */
+export const parseDays: Parser<string> = checked(
   '--day',
-  'a date',
+  'a date or FROM..TO',
   { words: [], example: '2026-11-20' },
-  (text) => (isDate(text.trim()) ? text.trim() : null),
+  (text) => {
+    const dates = text.trim().split(SPAN);
+    if (dates.length > 2 || !dates.every(isDate)) return null;
+    const [from = '', to = from] = dates;
+    if (from <= to) return text.trim();
+    throw new UsageError(`--day: ${from} is after ${to}`, {
+      hint: `For example: --day ${to}${SPAN}${from}.`,
+    });
+  },
 );
+
+/** The first and the last date of what `parseDays` accepts. */
+export function datesOf(days: string): readonly [from: string, to: string] {
+  const [from = '', to = from] = days.split(SPAN);
+  return [from, to];
+}
 
 const TIME_HINT =
   'Give a time such as 10:15, "yesterday 10:15", 2026-11-20T10:15, 2026-11-20T15:15Z, 15m for 15 minutes ago, or now.';

@@ -1,0 +1,155 @@
+import { isTimeframeChosen, type Options } from '../cli/options.ts';
+import { datesOf } from '../cli/values/times.ts';
+import type { Context } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { labelNotes } from '../fields/data-origin.ts';
+import { describeMissingBoards, noSuchBoards, onlyText } from '../fields/notes.ts';
+import { renderJson } from '../lib/json-text.ts';
+import { describeTime, SECOND_MS } from '../lib/time.ts';
+import { BOARD_CATALOGUE, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
+import { MAX_GAP_MS } from '../market/market-day.ts';
+import {
+  createReport,
+  createReportDay,
+  type Report,
+  reportJson,
+  reportRows,
+} from '../market/report/report.ts';
+import { isForScripts } from '../settings/resolve.ts';
+import { startProgress } from '../terminal/progress.ts';
+import { counted } from '../text/format.ts';
+import { DISCLAIMER, hearSignals } from './shared/one-shot.ts';
+import { styleOf, writeLines } from './shared/print.ts';
+import { findReportDays, type ReportDays } from './shared/report-days.ts';
+import { openSession, type Session } from './shared/session.ts';
+
+/** What the figures mean, and what they do not. */
+export const REPORT_NOTES: ReadonlyArray<string> = [
+  [
+    'Without a ticker: did it work? What symbols did after they reached the boards of one timeframe (default: day), while the session was open.',
+    'An entry is the first time of a day on ranks 1 to 5 of a board, on three boards, or as the top play; what was there at the start, behind a gap, or when its board came back is none.',
+    'A window is 15, 30 or 60 minutes, or lasts to the last snapshot of the day. It counts if it is over by then and has no gap: n differs.',
+    'Its value is the price last seen in it, in any recorded timeframe, not that at its end: what falls leaves the boards, and has no price there. priced says how many had one in its last two minutes. Who is not seen again is in no share.',
+    'Other listed symbols are those of the same snapshots, each entry weighing one: compare with them. ± is the 95 % interval (Wilson); with fewer than 20 symbols there is neither median nor share. Movers is split by the sign of change.',
+    'Filters are judged at the entry. Prices are rounded and have no costs or spreads. Symbols move together, so intervals are rather wider. Two days are few, as kept by default: boards config set record 30.',
+  ].join(' '),
+];
+
+const SPINNER_DELAY_MS = SECOND_MS;
+
+/** Throws UsageError for several. */
+export function oneTimeframe(timeframes: ReadonlyArray<Timeframe>): Timeframe {
+  const [first = 'day'] = timeframes;
+  if (timeframes.length > 1)
+    throw new UsageError('the report is of one timeframe', {
+      hint: `For example: \`boards history -t ${first}\``,
+    });
+  return first;
+}
+
+/** Prints what symbols did after they reached the boards. */
+export async function runReport(options: Options, context: Context): Promise<void> {
+  const session = openSession(options, context);
+  const { value: timeframes } = session.settings.timeframe;
+  // A preference of several is that of other commands.
+  const timeframe = oneTimeframe(isTimeframeChosen(options, context) ? timeframes : timeframes.slice(0, 1));
+  const progress = startProgress('reading recordings', context, options, SPINNER_DELAY_MS);
+  const { report, days, first } = await readReport(timeframe, session, progress.update).finally(
+    progress.stop,
+  );
+  days.noteSkipped();
+  if (report.days.length === 0) throw days.absence();
+  noteBoards(report, session);
+  if (Number.isFinite(days.from) && first - days.from > MAX_GAP_MS)
+    session.note(`the first snapshot within --last is of ${describeTime(first, session.settings.timeZone)}`);
+  noteSample(report, session);
+  await hearSignals(context);
+  await writeReport(report, days, session);
+}
+
+async function readReport(timeframe: Timeframe, session: Session, updateProgress: (text: string) => void) {
+  const { day, last, since = last, board: boards, bias, minBoards } = session.options;
+  const days = await findReportDays(
+    {
+      timeframe,
+      dates: day === undefined ? null : datesOf(day),
+      last: typeof since === 'number' ? since * SECOND_MS : Infinity,
+    },
+    session,
+  );
+  const selection = { boards, bias, minBoards };
+  const report = createReport(timeframe, selection);
+  const { dates, isRecorded } = days;
+  let earliest = Infinity;
+  for (const [index, date] of dates.entries()) {
+    const { times, read, close } = await days.open(date);
+    const collected = createReportDay(date, timeframe, times, selection);
+    const [first = NaN] = times;
+    earliest = Math.min(earliest, ...times.slice(0, 1));
+    try {
+      for (const [count, each] of [timeframe, ...TIMEFRAMES.filter((name) => name !== timeframe)].entries()) {
+        updateProgress(
+          isRecorded
+            ? `reading ${date}, ${index + 1} of ${counted(dates.length, 'day')}`
+            : `computing ${each}, ${count + 1} of ${TIMEFRAMES.length} timeframes`,
+        );
+        for await (const snapshot of read(each, first, times.at(-1) ?? NaN)) collected.add(each, snapshot);
+      }
+    } finally {
+      close();
+    }
+    report.add(collected);
+  }
+  return { report: report.result(), days, first: earliest };
+}
+
+/** Notes the boards of `-b` that no snapshot has. Throws UsageError if none can have any of them. */
+function noteBoards({ timeframe, boards }: Report, { options, note }: Session): void {
+  const { board: wanted = [] } = options;
+  const lower = (keys: ReadonlyArray<string>) => new Set(keys.map((key) => key.toLowerCase()));
+  const present = lower(boards);
+  const known = lower(
+    BOARD_CATALOGUE.flatMap(({ key, timeframes }) => (timeframes.includes(timeframe) ? [key] : [])),
+  );
+  const missing = wanted.filter((key) => !present.has(key.toLowerCase()));
+  if (missing.length === 0) return;
+  const found = { where: 'these snapshots', missing, present: boards.map((key) => ({ key })) };
+  if (missing.length === wanted.length && !missing.some((key) => known.has(key.toLowerCase())))
+    throw noSuchBoards(found);
+  note(describeMissingBoards(found));
+}
+
+/** Notes what the sample lacks. */
+function noteSample({ withoutOpen, snapshots, entries }: Report, { note }: Session): void {
+  if (withoutOpen.length > 0) note(`left out, without a snapshot of session open: ${withoutOpen.join(', ')}`);
+  if (snapshots === 1) note('there is one snapshot only, and an entry needs another one before it');
+  if (entries.length > 0 && entries.every(({ price }) => price === null)) note('no entry has a price');
+}
+
+async function writeReport(report: Report, days: ReportDays, session: Session): Promise<void> {
+  const { options, context, settings, noteAlways } = session;
+  const { isSimulated, isRecorded } = days;
+  const origin = { isSimulated, isRecorded };
+  if (isForScripts(options)) {
+    const times = [report.first, report.last];
+    const snapshots = times.map((time) => ({ ...origin, snapshot: { time } }));
+    labelNotes(snapshots, settings.timeZone).forEach(noteAlways);
+    noteAlways(DISCLAIMER);
+    const { csvLines } = await import('../output/csv.ts');
+    context.stdout.write(
+      options.csv === true
+        ? csvLines(reportRows(report))
+        : renderJson(reportJson(report), context.stdout.isTTY === true),
+    );
+    return;
+  }
+  const { board, bias, minBoards } = options;
+  const only = onlyText({ symbols: board, bias, minBoards });
+  const style = await styleOf(session);
+  const { renderReport } = await import('../output/report-lines.ts');
+  writeLines(
+    renderReport(report, { ...style, ...origin, only, disclaimer: DISCLAIMER, now: context.clock.now() }),
+    style,
+    context,
+  );
+}

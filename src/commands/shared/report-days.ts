@@ -1,0 +1,134 @@
+import { NotRecordedError } from '../../errors.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
+import type { Timeframe } from '../../market/catalogue.ts';
+import { dateOf } from '../../market/market-day.ts';
+import { describeDates, type Recordings } from '../../recording/directories.ts';
+import { entriesOf, recordedHint, snapshotsIn } from '../../recording/find.ts';
+import { indexFiles } from '../../recording/read.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
+import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
+import type { Session } from './session.ts';
+
+/** Without a day, the newest ones: more would take long. */
+const MAX_DAYS = 10;
+
+/** What a report reads. */
+export interface DaysRequest {
+  readonly timeframe: Timeframe;
+  /** The first and the last date; null: the newest days. */
+  readonly dates: readonly [from: string, to: string] | null;
+  /** In milliseconds before the newest snapshot; Infinity: all. */
+  readonly last: number;
+}
+
+/** A market day, open for reading. */
+export interface OpenDay {
+  /** Of the timeframe, ascending. */
+  readonly times: ReadonlyArray<number>;
+  /** Its snapshots in order, from one time to another. */
+  read(timeframe: Timeframe, from: number, until: number): AsyncGenerator<Snapshot, void>;
+  close(): void;
+}
+
+/** The days to read, the oldest first; a day is opened when it is read. */
+export type ReportDays = Awaited<ReturnType<typeof findReportDays>>;
+
+/**
+ * Finds the days on which the timeframe is recorded, or, with `--sandbox`, those of the last hours, which are computed. Throws
+ * NotRecordedError if there is none, and as `recordingsOf`.
+ */
+export async function findReportDays(request: DaysRequest, session: Session) {
+  const found =
+    session.options.sandbox === true
+      ? await computedDays(request, session)
+      : await recordedDays(request, session);
+  const open = async (date: string): Promise<OpenDay> => {
+    const recording = await found.open(date);
+    const entriesIn = (timeframe: Timeframe, from: number, until: number) =>
+      entriesOf(recording, timeframe).filter(
+        ({ time }) => time >= from && time <= until && dateOf(time) === date,
+      );
+    return {
+      times: entriesIn(request.timeframe, found.from, Infinity).map(({ time }) => time),
+      read: (timeframe, from, until) => snapshotsIn(entriesIn(timeframe, from, until)),
+      close: recording.close,
+    };
+  };
+  return { ...found, dates: found.dates.filter((date) => date >= startDate(found.from)), open };
+}
+
+const startDate = (from: number) => (Number.isFinite(from) ? dateOf(from) : '');
+
+async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Session) {
+  const skipped = countSkipped(session);
+  const [first, final] = dates ?? ['', '9999-12-31'];
+  const recordings = await recordingsOf(session, first === final ? first : undefined);
+  const { isSimulated } = recordings;
+  const files = recordings.files.filter(({ date }) => date >= first && date <= final);
+  const own = files.filter((file) => file.timeframe === timeframe);
+  const all = [...new Set(own.map(({ date }) => date))];
+  if (all.length === 0) throw notRecorded(timeframe, dates, false, recordings);
+  const options = { ...skipped, isSimulated, signal: session.context.signal };
+  const index = (date: string, some: typeof files) =>
+    indexFiles(
+      some.filter((file) => file.date === date),
+      options,
+    );
+  const newestTime = async () => {
+    for (const date of all) {
+      const { times, close } = await index(date, own);
+      close();
+      const newest = times.get(timeframe)?.at(-1);
+      if (newest !== undefined) return newest;
+    }
+    return Infinity;
+  };
+  return {
+    isSimulated,
+    isRecorded: true,
+    dates: (dates === null ? all.slice(0, MAX_DAYS) : all).toReversed(),
+    from: Number.isFinite(last) ? (await newestTime()) - last : -Infinity,
+    open: (date: string) => index(date, files),
+    noteSkipped: skipped.noteSkipped,
+    /** The error where the days have no snapshot that can be read. */
+    absence: () => notRecorded(timeframe, dates, skipped.isAny(), recordings),
+  };
+}
+
+function notRecorded(
+  timeframe: Timeframe,
+  dates: DaysRequest['dates'],
+  isSkipped: boolean,
+  recordings: Recordings,
+): NotRecordedError {
+  const where =
+    dates === null ? '' : dates[0] === dates[1] ? ` on ${dates[0]}` : ` from ${dates.join(' to ')}`;
+  return new NotRecordedError(describeAbsence({ wanted: [timeframe], where, isSkipped }), {
+    hint: recordedHint(recordings),
+  });
+}
+
+/** One snapshot a minute of the last hours, computed when it is read. */
+async function computedDays({ dates, last }: DaysRequest, { context }: Session) {
+  const [first, final] = dates ?? ['', '9999-12-31'];
+  const from = Math.floor((context.clock.now() - last) / MINUTE_MS) * MINUTE_MS;
+  const recording = await sandboxRecording(context, (time) => {
+    const date = dateOf(time);
+    return time >= from && date >= first && date <= final;
+  });
+  const [times = []] = recording.times.values();
+  const absence = () =>
+    new NotRecordedError(`the sandbox has no data of ${describeDates([first, final])}`, {
+      hint: SANDBOX_PAST,
+    });
+  if (times.length === 0) throw absence();
+  return {
+    isSimulated: recording.isSimulated,
+    isRecorded: false,
+    dates: [...new Set(times.map(dateOf))],
+    from,
+    open: async () => recording,
+    noteSkipped: () => undefined,
+    absence,
+  };
+}

@@ -1,0 +1,350 @@
+import { boardTitle } from '../fields/board-title.ts';
+import { type DataOrigin, labelWords } from '../fields/data-origin.ts';
+import type { Figures } from '../market/report/figures.ts';
+import type { Extremes, Report, ReportEntry, ReportGroup, WindowName } from '../market/report/report.ts';
+import {
+  ABSENT,
+  counted,
+  formatClock,
+  formatFullTime,
+  formatMonthDay,
+  formatPercent,
+  NONE,
+  plainLine,
+  plainText,
+} from '../text/format.ts';
+import { ends, fitText, fitTexts, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import type { Style } from '../text/style.ts';
+import type { Paint, Theme } from '../text/theme.ts';
+import { labelPieces } from './pieces.ts';
+import { drawGrid, GRID_GAP } from './settings-grid.ts';
+
+export interface ReportOptions extends Style, DataOrigin {
+  /** The filters, `only bullish`; empty without any. */
+  readonly only: string;
+  /** The last line. */
+  readonly disclaimer: string;
+}
+
+const WINDOWS: ReadonlyArray<WindowName> = ['15', '30', '60', 'end'];
+const TITLE = 'DID IT WORK?';
+const SUBJECT = 'First time in ranks 1 to 5 that day; the price last seen within the time';
+const ALL_SESSIONS = 'No snapshot is of session open: all count.';
+const PRICES =
+  'A symbol has a price only while it is on a board; `boards watch -t all` records more of them.';
+const MORE_DAYS = 'Two days are kept by default; for more: `boards config set record 30`.';
+/** In narrower terminals, labels have lines of their own. */
+const MIN_WIDTH_OF_LABELS = 60;
+/** From so many days on, recording is not the default. */
+const MANY_DAYS = 3;
+
+/** What symbols did after they reached the boards: a row for each board, then what stands out. */
+export function renderReport(report: Report, options: ReportOptions): PaintedLines {
+  return options.mode === 'plain' ? renderPlain(report, options) : renderScreen(report, options);
+}
+
+function renderScreen(report: Report, options: ReportOptions): PaintedLines {
+  const { width, theme, isRecorded = false, disclaimer } = options;
+  const label = labelWords(options).join(' · ');
+  const [title = '', ...below] = wrapWords(
+    joinTexts(', ', `${TITLE}  ${sampleText(report)}`, options.only),
+    width - label.length - 2 * GRID_GAP,
+  );
+  const muted = (text: string) => wrapWords(text, width).map((line) => theme.muted(line));
+  const tips = isRecorded ? [PRICES, ...(report.days.length < MANY_DAYS ? [MORE_DAYS] : [])] : [];
+  return [
+    ends(width, [[title, theme.title]], [[` ${label} `, theme.badge]]),
+    ...below.map((line) => theme.title(line)),
+    ...muted(report.isOpen ? SUBJECT : `${SUBJECT}. ${ALL_SESSIONS}`),
+    '',
+    ...(report.groups.length === 0 ? [emptyText(report)] : drawTable(report, options)),
+    ...highlights(report, options),
+    ...[...tips, disclaimer].flatMap(muted),
+  ];
+}
+
+/** `day, 2026-11-16 to 2026-11-24: 7 days, 2730 snapshots, 3 gaps`. */
+function sampleText({ timeframe, days, snapshots, gaps }: Report): string {
+  const counts = [counted(snapshots, 'snapshot'), counted(gaps, 'gap')];
+  const all = days.length === 1 ? counts : [counted(days.length, 'day'), ...counts];
+  return `${timeframe}, ${spanOf(days)}: ${all.join(', ')}`;
+}
+
+const spanOf = (days: ReadonlyArray<string>) => [...new Set([days[0], days.at(-1)])].join(' to ');
+
+const emptyText = ({ snapshots }: Report) =>
+  snapshots === 1 ? 'One snapshot only: an entry needs another one before it.' : 'No symbol entered.';
+
+/** A fact about a group in a window, with its label. */
+interface Part {
+  readonly label: string;
+  text(figures: Figures): string;
+  paint?(figures: Figures, theme: Theme): Paint;
+}
+
+const percent = (count: number, of: number) => (of === 0 ? ABSENT : `${Math.round((100 * count) / of)}%`);
+const seenIn = ({ rose, fell, unchanged }: Figures) => rose + fell + unchanged;
+const isEnough = ({ medianPct }: Figures) => medianPct !== null;
+
+const PARTS = {
+  n: { label: 'n', text: ({ n }) => String(n), paint: (_, { muted }) => muted },
+  median: {
+    label: 'median',
+    text: ({ medianPct }) => formatPercent(medianPct),
+    paint: ({ medianPct }, { up, down, muted }) => {
+      const [sign = ''] = formatPercent(medianPct);
+      return { '+': up, '-': down }[sign] ?? muted;
+    },
+  },
+  rose: { label: 'rose', text: roseText },
+  fell: { label: 'fell', text: (each) => (isEnough(each) ? percent(each.fell, seenIn(each)) : ABSENT) },
+  same: { label: 'same', text: (each) => (isEnough(each) ? percent(each.unchanged, seenIn(each)) : ABSENT) },
+  priced: { label: 'priced', text: ({ priced, n }) => percent(priced, n), paint: (_, { muted }) => muted },
+} as const satisfies Record<string, Part>;
+type PartName = keyof typeof PARTS;
+
+/** `44% ±8`: the greater distance of the two ends of the interval, in whole percent, rounded up. */
+function roseText(figures: Figures): string {
+  const { rose, roseInterval } = figures;
+  if (roseInterval === null) return ABSENT;
+  const share = rose / seenIn(figures);
+  const distance = Math.max(...roseInterval.map((end) => Math.abs(end - share)));
+  return `${percent(share, 1)} ±${Math.ceil(100 * distance)}`;
+}
+
+/** The facts in the order in which there is room for them, so that a wider terminal has no fewer. */
+const STEPS: ReadonlyArray<Partial<Record<WindowName, ReadonlyArray<PartName>>> | 'entries'> = [
+  { 60: ['median', 'rose'] },
+  'entries',
+  { 60: ['n'] },
+  { 15: ['n', 'median', 'rose'] },
+  { end: ['n', 'median', 'rose'] },
+  { 60: ['priced'] },
+  { 30: ['n', 'median', 'rose'] },
+  { 15: ['fell', 'same'], 30: ['fell', 'same'], 60: ['fell', 'same'], end: ['fell', 'same'] },
+  { 15: ['priced'], 30: ['priced'], end: ['priced'] },
+];
+const PART_ORDER: ReadonlyArray<PartName> = ['n', 'median', 'rose', 'fell', 'same', 'priced'];
+
+/** The columns of a window, side by side. */
+interface Block {
+  readonly window: WindowName;
+  readonly title: string;
+  readonly parts: ReadonlyArray<{ readonly part: Part; readonly cells: number }>;
+  readonly cells: number;
+}
+
+function blockOf(report: Report, window: WindowName, names: ReadonlySet<PartName>): Block {
+  const parts = PART_ORDER.filter((name) => names.has(name)).map((name) => {
+    const part: Part = PARTS[name];
+    const texts = [part.label, ...report.groups.map(({ after }) => part.text(after[window]))];
+    return { part, cells: Math.max(...texts.map(displayWidth)) };
+  });
+  const title = windowTitle(window, report);
+  const cells = parts.reduce((sum, part) => sum + part.cells + 1, -1);
+  return { window, title, parts, cells: Math.max(cells, title.length) };
+}
+
+const windowTitle = (window: WindowName, { isClosed }: Report) =>
+  window === 'end' ? `to the ${isClosed ? 'close' : 'end'}` : `within ${window} min`;
+
+/** As many facts as the cells beside the labels have room for: whether the number of entries is among them, and the blocks. */
+function layOutFacts(report: Report, room: number) {
+  let fitting = { hasEntries: false, blocks: [] as ReadonlyArray<Block> };
+  const names = new Map<WindowName, Set<PartName>>();
+  let hasEntries = false;
+  for (const step of STEPS) {
+    if (step === 'entries') hasEntries = true;
+    else
+      for (const window of WINDOWS)
+        names.set(window, new Set([...(names.get(window) ?? []), ...(step[window] ?? [])]));
+    const blocks = WINDOWS.flatMap((window) => {
+      const own = names.get(window);
+      return own === undefined || own.size === 0 ? [] : [blockOf(report, window, own)];
+    });
+    const cells = blocks.reduce((sum, block) => sum + GRID_GAP + block.cells, entriesCells(hasEntries));
+    if (cells > room && fitting.blocks.length > 0) break;
+    fitting = { hasEntries, blocks };
+  }
+  return fitting;
+}
+
+const ENTRIES = 'entries';
+const entriesCells = (hasEntries: boolean) => (hasEntries ? GRID_GAP + ENTRIES.length : 0);
+
+/** A column of labels, one of the number of entries, and one of all blocks. */
+function drawTable(report: Report, { width, theme }: ReportOptions): PaintedLines {
+  const { groups } = report;
+  const widest = (texts: ReadonlyArray<string>) => Math.max(...texts.map(displayWidth));
+  const shortest = widest(groups.map((group) => labelsOf(group).at(-1) ?? ''));
+  const { hasEntries, blocks } = layOutFacts(report, width - shortest);
+  const factCells = blocks.reduce((sum, { cells }) => sum + GRID_GAP + cells, entriesCells(hasEntries));
+  const labelCells = Math.min(widest(groups.flatMap(labelsOf)), Math.max(1, width - factCells));
+  const textCells = width - labelCells - entriesCells(hasEntries) - GRID_GAP;
+  const blocksText = (textOf: (block: Block) => string) =>
+    blocks.map((block) => fitCell(textOf(block), block.cells)).join(' '.repeat(GRID_GAP));
+  const row = (label: string, entries: string, facts: string) =>
+    hasEntries ? [label, entries, facts] : [label, facts];
+  const titles = blocksText(({ title }) => title);
+  const labels = blocksText(({ parts }) =>
+    parts.map(({ part, cells }) => fitCell(part.label, cells, 'right')).join(' '),
+  );
+  const rows = groups.map((group) => {
+    const label = clip(fitText(labelCells, ...labelsOf(group)), labelCells);
+    const isSmall = !WINDOWS.some((name) => isEnough(group.after[name]));
+    const facts = isSmall
+      ? clip(fitText(textCells, ...smallTexts(group)), textCells)
+      : blocksText(({ window, parts }) => factsOf(group.after[window], parts, theme));
+    return row(label, String(group.entries), facts);
+  });
+  const head = [row('', '', titles), row('', ENTRIES, labels)].map((cells) =>
+    cells.map((text) => theme.muted(text)),
+  );
+  return drawGrid([...head, ...rows], hasEntries ? ['left', 'right'] : []);
+}
+
+const factsOf = (figures: Figures, parts: Block['parts'], theme: Theme) =>
+  parts
+    .map(({ part, cells }) => {
+      const text = fitCell(part.text(figures), cells, 'right');
+      return part.paint?.(figures, theme)(text) ?? text;
+    })
+    .join(' ');
+
+type Labelled = Pick<ReportGroup, 'kind' | 'board' | 'direction'>;
+
+/** What a group is called, and shorter. */
+function labelsOf({ kind, board, direction }: Labelled): ReadonlyArray<string> {
+  if (board !== null) return [`${boardTitle(board)}${direction === null ? '' : ` ${direction}`}`];
+  const labels = {
+    other: ['other listed symbols', 'other symbols'],
+    confluence: ['three boards or more', '3+ boards'],
+    topPlay: ['top play'],
+    board: [''],
+  };
+  return labels[kind];
+}
+
+/** In place of the figures of too few symbols. */
+function smallTexts({ entries, extremes }: ReportGroup): ReadonlyArray<string> {
+  const [best] = extremes?.best ?? [];
+  const [worst] = extremes?.worst ?? [];
+  if (extremes === null || best === undefined || worst === undefined)
+    return [entries === 0 ? 'without a price' : 'no window counts, or not seen again', ABSENT];
+  const [high, low] = [best, worst].map(
+    (entry) => `${changeText(entry, extremes)} ${cleanText(entry.symbol)}`,
+  );
+  const window = windowText(extremes.window);
+  if (best === worst)
+    return [`fewer than 20 symbols: ${high} (${window})`, `few: ${high} (${window})`, 'few symbols'];
+  return [
+    `fewer than 20 symbols: best ${high}, worst ${low} (${window})`,
+    `few: best ${high}, worst ${low} (${window})`,
+    `few: ${high}, ${low} (${window})`,
+    `few: ${high}, ${low}`,
+    'few symbols',
+  ];
+}
+
+const windowText = (window: WindowName) => (window === 'end' ? 'to the end' : `${window} min`);
+const changeText = ({ after }: ReportEntry, { window }: Extremes) =>
+  formatPercent(after[window]?.changePct ?? null);
+
+/** Top plays with their times, the best and the worst, and the entries that are in no share. */
+function highlights(report: Report, options: ReportOptions): PaintedLines {
+  const { width, theme, timeZone } = options;
+  const { days, entries, groups, extremes } = report;
+  const timeOf = ({ time }: ReportEntry) =>
+    `${days.length > 1 ? `${formatMonthDay(time, timeZone)} ` : ''}${formatClock(time, options)}`;
+  const isNarrow = width < MIN_WIDTH_OF_LABELS;
+  const line = (label: string, texts: ReadonlyArray<string>) => {
+    const fitted = fitTexts(texts, isNarrow ? width : width - label.length - GRID_GAP);
+    if (texts.length === 0) return [];
+    return isNarrow ? [theme.muted(label), fitted] : [`${theme.muted(label)}  ${fitted}`];
+  };
+  const changes = (all: ReadonlyArray<ReportEntry> = []) =>
+    all.map((entry) => {
+      const change = extremes === null ? '' : changeText(entry, extremes);
+      return `${cleanText(entry.symbol)} ${change} ${labelsOf(entry)[0]} ${timeOf(entry)}`;
+    });
+  const window = extremes === null ? '' : windowText(extremes.window);
+  const topPlays = entries.filter(({ kind }) => kind === 'topPlay');
+  const own = groups.filter(({ kind }) => kind !== 'other');
+  const sum = (numberOf: (group: ReportGroup) => number) =>
+    own.reduce((total, group) => total + numberOf(group), 0);
+  const [withoutPrice, notSeen] = [sum((each) => each.withoutPrice), sum(({ after }) => after[60].notSeen)];
+  const apart = [
+    ...(notSeen > 0 ? [`${notSeen} not seen again within 60 min`] : []),
+    ...(withoutPrice > 0 ? [`${withoutPrice} without a price`] : []),
+  ];
+  const lines = [
+    ...line(
+      'Top plays',
+      topPlays.map((entry) => `${cleanText(entry.symbol)} ${timeOf(entry)}`),
+    ),
+    ...line(`Best, ${window}`, changes(extremes?.best)),
+    ...line(`Worst, ${window}`, changes(extremes?.worst)),
+    ...line('In no share', apart),
+  ];
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+const PLAIN_COLUMNS = [
+  ...['kind', 'board', 'direction', 'entries', 'withoutPrice', 'symbols', 'within', 'n', 'priced', 'notSeen'],
+  ...['medianPct', 'rose', 'fell', 'unchanged', 'roseLow', 'roseHigh'],
+];
+
+/** A line for each group and window, then one for each top play, and for the best and the worst. */
+function renderPlain(report: Report, options: ReportOptions): PaintedLines {
+  const { theme, disclaimer } = options;
+  const { timeframe, days, snapshots, gaps, groups, entries, extremes } = report;
+  const rows = groups.flatMap(({ kind, board, direction, after, ...counts }) =>
+    WINDOWS.map((name) => {
+      const whole = [counts.entries, counts.withoutPrice, counts.symbols].map(String);
+      return [kind, board, direction, ...whole, name, ...plainFigures(after[name])].map(plainText);
+    }),
+  );
+  const line = (kind: string, entry: ReportEntry, more: ReadonlyArray<string | null>) =>
+    [kind, entry.symbol, formatFullTime(entry.time, options), ...more].map(plainText);
+  const named = (kind: string, all: ReadonlyArray<ReportEntry> = []) =>
+    all.map((entry) => {
+      const change = extremes === null ? null : changeText(entry, extremes);
+      return line(kind, entry, [entry.kind, entry.board, entry.direction, extremes?.window ?? null, change]);
+    });
+  const topPlays = entries
+    .filter(({ kind }) => kind === 'topPlay')
+    .map((entry) => line('topPlay', entry, []));
+  const lines = [...topPlays, ...named('best', extremes?.best), ...named('worst', extremes?.worst)];
+  const sample = [timeframe, spanOf(days), counted(days.length, 'day'), counted(snapshots, 'snapshot')];
+  const session = report.isOpen ? 'session open' : 'all sessions';
+  return [
+    plainLine([
+      ['did it work', theme.title],
+      ...[...sample, counted(gaps, 'gap'), session, ...(options.only === '' ? [] : [options.only])].map(
+        (text) => [text, theme.muted] as const,
+      ),
+      ...labelPieces(options),
+    ]),
+    '',
+    ...(rows.length === 0
+      ? [emptyText(report)]
+      : drawGrid([PLAIN_COLUMNS.map((name) => theme.muted(name)), ...rows])),
+    ...(lines.length === 0 ? [] : ['', ...drawGrid(lines)]),
+    '',
+    theme.muted(disclaimer),
+  ];
+}
+
+/** Counts of other symbols are sums of weights. */
+function plainFigures({ medianPct, roseInterval, ...counts }: Figures): ReadonlyArray<string> {
+  const { n, priced, notSeen, rose, fell, unchanged } = counts;
+  const text = (count: number) => (Number.isInteger(count) ? String(count) : count.toFixed(1));
+  const share = (end: number | undefined) => (end === undefined ? NONE : `${(100 * end).toFixed(1)}%`);
+  return [
+    ...[n, priced, notSeen].map(text),
+    formatPercent(medianPct),
+    ...[rose, fell, unchanged].map(text),
+    ...[0, 1].map((end) => share(roseInterval?.[end])),
+  ];
+}
