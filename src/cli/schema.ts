@@ -75,6 +75,7 @@ const ticker = orNull(text('Ticker; null: none'));
 const bias = oneOf('The bias', BIASES);
 const ofMarket = orNull(oneOf('The session; null: not known', MARKET_SESSIONS));
 const share = amount('Advancers of advancers and decliners, 0 to 1', { minimum: 0, maximum: 1 });
+const reportBoard = orNull(text('Board key; null: of another kind'));
 const before = 'null: not known, or --until was met by the first snapshot';
 
 /** What each type of event says, and what its `from` and `to` are. */
@@ -123,7 +124,11 @@ const OUTPUTS: Properties = {
   'boards top --json': oneOrSeveral('The top play', 'top'),
   'boards symbol --json': list('One for each ticker, in the order given', ref('symbol')),
   'boards confluence --json': list('The highest total first, then the top play', ref('confluence')),
-  'boards history --json': list('One for each ticker and timeframe', ref('history')),
+  'boards history --json': {
+    description:
+      'One for each ticker and timeframe; without a ticker, what symbols did after they reached the boards',
+    anyOf: [{ type: 'array', items: ref('history') }, ref('report')],
+  },
   'boards --json --columns': list('One for each row of a board', ref('fields')),
   'boards symbol --json --columns': list('One for each board of each timeframe', ref('fields')),
   'boards confluence --json --columns': list('One for each symbol', ref('fields')),
@@ -229,6 +234,74 @@ const definitions = (): Properties => ({
       ranks: map('Its place on each board that lists it', 'Board key', rank),
     },
   ),
+  report: object('What symbols did after they reached the boards of one timeframe (boards help history)', {
+    timeframe: oneOf('The timeframe of the entries', TIMEFRAMES),
+    session: orNull(oneOf('The session that counts; null: all, because none of them is open', ['open'])),
+    days: list('The market days that count, the oldest first', text('A date, such as 2026-11-20')),
+    snapshots: whole('Snapshots that count', 0),
+    gaps: whole('Gaps between them within a day', 0),
+    groups: list(
+      'The other symbols, then boards, three boards or more, and top plays; those without entries are left out',
+      ref('reportGroup'),
+    ),
+    entries: list('In order of time', ref('reportEntry')),
+  }),
+  reportGroup: object('The entries of one kind', {
+    kind: oneOf(
+      'board, confluence (three boards or more), topPlay, or other: all other symbols in the snapshots of entries',
+      ['other', 'board', 'confluence', 'topPlay'],
+    ),
+    board: reportBoard,
+    direction: orNull(
+      oneOf('Of movers, the sign of dayPct at the entry; null: of another kind, or it is 0 or unknown', [
+        'up',
+        'down',
+      ]),
+    ),
+    entries: whole('Entries with a price; of other, those that it is compared with', 0),
+    withoutPrice: whole('Entries without a price, which are in no figure', 0),
+    symbols: whole('Distinct symbols', 0),
+    after: map('The figures of each window', 'Minutes (15, 30, 60), or end', ref('reportFigures')),
+  }),
+  reportFigures: object(
+    'A group in one window; for other, each entry weighs one, so that counts have fractions',
+    {
+      n: amount('Entries whose window counts: rose, fell, unchanged and notSeen together', { minimum: 0 }),
+      priced: amount('Those that have a price in the last two minutes of the window', { minimum: 0 }),
+      notSeen: amount('Those that have none in the window', { minimum: 0 }),
+      medianPct: orNull(amount('The median change in percent; null: fewer than 20 symbols were seen again')),
+      rose: amount('Those with a higher price', { minimum: 0 }),
+      fell: amount('Those with a lower price', { minimum: 0 }),
+      unchanged: amount('Those with the same price', { minimum: 0 }),
+      roseInterval: {
+        description:
+          'The 95 % interval (Wilson) of rose / (rose + fell + unchanged), both 0 to 1; null as medianPct',
+        type: ['array', 'null'],
+        items: amount('0 to 1'),
+      },
+    },
+  ),
+  reportEntry: object('The first time of a day that a symbol reached something', {
+    kind: oneOf('What it reached', ['board', 'confluence', 'topPlay']),
+    board: reportBoard,
+    symbol: text('Ticker'),
+    day: text('The market day'),
+    at: text(AS_OF),
+    rank: orNull(whole('Its rank on the board; null: of another kind', 1)),
+    price: orNull(amount('Its price; null: the snapshot has none above zero')),
+    dayPct: orNull(amount('Its change over the window of the timeframe, in percent; null: not known')),
+    bias: orNull(oneOf('The direction that the scanner sees; null: not known', BIASES)),
+    after: map(
+      'The price last seen in each window; null: there is no price at the entry, or the window has a gap or ends later than the day',
+      'Minutes (15, 30, 60), or end',
+      refOrNull('reportOutcome', 'Null: the window does not count'),
+    ),
+  }),
+  reportOutcome: object('The price last seen in a window; all null: not seen again', {
+    price: orNull(amount('Price; null: not seen again')),
+    at: orNull(text(`${AS_OF}; null: not seen again`)),
+    changePct: orNull(amount('Change since the entry, in percent; null: not seen again')),
+  }),
   preferences: object(
     'The effective preferences, by name, each with value and source; more can be added',
     Object.fromEntries(PREFERENCES.map(({ id, doc, schema }) => [id, setting(doc, schema())])),

@@ -25,14 +25,9 @@ import { openSession, type Session } from './shared/session.ts';
 
 /** What the figures mean, and what they do not. */
 export const REPORT_NOTES: ReadonlyArray<string> = [
-  [
-    'Without a ticker: did it work? What symbols did after they reached the boards of one timeframe (default: day), while the session was open.',
-    'An entry is the first time of a day on ranks 1 to 5 of a board, on three boards, or as the top play; what was there at the start, behind a gap, or when its board came back is none.',
-    'A window is 15, 30 or 60 minutes, or lasts to the last snapshot of the day. It counts if it is over by then and has no gap: n differs.',
-    'Its value is the price last seen in it, in any recorded timeframe, not that at its end: what falls leaves the boards, and has no price there. priced says how many had one in its last two minutes. Who is not seen again is in no share.',
-    'Other listed symbols are those of the same snapshots, each entry weighing one: compare with them. ± is the 95 % interval (Wilson); with fewer than 20 symbols there is neither median nor share. Movers is split by the sign of change.',
-    'Filters are judged at the entry. Prices are rounded and have no costs or spreads. Symbols move together, so intervals are rather wider. Two days are few, as kept by default: boards config set record 30.',
-  ].join(' '),
+  'Without a ticker: did it work? What symbols of one timeframe (default: day) did after they first reached ranks 1 to 5 of a board, three boards, or the top play, on a day, while the session was open. What the first snapshot has, the first behind a gap, or one whose board was absent before, is no entry. The change is to the price last seen within 15, 30 or 60 minutes, or by the last snapshot of the day, in any recorded timeframe: what falls leaves the boards and has no price there, so that a price at the end would flatter. priced is how many had one in the last two minutes. A window with a gap, or beyond the day, is left out: each has its own n. What is not seen again is in no share.',
+  'Compare with the other listed symbols: those of the same snapshots, each entry weighing one. ± is the 95 % interval (Wilson); below 20 symbols there is neither median nor share. Costs and spreads are not in it, and symbols move together, so that the true interval is wider. Two days, as kept by default, are few: boards config set record 30.',
+  'Filters are judged at the entry, and make no later one the first; -b leaves out three boards and top plays. In a snapshot, a symbol has one price, the first above zero. Days without session open count only if no day has it. Movers is split by the sign of change; 0 is neither.',
 ];
 
 const SPINNER_DELAY_MS = SECOND_MS;

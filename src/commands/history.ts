@@ -67,7 +67,7 @@ export const command = (context: Context): Specification => ({
     TICKERS_NOTE,
     'Reads what watch has recorded of a market day (boards help recordings). Sends nothing, and needs no key. The number of boards counts ranks 1 to 5 of each board.',
     'On a terminal, the log has its newest lines: as many as fit, at least three of each ticker and timeframe. In a pipe, --no-plain prints all of it; plain output has no log.',
-    'Without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours.',
+    'With a ticker and without -t: all timeframes that are recorded. With --sandbox, which needs no recording: the preference timeframe, and the last 4 hours.',
     ...REPORT_NOTES,
   ],
   examples: {

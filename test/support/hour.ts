@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Transport } from '../../src/context.ts';
+import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
 import { temporaryDirectory } from './directories.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { writeRecording } from './recordings.ts';
@@ -23,6 +24,10 @@ const [DAY = [], SWING = []] = ['day', 'swing'].map((timeframe) =>
     .trimEnd()
     .split('\n'),
 );
+
+export function hourSnapshots(timeframe: 'day' | 'swing'): ReadonlyArray<Snapshot> {
+  return (timeframe === 'day' ? DAY : SWING).flatMap((line) => decodeSnapshot(JSON.parse(line)) ?? []);
+}
 
 /** The time of a clock that sees the first snapshot of the hour so many seconds after it was built. */
 export function hourClock(seconds = 20): FakeClock {

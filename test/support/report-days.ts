@@ -1,0 +1,83 @@
+import type { Timeframe } from '../../src/market/catalogue.ts';
+import type { ReportSelection } from '../../src/market/report/entries.ts';
+import { createReport, createReportDay, type Report } from '../../src/market/report/report.ts';
+import type { Snapshot } from '../../src/service/snapshot.ts';
+import { bodyOf, rowOf, snapshotOf, topPlayOf } from './snapshots.ts';
+
+/** The snapshots of a market day by timeframe, in order of time. */
+export interface DaySnapshots {
+  readonly date: string;
+  readonly snapshots: Readonly<Partial<Record<Timeframe, ReadonlyArray<Snapshot>>>>;
+}
+
+export function reportOf(
+  days: ReadonlyArray<DaySnapshots>,
+  timeframe: Timeframe = 'day',
+  selection: ReportSelection = {},
+): Report {
+  const report = createReport(timeframe, selection);
+  for (const { date, snapshots } of days) {
+    const times = (snapshots[timeframe] ?? []).flatMap(({ time }) => time ?? []);
+    const day = createReportDay(date, timeframe, times, selection);
+    for (const [name, all] of Object.entries(snapshots))
+      for (const snapshot of all) day.add(name as Timeframe, snapshot);
+    report.add(day);
+  }
+  return report.result();
+}
+
+// A market in which each figure can be computed by hand. Every four minutes from 9:30 to 12:30 in New York a symbol comes to the top of
+// Movers, S0 first, and pushes the others down: it is on the board for ten ranks, 40 minutes, the first 20 of them on ranks 1 to 5.
+// Those with even numbers are on Relative volume, too, so that they are there for 80 minutes. Their price is 100 at first; of three, one
+// rises and one falls by 0.1 a minute, and one stays. The change of every fourth is negative, and its number of boards is 3. Every 20
+// minutes, the newest symbol becomes the top play. Swing has those with even numbers for 24 minutes more.
+export const CONVEYOR_DATE = '2026-06-02';
+const OPENING = Date.parse(`${CONVEYOR_DATE}T13:30:00Z`);
+const MINUTES = 180;
+const STEPS = [0.1, -0.1, 0];
+
+function conveyorRow(index: number, minute: number, rank: number) {
+  return rowOf({
+    rank,
+    symbol: `S${index}`,
+    name: null,
+    price: 100 + (STEPS[index % 3] ?? 0) * (minute - 4 * index),
+    dayPct: index % 4 === 0 ? -2 : 2,
+    boards: index % 4 === 0 ? 3 : 1,
+    bias: index % 2 === 0 ? 'bullish' : 'bearish',
+  });
+}
+
+function conveyorBody(minute: number, timeframe: string) {
+  const newest = Math.floor(Math.min(Math.max(minute, 0), MINUTES) / 4);
+  const listed = Array.from({ length: 10 }, (_, index) => newest - index).filter((index) => index >= 0);
+  const even = Array.from(
+    { length: timeframe === 'day' ? 10 : 13 },
+    (_, index) => newest - (newest % 2) - 2 * index,
+  );
+  const ranked = (all: ReadonlyArray<number>) =>
+    all.filter((index) => index >= 0).map((index, place) => conveyorRow(index, minute, place + 1));
+  const top = 5 * Math.floor(newest / 5);
+  const boards =
+    timeframe === 'day'
+      ? { movers: ranked(listed), rvol: ranked(even.slice(0, 10)) }
+      : { rvol: ranked(even) };
+  return bodyOf({
+    asOf: new Date(OPENING + minute * 60_000).toISOString(),
+    timeframe,
+    session: minute < 0 ? 'premarket' : minute <= MINUTES ? 'open' : 'afterhours',
+    topPlay: topPlayOf({ symbol: `S${top}`, price: null, dayPct: null, boards: 2 }),
+    boards,
+    boardNames: Object.keys(boards),
+  });
+}
+
+/** The bodies of the snapshots from two minutes before the session until two minutes after it. */
+export function conveyor(timeframe: 'day' | 'swing') {
+  return Array.from({ length: MINUTES + 5 }, (_, index) => conveyorBody(index - 2, timeframe));
+}
+
+export const conveyorDay = (): DaySnapshots => ({
+  date: CONVEYOR_DATE,
+  snapshots: { day: conveyor('day').map(snapshotOf), swing: conveyor('swing').map(snapshotOf) },
+});
