@@ -10,7 +10,7 @@ function __boards_choices
                 'watch	open a live pane: all boards, and what moved' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
                 'confluence	list symbols by the number of boards they are on' \
-                'history	show where a symbol was, or what all did, on recorded days' \
+                'history	show where a symbol was over a day, or how all did' \
                 'replay	play a recorded day in the pane, or print its changes' \
                 'login	store the key: typed at a prompt, or piped to stdin' \
                 'logout	delete the stored key; preferences are kept' \
@@ -558,7 +558,7 @@ function __boards_choices
                 'watch	open a live pane: all boards, and what moved' \
                 'symbol	show the boards that a symbol is on, with its ranks' \
                 'confluence	list symbols by the number of boards they are on' \
-                'history	show where a symbol was, or what all did, on recorded days' \
+                'history	show where a symbol was over a day, or how all did' \
                 'replay	play a recorded day in the pane, or print its changes' \
                 'login	store the key: typed at a prompt, or piped to stdin' \
                 'logout	delete the stored key; preferences are kept' \

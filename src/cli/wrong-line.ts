@@ -210,7 +210,8 @@ function ownersHint(flag: string, line: Line): string | undefined {
 function noTicker(line: Line): UsageError {
   const { command, words } = line;
   const word = words.find(isNoTicker) ?? '';
-  const own = words.every(isNoTicker) ? ['NVDA', ...words] : words;
+  const needsTicker = command.registeredArguments[0]?.required === true;
+  const own = needsTicker && words.every(isNoTicker) ? ['NVDA', ...words] : words;
   const guess = meantLine({ ...line, words: own }, [command, ...commandsNamed(['history'], rootOf(command))]);
   const ticker = firstAccepted([{ ...line, words: words.map(inCapitals) }]);
   return unexpected(

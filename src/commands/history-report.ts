@@ -26,7 +26,7 @@ import { openSession, type Session } from './shared/session.ts';
 /** What the figures mean, and what they do not. */
 export const REPORT_NOTES: ReadonlyArray<string> = [
   'Without a ticker: did it work? What symbols of one timeframe (default: day) did after they first reached ranks 1 to 5 of a board, three boards, or the top play, on a day, while the session was open. What the first snapshot has, the first behind a gap, or one whose board was absent before, is no entry. The change is to the price last seen within 15, 30 or 60 minutes, or by the last snapshot of the day, in any recorded timeframe: what falls leaves the boards and has no price there, so that a price at the end would flatter. priced is how many had one in the last two minutes. A window with a gap, or beyond the day, is left out: each has its own n. What is not seen again is in no share.',
-  'Compare with the other listed symbols: those of the same snapshots, each entry weighing one. ± is the 95 % interval (Wilson); below 20 symbols there is neither median nor share. Costs and spreads are not in it, and symbols move together, so that the true interval is wider. Two days, as kept by default, are few: boards config set record 30.',
+  'Compare with the other listed symbols: those of the same snapshots, each entry weighing one. The share that rose has its 95 % interval (Wilson); below 20 symbols there is neither median nor share. Costs and spreads are not in it, and symbols move together, so that the true interval is wider. Two days, as kept by default, are few (boards config set record 30).',
   'Filters are judged at the entry, and make no later one the first; -b leaves out three boards and top plays. In a snapshot, a symbol has one price, the first above zero. Days without session open count only if no day has it. Movers is split by the sign of change; 0 is neither.',
 ];
 
@@ -35,11 +35,11 @@ const SPINNER_DELAY_MS = SECOND_MS;
 /** Throws UsageError for several. */
 export function oneTimeframe(timeframes: ReadonlyArray<Timeframe>): Timeframe {
   const [first = 'day'] = timeframes;
-  if (timeframes.length > 1)
-    throw new UsageError('the report is of one timeframe', {
-      hint: `For example: \`boards history -t ${first}\``,
-    });
-  return first;
+  if (timeframes.length <= 1) return first;
+  const example = timeframes.includes('day') ? 'day' : first;
+  throw new UsageError('the report is of one timeframe', {
+    hint: `For example: \`boards history -t ${example}\``,
+  });
 }
 
 /** Prints what symbols did after they reached the boards. */

@@ -14,7 +14,7 @@ export const COMMANDS: Readonly<Record<string, readonly [summary: string, load: 
   watch: ['open a live pane: all boards, and what moved', () => import('./watch.ts')],
   symbol: ['show the boards that a symbol is on, with its ranks', () => import('./symbol.ts')],
   confluence: ['list symbols by the number of boards they are on', () => import('./confluence.ts')],
-  history: ['show where a symbol was, or what all did, on recorded days', () => import('./history.ts')],
+  history: ['show where a symbol was over a day, or how all did', () => import('./history.ts')],
   replay: ['play a recorded day in the pane, or print its changes', () => import('./replay.ts')],
   login: ['store the key: typed at a prompt, or piped to stdin', () => import('./login.ts')],
   logout: ['delete the stored key; preferences are kept', () => import('./logout.ts')],

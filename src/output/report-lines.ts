@@ -287,7 +287,7 @@ function highlights(report: Report, options: ReportOptions): PaintedLines {
     ...line(`Worst, ${window}`, changes(extremes?.worst)),
     ...line('In no share', apart),
   ];
-  return lines.length === 0 ? [] : ['', ...lines];
+  return lines.length === 0 ? [''] : ['', ...lines, ''];
 }
 
 const PLAIN_COLUMNS = [

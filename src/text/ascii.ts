@@ -19,6 +19,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '.': '░▃▄',
   ';': '·',
   _: '▁▂',
+  '~': '±',
   o: '●',
   p: '◐',
   a: '◑',

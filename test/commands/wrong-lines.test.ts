@@ -258,7 +258,7 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   [
     'history swing',
     'a timeframe is not a ticker: "swing"',
-    'Did you mean `boards history NVDA -t swing`? The ticker: `boards history SWING`',
+    'Did you mean `boards history -t swing`? The ticker: `boards history SWING`',
   ],
   [
     'history NVDA 2026-11-20',

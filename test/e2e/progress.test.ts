@@ -85,6 +85,15 @@ describe.concurrent('the spinner', () => {
     expectClean(pane);
   });
 
+  test('of the report says what is computed, and Ctrl-C ends it', async () => {
+    const pane = inShell('trap : INT; $BOARDS history --sandbox', (await serveLater()).server);
+    await pane.waitFor(/computing \w+, [1-5] of 5 timeframes/);
+    pane.type('\x03');
+    await pane.waitFor(/exit code 130;/);
+    expect(pane.emulator.lines().join('\n')).not.toContain('computing');
+    expectClean(pane);
+  });
+
   test.each([
     ['with --quiet', '$BOARDS --quiet'],
     ['with -q by status', '$BOARDS status -q'],

@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { describeCommands, goldenFolder } from '../support/golden.ts';
 import { marketFrom, marketSnapshot, recordedMarket } from '../support/market.ts';
+import { recordedConveyor } from '../support/report-days.ts';
 import { responseOf, transportByTimeframe, transportOf } from '../support/responses.ts';
 import type { WorldOptions } from '../support/world.ts';
 
@@ -18,6 +19,7 @@ const TERMINAL = { isTTY: true, columns: 80, rows: 24, env: { TERM: 'xterm-256co
 /** The other files show the market at 13:41:20 in a pipe, with what was recorded of it. */
 const WORLDS: Readonly<Record<string, WorldOptions>> = {
   settings: HOME,
+  report: { env: { BOARDS_DATA_DIR: recordedConveyor() } },
   'on-a-terminal': TERMINAL,
   // It changes no time for machines.
   'in-new-york': { config: { timezone: 'America/New_York' } },
@@ -39,6 +41,8 @@ const FILES = [
   'not-recorded',
   'on-a-terminal',
   'partial',
+  'report',
+  'report-rows',
   'settings',
   'symbol',
   'top',

@@ -6,6 +6,7 @@ import { PALETTES } from '../../src/text/palettes.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { describeScreen, goldenFolder } from '../support/golden.ts';
 import { marketFrom, marketSnapshot, recordedMarket } from '../support/market.ts';
+import { recordedConveyor } from '../support/report-days.ts';
 import { responseOf } from '../support/responses.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
@@ -39,6 +40,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   symbol: { command: 'symbol NOVA' },
   symbols: { command: 'symbol R&R tyo WISP -t day,swing' },
   history: { command: 'history NOVA -t day' },
+  'report-of-few': { command: 'history' },
   'symbol-at': { command: 'symbol WISP ECHO -t day --at 13:32', columns: 80 },
   swing: { command: 'boards -t swing -l 5', columns: 80 },
   'two-timeframes': { command: 'boards -t day,swing -l 2 -b movers,rvol', columns: 80 },
@@ -88,6 +90,7 @@ async function linesOf({ command, columns, env, platform, config }: Case, option
 }
 
 const BOARDS_DATA_DIR = recordedMarket();
+const REPORT_DIRECTORY = recordedConveyor();
 
 /** The market at 13:41:20, with what was recorded of it. */
 function marketOptions(fields?: JsonObject): WorldOptions {
@@ -128,6 +131,29 @@ describe('one-shot output, cell by cell,', () => {
     const lines = painted.map((line) => stripVTControlCharacters(line));
     expect(lines.join('')).toMatch(/^[\x20-\x7e]+$/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(each.columns);
+  });
+
+  // Most groups of the market have fewer than 20 symbols.
+  test.each([30, 80, 120, 200])('shows the report of a day in %i columns', async (columns) => {
+    const options = { ...marketOptions(), env: { BOARDS_DATA_DIR: REPORT_DIRECTORY } };
+    const lines = await linesOf({ command: 'history', columns }, options);
+    await golden.matches(`report-${columns}`, await screenOf(lines, columns));
+  });
+
+  test('shows no fewer facts of the report in a wider terminal', async () => {
+    let before = 0;
+    for (let columns = 30; columns <= 200; columns += 9) {
+      const lines = await marketLines('history', columns, { BOARDS_DATA_DIR: REPORT_DIRECTORY });
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      const facts =
+        lines
+          .find((line) => line.includes('median'))
+          ?.trim()
+          .split(/ +/).length ?? 0;
+      expect(facts, `at ${columns}`).toBeGreaterThanOrEqual(before);
+      before = facts;
+    }
+    expect(before).toBe(25);
   });
 
   const tables = ['boards -b insiderBuys', 'boards -b rvol --at 13:32', 'confluence', 'confluence -t all'];

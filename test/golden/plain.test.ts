@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { describeCommands, goldenFolder } from '../support/golden.ts';
 import { marketFrom, recordedMarket } from '../support/market.ts';
+import { recordedConveyor } from '../support/report-days.ts';
 import type { WorldOptions } from '../support/world.ts';
 
 const golden = goldenFolder('plain');
@@ -23,6 +24,7 @@ const PREFERENCES = {
 /** The other files show the market at 13:41:20 in a pipe, with what was recorded of it. */
 const WORLDS: Readonly<Record<string, WorldOptions>> = {
   settings: HOME,
+  report: { env: { BOARDS_DATA_DIR: recordedConveyor() } },
   preferences: { env: { BOARDS_DATA_DIR }, config: PREFERENCES },
   'on-a-terminal': { isTTY: true, columns: 40, rows: 24, env: { TERM: 'xterm-256color' } },
 };
@@ -38,6 +40,7 @@ const FILES = [
   'not-plain',
   'on-a-terminal',
   'preferences',
+  'report',
   'settings',
   'symbol',
   'top',

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { Timeframe } from '../../src/market/catalogue.ts';
 import type { ReportSelection } from '../../src/market/report/entries.ts';
 import { createReport, createReportDay, type Report } from '../../src/market/report/report.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
+import { temporaryDirectory } from './directories.ts';
+import { writeRecording } from './recordings.ts';
 import { bodyOf, rowOf, snapshotOf, topPlayOf } from './snapshots.ts';
 
 /** The snapshots of a market day by timeframe, in order of time. */
@@ -31,7 +34,7 @@ export function reportOf(
 // Those with even numbers are on Relative volume, too, so that they are there for 80 minutes. Their price is 100 at first; of three, one
 // rises and one falls by 0.1 a minute, and one stays. The change of every fourth is negative, and its number of boards is 3. Every 20
 // minutes, the newest symbol becomes the top play. Swing has those with even numbers for 24 minutes more.
-export const CONVEYOR_DATE = '2026-06-02';
+const CONVEYOR_DATE = '2026-06-02';
 const OPENING = Date.parse(`${CONVEYOR_DATE}T13:30:00Z`);
 const MINUTES = 180;
 const STEPS = [0.1, -0.1, 0];
@@ -73,7 +76,7 @@ function conveyorBody(minute: number, timeframe: string) {
 }
 
 /** The bodies of the snapshots from two minutes before the session until two minutes after it. */
-export function conveyor(timeframe: 'day' | 'swing') {
+function conveyor(timeframe: 'day' | 'swing') {
   return Array.from({ length: MINUTES + 5 }, (_, index) => conveyorBody(index - 2, timeframe));
 }
 
@@ -81,3 +84,15 @@ export const conveyorDay = (): DaySnapshots => ({
   date: CONVEYOR_DATE,
   snapshots: { day: conveyor('day').map(snapshotOf), swing: conveyor('swing').map(snapshotOf) },
 });
+
+/** A new data directory in which both timeframes of it are recorded. */
+export function recordedConveyor(): string {
+  const directory = temporaryDirectory();
+  for (const timeframe of ['day', 'swing'] as const)
+    writeRecording(
+      join(directory, 'boards.example_443', CONVEYOR_DATE),
+      `${timeframe}.ndjson`,
+      conveyor(timeframe).map((body) => JSON.stringify(body)),
+    );
+  return directory;
+}

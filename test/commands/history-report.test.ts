@@ -1,0 +1,277 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/lib/json.ts';
+import { temporaryDirectory } from '../support/directories.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { lineOf, writeRecording } from '../support/recordings.ts';
+import { recordedConveyor } from '../support/report-days.ts';
+import { ranked } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
+
+const NOW = Date.parse('2026-06-05T22:00:00Z');
+
+/** A line of a minute after 14:00 UTC with these symbols on Movers. */
+function line(
+  date: string,
+  minute: number,
+  symbols: string,
+  fields: JsonObject = {},
+  timeframe = 'day',
+): string {
+  const asOf = new Date(Date.parse(`${date}T14:00:00Z`) + minute * 60_000).toISOString();
+  const movers = ranked(symbols, fields);
+  return lineOf(asOf, 0, { timeframe, boards: { movers }, topPlay: null, boardNames: ['movers'] });
+}
+
+/** A day on which one symbol enters. */
+const dayOf = (date: string, fields: JsonObject = {}, timeframe = 'day') =>
+  ['AAA', 'AAA BBB', 'AAA BBB'].map((symbols, minute) => line(date, minute, symbols, fields, timeframe));
+
+function recorded(
+  files: Readonly<Record<string, ReadonlyArray<string>>>,
+  service = 'boards.example_443',
+  data = temporaryDirectory(),
+) {
+  for (const [name, lines] of Object.entries(files)) writeRecording(join(data, service), name, lines);
+  return data;
+}
+
+function report(args: string, data: string, options: WorldOptions = {}) {
+  const env = { BOARDS_DATA_DIR: data, BOARDS_API_KEY: undefined, TZ: 'UTC', ...options.env };
+  return runCli(`history ${args}`, { clock: createFakeClock(NOW), ...options, env });
+}
+
+const daysIn = (dates: ReadonlyArray<string>) =>
+  Object.fromEntries(dates.map((date) => [`${date}/day.ndjson`, dayOf(date)]));
+const dates = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `2026-05-${String(from + index).padStart(2, '0')}`);
+
+describe('the days of the report', () => {
+  test.each([
+    ['', dates(4, 13), 10],
+    ['--day 2026-05-03', ['2026-05-03'], 1],
+    ['--day 2026-05-01..2026-05-02', dates(1, 2), 2],
+    ['--day 2026-05-01..2026-05-13', dates(1, 13), 13],
+    ['--last 2m', ['2026-05-13'], 1],
+    // The last snapshot of a day is as long ago as the last one of the next day, but that is all there is of it.
+    ['--last 24h', dates(12, 13), 1],
+  ])('with "%s"', async (args, days, entries) => {
+    const data = recorded(daysIn(dates(1, 13)));
+    const { exitCode, stdout } = await report(`--json ${args}`, data);
+    expect({ exitCode, days: JSON.parse(stdout).days }).toEqual({ exitCode: 0, days });
+    expect(JSON.parse(stdout).entries).toHaveLength(entries);
+  });
+
+  test('prices come from every recorded timeframe, entries from one', async () => {
+    const [date] = ['2026-05-04'];
+    const swing = [line(date, 0, 'ZZZ', {}, 'swing'), line(date, 2, 'BBB YYY', { price: 99 }, 'swing')];
+    const data = recorded({
+      [`${date}/day.ndjson`]: [...dayOf(date).slice(0, 2), line(date, 2, 'AAA')],
+      [`${date}/swing.ndjson.gz`]: swing,
+    });
+    const { stdout } = await report('--json', data);
+    expect(JSON.parse(stdout).entries).toMatchObject([{ symbol: 'BBB', after: { end: { price: 99 } } }]);
+    const other = await report('--json', data, { env: { BOARDS_TIMEFRAME: 'swing' } });
+    expect(JSON.parse(other.stdout)).toMatchObject({
+      timeframe: 'swing',
+      entries: [{ symbol: 'BBB', price: 99 }, { symbol: 'YYY' }],
+    });
+  });
+
+  test('the preference names the timeframe for people, the first of several', async () => {
+    const data = recorded({
+      '2026-05-04/swing.ndjson': dayOf('2026-05-04', {}, 'swing'),
+      '2026-05-04/day.ndjson': dayOf('2026-05-04'),
+    });
+    const config = { timeframe: 'swing,day' };
+    expect((await report('', data, { config })).stdout).toMatch(/^did it work {2}swing /);
+    expect(JSON.parse((await report('--json', data, { config })).stdout).timeframe).toBe('day');
+  });
+
+  test('a day that has no snapshot of session open is left out with a note', async () => {
+    const closed = dayOf('2026-05-03').map((text) => text.replace('"session":"open"', '"session":"closed"'));
+    const data = recorded({ ...daysIn(['2026-05-04']), '2026-05-03/day.ndjson': closed });
+    const { stdout, stderr } = await report('--json', data);
+    expect(JSON.parse(stdout)).toMatchObject({ session: 'open', days: ['2026-05-04'] });
+    expect(stderr).toContain('note: left out, without a snapshot of session open: 2026-05-03\n');
+    const alone = await report('--day 2026-05-03 --no-plain', data, { columns: 120 });
+    expect(alone.stdout).toContain('No snapshot is of session open: all count.');
+  });
+
+  test('real recordings hide simulated ones; those alone are labelled', async () => {
+    const data = recorded(daysIn(['2026-05-04']), 'sandbox-boards.example_443');
+    const simulated = await report('', data);
+    expect(simulated.stdout).toMatch(/^did it work .* RECORDED {2}SANDBOX$/m);
+    recorded(daysIn(['2026-05-01']), 'boards.example_443', data);
+    const { stdout } = await report('', data);
+    expect(stdout).toMatch(/^did it work {2}day {2}2026-05-01 .* RECORDED$/m);
+  });
+});
+
+describe('what the report cannot show', () => {
+  const data = recorded(daysIn(['2026-05-01', '2026-05-04']));
+
+  test.each([
+    [
+      '--day 2026-05-02',
+      10,
+      'no snapshot of the timeframe day is recorded on 2026-05-02',
+      'Recorded: day: 2026-05-01 and 2026-05-04.',
+    ],
+    [
+      '--day 2026-05-02..2026-05-03',
+      10,
+      'no snapshot of the timeframe day is recorded from 2026-05-02 to 2026-05-03',
+      'Recorded: day: 2026-05-01 and 2026-05-04.',
+    ],
+    [
+      '-t scalp',
+      10,
+      'no snapshot of the timeframe scalp is recorded',
+      'Recorded: day: 2026-05-01 and 2026-05-04.',
+    ],
+    [
+      '--day 2026-05-04..2026-05-01',
+      2,
+      '--day: 2026-05-04 is after 2026-05-01',
+      'For example: --day 2026-05-01..2026-05-04.',
+    ],
+    ['-t day,swing', 2, 'the report is of one timeframe', 'For example: `boards history -t day`'],
+    ['-t all', 2, 'the report is of one timeframe', 'For example: `boards history -t day`'],
+    ['-b moovers', 2, 'not in these snapshots: "moovers" (did you mean movers?)', 'Valid: movers.'],
+    ['-b highClub', 2, 'not in these snapshots: highClub', 'Valid: movers.'],
+    [
+      'NVDA --min-boards 3',
+      2,
+      '--min-boards needs history without a ticker',
+      'For example: `boards history -b movers`',
+    ],
+    [
+      '--sandbox --day 2026-05-01',
+      10,
+      'the sandbox has no data of 2026-05-01',
+      'The sandbox has the last 4 hours.',
+    ],
+  ])('%s: exit code %i', async (args, exitCode, message, hint) => {
+    const result = await report(args, data);
+    expect(result).toMatchObject({ exitCode, stdout: '' });
+    expect(result.stderr).toContain(`error: ${message}\nhint: ${hint}`);
+  });
+
+  test('several timeframes of the environment', async () => {
+    const result = await report('', data, { env: { BOARDS_TIMEFRAME: 'swing,day' } });
+    expect(result).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('the report is of one timeframe'),
+    });
+  });
+
+  test.each([
+    [
+      'one snapshot',
+      [line('2026-05-01', 0, 'AAA')],
+      '',
+      'there is one snapshot only, and an entry needs another one before it',
+      /One snapshot only/,
+    ],
+    [
+      'prices that are all null',
+      dayOf('2026-05-01', { price: null }),
+      '',
+      'no entry has a price',
+      /^Movers up +0 {2}without a price$/m,
+    ],
+    [
+      'less than --last',
+      dayOf('2026-05-01'),
+      '--last 9h',
+      'the first snapshot within --last is of 2026-05-01 14:00:00 UTC',
+      /^DID IT WORK/,
+    ],
+    [
+      'a board that never came',
+      dayOf('2026-05-01'),
+      '-b movers,search',
+      'not in these snapshots: search; it has movers',
+      /^Movers up/m,
+    ],
+    [
+      'a bad line',
+      ['torn', ...dayOf('2026-05-01')],
+      '',
+      'skipped 1 bad line of the recording',
+      /^Movers up/m,
+    ],
+  ])('%s: a note, and exit code 0', async (_, lines, args, note, text) => {
+    const own = recorded({ '2026-05-01/day.ndjson': lines });
+    const result = await report(`--no-plain ${args}`, own, { columns: 100 });
+    expect(result).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`note: ${note}\n`) });
+    expect(result.stdout).toMatch(text);
+    const json = await report(`--json ${args}`, own);
+    expect({ exitCode: json.exitCode, days: JSON.parse(json.stdout).days }).toEqual({
+      exitCode: 0,
+      days: ['2026-05-01'],
+    });
+  });
+
+  test('bad lines alone', async () => {
+    const result = await report('--last 1h', recorded({ '2026-05-01/day.ndjson': ['garbage'] }));
+    expect(result).toMatchObject({ exitCode: 10, stdout: '' });
+    expect(result.stderr).toContain('error: no snapshot of the timeframe day can be read\n');
+  });
+
+  test('no recording at all', async () => {
+    const result = await report('', temporaryDirectory());
+    expect(result).toMatchObject({ exitCode: 10, stdout: '' });
+    expect(result.stderr).toContain('hint: Record with `boards watch --record`.\n');
+  });
+});
+
+describe('the forms of the report', () => {
+  test('each is informational only', async () => {
+    const data = recordedConveyor();
+    for (const args of ['', '--no-plain', '--json', '--csv']) {
+      const { stdout, stderr } = await report(args, data);
+      expect(stdout + stderr).toContain('Informational only, not investment advice.\n');
+    }
+  });
+
+  test('in ASCII the interval has a sign of two characters', async () => {
+    const { stdout } = await report('--no-plain', recordedConveyor(), { env: { LC_ALL: 'C' } });
+    expect(stdout).toMatch(/^Movers up +34 {2}31 {2}0\.00% 32%\+-18 /m);
+    expect(stdout).toMatch(/^[\x20-\x7e\n]+$/);
+  });
+
+  test('hostile symbols and boards do not reach the terminal', async () => {
+    const evil = (minute: number, symbols: ReadonlyArray<string>) =>
+      lineOf(new Date(Date.parse('2026-05-01T14:00:00Z') + minute * 60_000).toISOString(), 0, {
+        boards: {
+          'mo\u001b[31mvers': symbols.map((symbol) => ({ symbol, price: 5 + minute, rank: 1, boards: 1 })),
+        },
+        topPlay: { symbol: symbols[0], price: 4 },
+      });
+    const data = recorded({
+      '2026-05-01/day.ndjson': [
+        evil(0, ['A']),
+        evil(1, ['=cmd()\u001b[2J']),
+        evil(2, ['=cmd()\u001b[2J', '__proto__']),
+      ],
+    });
+    for (const args of ['', '--no-plain', '--json', '--csv']) {
+      const { exitCode, stdout } = await report(args, data);
+      expect(exitCode).toBe(0);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
+    }
+    expect((await report('--csv', data)).stdout).toContain(",'=cmd()");
+  });
+
+  test('with --sandbox, the last hours are computed, with the prices of all timeframes', async () => {
+    const { exitCode, stdout, stderr } = await runCli('history --sandbox --json --last 20m');
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('note: SANDBOX: simulated data\n');
+    const { snapshots, gaps, days, entries } = JSON.parse(stdout);
+    expect({ snapshots, gaps, days }).toEqual({ snapshots: 21, gaps: 0, days: ['2026-06-03'] });
+    expect(entries.length).toBeGreaterThan(5);
+  });
+});
