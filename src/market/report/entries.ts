@@ -42,7 +42,7 @@ export function createEntryScan(timeframe: Timeframe, maxGap: number, selection:
   const entries: Array<Entry> = [];
   /** The last snapshot before each gap. */
   const gaps: Array<number> = [];
-  let before: (Snapshot & { readonly time: number }) | null = null;
+  let before: Before | null = null;
   let snapshots = 0;
   let first = NaN;
   return {
@@ -59,17 +59,23 @@ export function createEntryScan(timeframe: Timeframe, maxGap: number, selection:
         const isNew = comparable !== null && wasAbsent(candidate, comparable);
         if (isNew && isSelected(candidate, selection)) entries.push({ ...entry, time, listed });
       }
-      before = { ...snapshot, time };
+      const boards = new Set(snapshot.boards.map(({ key }) => key));
+      before = { time, boards, hasTopPlay: snapshot.topPlay !== undefined };
     },
     result: () => ({ entries, gaps, snapshots, first, last: before?.time ?? NaN }),
   };
 }
 
+/** What is known of the snapshot before. */
+interface Before {
+  readonly time: number;
+  readonly boards: ReadonlySet<string>;
+  readonly hasTopPlay: boolean;
+}
+
 /** Whether the snapshot before has what the candidate is judged by: as nothing of its kind was seen, it was not there. */
-function wasAbsent({ kind, boards }: Candidate, before: Snapshot): boolean {
-  if (kind === 'topPlay') return before.topPlay !== undefined;
-  const present = new Set(before.boards.map(({ key }) => key));
-  return boards.every((key) => present.has(key));
+function wasAbsent({ kind, boards }: Candidate, before: Before): boolean {
+  return kind === 'topPlay' ? before.hasTopPlay : boards.every((key) => before.boards.has(key));
 }
 
 /** Boards choose the kind `board` alone. */

@@ -245,19 +245,20 @@ function addOthers(
 function addWeighted(tally: Tally, own: ReadonlyArray<string>, outcomes: ReadonlyMap<string, Outcome>): void {
   const seen = [...outcomes.values()].filter(({ changePct }) => changePct !== null).length;
   const priced = [...outcomes.values()].filter(({ isPriced }) => isPriced).length;
-  const weights = own.map((key) => {
+  let whole = 0;
+  const ownWeights = new Map<string, number>();
+  for (const key of own) {
     const itself = outcomes.get(key);
     tally.n++;
     tally.priced += (priced - Number(itself?.isPriced === true)) / (outcomes.size - 1);
     const left = seen - Number(itself?.changePct != null);
     if (left === 0) tally.notSeen++;
-    return left === 0 ? 0 : 1 / left;
-  });
-  const weightOf = (isIncluded: (key: string) => boolean) =>
-    own.reduce((sum, key, index) => sum + (isIncluded(key) ? (weights[index] ?? 0) : 0), 0);
-  const whole = weightOf(() => true);
+    const weight = left === 0 ? 0 : 1 / left;
+    whole += weight;
+    ownWeights.set(key, (ownWeights.get(key) ?? 0) + weight);
+  }
   for (const [key, { changePct }] of outcomes) {
-    const weight = own.includes(key) ? weightOf((each) => each !== key) : whole;
+    const weight = whole - (ownWeights.get(key) ?? 0);
     if (changePct !== null && weight > 0)
       addChange(tally, key, changePct, weight, Math.round(changePct * ROUNDING) / ROUNDING);
   }
@@ -275,9 +276,10 @@ function groupsOf(
   entries: ReadonlyArray<ReportEntry>,
   order: ReadonlyArray<string>,
 ): ReadonlyArray<ReportGroup> {
+  const places = new Map(order.map((key, index) => [key.toLowerCase(), index]));
   const rankOf = ({ kind, board, direction }: ReportGroup) => [
     ['board', 'confluence', 'topPlay'].indexOf(kind),
-    order.findIndex((key) => key.toLowerCase() === board?.toLowerCase()),
+    places.get(board?.toLowerCase() ?? '') ?? -1,
     ['up', 'down', null].indexOf(direction),
   ];
   const groups = groupBy(entries, (entry) => JSON.stringify([entry.kind, entry.board, entry.direction]));
