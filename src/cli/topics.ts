@@ -147,9 +147,9 @@ What they are for:
                                    seen in any timeframe
   boards history NVDA --last 2h    where a symbol has been
   boards history                   did it work? What symbols did after they
-                                   reached the boards, over up to ten days: keep
-                                   them with record 30, and record all timeframes
-                                   (boards watch -t all), which have more prices
+                                   reached the boards, over up to ten days:
+                                   keep them with record 30; watch -t all
+                                   records more prices
   boards replay 2026-11-20         the pane over a day, or what watch would have
                                    printed: with --events --on you can try a
                                    condition on yesterday
@@ -234,10 +234,10 @@ ${csvColumns('symbol')}
       symbol,timeframe,asOf,boards,price,dayPct,board,rank
       with --columns without board and rank, a row for each snapshot
   boards history --csv
-      a row for each entry: kind,board,symbol,day,at,rank,price,dayPct,bias, then
-      for each window (15, 30, 60, end) counts.15,price.15,at.15,changePct.15;
-      counts is false for a window with a gap or beyond the day; true without a
-      price: the symbol was not seen again
+      a row for each entry: kind,board,symbol,day,at,rank,price,dayPct,bias,
+      then for each window (15, 30, 60, end) counts.15,price.15,at.15,
+      changePct.15; counts is false for a window with a gap or beyond the day;
+      true without a price: the symbol was not seen again
 
 Lines end with LF. Numbers are full, not shortened as in tables; null is an
 empty cell. Columns are the fields of boards help format.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateOf } from '../../src/market/market-day.ts';
+import { addChange, emptyTally, figuresOf } from '../../src/market/report/figures.ts';
 import { type Report, reportJson, WINDOW_NAMES } from '../../src/market/report/report.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
@@ -301,6 +302,22 @@ test('counting only those still priced makes a list look good that falls; the pr
   expect(biased).toBeGreaterThan(high);
   expect(biased).toBeGreaterThan(2 * truth);
   expect([low < truth, truth < high]).toEqual([true, true]);
+});
+
+test.each([
+  [19, 10, null],
+  [20, 10, [0.2993, 0.7007]],
+  [20, 0, [0, 0.1611]],
+  [20, 20, [0.8389, 1]],
+  [100, 55, [0.4524, 0.6439]],
+])('of %i symbols of which %i rose, the interval is %j', (symbols, rose, interval) => {
+  const tally = emptyTally();
+  for (let index = 0; index < symbols; index++) addChange(tally, `S${index}`, index < rose ? 1 : -2);
+  const { roseInterval, medianPct } = figuresOf(tally);
+  expect(roseInterval?.map((end) => Number(end.toFixed(4))) ?? null).toEqual(interval);
+  expect(medianPct).toBe(
+    interval === null ? null : rose * 2 === symbols ? -0.5 : rose * 2 > symbols ? 1 : -2,
+  );
 });
 
 /** Expects the report to be what the definition says. */

@@ -14,7 +14,7 @@ export interface Tally {
 export type Figures = ReturnType<typeof figuresOf>;
 
 /** Of fewer symbols, neither a median nor a share says anything. */
-export const MIN_SYMBOLS = 20;
+const MIN_SYMBOLS = 20;
 /** The quantile of the normal distribution for an interval of 95 %. */
 const Z = 1.959963984540054;
 /** Sums of weights differ by less. */

@@ -38,7 +38,7 @@ export interface ReportEntry extends Omit<Entry, 'listed'> {
   readonly after: InWindows<Outcome | null>;
 }
 
-export type Direction = 'up' | 'down';
+type Direction = 'up' | 'down';
 
 export interface ReportGroup {
   /** `other`: all other symbols of the snapshots of the entries, each entry weighing one. */
