@@ -77,21 +77,17 @@ async function readReport(timeframe: Timeframe, session: Session, updateProgress
   const { dates, isRecorded } = days;
   let earliest = Infinity;
   for (const [index, date] of dates.entries()) {
-    const { times, read, close } = await days.open(date);
+    const { times, read } = await days.open(date);
     const collected = createReportDay(date, timeframe, times, selection);
     const [first = NaN] = times;
     earliest = Math.min(earliest, ...times.slice(0, 1));
-    try {
-      for (const [count, each] of [timeframe, ...TIMEFRAMES.filter((name) => name !== timeframe)].entries()) {
-        updateProgress(
-          isRecorded
-            ? `reading ${date}, ${index + 1} of ${counted(dates.length, 'day')}`
-            : `computing ${each}, ${count + 1} of ${TIMEFRAMES.length} timeframes`,
-        );
-        for await (const snapshot of read(each, first, times.at(-1) ?? NaN)) collected.add(each, snapshot);
-      }
-    } finally {
-      close();
+    for (const [count, each] of [timeframe, ...TIMEFRAMES.filter((name) => name !== timeframe)].entries()) {
+      updateProgress(
+        isRecorded
+          ? `reading ${date}, ${index + 1} of ${counted(dates.length, 'day')}`
+          : `computing ${each}, ${count + 1} of ${TIMEFRAMES.length} timeframes`,
+      );
+      for await (const snapshot of read(each, first, times.at(-1) ?? NaN)) collected.add(each, snapshot);
     }
     report.add(collected);
   }

@@ -198,7 +198,7 @@ describe('what the report cannot show', () => {
     [
       'a bad line',
       ['torn', ...dayOf('2026-05-01')],
-      '',
+      '--last 1h',
       'skipped 1 bad line of the recording',
       /^Movers up/m,
     ],

@@ -4,7 +4,7 @@ import type { Timeframe } from '../../market/catalogue.ts';
 import { dateOf } from '../../market/market-day.ts';
 import { describeDates, type Recordings } from '../../recording/directories.ts';
 import { entriesOf, recordedHint, snapshotsIn } from '../../recording/find.ts';
-import { indexFiles } from '../../recording/read.ts';
+import { indexFiles, type ReadOptions, type Recording } from '../../recording/read.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';
@@ -25,9 +25,8 @@ export interface DaysRequest {
 export interface OpenDay {
   /** Of the timeframe, ascending. */
   readonly times: ReadonlyArray<number>;
-  /** Its snapshots in order, from one time to another. */
+  /** Its snapshots in order, from one time to another. Those of the timeframe of the request can be read once. */
   read(timeframe: Timeframe, from: number, until: number): AsyncGenerator<Snapshot, void>;
-  close(): void;
 }
 
 /** The days to read, the oldest first; a day is opened when it is read. */
@@ -42,16 +41,23 @@ export async function findReportDays(request: DaysRequest, session: Session) {
     session.options.sandbox === true
       ? await computedDays(request, session)
       : await recordedDays(request, session);
+  const entriesIn = (recording: Recording, timeframe: Timeframe, date: string, from: number, until: number) =>
+    entriesOf(recording, timeframe).filter(
+      ({ time }) => time >= from && time <= until && dateOf(time) === date,
+    );
   const open = async (date: string): Promise<OpenDay> => {
-    const recording = await found.open(date);
-    const entriesIn = (timeframe: Timeframe, from: number, until: number) =>
-      entriesOf(recording, timeframe).filter(
-        ({ time }) => time >= from && time <= until && dateOf(time) === date,
-      );
+    const own = await found.open(date, request.timeframe);
     return {
-      times: entriesIn(request.timeframe, found.from, Infinity).map(({ time }) => time),
-      read: (timeframe, from, until) => snapshotsIn(entriesIn(timeframe, from, until)),
-      close: recording.close,
+      times: entriesIn(own, request.timeframe, date, found.from, Infinity).map(({ time }) => time),
+      // One timeframe after the other, because a compressed file is in memory while it is open.
+      async *read(timeframe, from, until) {
+        const recording = timeframe === request.timeframe ? own : await found.open(date, timeframe);
+        try {
+          yield* snapshotsIn(entriesIn(recording, timeframe, date, from, until));
+        } finally {
+          recording.close();
+        }
+      },
     };
   };
   return { ...found, dates: found.dates.filter((date) => date >= startDate(found.from)), open };
@@ -68,27 +74,27 @@ async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Se
   const own = files.filter((file) => file.timeframe === timeframe);
   const all = [...new Set(own.map(({ date }) => date))];
   if (all.length === 0) throw notRecorded(timeframe, dates, false, recordings);
-  const options = { ...skipped, isSimulated, signal: session.context.signal };
-  const index = (date: string, some: typeof files) =>
-    indexFiles(
-      some.filter((file) => file.date === date),
-      options,
-    );
-  const newestTime = async () => {
+  const { signal } = session.context;
+  const open = (date: string, wanted: Timeframe, listeners: ReadOptions = skipped) => {
+    const ofDay = files.filter((file) => file.date === date && file.timeframe === wanted);
+    return indexFiles(ofDay, { ...listeners, isSimulated, signal });
+  };
+  /** So long before the newest snapshot. Bad lines are counted later. */
+  const startOfLast = async () => {
     for (const date of all) {
-      const { times, close } = await index(date, own);
+      const { times, close } = await open(date, timeframe, {});
       close();
       const newest = times.get(timeframe)?.at(-1);
-      if (newest !== undefined) return newest;
+      if (newest !== undefined) return newest - last;
     }
-    return Infinity;
+    return -Infinity;
   };
   return {
     isSimulated,
     isRecorded: true,
     dates: (dates === null ? all.slice(0, MAX_DAYS) : all).toReversed(),
-    from: Number.isFinite(last) ? (await newestTime()) - last : -Infinity,
-    open: (date: string) => index(date, files),
+    from: Number.isFinite(last) ? await startOfLast() : -Infinity,
+    open,
     noteSkipped: skipped.noteSkipped,
     /** The error where the days have no snapshot that can be read. */
     absence: () => notRecorded(timeframe, dates, skipped.isAny(), recordings),
