@@ -23,7 +23,7 @@ import { styleOf, writeLines } from './shared/print.ts';
 import { findReportDays, type ReportDays } from './shared/report-days.ts';
 import { openSession, type Session } from './shared/session.ts';
 
-/** What the figures mean, and what they do not. */
+/** The help explains here what the figures mean, and what they do not. */
 export const REPORT_NOTES: ReadonlyArray<string> = [
   'Without a ticker: did it work? What symbols of one timeframe (default: day) did after they first reached ranks 1 to 5 of a board, three boards, or the top play, on a day, while the session was open. What the first snapshot has, the first behind a gap, or one whose board was absent before, is no entry. The change is to the price last seen within 15, 30 or 60 minutes, or by the last snapshot of the day, in any recorded timeframe: what falls leaves the boards and has no price there, so that a price at the end would flatter. priced is how many had one in the last two minutes. A window with a gap, or beyond the day, is left out: each has its own n. What is not seen again is in no share.',
   'Compare with the other listed symbols: those of the same snapshots, each entry weighing one. The share that rose has its 95 % interval (Wilson); below 20 symbols there is neither median nor share. Costs and spreads are not in it, and symbols move together, so that the true interval is wider. Two days, as kept by default, are few (boards config set record 30).',

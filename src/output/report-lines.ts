@@ -39,7 +39,7 @@ const MIN_WIDTH_OF_LABELS = 60;
 /** From so many days on, recording is not the default. */
 const MANY_DAYS = 3;
 
-/** What symbols did after they reached the boards: a row for each board, then what stands out. */
+/** Draws a row for each board, then the top plays, the best and the worst. */
 export function renderReport(report: Report, options: ReportOptions): PaintedLines {
   return options.mode === 'plain' ? renderPlain(report, options) : renderScreen(report, options);
 }
@@ -149,7 +149,7 @@ function blockOf(report: Report, window: WindowName, names: ReadonlySet<PartName
 const windowTitle = (window: WindowName, { isClosed }: Report) =>
   window === 'end' ? `to the ${isClosed ? 'close' : 'end'}` : `within ${window} min`;
 
-/** As many facts as the cells beside the labels have room for: whether the number of entries is among them, and the blocks. */
+/** Chooses the facts that fit in so many cells beside the labels: the number of entries, and the blocks. */
 function layOutFacts(report: Report, room: number) {
   let fitting = { hasEntries: false, blocks: [] as ReadonlyArray<Block> };
   const names = new Map<WindowName, Set<PartName>>();
@@ -214,7 +214,7 @@ const factsOf = (figures: Figures, parts: Block['parts'], theme: Theme) =>
 
 type Labelled = Pick<ReportGroup, 'kind' | 'board' | 'direction'>;
 
-/** What a group is called, and shorter. */
+/** The names of a group, from the longest. */
 function labelsOf({ kind, board, direction }: Labelled): ReadonlyArray<string> {
   if (board !== null) return [`${boardTitle(board)}${direction === null ? '' : ` ${direction}`}`];
   const labels = {

@@ -62,7 +62,12 @@ beforeAll(() => {
   shuffled = bomb((index) => (index * 137) % LINES);
 });
 
-const COMMANDS = ['history NVDA --json', `--at ${DAY}T07:00Z --json --symbol NONE`, `replay ${DAY} --events`];
+const COMMANDS = [
+  'history NVDA --json',
+  'history --json',
+  `--at ${DAY}T07:00Z --json --symbol NONE`,
+  `replay ${DAY} --events`,
+];
 
 describe('a small compressed day of 1.6 GB', () => {
   test.each(COMMANDS)('%s reads a part of it, and counts what is skipped', async (command) => {

@@ -46,6 +46,7 @@ async function run(line: string, data: string) {
 
 test.each([
   ['snapshots', `history ${SYMBOL} --json`, 0],
+  ['snapshots', 'history --csv', 0],
   ['snapshots', '--at 2026-11-20T10:30 --json', 0],
   ['snapshots', 'replay 2026-11-20 --events', 0],
   ['one line without an end', `history ${SYMBOL} --json`, 10],
@@ -62,7 +63,8 @@ test.each([
       const idle = await run('--version', data);
       const { exitCode, output, peak } = await run(line, data);
       expect(exitCode).toBe(code);
-      if (code === 0) expect(readFileSync(output).includes(SYMBOL)).toBe(true);
+      if (code === 0)
+        expect(readFileSync(output, 'utf8')).toMatch(line.includes('csv') ? /^board,board0,S6,/m : SYMBOL);
       expect(peak - idle.peak).toBeLessThan(LIMIT_KB);
     } finally {
       rmSync(data, { recursive: true });

@@ -9,6 +9,9 @@ import { fuzzOptions, fuzzTitle, FUZZ_TIMEOUT_MS as timeout } from './runs.ts';
 
 const COMMANDS = [
   'history AAA',
+  'history',
+  'history --no-plain --bias bullish',
+  'history --csv -b movers --last 2h',
   'history AAA S0 --json',
   'history S0 --csv',
   'history AAA --no-plain --since 10m',

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateOf } from '../../src/market/market-day.ts';
 import { addChange, emptyTally, figuresOf } from '../../src/market/report/figures.ts';
-import { type Report, reportJson, WINDOW_NAMES } from '../../src/market/report/report.ts';
+import { type Report, WINDOW_NAMES } from '../../src/market/report/report.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
 import { HOUR_DATE, hourSnapshots } from '../support/hour.ts';
-import { naiveDay, naiveFigures, naiveOthers } from '../support/naive-report.ts';
+import { expectNaive } from '../support/naive-report.ts';
 import { conveyorDay, type DaySnapshots, reportOf } from '../support/report-days.ts';
 import { rowOf, snapshotOf, topPlayOf } from '../support/snapshots.ts';
 
@@ -319,69 +319,6 @@ test.each([
     interval === null ? null : rose * 2 === symbols ? -0.5 : rose * 2 > symbols ? 1 : -2,
   );
 });
-
-/** Expects the report to be what the definition says. */
-function expectNaive(
-  days: ReadonlyArray<DaySnapshots>,
-  timeframe: 'day' | 'swing' = 'day',
-  maxGap?: number,
-): void {
-  const report = reportOf(days, timeframe);
-  const naive = days.map((day) => naiveDay(day, timeframe, maxGap)).filter(({ snapshots }) => snapshots > 0);
-  const expected = naive.flatMap(({ entries }) => entries);
-  const sorted = <
-    T extends {
-      readonly at: string;
-      readonly kind: string;
-      readonly board: string | null;
-      readonly key: string;
-    },
-  >(
-    all: ReadonlyArray<T>,
-  ) =>
-    all
-      .map((each) => [[each.at, each.kind, each.board, each.key].join(' '), each] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-  const actual = reportJson(report).entries.map(({ symbol, ...entry }) => ({
-    ...entry,
-    key: symbol.toUpperCase(),
-  }));
-  const wanted = expected.map(({ others: _, otherKeys: __, time, after, ...entry }) => ({
-    ...entry,
-    at: new Date(time).toISOString(),
-    after: Object.fromEntries(
-      Object.entries(after).map(([name, outcome]) => [
-        name,
-        outcome === null ? null : { price: outcome.price, at: outcome.at, changePct: outcome.changePct },
-      ]),
-    ),
-  }));
-  expect(sorted(actual)).toEqual(sorted(wanted));
-  expect(report.gaps).toBe(naive.reduce((sum, { gaps }) => sum + gaps, 0));
-  for (const { kind, board, direction, after } of report.groups)
-    for (const name of WINDOW_NAMES) {
-      const isDirected = (dayPct: number | null) =>
-        board !== 'movers' || (dayPct ? (dayPct > 0 ? 'up' : 'down') : null) === direction;
-      const own = expected.filter(
-        (entry) =>
-          entry.price !== null && entry.kind === kind && entry.board === board && isDirected(entry.dayPct),
-      );
-      const figures = kind === 'other' ? naiveOthers(expected, name) : naiveFigures(own, name);
-      for (const [field, value] of Object.entries(figures)) {
-        const found = after[name][field as keyof typeof figures];
-        const numbers = (each: unknown) =>
-          [each].flat().map((number) => (typeof number === 'number' ? expect.closeTo(number, 6) : number));
-        expect([kind, board, direction, name, field, ...[found].flat()]).toEqual([
-          kind,
-          board,
-          direction,
-          name,
-          field,
-          ...numbers(value),
-        ]);
-      }
-    }
-}
 
 describe('a naive computation from the definition agrees', () => {
   test('on the market above', () => {

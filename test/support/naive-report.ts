@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import type { Timeframe } from '../../src/market/catalogue.ts';
+import { reportJson, WINDOW_NAMES } from '../../src/market/report/report.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
-import type { DaySnapshots } from './report-days.ts';
+import { type DaySnapshots, reportOf } from './report-days.ts';
 
 // The definition of the report, sentence by sentence, without care for time or memory.
 
@@ -11,7 +13,7 @@ const WINDOWS = { 15: 15, 30: 30, 60: 60, end: null } as const;
 const keyOf = (symbol: string) => symbol.toUpperCase();
 const timeOf = (snapshot: Snapshot) => snapshot.time ?? 0;
 
-/** Of a function of a snapshot, each value once. */
+/** Computes each value of a function of a snapshot once. */
 function once<Value>(compute: (snapshot: Snapshot) => Value): (snapshot: Snapshot) => Value {
   const values = new WeakMap<Snapshot, Value>();
   return (snapshot) => {
@@ -24,7 +26,7 @@ function once<Value>(compute: (snapshot: Snapshot) => Value): (snapshot: Snapsho
 const pricesIn = once(({ boards, topPlay }) => {
   const all = [...boards.flatMap(({ rows }) => rows), ...(topPlay == null ? [] : [topPlay])];
   const priced = all.filter(({ symbol, price }) => symbol !== null && price !== null && price > 0);
-  // Of two, the first one stays.
+  // The first of two prices comes last, and stays.
   return new Map(priced.toReversed().map(({ symbol, price }) => [keyOf(symbol ?? ''), price]));
 });
 
@@ -52,7 +54,7 @@ function topBoards({ boards }: Snapshot, key: string) {
   });
 }
 
-/** What a snapshot has that could be an entry, as `kind board key`. */
+/** Lists all that could be an entry of a snapshot, by kind, board and key. */
 const reachedIn = once((snapshot) => {
   const reached = new Map<string, { kind: string; board: string | null; key: string; rank: number | null }>();
   const add = (kind: string, board: string | null, key: string, rank: number | null) =>
@@ -98,7 +100,7 @@ function change(from: number, to: number): number | null {
 }
 
 /** The entries of a day with all that is known of them, and the outcomes of the other symbols of their snapshots. */
-export function naiveDay(day: DaySnapshots, own: Timeframe, maxGap = 5 * MINUTE) {
+function naiveDay(day: DaySnapshots, own: Timeframe, maxGap = 5 * MINUTE) {
   const all = day.snapshots[own] ?? [];
   const open = all.filter(({ session }) => session === 'open');
   const sample = open.length > 0 ? open : all;
@@ -157,7 +159,7 @@ export function naiveDay(day: DaySnapshots, own: Timeframe, maxGap = 5 * MINUTE)
 type NaiveEntry = ReturnType<typeof naiveDay>['entries'][number];
 
 /** Counts of a group in a window, and its median and interval from 20 symbols on. */
-export function naiveFigures(entries: ReadonlyArray<NaiveEntry>, window: string) {
+function naiveFigures(entries: ReadonlyArray<NaiveEntry>, window: string) {
   const outcomes = entries.flatMap((entry) => {
     const outcome = entry.after[window];
     return outcome == null ? [] : [{ ...outcome, key: entry.key }];
@@ -182,7 +184,7 @@ export function naiveFigures(entries: ReadonlyArray<NaiveEntry>, window: string)
 }
 
 /** The counts of the other symbols, in which each entry weighs one. */
-export function naiveOthers(entries: ReadonlyArray<NaiveEntry>, window: string) {
+function naiveOthers(entries: ReadonlyArray<NaiveEntry>, window: string) {
   const compared = entries.filter(({ price, otherKeys }) => price !== null && otherKeys.length > 0);
   const counted = compared.filter(({ after }) => after[window] !== null);
   const mean = (test: (changePct: number) => boolean) =>
@@ -210,4 +212,67 @@ function wilson(share: number, n: number): readonly [number, number] {
   const [a, b, c] = [1 + z, -(2 * share + z), share ** 2];
   const root = Math.sqrt(Math.max(0, b ** 2 - 4 * a * c));
   return [(-b - root) / (2 * a), (-b + root) / (2 * a)];
+}
+
+/** Expects the report to be what the definition says. */
+export function expectNaive(
+  days: ReadonlyArray<DaySnapshots>,
+  timeframe: 'day' | 'swing' = 'day',
+  maxGap?: number,
+): void {
+  const report = reportOf(days, timeframe);
+  const naive = days.map((day) => naiveDay(day, timeframe, maxGap)).filter(({ snapshots }) => snapshots > 0);
+  const expected = naive.flatMap(({ entries }) => entries);
+  const sorted = <
+    T extends {
+      readonly at: string;
+      readonly kind: string;
+      readonly board: string | null;
+      readonly key: string;
+    },
+  >(
+    all: ReadonlyArray<T>,
+  ) =>
+    all
+      .map((each) => [[each.at, each.kind, each.board, each.key].join(' '), each] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+  const actual = reportJson(report).entries.map(({ symbol, ...entry }) => ({
+    ...entry,
+    key: symbol.toUpperCase(),
+  }));
+  const wanted = expected.map(({ others: _, otherKeys: __, time, after, ...entry }) => ({
+    ...entry,
+    at: new Date(time).toISOString(),
+    after: Object.fromEntries(
+      Object.entries(after).map(([name, outcome]) => [
+        name,
+        outcome === null ? null : { price: outcome.price, at: outcome.at, changePct: outcome.changePct },
+      ]),
+    ),
+  }));
+  expect(sorted(actual)).toEqual(sorted(wanted));
+  expect(report.gaps).toBe(naive.reduce((sum, { gaps }) => sum + gaps, 0));
+  for (const { kind, board, direction, after } of report.groups)
+    for (const name of WINDOW_NAMES) {
+      const isDirected = (dayPct: number | null) =>
+        board !== 'movers' || (dayPct ? (dayPct > 0 ? 'up' : 'down') : null) === direction;
+      const own = expected.filter(
+        (entry) =>
+          entry.price !== null && entry.kind === kind && entry.board === board && isDirected(entry.dayPct),
+      );
+      const figures = kind === 'other' ? naiveOthers(expected, name) : naiveFigures(own, name);
+      for (const [field, value] of Object.entries(figures)) {
+        const found = after[name][field as keyof typeof figures];
+        const numbers = (each: unknown) =>
+          [each].flat().map((number) => (typeof number === 'number' ? expect.closeTo(number, 6) : number));
+        expect([kind, board, direction, name, field, ...[found].flat()]).toEqual([
+          kind,
+          board,
+          direction,
+          name,
+          field,
+          ...numbers(value),
+        ]);
+      }
+    }
 }

@@ -9,10 +9,10 @@ import type { Snapshot } from '../../service/snapshot.ts';
 import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';
 
-/** Without a day, the newest ones: more would take long. */
+/** Without `--day`, only so many of the newest days are read. */
 const MAX_DAYS = 10;
 
-/** What a report reads. */
+/** The recordings that a report reads. */
 export interface DaysRequest {
   readonly timeframe: Timeframe;
   /** The first and the last date; null: the newest days. */
@@ -23,7 +23,7 @@ export interface DaysRequest {
 
 /** A market day, open for reading. */
 export interface OpenDay {
-  /** Of the timeframe, ascending. */
+  /** The times of the requested timeframe, ascending. */
   readonly times: ReadonlyArray<number>;
   /** Its snapshots in order, from one time to another. Those of the timeframe of the request can be read once. */
   read(timeframe: Timeframe, from: number, until: number): AsyncGenerator<Snapshot, void>;
@@ -79,7 +79,7 @@ async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Se
     const ofDay = files.filter((file) => file.date === date && file.timeframe === wanted);
     return indexFiles(ofDay, { ...listeners, isSimulated, signal });
   };
-  /** So long before the newest snapshot. Bad lines are counted later. */
+  /** The time of the newest snapshot, less `last`. Bad lines are counted when the days are read. */
   const startOfLast = async () => {
     for (const date of all) {
       const { times, close } = await open(date, timeframe, {});

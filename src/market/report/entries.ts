@@ -8,13 +8,13 @@ import { tickerKey } from '../ticker.ts';
 
 export type EntryKind = 'board' | 'confluence' | 'topPlay';
 
-/** What a symbol reached: ranks 1 to 5 of a board, three boards, or the top play. */
+/** A symbol reaches ranks 1 to 5 of a board, three boards, or the top play. */
 export interface Entry {
   readonly kind: EntryKind;
   /** Null but for the kind `board`. */
   readonly board: string | null;
   readonly symbol: string;
-  /** Of the snapshot, in milliseconds since 1970. */
+  /** The time of the snapshot, in milliseconds since 1970. */
   readonly time: number;
   /** Null but for the kind `board`. */
   readonly rank: number | null;
@@ -66,14 +66,14 @@ export function createEntryScan(timeframe: Timeframe, maxGap: number, selection:
   };
 }
 
-/** What is known of the snapshot before. */
+/** The facts about the snapshot before that decide on entries. */
 interface Before {
   readonly time: number;
   readonly boards: ReadonlySet<string>;
   readonly hasTopPlay: boolean;
 }
 
-/** Whether the snapshot before has what the candidate is judged by: as nothing of its kind was seen, it was not there. */
+/** The candidate was not there before if the snapshot before has the boards, or the top play, that it depends on. */
 function wasAbsent({ kind, boards }: Candidate, before: Before): boolean {
   return kind === 'topPlay' ? before.hasTopPlay : boards.every((key) => before.boards.has(key));
 }

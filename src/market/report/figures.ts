@@ -1,4 +1,4 @@
-/** What a group of outcomes comes to. Each outcome has a weight: 1, or its part of the entry that it is compared with. */
+/** Counts the outcomes of a group. An outcome weighs 1, or a part of the entry that it is compared with. */
 export interface Tally {
   n: number;
   priced: number;
@@ -13,11 +13,11 @@ export interface Tally {
 
 export type Figures = ReturnType<typeof figuresOf>;
 
-/** Of fewer symbols, neither a median nor a share says anything. */
+/** A median and a share need at least so many symbols. */
 const MIN_SYMBOLS = 20;
 /** The quantile of the normal distribution for an interval of 95 %. */
 const Z = 1.959963984540054;
-/** Sums of weights differ by less. */
+/** Rounding makes sums of weights differ by less than this share. */
 const TOLERANCE = 1e-9;
 
 export const emptyTally = (): Tally => ({
@@ -43,7 +43,7 @@ export function addChange(tally: Tally, key: string, change: number, weight = 1,
 export function figuresOf({ n, priced, notSeen, rose, fell, unchanged, symbols, changes }: Tally) {
   const isEnough = symbols.size >= MIN_SYMBOLS;
   return {
-    /** All whose window counts: those that rose, fell, are unchanged, and were not seen again. */
+    /** The entries whose window counts: those that rose, fell, are unchanged, and were not seen again. */
     n,
     /** Those with a price in the last two minutes of the window. */
     priced,

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { Timeframe } from '../catalogue.ts';
 import { maxGapOf } from '../market-day.ts';
-import { changeOf } from '../symbol-outcomes.ts';
+import { changeOf } from '../last-prices.ts';
 import { tickerKey } from '../ticker.ts';
 import { createEntryScan, type Entry, type EntryKind, type ReportSelection } from './entries.ts';
 import { addChange, emptyTally, type Figures, figuresOf, type Tally } from './figures.ts';
@@ -44,12 +44,12 @@ export interface ReportGroup {
   /** `other`: all other symbols of the snapshots of the entries, each entry weighing one. */
   readonly kind: EntryKind | 'other';
   readonly board: string | null;
-  /** Of the board `movers`, the sign of the change at the entry. */
+  /** The sign of the change at the entry; null but for the board `movers`. */
   readonly direction: Direction | null;
-  /** With a price. */
+  /** Entries with a price. */
   readonly entries: number;
   readonly withoutPrice: number;
-  /** Distinct ones. */
+  /** The number of distinct symbols. */
   readonly symbols: number;
   readonly after: InWindows<Figures>;
   readonly extremes: Extremes | null;
@@ -147,7 +147,7 @@ const inWindows = <T>(valueIn: (name: WindowName) => T): InWindows<T> => ({
   end: valueIn('end'),
 });
 
-/** What is known of the days so far. */
+/** Collects the days that count. */
 const emptySample = () => ({
   days: [] as Array<string>,
   isClosed: true,
@@ -165,7 +165,7 @@ type DayResult = ReturnType<ReportDay['result']>;
 /** The report of days, which are added in order. A day without a snapshot of session `open` counts only if no day has any. */
 export function createReport(timeframe: Timeframe, { boards: keys = [] }: ReportSelection) {
   const boards = new Set<string>();
-  /** Days without one, if there are others. */
+  /** The days without a snapshot of session `open`, where other days have one. */
   let withoutOpen: ReadonlyArray<string> = [];
   let isOpen = false;
   let sample = emptySample();
@@ -202,7 +202,7 @@ export function createReport(timeframe: Timeframe, { boards: keys = [] }: Report
         /** False: no day has a snapshot of session `open`, so that those of all sessions count. */
         isOpen,
         withoutOpen,
-        /** Keys of all that the days have. */
+        /** The keys of all boards. */
         boards: [...boards],
         groups: [...otherGroup(others), ...groupsOf(found.entries, order)],
         extremes: extremesOf(found.entries),
@@ -227,7 +227,7 @@ function addOthers(
   listed: ReadonlyMap<string, number>,
   { outcomeOf, counts }: DayResult,
 ): void {
-  // Without others, there is nothing to compare with.
+  // A symbol that is listed alone has nothing to be compared with.
   const own = entries.flatMap(({ price, symbol }) => (price === null ? [] : [tickerKey(symbol)]));
   const [first] = entries;
   if (first === undefined || own.length === 0 || listed.size < 2) return;
