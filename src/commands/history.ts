@@ -73,7 +73,7 @@ export const command = (context: Context): Specification => ({
   examples: {
     'boards history QI --sandbox --last 30m': 'simulated data',
     'boards history QI LUNR --sandbox --csv': 'for a spreadsheet',
-    'boards history --sandbox': 'did it work? simulated data',
+    'boards history --sandbox --last 2h': 'did it work? simulated data',
     'boards history --day 2026-11-20..2026-11-24': 'of these days',
     'boards history -b movers --bias bullish --csv': 'the entries, for your own figures',
   },

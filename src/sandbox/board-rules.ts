@@ -220,12 +220,21 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
+/** The last lists of closes of each symbol. Closes change once a day, and several boards of each minute need them. */
+const lastCloses = new WeakMap<Listing, Map<string, { newest: number; values: ReadonlyArray<number> }>>();
+
 /** The levels at closes, the newest first: NaN for a symbol that is too new. */
 function closes(count: number, daysApart: number, { listing, time }: Figures): ReadonlyArray<number> {
   const newest = previousClose(time);
-  const values: Array<number> = [];
-  for (let ago = 0; ago < count; ago++)
-    values.push(listing.isNew ? NaN : closeAt(listing, newest - ago * daysApart * DAY_MS));
+  const lists = lastCloses.get(listing) ?? new Map();
+  lastCloses.set(listing, lists);
+  const name = `${count} ${daysApart}`;
+  const last = lists.get(name);
+  if (last?.newest === newest) return last.values;
+  const values = Array.from({ length: count }, (_, ago) =>
+    listing.isNew ? NaN : closeAt(listing, newest - ago * daysApart * DAY_MS),
+  );
+  lists.set(name, { newest, values });
   return values;
 }
 
