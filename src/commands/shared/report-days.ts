@@ -3,8 +3,14 @@ import { MINUTE_MS } from '../../lib/time.ts';
 import type { Timeframe } from '../../market/catalogue.ts';
 import { dateOf } from '../../market/market-day.ts';
 import { describeDates, type Recordings } from '../../recording/directories.ts';
-import { entriesOf, recordedHint, snapshotsIn } from '../../recording/find.ts';
-import { indexFiles, type ReadOptions, type Recording } from '../../recording/read.ts';
+import {
+  entriesOf,
+  indexFiles,
+  type ReadOptions,
+  type Recording,
+  recordedHint,
+  snapshotsIn,
+} from '../../recording/read.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';

@@ -1,12 +1,7 @@
 import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../catalogue.ts';
+import { lastPriceBetween, type TimedPrice } from '../last-prices.ts';
 import { tickerKey } from '../ticker.ts';
-
-/** A price at a time, in milliseconds since 1970. */
-export interface PriceSeen {
-  readonly price: number;
-  readonly time: number;
-}
 
 /** The prices of a symbol in a timeframe, in order of time. Arrays of numbers, because a day has some 200,000 of them. */
 interface Column {
@@ -42,13 +37,9 @@ export function createPriceHistory() {
       }
     },
     /** The price last seen after one time and until another. Of two of the same time that of the timeframe `own`, then of the first timeframe. */
-    lastSeen(key: string, own: Timeframe, after: number, until: number): PriceSeen | null {
-      let last: PriceSeen | null = null;
-      for (const timeframe of [own, ...TIMEFRAMES]) {
-        const found = lastIn(columns.get(timeframe)?.get(key), until);
-        if (found !== null && found.time > (last?.time ?? after)) last = found;
-      }
-      return last;
+    lastSeen(key: string, own: Timeframe, after: number, until: number): TimedPrice | null {
+      const prices = [own, ...TIMEFRAMES].map((each) => lastIn(columns.get(each)?.get(key), until));
+      return lastPriceBetween(prices, after, until);
     },
   };
 }
@@ -76,7 +67,7 @@ function grown(values: Float64Array): Float64Array {
 }
 
 /** The newest price at or before a time. */
-function lastIn(column: Column | undefined, until: number): PriceSeen | null {
+function lastIn(column: Column | undefined, until: number): TimedPrice | null {
   if (column === undefined) return null;
   let low = 0;
   let high = column.length;

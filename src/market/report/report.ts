@@ -2,12 +2,12 @@ import { groupBy } from '../../lib/group-by.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { Timeframe } from '../catalogue.ts';
-import { maxGapOf } from '../market-day.ts';
 import { changeOf } from '../last-prices.ts';
+import { maxGapOf } from '../market-day.ts';
 import { tickerKey } from '../ticker.ts';
 import { createEntryScan, type Entry, type EntryKind, type ReportSelection } from './entries.ts';
 import { addChange, emptyTally, type Figures, figuresOf, type Tally } from './figures.ts';
-import { createPriceHistory, type PriceSeen, pricesIn } from './prices.ts';
+import { createPriceHistory, pricesIn } from './prices.ts';
 
 /** Minutes from the entry, or to the last snapshot of the day. */
 export const WINDOW_NAMES = ['15', '30', '60', 'end'] as const;
@@ -25,11 +25,12 @@ const EXTREME_WINDOWS: ReadonlyArray<WindowName> = ['60', '30', '15', 'end'];
 const MOST_NAMED = 5;
 
 /** The price last seen in a window; of one that was not seen again, all are null. */
-export type Outcome = {
-  readonly [Name in keyof PriceSeen | 'changePct']: Name extends keyof PriceSeen
-    ? PriceSeen[Name] | null
-    : number | null;
-} & { readonly isPriced: boolean };
+export interface Outcome {
+  readonly price: number | null;
+  readonly time: number | null;
+  readonly changePct: number | null;
+  readonly isPriced: boolean;
+}
 
 export interface ReportEntry extends Omit<Entry, 'listed'> {
   readonly day: string;
