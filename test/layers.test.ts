@@ -36,10 +36,10 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   lib: ['lib'],
   text: ['lib', 'text'],
   base: ['lib', BASE],
-  service: ['lib', BASE, 'service', 'market/catalogue'],
+  service: ['lib', BASE, 'service', 'market/catalogue', 'text/safe-text'],
   'cli/values': ['lib', BASE, 'cli/values', ...CATALOGUE, 'text/palettes', 'service/redact'],
   settings: ['lib', BASE, 'settings', 'cli/values', ...CATALOGUE, 'text/palettes', 'service/redact'],
-  market: ['lib', BASE, 'market', 'cli/values', 'service/snapshot', 'service/redact'],
+  market: ['lib', BASE, 'market', 'cli/values', 'service/snapshot', 'service/redact', 'text/safe-text'],
   recording: [
     'lib',
     BASE,

@@ -24,7 +24,7 @@ import {
 } from '../market/symbol-confluence.ts';
 import type { Connection } from './shared/connect.ts';
 import { filterFlags, sourceFlags } from './shared/next-steps.ts';
-import { hearSignals, type Loaded, type OneShot, runOneShot } from './shared/one-shot.ts';
+import { type Loaded, type OneShot, runOneShot } from './shared/one-shot.ts';
 
 export const command = (context: Context): Specification => ({
   options: [
@@ -72,25 +72,25 @@ function confluenceReport(connection: Connection): OneShot {
     needed: [...order, ...inJson],
     // The total also counts ranks beyond the limit.
     isLimitedLater: true,
-    async json(loaded) {
+    json(loaded) {
       const ranked = rankedIn(loaded);
-      const rows = await rowsOf(ranked, loaded, context);
+      const rows = rowsOf(ranked, loaded);
       return rows.map((row, index) => ({
         ...(ranked[index] && confluenceJson(ranked[index])),
         ...valuesOf(row, inJson),
       }));
     },
-    rows: (loaded) => rowsOf(rankedIn(loaded), loaded, context),
+    rows: (loaded) => rowsOf(rankedIn(loaded), loaded),
     async pages() {
       const { renderConfluence } = await import('../output/confluence-table.ts');
       const { withLastLines } = await import('../output/one-screen.ts');
-      return async (loaded, style) => {
+      return (loaded, style) => {
         const ranked = rankedIn(loaded);
         const shared = onSharedBoards(ranked);
         const listed = beginsAtTwo && style.mode === 'screen' ? shared : ranked;
         const lines = renderConfluence(
           loaded.snapshots.map(({ snapshot }) => snapshot),
-          await rowsOf(listed, loaded, context),
+          rowsOf(listed, loaded),
           {
             ...style,
             timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
@@ -121,13 +121,11 @@ function nextStep(options: Options): string {
   return `fewer: boards confluence${sourceFlags(options)}${filterFlags({ ...options, minBoards })}`;
 }
 
-async function rowsOf(
+function rowsOf(
   ranked: ReadonlyArray<SymbolConfluence>,
   { snapshots, reading, outcomes }: Loaded,
-  context: Context,
-): Promise<ReadonlyArray<Row>> {
+): ReadonlyArray<Row> {
   const origin = sharedOrigin(snapshots, reading);
-  await hearSignals(context);
   return ranked.map((entry, index) => ({
     ...confluenceRow(entry, origin, outcomes?.find(entry.symbol)),
     rank: index + 1,

@@ -18,7 +18,7 @@ import {
 import { isForScripts } from '../settings/resolve.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { counted } from '../text/format.ts';
-import { DISCLAIMER, hearSignals } from './shared/one-shot.ts';
+import { DISCLAIMER } from './shared/one-shot.ts';
 import { styleOf, writeLines } from './shared/print.ts';
 import { findReportDays, type ReportDays } from './shared/report-days.ts';
 import { openSession, type Session } from './shared/session.ts';
@@ -58,7 +58,6 @@ export async function runReport(options: Options, context: Context): Promise<voi
   if (Number.isFinite(days.from) && first - days.from > MAX_GAP_MS)
     session.note(`the first snapshot within --last is of ${describeTime(first, session.settings.timeZone)}`);
   noteSample(report, session);
-  await hearSignals(context);
   await writeReport(report, days, session);
 }
 

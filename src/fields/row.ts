@@ -13,7 +13,7 @@ export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'time' | 'session' | 'data
 
 /** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originOf(
-  { snapshot, ...origin }: DataOrigin & { readonly snapshot: Snapshot },
+  { snapshot, ...origin }: DataOrigin & { readonly snapshot: SharedSnapshot },
   reading: Reading,
 ): Origin {
   const { timeframe, asOf, time, session } = snapshot;
@@ -23,8 +23,11 @@ export function originOf(
   return { timeframe, asOf, time, session, dataAge, source };
 }
 
+/** A snapshot, or several as one: `5 timeframes`. */
+export type SharedSnapshot = Omit<Snapshot, 'timeframe'> & { readonly timeframe: string };
+
 /** The oldest of several snapshots, with `5 timeframes` as its timeframe; null if there is none. */
-export function sharedSnapshot(snapshots: ReadonlyArray<Snapshot>): Snapshot | null {
+export function sharedSnapshot(snapshots: ReadonlyArray<Snapshot>): SharedSnapshot | null {
   const [oldest] = [...snapshots].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
   if (oldest === undefined) return null;
   return {

@@ -27,6 +27,9 @@ export type ChangeType = (typeof CHANGE_TYPES)[number];
 /** The largest number of rows per board that the service returns. */
 export const MAX_LIMIT = 10;
 
+/** No snapshot has more boards, received or completed. The service has some twenty. */
+export const MAX_BOARDS = 100;
+
 /** Confluence counts the top ranks of each board, down to this one. */
 export const CONFLUENCE_RANKS = 5;
 

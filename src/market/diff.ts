@@ -1,6 +1,6 @@
 import { groupBy } from '../lib/group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { type ChangeType, HIGH_CONFLUENCE, isTopRank } from './catalogue.ts';
+import { type ChangeType, HIGH_CONFLUENCE, isTopRank, MAX_BOARDS } from './catalogue.ts';
 import { fillAbsent } from './fill-absent.ts';
 import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
@@ -85,20 +85,18 @@ export interface ComparedSnapshot {
   readonly newestTime: number | null;
 }
 
-/** If a snapshot and the boards that it lacks are more boards than this, the absent ones are forgotten. */
-const MAX_BOARDS = 100;
-
 /**
  * Compares a snapshot with the one before it, which was compared itself; null for the first one. `maxGap` is the longest time between
  * them without a gap, in milliseconds.
  */
 export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGap: number): ComparedSnapshot {
-  const { time, boards } = snapshot;
+  const { time } = snapshot;
   if (last === null) return { snapshot, completed: snapshot, diff: null, newestTime: time };
   const { completed, newestTime } = last;
   const diff = diffOf(completed, snapshot);
   const isApart = time !== null && newestTime !== null && gapBetween(newestTime, time, maxGap) !== 'none';
-  const isTooMuch = diff.after.boards.length > Math.max(MAX_BOARDS, boards.length);
+  // Where there are too many boards, the absent ones are forgotten.
+  const isTooMuch = diff.after.boards.length > MAX_BOARDS;
   return {
     snapshot,
     completed: isApart || isTooMuch ? snapshot : diff.after,
@@ -217,9 +215,6 @@ interface Chain {
 
 const NO_CHAIN: Chain = { symbols: [], place: -1, cost: [0, 0, 0] };
 
-/** More common rows than a board of the service has. Finding the longest order takes quadratic time. */
-const MAX_COMPARED_ROWS = 100;
-
 /**
  * The movement on each board of either of two snapshots. When one row leaps over others, only that row is marked, although the
  * ranks of the others change too: the rows of a longest common order have no mark.
@@ -263,9 +258,8 @@ export function printedChanges(diff: Diff, selection: Selection): ReadonlyArray<
 function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
   const places = new Map(byRank(before).map((symbol, place) => [symbol, place]));
   const common = byRank(after).filter((symbol) => places.has(symbol));
-  const compared = common.slice(0, MAX_COMPARED_ROWS);
   const chains: Array<Chain> = [];
-  for (const symbol of compared) {
+  for (const symbol of common) {
     const place = places.get(symbol) ?? 0;
     const climb = (before.get(symbol) ?? 0) - (after.get(symbol) ?? 0);
     const { symbols, cost } = bestOf(chains.filter((chain) => chain.place < place));
@@ -277,7 +271,7 @@ function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
     });
   }
   const kept = new Set(bestOf(chains).symbols);
-  return new Set(compared.filter((symbol) => !kept.has(symbol) && before.get(symbol) !== after.get(symbol)));
+  return new Set(common.filter((symbol) => !kept.has(symbol) && before.get(symbol) !== after.get(symbol)));
 }
 
 /** The sort is stable: symbols of one rank stay in the order of their rows. */

@@ -7,6 +7,7 @@ import {
   type Snapshot,
   type TimeframeSnapshot,
 } from '../service/snapshot.ts';
+import { cleanText } from '../text/safe-text.ts';
 import { type Bias, BOARD_CATALOGUE } from './catalogue.ts';
 import { isOneOf } from './ticker.ts';
 
@@ -63,12 +64,11 @@ export function missingBoards(snapshot: Snapshot, selection: Selection): Readonl
  */
 export function mayHaveBoard(
   key: string,
-  { timeframe, snapshot: { raw } }: Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>,
+  { timeframe, snapshot: { boardNames } }: Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>,
 ): boolean {
   const catalogued = BOARD_CATALOGUE.filter(({ timeframes }) => timeframes.includes(timeframe));
-  const named = [raw.boardNames, Object.keys(raw.boards ?? {})].flat();
-  return [...named, ...catalogued.map((entry) => entry.key)].some(
-    (name) => typeof name === 'string' && name.toLowerCase() === key.toLowerCase(),
+  return [...boardNames, ...catalogued.map((entry) => entry.key)].some(
+    (name) => name.toLowerCase() === key.toLowerCase(),
   );
 }
 
@@ -81,12 +81,13 @@ export function limitSnapshot(snapshot: Snapshot, part: Pick<Selection, 'boards'
 export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject {
   const { raw } = snapshot;
   if (!isObject(raw.boards) || isAll(selection)) return raw;
-  const boards = selectByKey(Object.entries(raw.boards), ([key]) => key, selection.boards).map(
-    ([key, rows]) =>
-      [key, Array.isArray(rows) ? selectRows(rows, decodeRows(key, rows), selection) : rows] as const,
+  const keyOf = (name: unknown) => (typeof name === 'string' ? cleanText(name) : '');
+  const boards = selectByKey(Object.entries(raw.boards), ([name]) => keyOf(name), selection.boards).map(
+    ([name, rows]) =>
+      [name, Array.isArray(rows) ? selectRows(rows, decodeRows(name, rows), selection) : rows] as const,
   );
-  const names = Array.isArray(raw.boardNames) ? raw.boardNames : [];
-  const boardNames = selectByKey(names, (name) => (typeof name === 'string' ? name : ''), selection.boards);
+  const names: ReadonlyArray<unknown> = Array.isArray(raw.boardNames) ? raw.boardNames : [];
+  const boardNames = selectByKey(names, keyOf, selection.boards);
   return { ...raw, boards: Object.fromEntries(boards), boardNames };
 }
 
@@ -147,45 +148,7 @@ export function compareBy(
   return left < right ? -sign : left > right ? sign : 0;
 }
 
-/**
- * More than the service has, and than a person reads in a pane. A response may have 100,000 rows: to compare, remember and
- * draw them takes seconds, in which no key is heard.
- */
-const MAX_BOARDS = 100;
-const MAX_ROWS = 100;
-/** If that would be more than 3,000 rows in all. */
-const MAX_ROWS_OF_MANY = 30;
-const MANY_ROWS = MAX_BOARDS * MAX_ROWS_OF_MANY;
-
-/**
- * A snapshot with at most 100 boards, those of the selection first, and at most 100 rows of each. `leftOut` says of how much it is a
- * part: `100 of 5000 boards, 100 of 20000 rows`; it is empty if that is all.
- */
-export function boundSnapshot(snapshot: Snapshot, selection: Selection) {
-  const { boards: all } = snapshot;
-  const selected = selectByKey(all, ({ key }) => key, selection.boards);
-  const kept = [...new Set([...selected, ...all])].slice(0, MAX_BOARDS);
-  const limit = countRows(kept, MAX_ROWS) > MANY_ROWS ? MAX_ROWS_OF_MANY : MAX_ROWS;
-  if (kept.length === all.length && all.every(({ rows }) => rows.length <= limit))
-    return { snapshot, leftOut: '' };
-  const bounded = limitSnapshot(snapshot, { boards: kept.map(({ key }) => key), limit });
-  const parts = [
-    partText(Math.min(selected.length, MAX_BOARDS), selected.length, 'boards'),
-    partText(countRows(bounded.boards), countRows(kept), 'rows'),
-  ];
-  return { snapshot: bounded, leftOut: parts.filter((text) => text !== '').join(', ') };
-}
-
 /** The symbols of the rows of some boards. */
 export function symbolsOn(boards: ReadonlyArray<Board>): ReadonlyArray<string> {
   return boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => symbol ?? []));
-}
-
-/** The rows of all boards, of each at most so many. */
-export function countRows(boards: ReadonlyArray<Board>, mostOfBoard = Infinity): number {
-  return boards.reduce((sum, { rows }) => sum + Math.min(mostOfBoard, rows.length), 0);
-}
-
-function partText(kept: number, all: number, noun: string): string {
-  return kept < all ? `${kept} of ${all} ${noun}` : '';
 }

@@ -1,5 +1,6 @@
 import { groupBy } from '../lib/group-by.ts';
 import type { Board, BoardRow, Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import { cleanText } from '../text/safe-text.ts';
 import type { Timeframe } from './catalogue.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';
 import { tickerKey } from './ticker.ts';
@@ -101,7 +102,7 @@ function summarize(ticker: string, standings: ReadonlyArray<Standing>) {
   const headline = listed.find(({ timeframe }) => timeframe !== 'scalp') ?? listed[0];
   const placements = [headline, ...standings].flatMap((standing) => standing?.placements ?? []);
   return {
-    symbol: firstKnown(placements, 'symbol') ?? ticker,
+    symbol: firstKnown(placements, 'symbol') ?? cleanText(ticker),
     name: firstKnown(placements, 'name'),
     price: firstKnown(placements, 'price'),
     dayPct: headline?.dayPct ?? null,

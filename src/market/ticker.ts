@@ -1,3 +1,5 @@
+import { cleanText } from '../text/safe-text.ts';
+
 /** Tickers are whatever the service sends as symbols: any text. Everything that a user types is compared with them here. */
 
 const MAX_CHARACTERS = 64;
@@ -18,12 +20,13 @@ export function splitTickers(list: string): ReadonlyArray<string> {
 
 /**
  * A form that is the same for all spellings of a ticker, in every locale: letters in any case, composed or not, and blanks of any kind.
+ * Symbols of snapshots are clean texts, so what the user types becomes one.
  * Like capitals it makes a sharp s two letters, and it has one i, with or without dots.
  */
 export function tickerKey(ticker: string): string {
   if (/^[!-~]*$/.test(ticker)) return ticker.toUpperCase();
   const plain = ticker.normalize('NFC').replace(/\s/g, ' ').trim();
-  return plain.toLowerCase().toUpperCase().replaceAll('I\u0307', 'I');
+  return cleanText(plain.toLowerCase().toUpperCase().replaceAll('I\u0307', 'I'));
 }
 
 /** True if a symbol is one of some tickers, in any spelling. */

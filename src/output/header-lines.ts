@@ -2,7 +2,7 @@ import { type DataOrigin, labelLines, labelTexts } from '../fields/data-origin.t
 import { ON_SCREEN, type Row } from '../fields/field.ts';
 import { boardsNow, fieldNamed, formatConfluence, paintOf, paintOfSign } from '../fields/fields.ts';
 import { sessionText } from '../fields/market-session.ts';
-import { sharedSnapshot, topPlayRow } from '../fields/row.ts';
+import { type SharedSnapshot, sharedSnapshot, topPlayRow } from '../fields/row.ts';
 import { type Age, MINUTE_MS } from '../lib/time.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
 import type { Breadth, Snapshot, TopPlay } from '../service/snapshot.ts';
@@ -31,7 +31,7 @@ import {
   type Segment,
   widthOf,
 } from '../text/lines.ts';
-import { cleanText, clip } from '../text/safe-text.ts';
+import { clip } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import {
@@ -73,12 +73,12 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
 }
 
 /** `day  open  as of 2026-11-20 14:32:00 EST  SANDBOX`, then breadth, and what older data is compared with. Of several, the oldest. */
-function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLines {
+function renderPlainHeader(shared: SharedSnapshot, options: HeaderOptions): PaintedLines {
   const { timeframe, session, breadth, time } = shared;
   const { theme, outcomes } = options;
   const lines: Array<Segment> = [
     [
-      [timeframe ?? 'unknown', theme.title],
+      [timeframe, theme.title],
       [session ?? 'session unknown', session === 'open' ? theme.strong : theme.muted],
       [`as of ${formatFullTime(time, options)}`, unpainted],
       ...labelPieces(options),
@@ -99,7 +99,7 @@ function renderPlainHeader(shared: Snapshot, options: HeaderOptions): PaintedLin
  * On one line with the label of data that is not live. The length of the bar gives way first, then the zone, the bar, and the seconds.
  * If that is not enough, breadth has a line of its own, and so has each other part that needs one.
  */
-function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
+function renderStatus(snapshot: SharedSnapshot, options: HeaderOptions): PaintedLines {
   const { width, theme, isRecorded = false } = options;
   const { time, breadth } = snapshot;
   const [name, status] = namesOf(snapshot, options);
@@ -136,11 +136,11 @@ function renderStatus(snapshot: Snapshot, options: HeaderOptions): PaintedLines 
 
 /** `DAY`, `● open`. */
 function namesOf(
-  { timeframe, session }: Snapshot,
+  { timeframe, session }: SharedSnapshot,
   { theme, ascii }: Style,
 ): readonly [name: Piece, status: Piece] {
   return [
-    [clip(cleanText(timeframe ?? 'unknown').toUpperCase(), 12), theme.title],
+    [clip(timeframe.toUpperCase(), 12), theme.title],
     [sessionText(session, ascii), session === 'open' ? theme.strong : theme.muted],
   ];
 }
@@ -225,9 +225,6 @@ export function noTopPlay(
 
 const REASON_GAP = ' · ';
 
-/** More reasons are not shown, however much room there is: the service may send any number. */
-export const MAX_REASONS = 24;
-
 /** The top play in a heavy frame as wide as the line. */
 export function renderTopPlay(topPlay: Snapshot['topPlay'], options: HeaderOptions): PaintedLines {
   if (options.mode === 'plain') return renderPlainTopPlay(topPlay, options);
@@ -291,7 +288,7 @@ function outcomeSegments(row: Row, style: Style): ReadonlyArray<Segment> {
 
 /** Reasons joined by `·`, on as many lines as they need. One that is longer than a line is cut. */
 function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: Theme): PaintedLines {
-  const texts = reasons.slice(0, MAX_REASONS).map((reason) => clip(cleanText(reason), width));
+  const texts = reasons.map((reason) => clip(reason, width));
   return flowTexts(
     texts.filter((text) => text !== ''),
     width,
@@ -309,7 +306,7 @@ export function renderTopLine(
   const { symbol, price, dayPct } = topPlay;
   const start: Segment = [
     title,
-    [symbol === null ? ABSENT : clip(cleanText(symbol), 12), theme.strong],
+    [symbol === null ? ABSENT : clip(symbol, 12), theme.strong],
     [price === null ? '' : ` $${formatPrice(price)}`, unpainted],
     [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
   ];

@@ -6,11 +6,11 @@ import type { Column } from '../market/catalogue.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { NONE, plainText } from '../text/format.ts';
 import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { cleanText, displayWidth } from '../text/safe-text.ts';
+import { displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { isCounted, SYMBOL } from './confluence-table.ts';
-import { type HeaderOptions, MAX_REASONS, noTopPlay } from './header-lines.ts';
+import { type HeaderOptions, noTopPlay } from './header-lines.ts';
 import { pieceOf, plainHeading } from './pieces.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Table, type TableColumn } from './table.ts';
 
@@ -77,7 +77,7 @@ function reasonsLine({ reasons = [] }: Row, options: HeaderOptions): PaintedLine
   const end = start + SYMBOL_WIDTH + 1;
   const indent = width < WIDE_LINE ? start : end;
   const room = Math.min(width - indent, Math.max(width, WIDE_LINE) - end);
-  const text = fitTexts(reasons.slice(0, MAX_REASONS).map(cleanText), room);
+  const text = fitTexts(reasons, room);
   return text === '' ? [] : [' '.repeat(indent) + theme.muted(text)];
 }
 

@@ -3,7 +3,7 @@ import { CONFLUENCE_RANKS, MAX_LIMIT } from '../market/catalogue.ts';
 import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import { formatAgo, timeTexts } from '../text/format.ts';
 import { ends, flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { cleanText, displayWidth } from '../text/safe-text.ts';
+import { displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { type HeaderOptions, renderTopLine } from './header-lines.ts';
@@ -115,18 +115,20 @@ function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: HeaderOp
   const { snapshot, isRecorded } = loaded;
   const { topPlay, timeframe, time } = snapshot;
   const { width, theme } = options;
-  const name = cleanText(timeframe ?? 'unknown timeframe');
   // The label of recorded data has the time.
   const times = isRecorded ? [''] : timeTexts(time, options);
   const age = isRecorded ? '' : formatAgo(time, options.now);
-  const asOf = times.map((text) => joinTexts(', ', name, text, age));
+  const asOf = times.map((text) => joinTexts(', ', timeframe, text, age));
   const labels = labelLines(loaded, time, options).map((text) => theme.badge(text));
   const separator = theme.muted(STEP_GAP);
   const whole = asOf
     .map((text) => [text, ...labels].join(separator))
     .find((text) => displayWidth(text) <= width);
   const top = renderTopLine(topPlay, { width, theme, isRecorded });
-  const parts = [top, ...(whole === undefined ? [...wrapWords(asOf[0] ?? name, width), ...labels] : [whole])];
+  const parts = [
+    top,
+    ...(whole === undefined ? [...wrapWords(asOf[0] ?? timeframe, width), ...labels] : [whole]),
+  ];
   const hot = hasHot ? renderHotLine(snapshot, options) : '';
   return [...flowTexts(parts, width, STEP_GAP, theme.muted), ...(hot === '' ? [] : [hot])];
 }

@@ -24,7 +24,7 @@ export function renderPlainChanges(
   const sentences = changes.filter((change) => change !== topChange).map(sentenceOf);
   const pieces: ReadonlyArray<Piece> = [
     [formatTimeWithZone(time, options), unpainted],
-    [timeframe ?? NONE, unpainted],
+    [timeframe, unpainted],
     ['top play', options.theme.accent],
     ...(topPlay == null
       ? [[NONE, unpainted] as const]

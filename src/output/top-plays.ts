@@ -5,8 +5,8 @@ import { BIASES, type Timeframe } from '../market/catalogue.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { ABSENT } from '../text/format.ts';
 import { fitTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { cleanText, clip } from '../text/safe-text.ts';
-import { MAX_REASONS, renderHeader, type TimeframesOptions } from './header-lines.ts';
+import { clip } from '../text/safe-text.ts';
+import { renderHeader, type TimeframesOptions } from './header-lines.ts';
 import { timeframeNames } from './pieces.ts';
 import { drawGrid, GRID_GAP } from './settings-grid.ts';
 import { fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
@@ -63,8 +63,7 @@ function renderTable(
     boards: { ...fieldNamed('boards'), align: 'left', text: formatStanding },
     reasons: {
       ...fieldNamed('reasons'),
-      text: ({ reasons = [] }, _, cells) =>
-        fitTexts(reasons.slice(0, MAX_REASONS).map(cleanText), cells) || ABSENT,
+      text: ({ reasons = [] }, _, cells) => fitTexts(reasons, cells) || ABSENT,
     },
   };
   const ids = COLUMNS.filter((id) => outcomes != null || fieldNamed(id).isOfOlder !== true);

@@ -28,7 +28,7 @@ export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
   const room = Math.max(0, width - widthOf(lasting) - 2);
   const end =
     message === ''
-      ? clip(fitText(room, ...positionTexts(front).map(cleanText)), room)
+      ? clip(fitText(room, ...positionTexts(front)), room)
       : clip(cleanText(message), Math.max(0, Math.min(MAX_MESSAGE_WIDTH, width - LEAST_WIDTH)));
   const pieces = keyPieces(keys, width - displayWidth(end) - (end === '' ? 0 : 2), theme);
   const blanks = end === '' ? 0 : Math.max(1, width - widthOf(pieces) - displayWidth(end));
@@ -62,7 +62,7 @@ function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<HelpE
 
 /** The end of the footer: `15 boards, 6 rows`, `filter TL, 2 hidden, boards 1-6/15`, and shorter texts for where that does not fit. */
 function positionTexts(front: Front): ReadonlyArray<string> {
-  const { pane, body, page, newest } = front;
+  const { pane, body, page } = front;
   if (body.position === undefined) return [linesText(page)];
   const hidden = hiddenBoardsOf(pane).length;
   const only = onlyText(front.selection);
@@ -71,7 +71,6 @@ function positionTexts(front: Front): ReadonlyArray<string> {
     pane.filter === '' ? '' : `filter ${filterText(pane.filter)}`,
     only,
     hidden === 0 ? '' : `${hidden} hidden`,
-    newest.leftOut,
     body.position(page),
   ].filter((part) => part !== '');
   const isFiltered = pane.filter !== '' || only !== '';

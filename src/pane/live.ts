@@ -1,17 +1,15 @@
 import type { Stop } from '../context.ts';
-import { BoardsError } from '../errors.ts';
 import { linkAbort } from '../lib/abort.ts';
 import { errnoOf, isSystemError } from '../lib/system-error.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import { boundSnapshot } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import { renderMessage } from '../text/message.ts';
 import { createNotifications } from '../watch/alerts.ts';
 import { closeRecorder, waitAtEnd } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
-import type { FeedEvent, LiveSource, Received, SnapshotReceived, Watch } from '../watch/feed.ts';
+import type { LiveSource, SnapshotReceived, Watch } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createReceiver } from '../watch/receiver.ts';
 import { openPane, type Pane } from './pane.ts';
@@ -34,11 +32,11 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   /** Null before the first snapshot with a time. */
   let presses: ReturnType<typeof keepPresses> | null = null;
   try {
-    const bound = createBound(watch);
+    const receive = createReceiver(source);
     const begun = new Set<Timeframe>();
     const judge = createMissingData(watch, pane.showNotice);
     for await (const received of feed.events()) {
-      const event = bound(received);
+      const event = received.type === 'snapshot' ? receive(received) : received;
       pane.update(event);
       if (received.type === 'snapshot') (await recording).append(received);
       if (event.type === 'snapshot') {
@@ -72,17 +70,6 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   context.signal.throwIfAborted();
   ending.writeMet();
   ending.throwIfNotMet();
-}
-
-/** The pane works with snapshots of bounded size. Only the recording has the rest. */
-function createBound({ source, request }: Watch): (event: Received) => FeedEvent {
-  const receive = createReceiver(source);
-  return (event) => {
-    if (event.type === 'fetched' && !(event.answer instanceof BoardsError))
-      return { ...event, answer: boundSnapshot(event.answer, request.selection).snapshot };
-    if (event.type !== 'snapshot') return event;
-    return receive({ ...event, ...boundSnapshot(event.snapshot, request.selection) });
-  };
 }
 
 /** Records what comes, and says in the pane how much was not. */
@@ -186,7 +173,7 @@ const PAUSE_MS = 1;
  */
 export async function fillMemory(
   { timeframe, isSimulated, snapshot: { time } }: SnapshotReceived,
-  { source, request, context }: LiveWatch,
+  { source, context }: LiveWatch,
   pane: Pick<Pane, 'extend' | 'showNotice'>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -198,7 +185,7 @@ export async function fillMemory(
     const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
     const first = { time, isSimulated: isSimulated !== false };
     for await (const received of source.past(timeframe, first, signal)) {
-      timeline.add(timeline.compare(boundSnapshot(received, request.selection).snapshot));
+      timeline.add(timeline.compare(received));
       await pause();
     }
     if (timeline.at('newest').count > 0) pane.extend(timeframe, timeline);

@@ -137,8 +137,8 @@ export function openPane(
       if (timeframe === pane.timeframe) draw();
     },
     /** Shows what is read of a recording. */
-    show(timeframe: Timeframe, timeline: Timeline, isSimulated: Simulated, leftOut: string) {
-      timeframes.show(timeframe, timeline, isSimulated, leftOut);
+    show(timeframe: Timeframe, timeline: Timeline, isSimulated: Simulated) {
+      timeframes.show(timeframe, timeline, isSimulated);
       if (timeframe === pane.timeframe || openedOf(pane).view.symbol !== undefined) draw();
     },
     /** Goes on in a recording to a time. */

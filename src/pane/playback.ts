@@ -1,7 +1,6 @@
 import { linkAbort, settledOrAborted } from '../lib/abort.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import { boundSnapshot, type Selection } from '../market/selection.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import type { Recording } from '../recording/read.ts';
 import type { Watch } from '../watch/feed.ts';
@@ -28,15 +27,11 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   const replay = { times, from, onKeys: () => woken.abort() };
   const pane = openPane({ ...watch, replay, feed: null, isPastRecorded: true }, () => running.abort());
   const judge = createMissingData(watch, pane.showNotice);
-  const reader = createReader(
-    { ...recorded, times },
-    request.selection,
-    (timeframe, { timeline, leftOut }) => {
-      const { snapshot } = timeline.at('newest');
-      pane.show(timeframe, timeline, recorded.isSimulated, leftOut());
-      if (snapshot !== null && source.timeframes.includes(timeframe)) judge({ timeframe, snapshot });
-    },
-  );
+  const reader = createReader({ ...recorded, times }, (timeframe, { timeline }) => {
+    const { snapshot } = timeline.at('newest');
+    pane.show(timeframe, timeline, recorded.isSimulated);
+    if (snapshot !== null && source.timeframes.includes(timeframe)) judge({ timeframe, snapshot });
+  });
   /** False if there is nothing to read, or the pane has ended, although the disk may hang. */
   const done = async (reading: Promise<boolean>) => {
     await settledOrAborted(reading, running.signal);
@@ -88,7 +83,6 @@ type Part = ReturnType<typeof openPart>;
 /** Calls `show` with what has been read of the time that is shown, and again with all that has room in memory. */
 function createReader(
   { times, read }: Pick<Recording, 'read'> & { readonly times: ReadonlyMap<Timeframe, Array<number>> },
-  selection: Selection,
   show: (timeframe: Timeframe, part: Part) => void,
 ) {
   const shown = new Map<Timeframe, Part>();
@@ -96,7 +90,7 @@ function createReader(
   const whole = new Map<Timeframe, Part>();
   const open = (timeframe: Timeframe, first: number) => {
     const all = times.get(timeframe) ?? [];
-    return openPart(all, all[Math.max(0, first)] ?? 0, (time) => read(timeframe, time), selection);
+    return openPart(all, all[Math.max(0, first)] ?? 0, (time) => read(timeframe, time));
   };
   /** The index of the newest snapshot at a time, or of the first one, and its own time; undefined if there is none. */
   const find = (timeframe: Timeframe, time: number) => {
@@ -152,21 +146,14 @@ function createReader(
 }
 
 /** Snapshots that follow each other, from a time on. A time whose line cannot be read is removed from all times. */
-function openPart(
-  all: Array<number>,
-  start: number,
-  read: (time: number) => ReturnType<Recording['read']>,
-  selection: Selection,
-) {
+function openPart(all: Array<number>, start: number, read: (time: number) => ReturnType<Recording['read']>) {
   const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, endsAt: () => all.at(-1) ?? 0 });
   const startsAt = () => timeline.at('newest').startsAt;
   let last = start - 1;
   let count = 0;
-  let leftOut = '';
   return {
     start,
     timeline,
-    leftOut: () => leftOut,
     has: (time: number) => time <= last && time >= (startsAt() ?? Infinity),
     /** Also true at the end of the recording. */
     isReadTo: (time: number) => last >= Math.min(time, all.at(-1) ?? 0),
@@ -181,9 +168,7 @@ function openPart(
         all.splice(all.indexOf(time), 1);
         return;
       }
-      const bounded = boundSnapshot(snapshot, selection);
-      leftOut = bounded.leftOut;
-      timeline.add(timeline.compare(bounded.snapshot));
+      timeline.add(timeline.compare(snapshot));
       count++;
     },
   };

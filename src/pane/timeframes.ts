@@ -1,7 +1,7 @@
 import type { Clock } from '../context.ts';
 import { BoardsError } from '../errors.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
-import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
+import { MAX_BOARDS, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { crossesTopRanks, type Diff, diffOf, selectedChanges } from '../market/diff.ts';
 import { type LogItem, MAX_ITEMS } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
@@ -21,8 +21,6 @@ interface TimeframeState {
   readonly completed: Snapshot | null;
   /** When it was received, in monotonic milliseconds. The first snapshot may be old, so its age is subtracted. */
   readonly cameAt: number;
-  /** Of how much it is a part, if that is too much to be shown; else empty. */
-  readonly leftOut: string;
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
   /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
@@ -53,8 +51,6 @@ export interface TimeframeChoice extends ComparedWith {
 export type Timeframes = ReturnType<typeof createTimeframes>;
 export type ChosenTimeframe = Readonly<ReturnType<Timeframes['choose']>>;
 
-/** Boards that are missing keep their places unless there are more boards than this. */
-const MAX_BOARDS = 60;
 /** More are not counted: they are shown as `•9+`. */
 const MAX_NEWS = 10;
 /** No new snapshot for so many periods of the service, but at least for so long, is too late while the market is not closed. */
@@ -78,7 +74,6 @@ export function createTimeframes(
     snapshot: null,
     completed: null,
     cameAt: 0,
-    leftOut: '',
     isSimulated: false,
     firstTime: null,
     gaps: [],
@@ -96,7 +91,7 @@ export function createTimeframes(
     for (const timeframe of timeframes) change(timeframe, { failure });
   };
   const receive = (event: SnapshotEvent) => {
-    const { timeframe, snapshot, diff, isSimulated, leftOut = '' } = event;
+    const { timeframe, snapshot, diff, isSimulated } = event;
     const { time } = snapshot;
     const { firstTime, news, boardKeys, timeline, gaps } = get(timeframe);
     const memory = timeline.at('newest');
@@ -114,7 +109,6 @@ export function createTimeframes(
       snapshot,
       completed: compared.completed,
       cameAt: clock.monotonic() - age,
-      leftOut,
       isSimulated,
       firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
       gaps: gap > 0 ? [...gaps, gap].slice(-MAX_GAPS) : gaps,
@@ -147,11 +141,11 @@ export function createTimeframes(
       change(timeframe, { timeline: older, completed: snapshot && older.compare(snapshot).completed });
     },
     /** Shows a timeline of recorded snapshots in place of the one before. */
-    show(timeframe: Timeframe, timeline: Timeline, isSimulated: Simulated, leftOut: string) {
+    show(timeframe: Timeframe, timeline: Timeline, isSimulated: Simulated) {
       const { firstTime, boardKeys } = get(timeframe);
       const { snapshot, completed, startsAt } = timeline.at('newest');
       change(timeframe, {
-        ...{ timeline, snapshot, completed, isSimulated, leftOut },
+        ...{ timeline, snapshot, completed, isSimulated },
         firstTime: firstTime ?? startsAt,
         boardKeys: mergeKeys(boardKeys, timeline.boards()),
       });

@@ -3,14 +3,15 @@ import { addAbortSignal, pipeline } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants, createGunzip } from 'node:zlib';
 import { unlessAborted } from '../lib/abort.ts';
+import { isObject } from '../lib/json.ts';
 import { errnoOf, isSystemError } from '../lib/system-error.ts';
 import { HOUR_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { dateOf } from '../market/market-day.ts';
-import { countRows } from '../market/selection.ts';
 import { MAX_SNAPSHOTS } from '../market/timeline/timeline.ts';
 import { excessOf } from '../service/json-limits.ts';
 import {
+  countRows,
   decodeSnapshot,
   otherTimeframe,
   parseAsOf,
@@ -274,11 +275,11 @@ async function readBest(
         options.onUnreadable?.(path, 'it has become shorter');
         continue;
       }
-      const snapshot = decodeLine(bytes);
-      line.isBad = snapshot?.time !== time || otherTimeframe(snapshot, timeframe) !== null;
+      const snapshot = decodeLine(bytes, timeframe);
+      line.isBad = snapshot?.time !== time;
       if (line.isBad) options.onSkipped?.(path, number);
       else if (snapshot !== null && (best === null || countRows(snapshot.boards) > countRows(best.boards)))
-        best = { ...snapshot, timeframe };
+        best = snapshot;
     } catch (error) {
       reportFailure(path, error, options);
     }
@@ -294,13 +295,18 @@ function reportFailure(path: string, error: unknown, options: ReadOptions): void
   else onSkipped?.(path, null);
 }
 
-/** Decodes a line as a response of the service is decoded, within the same limits. Null if it is not a snapshot. */
-export function decodeLine(line: Buffer): Snapshot | null {
+/**
+ * Decodes a line as a response of the service is decoded, within the same limits. Null if it is not a snapshot of the timeframe. The
+ * line of a loose file can be of another one of the five, which it names.
+ */
+export function decodeLine(line: Buffer, timeframe: Timeframe, isLoose = false): Snapshot | null {
   // A file may begin with a byte order mark.
   const text = line.toString().replace(/^\uFEFF/, '');
   if (excessOf(text) !== null) return null;
   try {
-    return decodeSnapshot(JSON.parse(text));
+    const body: unknown = JSON.parse(text);
+    const named = isLoose && isObject(body) ? otherTimeframe(body.timeframe, timeframe) : null;
+    return decodeSnapshot(body, named ?? timeframe);
   } catch {
     return null;
   }
@@ -329,14 +335,12 @@ function recordedLine(line: Buffer, isComplete: boolean, { date, timeframe }: Re
     const head = line.toString('latin1', 0, HEAD_BYTES);
     const time = parseAsOf(AS_OF.exec(head)?.[1] ?? '');
     const named = TIMEFRAME.exec(head)?.[1] ?? null;
-    if (time !== null)
-      return otherTimeframe({ timeframe: named }, timeframe) === null ? { time, timeframe } : null;
+    if (time !== null) return otherTimeframe(named, timeframe) === null ? { time, timeframe } : null;
   }
-  const snapshot = decodeLine(line);
-  if (snapshot === null || snapshot.time === null) return null;
-  const other = otherTimeframe(snapshot, timeframe);
-  if (date !== null && other !== null) return null;
-  return { time: snapshot.time, timeframe: other ?? timeframe };
+  const snapshot = decodeLine(line, timeframe, date === null);
+  return snapshot === null || snapshot.time === null
+    ? null
+    : { time: snapshot.time, timeframe: snapshot.timeframe };
 }
 
 /** The text of a recorded file. */

@@ -5,8 +5,7 @@ import { FILE_MODE, makeDirectory } from '../lib/private-files.ts';
 import { causeOf } from '../lib/system-error.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { dateOf } from '../market/market-day.ts';
-import { countRows } from '../market/selection.ts';
-import type { Snapshot, TimeframeSnapshot } from '../service/snapshot.ts';
+import { countRows, type Snapshot, type TimeframeSnapshot } from '../service/snapshot.ts';
 import { DEFAULT_MARK, fileName, isUnused, recordingsDirectory, statsOf } from './directories.ts';
 import { decodeLine } from './read.ts';
 import { createTidying, type TidyingOptions } from './tidy.ts';
@@ -199,9 +198,9 @@ async function markDay(day: string, isDefault: boolean): Promise<void> {
 }
 
 /** Whether a line, such as that of another watch, has a snapshot with as many rows. */
-function isIn(line: Buffer, { asOf, time, rows }: QueuedSnapshot): boolean {
+function isIn(line: Buffer, { asOf, time, rows, timeframe }: QueuedSnapshot): boolean {
   if (!line.includes(asOf ?? '')) return false;
-  const recorded = decodeLine(line);
+  const recorded = decodeLine(line, timeframe);
   return recorded?.time === time && countRows(recorded.boards) >= rows;
 }
 

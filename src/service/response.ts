@@ -11,7 +11,7 @@ import type { Timeframe } from '../market/catalogue.ts';
 import { excessOf } from './json-limits.ts';
 import type { Redactor } from './redact.ts';
 import { parseRetryAfter, UNAVAILABLE_SECONDS } from './retry.ts';
-import { decodeSnapshot, otherTimeframe, type Snapshot } from './snapshot.ts';
+import { decodeSnapshot, type Snapshot } from './snapshot.ts';
 
 /** What an error may say of the key. */
 interface KeyInfo {
@@ -54,15 +54,9 @@ export function readSnapshot(
 ): Snapshot {
   if (response.status !== 200) throw statusError(response, key, now);
   const { text, body } = readBody(response, key.redact);
-  const snapshot = decodeSnapshot(body);
+  const snapshot = decodeSnapshot(body, requested);
   if (snapshot === null) throw unexpected(response, key.redact, { reason: INVALID, text });
-  const other = otherTimeframe(snapshot, requested);
-  if (other !== null)
-    throw new BadResponseError(`the service returned ${other} for ${requested}`, {
-      status: response.status,
-      hint: 'A cache in between may mix up responses. Check the base URL with `boards status`.',
-    });
-  return { ...snapshot, timeframe: requested };
+  return snapshot;
 }
 
 function statusError(response: TransportResponse, { keySource, redact }: KeyInfo, now: number): BoardsError {

@@ -1,14 +1,22 @@
+import { BadResponseError } from '../errors.ts';
+import { groupBy } from '../lib/group-by.ts';
 import { isObject, type JsonObject } from '../lib/json.ts';
 import {
   BIASES,
   groupRanksOf,
   MARKET_SESSIONS,
+  MAX_BOARDS,
+  MAX_LIMIT,
   type MarketSession,
   TIMEFRAMES,
   type Timeframe,
 } from '../market/catalogue.ts';
+import { cleanText } from '../text/safe-text.ts';
 
-/** The types of a response, and their decoder. */
+/**
+ * The types of a response, and their decoder: the one place where unknown data becomes a snapshot. All texts are clean (`cleanText`),
+ * all numbers finite, and nothing is larger than the limits below, so that no other code checks that again.
+ */
 
 /** The fields that a board row and the top play have in common. A missing field, or one of the wrong type, is null. */
 type ListedSymbol = Readonly<ReturnType<typeof decodeListedSymbol>>;
@@ -44,7 +52,7 @@ export interface BoardPart extends Board {
 
 /** A response, decoded. */
 export interface Snapshot {
-  /** As sent, for comparison and machine-readable output; null if it is not a string. */
+  /** For comparison and machine-readable output; null if it is not a string. */
   readonly asOf: string | null;
   /**
    * `asOf` in milliseconds since 1970, as UTC if it has no zone; null if it is not an ISO 8601 date and time, or was dated ahead of
@@ -53,8 +61,8 @@ export interface Snapshot {
   readonly time: number | null;
   /** The client has set this: `asOf` is a time that had not come. */
   readonly isDatedAhead?: boolean;
-  /** The one that was requested; as decoded, the text that was sent, null if it is not a string. */
-  readonly timeframe: string | null;
+  /** The one that was requested. */
+  readonly timeframe: Timeframe;
   readonly session: MarketSession | null;
   readonly breadth: Breadth | null;
   /** Null: no symbol qualifies; undefined: unknown, because it is absent, or because all boards are. */
@@ -64,7 +72,11 @@ export interface Snapshot {
    * such a board is absent, and what it has is unknown, while one with an empty list has no rows.
    */
   readonly boards: ReadonlyArray<Board>;
-  /** The response body, including unknown fields. */
+  /** The keys of its boards, and of those that it names but lacks. */
+  readonly boardNames: ReadonlyArray<string>;
+  /** A note for the user where the response exceeds the limits: how much of it the snapshot has. Null if that is all. */
+  readonly leftOut: string | null;
+  /** The response body with unknown fields, for JSON and recordings; without the boards and rows that are left out. */
   readonly raw: JsonObject;
 }
 
@@ -81,57 +93,103 @@ export interface TimeframeSnapshot {
   readonly isRecorded: boolean;
 }
 
-/** Rejects responses that would take too long to render. A snapshot has some 200 rows. */
-const MAX_ROWS = 100_000;
+/** More than the service has, and than the pane can compare, remember and draw between two keys. */
+const MAX_ROWS = 100;
+/** Where that would be more rows than this, each board has as many as the service sends at most. */
+const MAX_ROWS_IN_ALL = 1000;
+/** Of the key of a board, and of a symbol. */
+const MAX_NAME_LENGTH = 64;
+/** Of the top play. */
+const MAX_REASONS = 24;
 
 /**
- * Decodes a parsed body and keeps it as `raw`. A field of the wrong type becomes null.
- * Returns null if the body is not a snapshot: not an object, no `boards` object, or more than MAX_ROWS rows.
+ * Decodes a parsed body and keeps it as `raw`. A field of the wrong type becomes null. Returns null if the body is not a snapshot: not
+ * an object, or no `boards` object. Throws BadResponseError for a snapshot of another timeframe than the requested one.
  */
-export function decodeSnapshot(body: unknown): Snapshot | null {
-  if (!isObject(body) || !isObject(body.boards) || countRows(body.boards) > MAX_ROWS) return null;
+export function decodeSnapshot(body: unknown, requested: Timeframe): Snapshot | null {
+  if (!isObject(body) || !isObject(body.boards)) return null;
+  const other = otherTimeframe(body.timeframe, requested);
+  if (other !== null)
+    throw new BadResponseError(`the service returned ${other} for ${requested}`, {
+      status: 200,
+      hint: 'A cache in between may mix up responses. Check the base URL with `boards status`.',
+    });
   const asOf = text(body.asOf);
-  const boards = inNamedOrder(body.boards, body.boardNames).flatMap(([key, rows]) =>
-    Array.isArray(rows) ? [{ key, rows: decodeRows(key, rows) }] : [],
-  );
+  const lists = listsIn(body.boards, body.boardNames);
+  const boards = lists.kept.map(({ key, rows }) => ({ key, rows: decodeRows(key, rows) }));
   return {
     asOf,
     time: asOf === null ? null : parseAsOf(asOf),
-    timeframe: text(body.timeframe),
+    timeframe: requested,
     session: oneOf(MARKET_SESSIONS, body.session),
     breadth: isObject(body.breadth) ? decodeBreadth(body.breadth) : null,
     topPlay: decodeTopPlay(body.topPlay, boards),
     boards,
-    raw: body,
+    boardNames: [...boards.map(({ key }) => key), ...lists.absent.map(cleanText)],
+    leftOut: lists.leftOut,
+    raw: lists.leftOut === null ? body : { ...body, ...cutBody(lists) },
   };
 }
 
-/** The timeframe of a snapshot where it is another one of the five than the one requested; else null. */
-export function otherTimeframe(
-  { timeframe }: Pick<Snapshot, 'timeframe'>,
-  requested: Timeframe,
-): Timeframe | null {
-  return TIMEFRAMES.find((each) => each === timeframe && each !== requested) ?? null;
+/** One of the five timeframes, if a body names another one than the requested one; else null. */
+export function otherTimeframe(named: unknown, requested: Timeframe): Timeframe | null {
+  return TIMEFRAMES.find((each) => each === named && each !== requested) ?? null;
 }
 
-/** Boards in the order of `boardNames`, then the others. Needed because JavaScript moves keys that look like integers to the front. */
-function inNamedOrder(boards: JsonObject, names: unknown): ReadonlyArray<readonly [string, unknown]> {
-  const unnamed = new Map(Object.entries(boards));
-  const named: Array<readonly [string, unknown]> = [];
-  for (const name of Array.isArray(names) ? names : []) {
-    if (typeof name !== 'string' || !unnamed.has(name)) continue;
-    named.push([name, unnamed.get(name)]);
-    unnamed.delete(name);
+/**
+ * The boards within the limits, and the names of those that are absent. In the order of `boardNames`, then the others: JavaScript moves
+ * keys that look like integers to the front. Of two keys that are the same once they are clean, the first one counts.
+ */
+function listsIn(boards: JsonObject, boardNames: unknown) {
+  const named: ReadonlyArray<unknown> = Array.isArray(boardNames) ? boardNames : [];
+  const names = new Set([...named.filter((name) => typeof name === 'string'), ...Object.keys(boards)]);
+  const lists: Array<{ readonly name: string; readonly rows: ReadonlyArray<unknown> }> = [];
+  const absent: Array<string> = [];
+  for (const name of names) {
+    const rows = Object.hasOwn(boards, name) ? boards[name] : null;
+    if (Array.isArray(rows)) lists.push({ name, rows });
+    else if (isShort(name) && absent.length < MAX_BOARDS) absent.push(name);
   }
-  return [...named, ...unnamed];
+  const short = lists.filter(({ name }) => isShort(name)).slice(0, MAX_BOARDS);
+  const found = [...groupBy(short, ({ name }) => cleanText(name))].flatMap(([key, [first]]) =>
+    first === undefined ? [] : [{ ...first, key, rows: first.rows.filter(isRow).slice(0, MAX_ROWS) }],
+  );
+  const limit = countRows(found) > MAX_ROWS_IN_ALL ? MAX_LIMIT : MAX_ROWS;
+  const kept = found.map((board) => ({ ...board, rows: board.rows.slice(0, limit) }));
+  const parts = [
+    partText(kept.length, lists.length, 'boards'),
+    partText(countRows(kept), countRows(lists), 'rows'),
+  ].filter((part) => part !== '');
+  return {
+    kept,
+    absent,
+    leftOut: parts.length === 0 ? null : `${parts.join(' and ')} are shown: ${LIMITS}`,
+  };
 }
 
-/** The number of rows of all boards. An empty board counts as one row. */
-function countRows(boards: JsonObject): number {
-  return Object.values(boards).reduce<number>(
-    (sum, rows) => sum + Math.max(1, Array.isArray(rows) ? rows.length : 0),
-    0,
-  );
+const LIMITS = `at most ${MAX_BOARDS} boards, ${MAX_ROWS} rows of each and ${MAX_ROWS_IN_ALL} in all, with keys and symbols of at most ${MAX_NAME_LENGTH} characters`;
+
+/** `boards` and `boardNames` of a body without what is left out. */
+function cutBody({ kept, absent }: ReturnType<typeof listsIn>): JsonObject {
+  const boards = Object.fromEntries(kept.map(({ name, rows }) => [name, rows]));
+  return { boards, boardNames: [...kept.map(({ name }) => name), ...absent] };
+}
+
+function partText(kept: number, all: number, noun: string): string {
+  return kept < all ? `${kept} of ${all} ${noun}` : '';
+}
+
+export function countRows(boards: ReadonlyArray<{ readonly rows: ReadonlyArray<unknown> }>): number {
+  return boards.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+function isShort(name: unknown): boolean {
+  return typeof name !== 'string' || name.length <= MAX_NAME_LENGTH;
+}
+
+/** Whether the symbol of a row is within the limit. */
+function isRow(value: unknown): boolean {
+  return !isObject(value) || isShort(value.symbol);
 }
 
 /** `share`: advancers of advancers and decliners, 0 to 1. */
@@ -143,16 +201,24 @@ function decodeBreadth(value: JsonObject) {
 }
 
 function decodeTopPlay(value: unknown, boards: ReadonlyArray<Board>): Snapshot['topPlay'] {
-  if (!isObject(value)) return value === null && boards.length > 0 ? null : undefined;
-  const reasons = Array.isArray(value.reasons) ? value.reasons : [];
-  return { ...decodeListedSymbol(value), reasons: reasons.map(text).filter((reason) => reason !== null) };
+  if (!isObject(value) || !isShort(value.symbol))
+    return value === null && boards.length > 0 ? null : undefined;
+  const reasons: ReadonlyArray<unknown> = Array.isArray(value.reasons) ? value.reasons : [];
+  const texts = reasons.slice(0, MAX_REASONS).map(text);
+  return { ...decodeListedSymbol(value), reasons: texts.filter((reason) => reason !== null) };
 }
 
-/** The groups of a board can be told apart only if it has all its rows. */
+/** The group of a row is its tag if all tags are those of groups; else it follows from its position on a board with all its rows. */
 export function decodeRows(board: string, values: ReadonlyArray<unknown>): ReadonlyArray<BoardRow> {
   const groups = groupRanksOf(board);
+  const tags = groups.length === 0 ? [] : values.map((value) => (isObject(value) ? text(value.tag) : null));
+  const names = tags.map((tag) => groups.find(({ name }) => name === tag?.toLowerCase())?.name);
+  const isTagged = names.every((name) => name !== undefined);
   const isWhole = values.length === groups.length;
-  return values.map((value, index) => decodeRow(value, isWhole ? groups[index]?.name : undefined));
+  return values.map((value, index) => {
+    const byPosition = isWhole ? groups[index]?.name : undefined;
+    return decodeRow(value, isTagged ? names[index] : byPosition);
+  });
 }
 
 /** Any value becomes a row, so that an invalid one is shown too. */
@@ -178,7 +244,7 @@ function decodeListedSymbol(value: JsonObject) {
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
+  return typeof value === 'string' && value.trim() !== '' ? cleanText(value) : null;
 }
 
 function number(value: unknown): number | null {

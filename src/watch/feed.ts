@@ -28,10 +28,7 @@ export interface SnapshotReceived extends TimeframeSnapshot {
   readonly isFirst: boolean;
 }
 
-export interface SnapshotEvent extends SnapshotReceived, ComparedSnapshot {
-  /** Of how much the snapshots are a part, if that is too much to be shown. */
-  readonly leftOut?: string;
-}
+export interface SnapshotEvent extends SnapshotReceived, ComparedSnapshot {}
 
 interface FailureEvent {
   readonly type: 'failure';

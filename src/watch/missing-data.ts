@@ -11,7 +11,7 @@ import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import type { Watch } from './feed.ts';
 
 /**
- * Notes a snapshot that is dated ahead, and once that the clocks differ. For the first snapshot of a timeframe it also notes the
+ * Notes a snapshot that is dated ahead, once that the clocks differ, and once how much of a response is left out. For the first snapshot of a timeframe it also notes the
  * requested boards that the snapshot lacks; for the first ones of all timeframes, tickers that the service separates otherwise.
  * Throws UsageError once all timeframes have come, and none may have any of the boards.
  */
@@ -27,6 +27,7 @@ export function createMissingData(
   const tickers = new Set([...(selection.symbols ?? []), ...named]);
   const isOfSeveral = source.timeframes.length > 1;
   let isClockNoted = false;
+  let isLeftOutNoted = false;
   return (event) => {
     const { timeframe, snapshot } = event;
     const difference = describeClock(source.clock.ahead());
@@ -34,6 +35,8 @@ export function createMissingData(
     isClockNoted ||= difference !== null;
     const ahead = describeTimeAhead(timeframe, snapshot);
     if (ahead !== null) note(ahead);
+    if (snapshot.leftOut !== null && !isLeftOutNoted) note(snapshot.leftOut);
+    isLeftOutNoted ||= snapshot.leftOut !== null;
     if (judged.has(timeframe)) return;
     judged.add(timeframe);
     present.push(...snapshot.boards);

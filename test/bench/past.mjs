@@ -13,5 +13,5 @@ export function snapshotAt(timeframe, milliseconds) {
     url: `/api/v1/boards?timeframe=${timeframe}&limit=10`,
     headers: { 'x-api-key': SANDBOX_KEY },
   };
-  return decodeSnapshot(JSON.parse(service.handle(request, milliseconds).body));
+  return decodeSnapshot(JSON.parse(service.handle(request, milliseconds).body), timeframe);
 }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { Timeframe } from '../../src/market/catalogue.ts';
 import { BOARD_CATALOGUE, MONEY_FLOW_TIERS, TIMEFRAMES } from '../../src/market/catalogue.ts';
 import { createSandboxTransport, createService } from '../../src/sandbox/service.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
@@ -25,9 +26,9 @@ function simulated(at: string, seed: number): WorldOptions {
   return { clock, transport: createSandboxTransport(createService({ seed, recomputeSeconds: 60 }), clock) };
 }
 
-async function snapshotIn(timeframe: string, options: WorldOptions): Promise<Snapshot> {
+async function snapshotIn(timeframe: Timeframe, options: WorldOptions): Promise<Snapshot> {
   const { stdout } = await runCli(`boards -t ${timeframe} --json`, options);
-  const snapshot = decodeSnapshot(JSON.parse(stdout));
+  const snapshot = decodeSnapshot(JSON.parse(stdout), timeframe);
   if (snapshot === null) throw new Error('not a snapshot');
   return snapshot;
 }

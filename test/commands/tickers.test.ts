@@ -61,16 +61,18 @@ async function succeed(args: ReadonlyArray<string>, options: WorldOptions) {
 describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typed) => {
   const service = () => minuteService((minute) => boardsWith(sent, minute));
   const listing = () => minuteService(() => boardsWith(sent, 1));
-  /** As much of the name as a column of the pane has, of characters whose width terminals agree on. */
-  const shown = cleanText(sent).slice(0, 5);
+  /** Of characters whose width terminals agree on. */
+  const clean = cleanText(sent);
+  /** As much of the name as a column of the pane has. */
+  const shown = clean.slice(0, 5);
 
   test('by the command symbol, in each format', async () => {
     const symbol = async (...options: ReadonlyArray<string>) =>
       succeed(['symbol', '-t', 'day', ...options, '--', typed], listing());
     expect(JSON.parse(await symbol('--json'))).toMatchObject([
-      { symbol: sent, timeframes: { day: { placements: [{ board: 'movers', rank: 2 }] } } },
+      { symbol: clean, timeframes: { day: { placements: [{ board: 'movers', rank: 2 }] } } },
     ]);
-    expect(await symbol('--format', '{symbol:raw} {board}')).toBe(`${cleanText(sent)} movers\n`);
+    expect(await symbol('--format', '{symbol:raw} {board}')).toBe(`${clean} movers\n`);
     expect(await symbol('--plain')).toContain(`\n${shown}`);
     expect(await symbol('--no-plain')).toContain(`\n${shown}`);
   });
@@ -86,9 +88,9 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
         .replace(/^"(.*)"$/, '$1')
         .replaceAll('""', '"')
         .replace(/^'/, ''),
-    ).toBe(sent);
+    ).toBe(clean);
     const confluence = await succeed(['confluence', '--json', `--symbol= ${typed}`], listing());
-    expect(JSON.parse(confluence)).toMatchObject([{ symbol: sent }]);
+    expect(JSON.parse(confluence)).toMatchObject([{ symbol: clean }]);
   });
 
   test('by conditions', async () => {
@@ -101,7 +103,7 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
     ]) {
       const args = ['watch', '--events', `--on= ${condition}`, `--until= ${condition}`, '--for', '4m'];
       const events = await succeed(args, service());
-      expect(JSON.parse(events)).toMatchObject({ type: 'entered', symbol: sent, board: 'movers', to: 2 });
+      expect(JSON.parse(events)).toMatchObject({ type: 'entered', symbol: clean, board: 'movers', to: 2 });
     }
   });
 
@@ -147,7 +149,7 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
     writeRecording(join(data, 'boards.example_443'), '2026-06-03/day.ndjson', lines);
     const options = { env: { BOARDS_DATA_DIR: data }, clock: createFakeClock(START + 120_000) };
     const found = await succeed(['history', '--json', '--', typed], options);
-    expect(JSON.parse(found)).toMatchObject([{ symbol: sent, points: [{ boards: 0 }, { boards: 2 }] }]);
+    expect(JSON.parse(found)).toMatchObject([{ symbol: clean, points: [{ boards: 0 }, { boards: 2 }] }]);
     const card = (await succeed(['history', '--no-plain', '--', typed], options)).split('\n');
     expect(card.find((line) => line.startsWith(shown))).toMatch(/ {2}Some Company/);
     expect(card.join('\n')).toMatch(/^Movers +2 /m);

@@ -268,16 +268,6 @@ describe('the cool-down', () => {
     expect(enter(tracker, 'movers: NVDA', 'movers:', 2)).toEqual(['left movers NVDA 1>-']);
     expect(enter(tracker, 'movers:', 'movers: NVDA', 3)).toEqual([]);
   });
-
-  test('remembers a bounded number of them', () => {
-    const tracker = trackerOf('entered', {}, 1e9);
-    const listed = (first: number, count: number) => {
-      const names = Array.from({ length: count }, (_, index) => `S${first + index}`);
-      return enter(tracker, 'movers:', `movers: ${names.join(',')}`, 0).length;
-    };
-    expect([listed(0, 19_999), listed(0, 19_999)]).toEqual([19_999, 0]);
-    expect([listed(19_999, 2), listed(0, 1)]).toEqual([2, 1]);
-  });
 });
 
 const SELECTIONS = [

@@ -262,16 +262,6 @@ describe('the marks of a board', () => {
         ?.filter(({ isMarked }) => isMarked).length,
     ).toBe(2);
   });
-
-  test('only the first 100 common symbols are compared', () => {
-    const names = Array.from({ length: 300 }, (_, index) => `S${index}`);
-    const before = [...names, 'gone'];
-    const found = movementOf(before, ['new', ...names.toReversed()]);
-    const marked = found.filter(({ isMarked }) => isMarked).map(({ symbol }) => symbol);
-    expect(marked.length).toBe(1 + 99);
-    expect(marked.slice(0, 3)).toEqual(['new', 'S299', 'S298']);
-    expect(found.filter(({ to }) => to === null)).toMatchObject([{ symbol: 'gone', from: 301 }]);
-  });
 });
 
 interface Row {

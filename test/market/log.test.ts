@@ -377,15 +377,4 @@ describe('a log', () => {
       );
     }
   });
-
-  test('is bounded: of many items in each snapshot, those of fewer snapshots are kept', () => {
-    const snapshots = Array.from({ length: 200 }, (_, minute) => {
-      const symbols = Array.from({ length: 100 }, (__, row) => `M${minute % 4}R${row}`);
-      const time = new Date(Date.UTC(2026, 10, 20, 14) + minute * MINUTE_MS).toISOString();
-      return snapshotAt(time, `movers: ${symbols.join(' ')}`, { topPlay: null });
-    });
-    const { count, log } = timelineOf(snapshots).at('newest');
-    expect(count).toBe(117);
-    expect(log()).toHaveLength(3000);
-  });
 });

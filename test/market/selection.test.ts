@@ -72,7 +72,7 @@ const TABLE: ReadonlyArray<readonly [selection: Selection, boards: ReadonlyArray
 
 test.each(TABLE)('the selection %j keeps %j, of the decoded and of the raw snapshot', (selection, boards) => {
   expect(shown(selection)).toEqual(boards);
-  const again = decodeSnapshot(selectRaw(SNAPSHOT, selection));
+  const again = decodeSnapshot(selectRaw(SNAPSHOT, selection), 'day');
   expect(again?.boards).toEqual(selectBoards(SNAPSHOT, selection));
 });
 
@@ -106,7 +106,7 @@ describe('selectRaw', () => {
     const body: unknown = JSON.parse(
       `{"boards":{"__proto__":[{"symbol":"AAA"}],"constructor":[{"symbol":"BBB"}]}}`,
     );
-    const snapshot = decodeSnapshot(body);
+    const snapshot = decodeSnapshot(body, 'day');
     if (snapshot === null) throw new Error('no snapshot');
     expect(JSON.stringify(selectRaw(snapshot, { sort: orderBy('symbol') }).boards)).toBe(
       JSON.stringify(snapshot.raw.boards),

@@ -71,13 +71,12 @@ describe('boards that are missing keep their places', () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'AAA']));
 
   test.each<[string, number, number, number]>([
-    ['up to 60 boards', 50, 10, 60],
-    ['not where there would be more', 50, 11, 11],
-    ['unless more than 60 are present', 10, 70, 70],
+    ['up to 100 boards', 50, 50, 100],
+    ['not where there would be more', 50, 51, 51],
   ])('%s', async (_, before, after, expected) => {
     const [, screen] = await twoScreens(boardsOf(many('old', before)), boardsOf(many('new', after)), {
       columns: 40,
-      rows: 400,
+      rows: 700,
     });
     expect(titles(screen)).toHaveLength(expected);
   });

@@ -147,7 +147,7 @@ describe('what a watch resumes from', () => {
   test('is no more than a watch remembers', async () => {
     const directory = recordingOf(Array.from({ length: 1000 }, (_, second) => line(second / 60)));
     const times = await resumed(directory, 60);
-    expect([times.length, times[0]]).toEqual([960, short(decodeLine(Buffer.from(line(40 / 60))))]);
+    expect([times.length, times[0]]).toEqual([960, short(decodeLine(Buffer.from(line(40 / 60)), 'day'))]);
   });
 
   test('is nothing where nothing is recorded, or only long ago', async () => {

@@ -108,7 +108,7 @@ describe('the query', () => {
 describe('a snapshot', () => {
   test.each(TIMEFRAMES)('of %s is decoded by the client without loss', (timeframe) => {
     const body = snapshotOf(freshService(), `timeframe=${timeframe}`);
-    const snapshot = decodeSnapshot(body);
+    const snapshot = decodeSnapshot(body, timeframe);
     expect(Object.keys(body).join()).toBe('asOf,timeframe,session,breadth,topPlay,boards,boardNames');
     const { asOf, session, breadth, topPlay } = body;
     expect(snapshot).toMatchObject({ asOf, timeframe, session, breadth, topPlay });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeSnapshot } from '../../src/service/snapshot.ts';
+import { countRows, decodeSnapshot } from '../../src/service/snapshot.ts';
 import { bodyOf, rowOf, snapshotOf } from '../support/snapshots.ts';
 
 describe('a row with an invalid field is kept', () => {
@@ -52,31 +52,40 @@ describe('the snapshot', () => {
     'a board named %s is a board',
     (key) => {
       const body: unknown = JSON.parse(`{"boards":{"${key}":[{"rank":1,"symbol":"AAA"}]}}`);
-      expect(decodeSnapshot(body)?.boards).toMatchObject([{ key, rows: [{ symbol: 'AAA' }] }]);
+      expect(decodeSnapshot(body, 'day')?.boards).toMatchObject([{ key, rows: [{ symbol: 'AAA' }] }]);
     },
   );
 
-  test('can have 0 or 5,000 boards', () => {
-    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`b${index}`, [rowOf()]]));
-    expect(snapshotOf({ boards: {} }).boards).toHaveLength(0);
-    expect(snapshotOf({ boards: many }).boards).toHaveLength(5000);
+  test('has only the boards that are lists; an empty list is data', () => {
+    const boards = { movers: [], rvol: null, search: 'rows', forum: { 0: rowOf() }, alerted: [rowOf()] };
+    const snapshot = snapshotOf({ boards, boardNames: ['buzz', 'alerted', 7, null, 'rvol'] });
+    expect(snapshot.boards.map(({ key, rows }) => [key, rows.length])).toEqual([
+      ['alerted', 1],
+      ['movers', 0],
+    ]);
+    expect(snapshot.boardNames).toEqual(['alerted', 'movers', 'buzz', 'rvol', 'search', 'forum']);
+    expect(snapshot.leftOut).toBeNull();
   });
 
-  test('tells the four tiers of moneyFlow apart, unless rows are missing', () => {
-    const rows = Array.from({ length: 24 }, (_, index) => rowOf({ rank: index + 1 }));
-    const ranks = (some: typeof rows) =>
-      snapshotOf({ boards: { moneyFlow: some } }).boards.flatMap((board) =>
-        board.rows.map(({ rank, group }) => [rank, group].join(' ').trim()),
-      );
-    expect(ranks(rows)).toEqual([
-      ...['1 blue', '2 blue', '3 blue', '4 blue', '5 blue', '6 blue'],
-      ...['7 mid', '8 mid', '9 mid', '10 mid', '11 mid', '12 mid'],
-      ...['13 small', '14 small', '15 small', '16 small', '17 small', '18 small'],
-      ...['19 penny', '20 penny', '21 penny', '22 penny', '23 penny', '24 penny'],
-    ]);
-    expect(ranks(rows.slice(21))).toEqual(['22', '23', '24']);
-    expect(snapshotOf({ boards: { movers: rows } }).boards[0]?.rows[0]?.group).toBeUndefined();
+  test.each([undefined, null, 5, 'weekly', 'DAY', 'day'])(
+    'of the timeframe %o is of the requested one',
+    (timeframe) => {
+      expect(decodeSnapshot(bodyOf({ timeframe }), 'day')?.timeframe).toBe('day');
+    },
+  );
+
+  test('of another one of the five timeframes is a failure', () => {
+    expect(() => decodeSnapshot(bodyOf({ timeframe: 'swing' }), 'day')).toThrow(
+      'the service returned swing for day',
+    );
   });
+
+  test.each([null, 'text', 7, [], {}, { boards: null }, { boards: [] }, { boards: 'x' }])(
+    '%j is none',
+    (body) => {
+      expect(decodeSnapshot(body, 'day')).toBeNull();
+    },
+  );
 
   test('keeps unknown fields in raw, and invalid fields as null, or undefined where null is data', () => {
     const snapshot = snapshotOf({
@@ -84,14 +93,104 @@ describe('the snapshot', () => {
       breadth: 'wide',
       topPlay: [],
       session: 'lunch',
-      timeframe: 5,
     });
     expect(snapshot.raw.future).toEqual({ deep: [1] });
-    expect(snapshot).toMatchObject({ breadth: null, topPlay: undefined, session: null, timeframe: null });
+    expect(snapshot).toMatchObject({ breadth: null, topPlay: undefined, session: null });
   });
 
   test('keeps only reasons that are strings', () => {
     const topPlay = { ...(bodyOf().topPlay as object), reasons: ['good', 7, null, ''] };
     expect(snapshotOf({ topPlay }).topPlay?.reasons).toEqual(['good']);
+  });
+});
+
+describe('the tiers of moneyFlow', () => {
+  const TIERS = ['blue', 'mid', 'small', 'penny'];
+  const rowsWith = (tags: ReadonlyArray<string | null>) =>
+    tags.map((tag, index) => rowOf({ rank: index + 1, tag }));
+  const tiersOf = (rows: unknown, board = 'moneyFlow') =>
+    snapshotOf({ boards: { [board]: rows } }).boards[0]?.rows.map(({ group }) => group);
+  const byPosition = TIERS.flatMap((tier) => Array(6).fill(tier));
+
+  test.each([
+    ['tags, of some rows too', ['blue', 'Blue', 'penny'], ['blue', 'blue', 'penny']],
+    ['tags in any order', ['penny', 'mid', 'small', 'blue'], ['penny', 'mid', 'small', 'blue']],
+    ['positions, if a tag is no tier', ['penny', ...Array(22).fill('mid'), 'low float'], byPosition],
+    ['positions, without tags', Array(24).fill(null), byPosition],
+    ['nothing, if rows are missing', ['penny', null, 'mid'], [undefined, undefined, undefined]],
+  ])('follow from %s', (_, tags, tiers) => {
+    expect(tiersOf(rowsWith(tags))).toEqual(tiers);
+  });
+
+  test('are those of no other board', () => {
+    expect(tiersOf(rowsWith(['blue', 'mid']), 'movers')).toEqual([undefined, undefined]);
+  });
+});
+
+describe('texts are clean', () => {
+  const HOSTILE = '\x1b[31mred\u202e\nline \u200b';
+  const CLEAN = '?[31mred??line ?';
+
+  test('in each field, with keys and reasons, but not in raw', () => {
+    const row = rowOf({ symbol: HOSTILE, name: HOSTILE, metric: HOSTILE, tag: HOSTILE });
+    const topPlay = { ...row, reasons: [HOSTILE] };
+    const body = bodyOf({ asOf: HOSTILE, boards: { [HOSTILE]: [row] }, boardNames: [HOSTILE], topPlay });
+    const snapshot = decodeSnapshot(body, 'day');
+    const texts = { symbol: CLEAN, name: CLEAN, metric: CLEAN, tag: CLEAN };
+    expect(snapshot).toMatchObject({
+      asOf: CLEAN,
+      time: null,
+      topPlay: { symbol: CLEAN, name: CLEAN, reasons: [CLEAN] },
+      boards: [{ key: CLEAN, rows: [texts] }],
+      boardNames: [CLEAN],
+    });
+    expect(snapshot?.raw).toBe(body);
+  });
+
+  test('and have at most 400 characters with a mark of the cut', () => {
+    const [row] =
+      snapshotOf({ boards: { movers: [rowOf({ name: 'N'.repeat(1e6) })] } }).boards[0]?.rows ?? [];
+    expect(row?.name).toBe(`${'N'.repeat(400)}…`);
+  });
+});
+
+describe('a large response is cut', () => {
+  const LIMITS =
+    'at most 100 boards, 100 rows of each and 1000 in all, with keys and symbols of at most 64 characters';
+  const rows = (count: number, prefix = 'S') =>
+    Array.from({ length: count }, (_, index) => rowOf({ rank: index + 1, symbol: `${prefix}${index}` }));
+  const boards = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`b${index}`, rows(length)]));
+  const long = 'X'.repeat(65);
+
+  test.each([
+    ['100 boards of 10 rows', boards(100, 10), [100, 1000], null],
+    ['a board of 100 rows', boards(1, 100), [1, 100], null],
+    ['5,000 boards', boards(5000, 1), [100, 100], '100 of 5000 boards and 100 of 5000 rows'],
+    ['20,000 rows', { movers: rows(20_000) }, [1, 100], '100 of 20000 rows'],
+    ['100,001 values', { movers: Array(100_001).fill(0) }, [1, 100], '100 of 100001 rows'],
+    ['more than 1,000 rows in all', boards(11, 100), [11, 110], '110 of 1100 rows'],
+    ['a symbol of 65 characters', { movers: [rowOf({ symbol: long }), rowOf()] }, [1, 1], '1 of 2 rows'],
+    ['a key of 65 characters', { [long]: rows(3), movers: rows(2) }, [1, 2], '1 of 2 boards and 2 of 5 rows'],
+    [
+      'keys that are the same once they are clean',
+      { 'a\x07': rows(1), 'a\x1b': rows(1, 'T') },
+      [1, 1],
+      '1 of 2 boards and 1 of 2 rows',
+    ],
+    ['names of 64 characters', { [long.slice(1)]: [rowOf({ symbol: long.slice(1) })] }, [1, 1], null],
+  ])('%s', (_, body, [boardCount = 0, rowCount = 0], leftOut) => {
+    const snapshot = snapshotOf({ boards: body, boardNames: Object.keys(body) });
+    expect(snapshot.leftOut).toBe(leftOut === null ? null : `${leftOut} are shown: ${LIMITS}`);
+    expect([snapshot.boards.length, countRows(snapshot.boards)]).toEqual([boardCount, rowCount]);
+    // What is recorded is read again as the same, of which nothing is left out.
+    expect(decodeSnapshot(snapshot.raw, 'day')).toEqual({ ...snapshot, leftOut: null });
+    expect(Object.keys(snapshot.raw)).toEqual(Object.keys(bodyOf()));
+  });
+
+  test('the top play with a longer symbol is unknown, and has 24 reasons', () => {
+    expect(snapshotOf({ topPlay: rowOf({ symbol: long }) }).topPlay).toBeUndefined();
+    const reasons = Array.from({ length: 30 }, (_, index) => `reason ${index}`);
+    expect(snapshotOf({ topPlay: { ...rowOf(), reasons } }).topPlay?.reasons).toEqual(reasons.slice(0, 24));
   });
 });

@@ -8,7 +8,7 @@ type Time = (typeof TIMES)[number];
 
 const snapshots = TIMEFRAMES.flatMap((timeframe) =>
   TIMES.map((time) => {
-    const snapshot = decodeSnapshot(marketSnapshot(timeframe, time));
+    const snapshot = decodeSnapshot(marketSnapshot(timeframe, time), timeframe);
     if (snapshot === null) throw new Error(`no snapshot of ${timeframe} at ${time}`);
     return { timeframe, time, snapshot };
   }),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/lib/json.ts';
-import type { Timeframe } from '../../src/market/catalogue.ts';
+import { TIMEFRAMES, type Timeframe } from '../../src/market/catalogue.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
 import type { TimeframeSnapshot } from '../../src/service/snapshot.ts';
 import { decodeSnapshot, type Snapshot } from '../../src/service/snapshot.ts';
@@ -54,7 +54,8 @@ export function bodyOf(fields: JsonObject = {}): JsonObject {
 
 /** The snapshot of `bodyOf`, decoded. */
 export function snapshotOf(fields: JsonObject = {}): Snapshot {
-  const snapshot = decodeSnapshot(bodyOf(fields));
+  const timeframe = TIMEFRAMES.find((each) => each === fields.timeframe) ?? 'day';
+  const snapshot = decodeSnapshot(bodyOf(fields), timeframe);
   if (snapshot === null) throw new Error('the test has an invalid snapshot');
   return snapshot;
 }

@@ -26,7 +26,7 @@ export function boardLines(
   style: Style,
   columns: ReadonlyArray<string> | null = null,
 ): ReadonlyArray<string> {
-  const snapshot = decodeSnapshot(bodyOf());
+  const snapshot = decodeSnapshot(bodyOf(), 'day');
   if (snapshot === null) throw new Error('not a snapshot');
   return renderSnapshot(snapshot, boards, { ...style, columns, isSimulated: false, isWhole: false }).slice(2);
 }

@@ -93,7 +93,7 @@ describe('very long text', () => {
   ])('%s is one row of clipped columns', (_, text) => {
     expect(cleanText(text).length).toBeLessThanOrEqual(401);
     const row = { symbol: text, name: text, metric: text, tag: text };
-    const lines = boardLines([rowsBoard([row], text)], styleOf(120));
+    const lines = boardLines([rowsBoard([row], cleanText(text))], styleOf(120));
     // The title, the labels, and the metric on a few lines.
     expect(lines.length).toBeLessThan(20);
     for (const line of lines) {

@@ -154,7 +154,7 @@ describe('what met --until', () => {
   });
 
   test('is clean, and has no more than what a line can hold', async () => {
-    const board = `b\u001b]0;x\u0007${'y'.repeat(10_000)}`;
+    const board = `b\u001b]0;x\u0007${'y'.repeat(50)}`;
     const service = minuteService((minute) => boardsOf({ [board]: minute === 0 ? 'A' : 'A X\u001b[2J' }));
     const { stdout } = await watch('--until entered', service);
     const line = linesOf(stdout).at(-1) ?? '';

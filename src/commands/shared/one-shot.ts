@@ -111,12 +111,10 @@ async function runConnected(
   if (difference !== null) connection.note(difference);
   noteMissingBoards(snapshots, report.boards, connection.note);
   noteOtherSeparators(snapshots, report.tickers ?? options.symbol ?? [], connection.note);
-  await hearSignals(context);
   const reading = { now: source.clock.now(), timeZone: settings.timeZone };
   const loaded = { snapshots, reading };
   if (style === null || draw === null) {
     const text = await textForScripts(loaded, report, connection);
-    await hearSignals(context);
     labelNotes(snapshots, settings.timeZone).forEach(noteAlways);
     const old = past === null ? describeOldData(snapshots, reading.now) : null;
     if (old !== null) connection.note(old);
@@ -131,7 +129,6 @@ async function runConnected(
     isRecorded: snapshots.some(({ isRecorded }) => isRecorded),
     outcomes: older.outcomes,
   });
-  await hearSignals(context);
   writeLines(lines, style, context);
   if (failure !== null) throw failure.error;
 }
@@ -164,16 +161,6 @@ async function textForScripts(loaded: Loaded, oneShot: OneShot, connection: Conn
   const fields = options.columns?.map(fieldNamed) ?? csvFields(subject, past !== null, isOfSeveral);
   const rows = await oneShot.rows(await shownWith(fields));
   return renderCsv(rows, isOfSeveral ? inEachTimeframe(fields, timeframes) : fields);
-}
-
-/**
- * Rejects if a signal has come: its listener runs in the next turn of the event loop at the latest. Between the steps of a
- * command, because each may take a second where a response has tens of thousands of rows.
- */
-export async function hearSignals({ signal }: Pick<Context, 'signal'>): Promise<void> {
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
-  signal.throwIfAborted();
 }
 
 async function fetchOne(
@@ -227,6 +214,8 @@ function loadedFrom(
     const ahead = describeTimeAhead(timeframe, snapshot);
     if (ahead !== null) note(ahead);
   }
+  const [cut] = snapshots.flatMap(({ snapshot }) => snapshot.leftOut ?? []);
+  if (cut !== undefined) note(cut);
   return { snapshots, failure };
 }
 

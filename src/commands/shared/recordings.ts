@@ -341,7 +341,7 @@ export async function sandboxRecording(
       // Signals are heard between two snapshots.
       await new Promise(setImmediate);
       signal.throwIfAborted();
-      return decodeSnapshot(snapshotAt(timeframe, time));
+      return decodeSnapshot(snapshotAt(timeframe, time), timeframe);
     },
     close: () => undefined,
   };

@@ -1,26 +1,25 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decodeSnapshot, type Snapshot } from '../../service/snapshot.ts';
+import type { Timeframe } from '../catalogue.ts';
 import { type ComparedSnapshot, compare } from '../diff.ts';
 import { absentBoards, fillAbsent } from '../fill-absent.ts';
 import { logItems } from '../log.ts';
 import { gapBetween, MAX_GAP_MS } from '../market-day.ts';
 import { type AsOf, asOfEntry, type StoredTimeline, type TimelineEntry } from './as-of.ts';
 import { indexAt } from './stays.ts';
-import { addToTracks, dropOldest, isShortName, type Tracks } from './tracks.ts';
+import { addToTracks, dropOldest, type Tracks } from './tracks.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
 /** The snapshots that are kept of a timeframe: 16 hours, if one comes each minute. */
 export const MAX_SNAPSHOTS = 960;
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** A body of the service has some 30,000. A larger one is not kept: compressing it would take too long. */
-const MAX_JSON_BYTES = 1_000_000;
+/** About what all of them take. A day of the service has some 9 MB; where more changes, fewer snapshots are kept. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Of a value of a track, and of an item of the log. */
+const VALUE_BYTES = 8;
+const ITEM_BYTES = 128;
 /** What zlib looks back to. */
 const MAX_DICTIONARY_BYTES = 32_768;
-/** A day of the service has some 400,000. Where there are many more rows, fewer snapshots are kept. */
-const MAX_VALUES = 600_000;
-/** Of the items of the log, a day of the service has some 12,000. */
-const MAX_LOGGED = 25_000;
 /** Each has a decoded snapshot or two, which takes a millisecond to make. */
 const MAX_VIEWS = 4;
 /** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
@@ -45,8 +44,7 @@ export function createTimeline({
   /** The last that was added, and the last that is kept. */
   let last: ComparedSnapshot | null = null;
   let newest: ComparedSnapshot | null = null;
-  let bodyBytes = 0;
-  let logged = 0;
+  let keptBytes = 0;
   const views = new Map<number, AsOf>();
   const packer = createPacker();
 
@@ -62,19 +60,13 @@ export function createTimeline({
       return snapshot && { snapshot, completed: absent == null ? snapshot : fillAbsent(snapshot, absent) };
     },
   };
-  /** How much more there is room for than in a usual timeline. */
-  const scale = Math.max(1, maxSnapshots / MAX_SNAPSHOTS);
-  const isTooMuch = () =>
-    entries.length > maxSnapshots ||
-    bodyBytes > MAX_BODY_BYTES * scale ||
-    logged > MAX_LOGGED * scale ||
-    tracks.size > MAX_VALUES * scale;
+  const maxBytes = MAX_BYTES * Math.max(1, maxSnapshots / MAX_SNAPSHOTS);
+  const isTooMuch = () => entries.length > maxSnapshots || keptBytes + tracks.size * VALUE_BYTES > maxBytes;
   /** Of what was before the oldest snapshot nothing is known any more, as behind a gap. */
   const drop = () => {
     const dropped = entries.shift();
     dropOldest(tracks);
-    bodyBytes -= dropped?.body?.length ?? 0;
-    logged -= dropped?.log.length ?? 0;
+    keptBytes -= dropped === undefined ? 0 : bytesOf(dropped);
     const start = entries[0]?.time ?? 0;
     for (const entry of entries) {
       if (entry.startOfDay >= start) break;
@@ -96,8 +88,7 @@ export function createTimeline({
       const gap = before === undefined ? 'day' : gapBetween(before.time, time, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
       addToTracks(tracks, entries.length, completed);
-      const pick = completed.topPlay?.symbol ?? null;
-      const topPlay = pick !== null && isShortName(pick) ? pick : null;
+      const topPlay = completed.topPlay?.symbol ?? null;
       const startAfterGap = gap === 'none' ? (before?.startAfterGap ?? time) : time;
       const startOfDay = gap === 'day' ? time : (before?.startOfDay ?? time);
       const { session, breadth } = completed;
@@ -109,8 +100,7 @@ export function createTimeline({
       const entry: TimelineEntry = { time, startAfterGap, startOfDay, topPlay, body, absent, log: [] };
       entries.push(entry);
       entry.log = logItems(diff, stored, entries.length - 1);
-      bodyBytes += body?.length ?? 0;
-      logged += entry.log.length;
+      keptBytes += bytesOf(entry);
       while (entries.length > 1 && isTooMuch()) drop();
       newest = compared;
       views.clear();
@@ -140,21 +130,25 @@ export function createTimeline({
   };
 }
 
-/** The first snapshot of a timeline is the dictionary of all, which share most of their text. */
+function bytesOf({ body, log }: TimelineEntry): number {
+  return (body?.length ?? 0) + log.length * ITEM_BYTES;
+}
+
+/** The first snapshot of a timeline is the dictionary of all, which share their timeframe and most of their text. */
 function createPacker() {
-  let dictionary: Uint8Array | null = null;
+  let first: { readonly dictionary: Uint8Array; readonly timeframe: Timeframe } | null = null;
   return {
-    /** Null for a snapshot that is too large. */
-    pack({ raw }: Snapshot): Uint8Array | null {
-      const json = Buffer.from(JSON.stringify(raw));
-      dictionary ??= Uint8Array.from(json.subarray(0, MAX_DICTIONARY_BYTES));
-      if (json.length > MAX_JSON_BYTES) return null;
+    pack({ timeframe, boards, raw: _, ...fields }: Snapshot): Uint8Array {
+      const lists = Object.fromEntries(boards.map(({ key, rows }) => [key, rows]));
+      const json = Buffer.from(JSON.stringify({ ...fields, boards: lists }));
+      first ??= { dictionary: Uint8Array.from(json.subarray(0, MAX_DICTIONARY_BYTES)), timeframe };
       // A copy, because what zlib returns is a part of a larger buffer.
-      return Uint8Array.from(deflateRawSync(json, { ...COMPRESSION, dictionary }));
+      return Uint8Array.from(deflateRawSync(json, { ...COMPRESSION, dictionary: first.dictionary }));
     },
     unpack(body: Uint8Array): Snapshot | null {
-      const options = dictionary === null ? COMPRESSION : { ...COMPRESSION, dictionary };
-      return decodeSnapshot(JSON.parse(inflateRawSync(body, options).toString()));
+      if (first === null) return null;
+      const json = inflateRawSync(body, { ...COMPRESSION, dictionary: first.dictionary }).toString();
+      return decodeSnapshot(JSON.parse(json), first.timeframe);
     },
   };
 }

@@ -24,19 +24,12 @@ export interface Tracks {
   size: number;
 }
 
-/** Longer names are not remembered, so that memory is bounded by their number. */
-const MAX_NAME_LENGTH = 64;
 /** A series takes as much memory as so many more values. */
 const SERIES_SIZE = 16;
-
-export function isShortName(name: string): boolean {
-  return name.length <= MAX_NAME_LENGTH;
-}
 
 /** Takes the completed snapshot of an index, which is the next one. */
 export function addToTracks(tracks: Tracks, index: number, completed: Snapshot): void {
   for (const [board, ranks] of ranksByBoard(completed)) {
-    if (!isShortName(board)) continue;
     const ofBoard: SymbolTracks = tracks.ranks.get(board) ?? new Map();
     tracks.ranks.set(board, ofBoard);
     tracks.size += addValues(ofBoard, index, ranks);
@@ -51,7 +44,7 @@ export function addToTracks(tracks: Tracks, index: number, completed: Snapshot):
 function addValues(tracks: SymbolTracks, index: number, values: ReadonlyMap<string, number | null>): number {
   let added = 0;
   for (const [symbol, value] of values) {
-    if (value === null || !isShortName(symbol)) continue;
+    if (value === null) continue;
     const track = tracks.get(symbol) ?? [];
     tracks.set(symbol, track);
     const last = track.at(-1);

@@ -2,7 +2,7 @@ import { formatConfluence } from '../../fields/fields.ts';
 import { describeTimeAhead } from '../../fields/notes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { AsOf } from '../../market/timeline/as-of.ts';
-import { MAX_REASONS, renderTopLine, topPlayDuration } from '../../output/header-lines.ts';
+import { renderTopLine, topPlayDuration } from '../../output/header-lines.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { formatClock, formatDuration, formatMinute, formatTime } from '../../text/format.ts';
 import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
@@ -77,9 +77,9 @@ function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   const facts: ReadonlyArray<readonly [place: keyof typeof texts, text: string]> = [
     ...formerBoards(topPlay, memory, style).map((text) => ['start', text] as const),
     ...topPlaySince(topPlay, memory).map((text) => ['end', text] as const),
-    ...(topPlay?.reasons ?? [])
-      .slice(0, MAX_REASONS)
-      .map((reason, index) => ['reasons', (index === 0 ? '  ' : ' · ') + cleanText(reason)] as const),
+    ...(topPlay?.reasons ?? []).map(
+      (reason, index) => ['reasons', (index === 0 ? '  ' : ' · ') + reason] as const,
+    ),
   ];
   for (const [place, text] of facts) {
     const end = place === 'end' ? texts.end + text : texts.end;
@@ -114,7 +114,7 @@ function formerBoards(
 /** `for 26 min`, `, was AME`: how long it has been the top play, and which one was before. */
 function topPlaySince(topPlay: Snapshot['topPlay'], { topPlay: since }: AsOf): ReadonlyArray<string> {
   if (since.isAtLeast) return topPlay === null ? [] : [topPlayDuration(since)];
-  const former = since.former === null ? 'none' : clip(cleanText(since.former), 12);
+  const former = since.former === null ? 'none' : clip(since.former, 12);
   return [topPlayDuration(since), `, was ${former}`];
 }
 
@@ -124,8 +124,7 @@ function changesLine(input: ViewInput): string {
   return style.theme.muted(clip(waitingText(input), style.width));
 }
 
-function waitingText({ isPast, pane: { playback, timeframe } }: ViewInput): string {
-  if (isPast) return 'this snapshot is too large to be kept in memory';
+function waitingText({ pane: { playback, timeframe } }: ViewInput): string {
   return playback !== null
     ? `reading the recording of ${timeframe}`
     : `waiting for the first snapshot of ${timeframe}`;
