@@ -1,10 +1,9 @@
 import { BOARD_CATALOGUE } from '../market/catalogue.ts';
 import type { BoardPart } from '../service/snapshot.ts';
-import { cleanText } from '../text/safe-text.ts';
 
 /** `Money flow blue`, `Movers`, or the key of a board that is not in the catalogue. */
 export function titleOf({ key, group }: Pick<BoardPart, 'key' | 'group'>): string {
-  const title = BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? cleanText(key);
+  const title = BOARD_CATALOGUE.find((entry) => entry.key === key)?.title ?? key;
   return group === null ? title : `${title} ${group}`;
 }
 

@@ -3,7 +3,7 @@ import { MARKET_SESSIONS } from '../market/catalogue.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainLine } from '../text/format.ts';
-import { cleanText, clip, fitCell } from '../text/safe-text.ts';
+import { clip, fitCell } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
 import { boardTitle } from './board-title.ts';
 import { labelWords } from './data-origin.ts';
@@ -111,5 +111,5 @@ export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent[
 }
 
 function shown(text: string): string {
-  return clip(cleanText(text), MAX_WIDTH);
+  return clip(text, MAX_WIDTH);
 }

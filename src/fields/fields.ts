@@ -41,7 +41,7 @@ import {
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { fitText, joinTexts } from '../text/lines.ts';
-import { cleanText, fitCell } from '../text/safe-text.ts';
+import { fitCell } from '../text/safe-text.ts';
 import { renderSparkline, type Sample } from '../text/sparkline.ts';
 import type { Mode, Style } from '../text/style.ts';
 import type { Paint, Theme } from '../text/theme.ts';
@@ -213,7 +213,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     of: ['topPlay'],
     raw: ({ reasons }) => reasons ?? null,
     text({ reasons = [] }, { mode }) {
-      const texts = reasons.map((reason) => cleanText(reason).trim()).filter((reason) => reason !== '');
+      const texts = reasons.map((reason) => reason.trim());
       return texts.length === 0 ? ABSENT : texts.join({ screen: ', ', plain: '; ', template: ' · ' }[mode]);
     },
     role: () => 'quiet',
@@ -523,7 +523,7 @@ export function orderBy(id: string, isReversed = false, outcomes?: SymbolOutcome
 }
 
 function words(value: string | number | null): string {
-  return value === null ? ABSENT : cleanText(String(value));
+  return value === null ? ABSENT : String(value);
 }
 
 /** The number of boards, marked with `◆` from three. */
@@ -588,7 +588,7 @@ function placesText({ standings = [], isOfSeveral = false }: Row): string {
   return standings
     .flatMap(({ timeframe, placements }) =>
       bestFirst(placements).map(({ board, row }) => {
-        const place = `${cleanText(board)} ${row.rank ?? NONE}`;
+        const place = `${board} ${row.rank ?? NONE}`;
         return isOfSeveral ? `${timeframe} ${place}` : place;
       }),
     )

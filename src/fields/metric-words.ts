@@ -1,6 +1,6 @@
 import type { BoardRow } from '../service/snapshot.ts';
 import { ABSENT, formatPrice } from '../text/format.ts';
-import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { clip, displayWidth } from '../text/safe-text.ts';
 
 /** The texts of the metric column of a board, and its label: the words that all metrics share. */
 export type Metrics = Readonly<ReturnType<typeof splitMetrics>>;
@@ -39,7 +39,7 @@ export function tileMetrics(rows: ReadonlyArray<BoardRow>, hasPrices: boolean): 
 /** `+9.7%` beside a change of +9.69 %; a row without a metric says nothing else. */
 function repeatsChange({ metric, dayPct }: BoardRow): boolean {
   if (metric === null) return true;
-  const [, digits] = /^([+-]?\d+(?:\.\d+)?) ?%$/.exec(cleanText(metric).trim()) ?? [];
+  const [, digits] = /^([+-]?\d+(?:\.\d+)?) ?%$/.exec(metric.trim()) ?? [];
   if (digits === undefined || dayPct === null) return false;
   const places = digits.split('.')[1]?.length ?? 0;
   return Math.abs(Number(digits) - dayPct) <= 0.51 * 10 ** -places;
@@ -67,7 +67,7 @@ function endOf(text: string, cells: number): string | undefined {
 }
 
 function wordsOf(metric: string): ReadonlyArray<string> {
-  return cleanText(metric).trim().split(/\s+/);
+  return metric.trim().split(/\s+/);
 }
 
 /** The number of words, at most `most`, that all metrics have at the same places. */

@@ -62,7 +62,7 @@ export function describeOtherSeparators(
   return tickers.flatMap((ticker) => {
     const names = separatedOtherwise(ticker, symbols)
       .slice(0, MAX_NAMED)
-      .map((symbol) => quote(cleanText(symbol)));
+      .map((symbol) => quote(symbol));
     const verb = names.length > 1 ? 'are' : 'is';
     return names.length === 0
       ? []

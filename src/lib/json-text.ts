@@ -1,5 +1,5 @@
 /** Characters that a terminal could interpret or hide: control and format characters, fillers, line separators, lone surrogates. */
-export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const INDENT = 2;
 
 /**

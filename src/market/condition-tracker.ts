@@ -6,9 +6,6 @@ import { confluenceBySymbol } from './ranks.ts';
 import { type Selection, selectBoards } from './selection.ts';
 import { tickerKey } from './ticker.ts';
 
-/** Of more, the oldest may fire anew, so that memory is bounded. */
-const MAX_FIRED = 20_000;
-
 /**
  * Conditions over the snapshots of all timeframes. With an event type, a condition fires on each such event; else with a
  * number, when it becomes true; else on each event about its board or symbol. What was true before is read from the previous
@@ -26,7 +23,7 @@ export function createConditionTracker(
   const isCool = (key: string, now: number) => {
     if (cooldownMilliseconds <= 0) return true;
     for (const [each, time] of last) {
-      if (now - time < cooldownMilliseconds && last.size < MAX_FIRED) break;
+      if (now - time < cooldownMilliseconds) break;
       last.delete(each);
     }
     if (last.has(key)) return false;

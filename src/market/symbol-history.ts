@@ -1,4 +1,5 @@
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
+import { cleanText } from '../text/safe-text.ts';
 import type { Column, Timeframe } from './catalogue.ts';
 import { type ComparedSnapshot, compare } from './diff.ts';
 import { MAX_GAP_MS } from './market-day.ts';
@@ -13,8 +14,6 @@ export type SymbolHistory = Awaited<ReturnType<typeof symbolHistories>>[number];
 
 /** A day of snapshots every five seconds. Of more, the newest are kept. */
 const MAX_SNAPSHOTS = 17_280;
-/** The first symbols of a recording are compared with tickers that it lacks; more of them would take unbounded memory. */
-const MAX_SYMBOLS = 20_000;
 
 /** The histories of some tickers in one timeframe: their points, or all that is remembered, which takes time and memory. */
 export async function symbolHistories(
@@ -36,8 +35,7 @@ export async function symbolHistories(
   let compared: ComparedSnapshot | null = null;
   for await (const received of snapshots) {
     const snapshot = onlyTickers(received, keys);
-    const isAnyMissing = found.some(({ last }) => last === null);
-    if (isAnyMissing && seen.size < MAX_SYMBOLS)
+    if (found.some(({ last }) => last === null))
       for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
     compared = compare(compared, snapshot, MAX_GAP_MS);
     if (keepsMemory) timeline.add(compared);
@@ -52,7 +50,7 @@ export async function symbolHistories(
   const memory = timeline.at('newest');
   return found.map((each) => ({
     ...each,
-    symbol: each.last?.symbol ?? each.ticker,
+    symbol: each.last?.symbol ?? cleanText(each.ticker),
     /** Symbols that differ from a ticker that was never listed by their separators alone. */
     similar: each.last === null ? separatedOtherwise(each.ticker, seen) : [],
     timeframe,

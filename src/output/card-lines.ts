@@ -31,7 +31,7 @@ import {
   widthOf,
   wrapWords,
 } from '../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
 import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
@@ -84,13 +84,13 @@ export function renderCard(card: Card, options: CardOptions): PaintedLines {
  */
 function titleLines(card: Card, { width, theme, ascii }: Style): PaintedLines {
   const { symbol, name, figures, places, memory } = card;
-  const ticker: Piece = [clip(cleanText(symbol), 16), theme.title];
+  const ticker: Piece = [clip(symbol, 16), theme.title];
   const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.strong];
   const room = width - widthOf([ticker, mark]);
-  const words = name === null || room < MIN_NAME_WIDTH ? '' : `  ${cleanText(name)}`;
+  const words = name === null || room < MIN_NAME_WIDTH ? '' : `  ${name}`;
   const bias = isGone(card) || figures?.bias === 'neutral' ? null : figures?.bias;
   const tag = places.find(({ row }) => row.tag !== null)?.row.tag;
-  const qualities = joinTexts(' · ', bias ?? '', cleanText(tag ?? ''));
+  const qualities = joinTexts(' · ', bias ?? '', tag ?? '');
   const duration = card.isTopPlay ? topPlayDuration(memory.topPlay) : '';
   const topPlay = card.isTopPlay ? `${ascii ? '' : '★ '}top play ${duration}`.trimEnd() : '';
   const blanks = qualities === '' || topPlay === '' ? '' : ' '.repeat(GAP + 1);
@@ -305,7 +305,7 @@ function placeColumns(card: Card, style: Style): ReadonlyArray<PlaceColumn> {
       text: ({ path }, _, cells) => (path === null ? '' : enteredText(path, isPast, cells, style)),
     },
     ...(isPlain ? [] : [trailColumn(card)]),
-    { id: 'metric', label: 'metric', order: 4, text: ({ row: { metric } }) => cleanText(metric ?? '') },
+    { id: 'metric', label: 'metric', order: 4, text: ({ row: { metric } }) => metric ?? '' },
   ];
 }
 

@@ -1,12 +1,11 @@
 import { type Field, ON_SCREEN, type Row, type Value } from '../fields/field.ts';
 import { fieldNamed, inTimeframe, usualColumns } from '../fields/fields.ts';
-import { INVISIBLE } from '../lib/json-text.ts';
 
 /** What a symbol has in each timeframe. */
 const DIFFERING = ['asOf', 'dayPct', 'boards', 'bias', 'on'];
 // A spreadsheet treats text with one of these first characters as a formula, including the full-width forms. It may also split a
-// text at semicolons, tabs and ends of lines. Numbers and percentages cannot do anything.
-const FORMULA = /(?<=^|[;\t\r\n])(?=[ "']*[=+\-@＝＋－＠])/g;
+// text at semicolons. Numbers and percentages cannot do anything.
+const FORMULA = /(?<=^|;)(?=[ "']*[=+\-@＝＋－＠])/g;
 const FIGURE = /^[+-]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d+)?(e[+-]?\d+)?%?$/i;
 
 /** The columns where none were chosen: what says where a row is from, then those of the tables. */
@@ -52,7 +51,6 @@ export function csvLines(rows: ReadonlyArray<ReadonlyArray<Value>>): string {
 function toField(value: Value): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const marked = FIGURE.test(value) ? value : value.replace(FORMULA, "'");
-  const safe = marked.replace(INVISIBLE, '?');
+  const safe = FIGURE.test(value) ? value : value.replace(FORMULA, "'");
   return /[",;]|^ | $/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

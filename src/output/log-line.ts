@@ -14,7 +14,7 @@ import {
   UNKNOWN_TIME,
 } from '../text/format.ts';
 import { joinPieces, joinTexts, type Segment, selectedLine, widthOf } from '../text/lines.ts';
-import { cleanText, clip, fitCell } from '../text/safe-text.ts';
+import { clip, fitCell } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { symbolPieces } from './pieces.ts';
@@ -51,7 +51,7 @@ export function renderLogLine(
     [timeOf(first, style) + gap, theme.muted],
     [fitCell(signOf(type, first.from, first.to), SIGN_CELLS + (isWide ? 1 : 0)), signPaint(first, theme)],
     [isSelected ? '▸' : ' ', theme.accent],
-    ...symbolPieces(cleanText(symbol ?? ''), isWide ? SYMBOL_WIDTH : 5, symbolStyle),
+    ...symbolPieces(symbol ?? '', isWide ? SYMBOL_WIDTH : 5, symbolStyle),
     [
       timeframe !== undefined && polled.length > 1 ? timeframeText(timeframe, polled, isWide) : ' ',
       theme.muted,
@@ -89,7 +89,7 @@ function describeLine({ first, items }: LogLine, room: number, style: Reading): 
   if (type === 'gap') return `no data ${formatMinute(Number(from), style)}–${formatClock(first.time, style)}`;
   if (type === 'day') return 'new market day';
   if (type === 'topPlay') {
-    const former = joinTexts(' for ', cleanText(String(from)), ageInWords(there));
+    const former = joinTexts(' for ', String(from), ageInWords(there));
     const was = from === null ? 'none before' : `was ${former}`;
     return `${topPlayWords(symbol)} (${was})`;
   }
@@ -101,7 +101,10 @@ function describeLine({ first, items }: LogLine, room: number, style: Reading): 
   const news = type === 'entered' && repeated !== '' ? '' : newsOf(items);
   const moves = joinTexts(', ', entered, news, left, repeated);
   if (type === 'entered' || type === 'left') return moves;
-  const words = changeWords({ ...first, type }, { board: (key) => boardTitle(key ?? ''), text: cleanText });
+  const words = changeWords(
+    { ...first, type },
+    { board: (key) => boardTitle(key ?? ''), text: (value) => value },
+  );
   if (type !== 'confluence') return words;
   const moved = items.map(({ board }) => board);
   const others = (first.boards ?? []).filter((board) => !moved.includes(board)).map(boardTitle);

@@ -4,7 +4,7 @@ import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { ABSENT, formatCompact, formatPrice, plainText } from '../text/format.ts';
 import { ends, fitText, type Piece, type Segment } from '../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { clip, displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 
@@ -60,7 +60,7 @@ export function figurePieces(row: Row, style: Style): readonly [price: Piece, ch
 /** `NVDA  NVIDIA Corporation      bullish`, the end of which may be empty. */
 export function titleLine(symbol: Piece, name: string | null, end: Piece, width: number): string {
   const room = width - displayWidth(symbol[0]) - (end[0] === '' ? 0 : displayWidth(end[0]) + GAP.length);
-  const words = name === null || room < MIN_NAME_WIDTH ? '' : clip(GAP + cleanText(name), room);
+  const words = name === null || room < MIN_NAME_WIDTH ? '' : clip(GAP + name, room);
   return ends(width, [symbol, [words, unpainted]], [end]).trimEnd();
 }
 

@@ -21,7 +21,8 @@ export function renderSettings(
   const room = width - Math.max(...rows.map(([name]) => displayWidth(name))) - 2 * GRID_GAP;
   const isNarrow = !isPlain && room < MIN_ROOM;
   const texts = rows.map(([name, value, source]): SettingRow => {
-    const shown = isPlain ? plainText(value) : cleanText(value);
+    const clean = cleanText(value);
+    const shown = isPlain ? plainText(clean) : clean;
     const from = cleanText(source);
     return isNarrow && from !== '' ? [name, `${shown} (${from})`, ''] : [name, shown, from];
   });

@@ -9,7 +9,7 @@ import type { Placement, Standing, SymbolStandings } from '../market/standings.t
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, formatClock, plainLine, plainText } from '../text/format.ts';
 import { flow, type PaintedLines, type Segment, wrapWords } from '../text/lines.ts';
-import { cleanText, clip } from '../text/safe-text.ts';
+import { clip } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { isCounted } from './confluence-table.ts';
@@ -60,7 +60,7 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
 function renderSymbol(ticker: SymbolStandings, options: SymbolsOptions): PaintedLines {
   const { name, standings } = ticker;
   const { width, theme, outcomes } = options;
-  const symbol = clip(cleanText(ticker.symbol), 12);
+  const symbol = clip(ticker.symbol, 12);
   if (standings.every(({ placements }) => placements.length === 0)) {
     const names = standings.map(({ timeframe }) => timeframe).join(', ');
     const where = options.boards === undefined ? 'on no board' : `not on ${boardNames(options.boards)}`;
@@ -221,7 +221,6 @@ function matrixRows(
 function cellText(placement: Placement | undefined, hasMetrics: boolean): string {
   if (placement === undefined) return '';
   const { row } = placement;
-  const metric =
-    hasMetrics && row.metric !== null ? `  ${clip(cleanText(row.metric), MAX_METRIC_WIDTH)}` : '';
+  const metric = hasMetrics && row.metric !== null ? `  ${clip(row.metric, MAX_METRIC_WIDTH)}` : '';
   return `${row.rank ?? ABSENT}${metric}`;
 }

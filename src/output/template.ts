@@ -8,7 +8,6 @@ import { quote } from '../lib/quote.ts';
 import type { Reading } from '../lib/time.ts';
 import { toAscii } from '../text/ascii.ts';
 import { ABSENT, NONE, PRICE_WIDTH } from '../text/format.ts';
-import { cleanText } from '../text/safe-text.ts';
 
 /** A parsed template of `--format`. */
 export type Template = ReadonlyArray<string | Placeholder>;
@@ -107,9 +106,7 @@ export function fillTemplate(
     .join('');
 }
 
-/** Without control characters: the output may be a terminal. */
 function rawText(raw: Value): string {
   if (raw === null) return '';
-  if (typeof raw === 'object') return renderJson(raw, false).trimEnd();
-  return typeof raw === 'string' ? cleanText(raw) : String(raw);
+  return typeof raw === 'object' ? renderJson(raw, false).trimEnd() : String(raw);
 }

@@ -1,11 +1,11 @@
 import { BoardsError } from '../errors.ts';
 import { isOneOf } from '../market/ticker.ts';
-import { cleanText, clip } from '../text/safe-text.ts';
+import { clip } from '../text/safe-text.ts';
 import type { WatchRequest } from '../watch/feed.ts';
 
 /** `SONA pinned`. A long symbol is cut, so that the words stay visible. */
 export function pinText(symbol: string, isPinned: boolean): string {
-  return `${clip(cleanText(symbol), 16)} ${isPinned ? 'pinned' : 'unpinned'}`;
+  return `${clip(symbol, 16)} ${isPinned ? 'pinned' : 'unpinned'}`;
 }
 
 /**

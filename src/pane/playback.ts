@@ -18,7 +18,7 @@ const MAX_SNAPSHOTS = 1500;
  * then, beside keys, the others. Each second it goes on to the next time.
  */
 export async function runReplay(watch: Watch, recorded: Recording, from: number): Promise<void> {
-  const { source, context, request } = watch;
+  const { source, context } = watch;
   const { clock } = context;
   const running = linkAbort(context.signal);
   let woken = linkAbort(running.signal);

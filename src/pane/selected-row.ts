@@ -1,5 +1,5 @@
 import { isOneOf, splitTickers } from '../market/ticker.ts';
-import { cleanText, clip } from '../text/safe-text.ts';
+import { clip } from '../text/safe-text.ts';
 import type { BodyRow, Front, PaneState, Selected } from './view.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
@@ -35,7 +35,7 @@ export function lostText({ opened, selectedRow, completed, boards, pane, isPast 
   const { selected, view } = opened;
   if (selected?.isFollowed !== true || selectedRow !== null || completed === null) return null;
   const { symbol } = selected;
-  const name = clip(cleanText(symbol ?? ''), 16);
+  const name = clip(symbol ?? '', 16);
   const listing = completed.boards.filter(({ rows }) => rows.some((row) => row.symbol === symbol));
   const isBelow = view.name === 'tiles' && !boards.isNarrowed;
   if (isBelow && boards.filtered.some(({ key }) => listing.some((board) => board.key === key)))

@@ -1,7 +1,7 @@
 import { labelWords } from '../fields/data-origin.ts';
 import { formatConfluence, isHighConfluence } from '../fields/fields.ts';
 import { joinTexts } from '../text/lines.ts';
-import { cleanText, clip } from '../text/safe-text.ts';
+import { clip } from '../text/safe-text.ts';
 import { dataStateOf } from './header/data-state.ts';
 import type { ViewInput } from './view.ts';
 
@@ -14,8 +14,7 @@ export function titleText(input: Pick<ViewInput, 'newest' | 'completed' | 'pane'
   const state = dataStateOf(input);
   const { symbol = null, boards = null } = (isReplay ? input : newest).completed?.topPlay ?? {};
   const sign = isHighConfluence(boards) ? formatConfluence(boards) : '';
-  const topPlay =
-    symbol === null ? 'boards' : joinTexts(' ', clip(cleanText(symbol), MAX_SYMBOL_CELLS), sign);
+  const topPlay = symbol === null ? 'boards' : joinTexts(' ', clip(symbol, MAX_SYMBOL_CELLS), sign);
   return joinTexts(
     ' · ',
     state === 'live' || state === 'closed' ? topPlay : state,

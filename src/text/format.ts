@@ -11,7 +11,6 @@ import {
   zoneName,
 } from '../lib/time.ts';
 import { fitText, type Piece } from './lines.ts';
-import { cleanText } from './safe-text.ts';
 
 /** Placeholder for null values, which are never shown as 0. */
 export const ABSENT = '–';
@@ -23,7 +22,7 @@ export const PLAIN_GAP = '  ';
 
 /** Clean text as one field: single spaces inside, none around it, and `-` if nothing is left or the value is null. */
 export function plainText(text: string | null): string {
-  const clean = text === null ? '' : cleanText(text).replace(/\s+/g, ' ').trim();
+  const clean = text === null ? '' : text.replace(/\s+/g, ' ').trim();
   return clean === '' || clean === ABSENT ? NONE : clean;
 }
 

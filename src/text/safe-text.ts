@@ -76,14 +76,12 @@ export function fitCell(text: string, width: number, align: Align = 'left'): str
   return align === 'left' ? clipped + padding : padding + clipped;
 }
 
-const MAX_SYMBOL_LENGTH = 64;
-
 /**
  * A symbol for a sentence that leaves the program, with `?` for each character that a shell could take for more than text: cmd.exe
  * puts `%BOARDS_TEXT%` into its command line before it reads it.
  */
 export function symbolText(symbol: string): string {
-  return symbol.slice(0, MAX_SYMBOL_LENGTH).replace(/[^\p{L}\p{M}\p{N} .^=/_:+-]/gu, REPLACEMENT);
+  return symbol.replace(/[^\p{L}\p{M}\p{N} .^=/_:+-]/gu, REPLACEMENT);
 }
 
 /** Does not begin with `-`, `=`, `+` or a blank, and has no sign that a shell could take for more than text. */

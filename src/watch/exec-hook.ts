@@ -8,7 +8,6 @@ import type { Simulated } from '../service/snapshot.ts';
 import { cleanText } from '../text/safe-text.ts';
 
 const HOOK_TIMEOUT_SECONDS = 10;
-const MAX_AS_OF_LENGTH = 40;
 /** Of a sentence about many boards. */
 const MAX_TEXT_LENGTH = 1000;
 /** Of the last line that the command writes to stderr, and of what is kept of all lines. */
@@ -80,8 +79,8 @@ export function createHookRunner(
         stdio: ['pipe', 'ignore', 'pipe'],
         env: {
           ...others,
-          // Untrusted text from the service: keep only the characters of a timestamp.
-          BOARDS_ASOF: run.asOf.replace(/[^\w:.+-]/g, '').slice(0, MAX_AS_OF_LENGTH),
+          // A shell may read it: keep only the characters of a timestamp.
+          BOARDS_ASOF: run.asOf.replace(/[^\w:.+-]/g, ''),
           BOARDS_TIMEFRAME: run.timeframe,
           BOARDS_EVENTS: String(run.events.length),
           BOARDS_TEXT: textOf(run).slice(0, MAX_TEXT_LENGTH),

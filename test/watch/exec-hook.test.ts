@@ -132,10 +132,10 @@ describe('a hook', () => {
     const { runner, failures, log } = setUp(
       nodeCommand(`fs.writeFileSync('FILE', ${values('BOARDS_ASOF')} + '\\n')`),
     );
-    runner.enqueue(runOf({ asOf: `2026-06-03T14:30:00Z\0$(id)${'x'.repeat(200_000)}` }));
+    runner.enqueue(runOf({ asOf: `2026-06-03T14:30:00Z\0$(id)` }));
     await runner.whenIdle();
     expect(failures).toEqual([]);
-    expect(log()).toMatch(/^2026-06-03T14:30:00Zidx{18}\n$/);
+    expect(log()).toMatch(/^2026-06-03T14:30:00Zid\n$/);
   });
 
   test('may exit without reading a long input', async () => {

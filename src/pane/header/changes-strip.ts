@@ -5,7 +5,7 @@ import { isTopRank } from '../../market/catalogue.ts';
 import { crossesTopRanks, type Move } from '../../market/diff.ts';
 import type { Breadth } from '../../service/snapshot.ts';
 import { ends, fitPieces, joinTexts, type Segment } from '../../text/lines.ts';
-import { cleanText, clip } from '../../text/safe-text.ts';
+import { clip } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
 import { baselineText } from '../baseline.ts';
@@ -141,7 +141,7 @@ function ranksText(word: MoveWord, { from, to }: Move): string {
 }
 
 function symbolText(symbol: string): string {
-  return clip(cleanText(symbol), 12);
+  return clip(symbol, 12);
 }
 
 /** A narrower pane has no room for breadth beside a change. */

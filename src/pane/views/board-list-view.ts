@@ -1,6 +1,6 @@
 import { boardTitle } from '../../fields/board-title.ts';
 import { drawBox, LIGHT } from '../../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../../text/safe-text.ts';
+import { clip, displayWidth } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import { selectableKeys } from '../frame-boards.ts';
 import { rowOf } from '../selected-row.ts';
@@ -68,7 +68,7 @@ function draw(input: ViewInput, { selected }: Opened): Body {
     const check = hidden.includes(name) ? ' ' : 'x';
     const text = clip(`${row === place ? '▸' : ' '} [${check}] ${boardTitle(name)}`, inner);
     const paint = row === place ? theme.strong : unpainted;
-    return paint(text) + theme.muted(clip(`  ${cleanText(name)}`, inner - displayWidth(text)));
+    return paint(text) + theme.muted(clip(`  ${name}`, inner - displayWidth(text)));
   });
   const box = drawBox(lines, inner + 4, ['Boards', theme.title], [LIGHT, theme.muted]);
   return { ...linesBody(box), rows };

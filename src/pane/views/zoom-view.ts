@@ -7,7 +7,7 @@ import { layOut } from '../../output/table.ts';
 import type { BoardPart } from '../../service/snapshot.ts';
 import { formatMinute } from '../../text/format.ts';
 import type { PaintedLines } from '../../text/lines.ts';
-import { cleanText, clip } from '../../text/safe-text.ts';
+import { clip } from '../../text/safe-text.ts';
 import { baselineText } from '../baseline.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type View, type ViewInput } from '../view.ts';
@@ -98,7 +98,7 @@ function leftText(board: string, input: ViewInput): string {
     // Its last rank, as the log below has it, not that of the baseline.
     const last = memory.pathOf(symbol).left.find((each) => each.board === board);
     const time = last === undefined ? '' : ` ${formatMinute(last.leftAt, style)}`;
-    return `${cleanText(symbol)}${time} (was ${last?.rank ?? from})`;
+    return `${symbol}${time} (was ${last?.rank ?? from})`;
   });
   return `left since ${baselineText(input, style)}: ${symbols.join(', ')}`;
 }
