@@ -14,7 +14,7 @@ import {
   plainText,
 } from '../text/format.ts';
 import { ends, fitText, fitTexts, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
-import { cleanText, clip, displayWidth, fitCell } from '../text/safe-text.ts';
+import { clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import type { Paint, Theme } from '../text/theme.ts';
 import { labelPieces } from './pieces.ts';
@@ -232,9 +232,7 @@ function smallTexts({ entries, extremes }: ReportGroup): ReadonlyArray<string> {
   const [worst] = extremes?.worst ?? [];
   if (extremes === null || best === undefined || worst === undefined)
     return [entries === 0 ? 'without a price' : 'no window counts, or not seen again', ABSENT];
-  const [high, low] = [best, worst].map(
-    (entry) => `${changeText(entry, extremes)} ${cleanText(entry.symbol)}`,
-  );
+  const [high, low] = [best, worst].map((entry) => `${changeText(entry, extremes)} ${entry.symbol}`);
   const window = windowText(extremes.window);
   if (best === worst)
     return [`fewer than 20 symbols: ${high} (${window})`, `few: ${high} (${window})`, 'few symbols'];
@@ -266,7 +264,7 @@ function highlights(report: Report, options: ReportOptions): PaintedLines {
   const changes = (all: ReadonlyArray<ReportEntry> = []) =>
     all.map((entry) => {
       const change = extremes === null ? '' : changeText(entry, extremes);
-      return `${cleanText(entry.symbol)} ${change} ${labelsOf(entry)[0]} ${timeOf(entry)}`;
+      return `${entry.symbol} ${change} ${labelsOf(entry)[0]} ${timeOf(entry)}`;
     });
   const window = extremes === null ? '' : windowText(extremes.window);
   const topPlays = entries.filter(({ kind }) => kind === 'topPlay');
@@ -281,7 +279,7 @@ function highlights(report: Report, options: ReportOptions): PaintedLines {
   const lines = [
     ...line(
       'Top plays',
-      topPlays.map((entry) => `${cleanText(entry.symbol)} ${timeOf(entry)}`),
+      topPlays.map((entry) => `${entry.symbol} ${timeOf(entry)}`),
     ),
     ...line(`Best, ${window}`, changes(extremes?.best)),
     ...line(`Worst, ${window}`, changes(extremes?.worst)),

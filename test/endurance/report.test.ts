@@ -13,6 +13,6 @@ test('the report of five simulated hours is what the definition says', () => {
     Array.from({ length: MINUTES }, (_, minute) => minute)
       // A gap of ten minutes.
       .filter((minute) => minute < 100 || minute > 110)
-      .flatMap((minute) => decodeSnapshot(snapshotAt(timeframe, START + minute * 60_000)) ?? []);
+      .flatMap((minute) => decodeSnapshot(snapshotAt(timeframe, START + minute * 60_000), timeframe) ?? []);
   expectNaive([{ date: DATE, snapshots: { day: hours('day'), swing: hours('swing') } }]);
 });

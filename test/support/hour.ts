@@ -26,7 +26,9 @@ const [DAY = [], SWING = []] = ['day', 'swing'].map((timeframe) =>
 );
 
 export function hourSnapshots(timeframe: 'day' | 'swing'): ReadonlyArray<Snapshot> {
-  return (timeframe === 'day' ? DAY : SWING).flatMap((line) => decodeSnapshot(JSON.parse(line)) ?? []);
+  return (timeframe === 'day' ? DAY : SWING).flatMap(
+    (line) => decodeSnapshot(JSON.parse(line), timeframe) ?? [],
+  );
 }
 
 /** The time of a clock that sees the first snapshot of the hour so many seconds after it was built. */
