@@ -12,7 +12,7 @@ import type { Specification } from '../cli/specification.ts';
 import { DAY_SECONDS, duration, parseInterval } from '../cli/values/durations.ts';
 import { freeParser, wholeNumber } from '../cli/values/values.ts';
 import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
+import { AuthError, UsageError } from '../errors.ts';
 import { unlessAborted } from '../lib/abort.ts';
 import { isLoopback } from '../lib/host-name.ts';
 import { renderJson } from '../lib/json-text.ts';
@@ -21,6 +21,7 @@ import { MAX_LIMIT } from '../market/catalogue.ts';
 import { conditions } from '../market/conditions.ts';
 import { listDays, recordingsDirectory } from '../recording/directories.ts';
 import type { TidyingOptions } from '../recording/tidy.ts';
+import type { Client } from '../service/client.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { dataDirectory } from '../settings/places.ts';
 import { DEFAULT_RECORD_DAYS } from '../settings/preferences.ts';
@@ -105,22 +106,22 @@ export const command = (context: Context): Specification => ({
     const session = openWatch(options, context);
     const connection = await connect(session, SANDBOX_INTERVAL_SECONDS);
     const { settings, isEmbedded, note, noteAlways } = connection;
-    const client = await connection.openClient();
+    const { clock, fetchSnapshot } = await openWatchClient(connection);
     const { createPoller } = await import('../watch/poller.ts');
     const timeframes = settings.timeframe.value;
     const intervalSeconds = intervalOf(connection);
     const polling: Polling = {
       timeframes,
       // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
-      fetch: (timeframe, signal) => client.fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
+      fetch: (timeframe, signal) => fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
       timeoutMilliseconds: options.timeout * SECOND_MS,
       intervalSeconds,
       isIntervalFixed: settings.interval.value !== null || isEmbedded,
-      isLoopback: isOnLoopback(settings),
+      isLoopback: isEmbedded || isOnLoopback(settings),
     };
     const source: LiveSource = {
       timeframes,
-      clock: client.clock,
+      clock,
       intervalSeconds,
       open: (signal) => createPoller(polling, context, signal),
       note,
@@ -129,13 +130,32 @@ export const command = (context: Context): Specification => ({
       isPastRecorded: !isEmbedded,
       recordedUntil: null,
       openRecorder: recorderOf(connection),
-      lastPress: lastPressOf(connection, client.clock),
+      lastPress: lastPressOf(connection, clock),
     };
     await runWatch(source, session, async (watch) =>
       (await import('../pane/live.ts')).runLive({ ...watch, source }),
     );
   },
 });
+
+/** A client that reads the key again for the first request after the service refused it. */
+async function openWatchClient({ openClient, reopenClient }: Connection) {
+  let client = await openClient();
+  let isRefused = false;
+  return {
+    clock: { now: () => client.clock.now(), ahead: () => client.clock.ahead() },
+    async fetchSnapshot(...request: Parameters<Client['fetchSnapshot']>) {
+      if (isRefused) client = await reopenClient();
+      isRefused = false;
+      try {
+        return await client.fetchSnapshot(...request);
+      } catch (error) {
+        isRefused = error instanceof AuthError;
+        throw error;
+      }
+    },
+  };
+}
 
 /** As PowerShell and cmd.exe take it on Windows, where cmd.exe runs the command. */
 function notifyExample({ platform }: Context): string {

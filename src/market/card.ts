@@ -18,8 +18,6 @@ interface CardSource {
     readonly timeframe: Timeframe;
     /** Null if there is none yet. */
     readonly snapshot: Snapshot | null;
-    /** Whether it was asked for and no response has come. */
-    readonly isFetching?: boolean;
   }>;
   /** The figures in the last snapshot that lists it, where this one does not; null if it is not kept. */
   last(seenAt: number): SymbolFigures | null;

@@ -112,7 +112,7 @@ const GAP = 2;
 /** Snapshots this much older than that of the timeframe of their own have their time. */
 const OLD_MS = 5 * MINUTE_MS;
 
-export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'time' | 'isFetching'>> {
+export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'time'>> {
   readonly timeframe: Timeframe;
   /** Null without a snapshot. */
   readonly standing: Standing | null;
@@ -127,7 +127,7 @@ interface MatrixRow {
 }
 
 /**
- * Boards × timeframes: `?` without a snapshot, `–` on no board, `…` on its way. In narrow blocks, one below the other. With a timeframe
+ * Boards × timeframes: `?` without a snapshot, `–` on no board. In narrow blocks, one below the other. With a timeframe
  * of its own, which stands out, it has ranks alone, in columns that stand still while the time changes; else metrics, too.
  */
 export function matrixLines(
@@ -177,8 +177,8 @@ function matrixRows(
     },
     {
       label: 'boards',
-      text({ standing, isFetching }) {
-        if (standing === null) return isFetching ? '…' : '?';
+      text({ standing }) {
+        if (standing === null) return '?';
         return standing.placements.length === 0 ? ABSENT : formatStanding(standing);
       },
       role({ standing }) {

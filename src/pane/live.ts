@@ -1,4 +1,5 @@
 import type { Stop } from '../context.ts';
+import { AuthError } from '../errors.ts';
 import { linkAbort } from '../lib/abort.ts';
 import { errnoOf, isSystemError } from '../lib/system-error.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -9,14 +10,17 @@ import { renderMessage } from '../text/message.ts';
 import { createNotifications } from '../watch/alerts.ts';
 import { closeRecorder, waitAtEnd } from '../watch/disk.ts';
 import { createEnding } from '../watch/ending.ts';
-import type { LiveSource, SnapshotReceived, Watch } from '../watch/feed.ts';
+import type { FeedEvent, LiveSource, SnapshotReceived, Watch } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { createReceiver } from '../watch/receiver.ts';
 import { openPane, type Pane } from './pane.ts';
 
 type LiveWatch = Watch<LiveSource>;
 
-/** Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws NotMetError. */
+/**
+ * Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws AuthError if the service refuses the
+ * key then, and NotMetError.
+ */
 export async function runLive(watch: LiveWatch): Promise<void> {
   const { source, context } = watch;
   const running = linkAbort(context.signal);
@@ -29,31 +33,42 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const recording = openLiveRecorder(watch, pane);
   /** One timeframe after the other: each file operation that hangs takes one of the few threads of Node. */
   let filling = Promise.resolve();
+  /** The service refuses the key, but what it sent before is still shown. */
+  let refusal: AuthError | null = null;
+  const { until, for: seconds, count } = watch.request;
+  const mayStay = until === undefined && seconds === undefined && count === undefined;
   /** Null before the first snapshot with a time. */
   let presses: ReturnType<typeof keepPresses> | null = null;
   try {
     const receive = createReceiver(source);
     const begun = new Set<Timeframe>();
+    const watched = new Set<Timeframe>();
     const judge = createMissingData(watch, pane.showNotice);
     for await (const received of feed.events()) {
       const event = received.type === 'snapshot' ? receive(received) : received;
       pane.update(event);
-      if (received.type === 'snapshot') (await recording).append(received);
-      if (event.type === 'snapshot') {
-        if (event.isFirst) begun.add(event.timeframe);
-        // The first one of the timeframe that has a time.
-        if (event.snapshot.time !== null && begun.delete(event.timeframe)) {
-          if (presses === null) {
-            filling = resume(event, watch, pane);
-            presses = keepPresses(event, watch, pane, filling);
-          }
-          filling = filling.then(() => fillMemory(event, watch, pane, running.signal));
-        }
-        judge(event);
-      }
       presses?.keepInTurn();
-      notifications.notify(event);
-      if (ending.observe(event)) break;
+      if (event.type !== 'tick') refusal = refusalIn(event);
+      if (refusal !== null && !(mayStay && pane.hasData())) throw refusal;
+      if (received.type !== 'snapshot' || event.type !== 'snapshot') continue;
+      const { timeframe } = event;
+      if (event.isFirst) begun.add(timeframe);
+      // The first one of the timeframe that has a time.
+      if (event.snapshot.time !== null && begun.delete(timeframe)) {
+        if (presses === null) {
+          filling = resume(event, watch, pane);
+          presses = keepPresses(event, watch, pane, filling);
+        }
+        filling = filling.then(() => fillMemory(event, watch, pane, running.signal));
+      }
+      // What is polled for a card is neither recorded nor reported.
+      if (!pane.isWatched(timeframe)) continue;
+      const reported = watched.has(timeframe) ? event : { ...event, diff: null };
+      watched.add(timeframe);
+      (await recording).append(received);
+      judge(reported);
+      notifications.notify(reported);
+      if (ending.observe(reported)) break;
     }
     await notifications.waitForHooks(running.signal);
   } finally {
@@ -68,8 +83,13 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;
   context.signal.throwIfAborted();
+  if (refusal !== null) throw refusal;
   ending.writeMet();
   ending.throwIfNotMet();
+}
+
+function refusalIn(event: FeedEvent): AuthError | null {
+  return event.type === 'failure' && event.error instanceof AuthError ? event.error : null;
 }
 
 /** Records what comes, and says in the pane how much was not. */

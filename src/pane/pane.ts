@@ -1,5 +1,4 @@
 import type { Stop } from '../context.ts';
-import { BoardsError } from '../errors.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
@@ -23,7 +22,7 @@ import { createPinSaver } from './pin-saver.ts';
 import { renderPrompt } from './prompts.ts';
 import { pageOf } from './scroll.ts';
 import { lostText, rowOf } from './selected-row.ts';
-import { openedOf, timeframesToFetch, timeframesToPoll } from './state.ts';
+import { openedOf, timeframesToPoll, watchedTimeframes } from './state.ts';
 import { type ChosenTimeframe, createTimeframes } from './timeframes.ts';
 import { titleText } from './title.ts';
 import type { Effect, Front, PaneState, View, ViewInput } from './view.ts';
@@ -108,21 +107,18 @@ export function openPane(
   };
   const pinSaver = createPinSaver(request.savePin, showNotice);
   let frame: Frame | null = null;
-  let fetchedFor: View | null = null;
+  let polled = timeframesToPoll(pane).join();
   const terminal = openTerminal(context, { onInput, onRepaint: draw });
   draw();
   return {
     state: () => pane,
     update(event: FeedEvent) {
-      if (event.type === 'fetched' && event.answer instanceof BoardsError)
-        say(`${event.timeframe} not polled: ${event.answer.reason}`);
-      if (event.type !== 'tick' && event.timeframe === pane.timeframe && notice.text === POLLING)
-        say(event.type === 'unchanged' ? 'nothing new yet' : '');
-      if (event.type !== 'tick') timeframes.update(event);
-      if (event.type === 'tick' && !changesWithTime()) return;
-      if (event.type === 'snapshot') fetchOthers();
-      draw();
+      if (event.type !== 'tick') receive(event);
+      const isUnchanged = event.type === 'tick' || event.type === 'unchanged';
+      if (!isUnchanged || changesWithTime()) draw();
     },
+    hasData: timeframes.hasData,
+    isWatched,
     /** Sets the time span not recorded so far, in milliseconds; null while recording works. */
     setLost(milliseconds: number | null) {
       const before = lost;
@@ -194,13 +190,12 @@ export function openPane(
     const isRedraw = pane === before && effects.every(({ type }) => type === 'redraw');
     // What was shown is about what was before.
     if (notice.until !== null && !isRedraw) say('');
-    if (pane.timeframe !== before.timeframe) feed?.setTimeframes(timeframesToPoll(pane));
+    followTimeframes();
     if (pane.paused !== before.paused) feed?.setPaused(pane.paused);
     replay?.onKeys();
     for (const effect of effects) say(carryOut(effect));
     say(message);
     pinSaver.update(before.pins, pane.pins);
-    fetchOthers();
     draw();
   }
 
@@ -230,21 +225,34 @@ export function openPane(
     return null;
   }
 
-  /** A card asks once for other timeframes. */
-  function fetchOthers(): void {
-    const others = timeframesToFetch(pane);
-    const { view } = openedOf(pane);
-    const before = fetchedFor;
-    fetchedFor = others.length === 0 ? null : view;
-    if (feed !== null && fetchedFor !== null && before !== view) say(feed.fetchOnce(others));
-  }
-
   /** In any of the timeframes that are played. */
   function nextTimeIn(state: PaneState): number | null {
-    const next = timeframesToPoll(state).flatMap(
+    const next = watchedTimeframes(state).flatMap(
       (each) => replay?.times.get(each)?.find((time) => time > (state.pastAt ?? 0)) ?? [],
     );
     return next.length === 0 ? null : Math.min(...next);
+  }
+
+  /** False for a timeframe that is polled for a card only. */
+  function isWatched(timeframe: Timeframe): boolean {
+    return watchedTimeframes(pane).includes(timeframe);
+  }
+
+  function receive(event: Exclude<FeedEvent, { readonly type: 'tick' }>): void {
+    const { type, timeframe } = event;
+    if (timeframe === pane.timeframe && notice.text === POLLING)
+      say(type === 'unchanged' ? 'nothing new yet' : '');
+    // Once, not after each try.
+    if (type === 'failure' && !isWatched(timeframe) && timeframes.get(timeframe).failure === null)
+      say(`${timeframe} not polled: ${event.error.reason}`);
+    timeframes.update(event, isWatched(timeframe));
+  }
+
+  /** Polls what is shown now, also after a view has closed by itself. */
+  function followTimeframes(): void {
+    const before = polled;
+    polled = timeframesToPoll(pane).join();
+    if (polled !== before) feed?.setTimeframes(timeframesToPoll(pane));
   }
 
   /** Shows a text in the footer for a few seconds. */
@@ -267,6 +275,7 @@ export function openPane(
       frame = frameOf(frame.pane);
     }
     pane = frame.pane;
+    followTimeframes();
     if (frame.message !== '') notice = { ...notice, until: notice.until ?? clock.monotonic() + NOTICE_MS };
     terminal.paint(toScreen(frame.drawn), toScreen([titleText(frame)])[0]);
   }
@@ -275,21 +284,23 @@ export function openPane(
     return screen.ascii ? lines.map(toAscii) : lines;
   }
 
-  /** Returns true if a tick changes the frame: a notice may end, data becomes stale, or old data is a minute older. */
+  /** Returns true if a frame would be another one now: a notice ends, data becomes stale or fresh, or old data is a minute older. */
   function changesWithTime(): boolean {
-    if (frame === null || frame.message !== '') return true;
+    if (frame === null || frame.message !== messageFor(pane)) return true;
     const staleness = timeframes.staleness(pane.timeframe);
     const time = frame.snapshot?.time ?? 0;
     const minutesAt = (now: number) => Math.floor((now - time) / MINUTE_MS);
     const isOlder = minutesAt(clock.now()) !== minutesAt(frame.style.now);
-    return staleness !== frame.staleness || ((staleness !== null || pane.paused) && isOlder);
+    return (
+      staleness !== frame.staleness ||
+      ((staleness !== null || pane.paused || pane.pastAt !== null) && isOlder)
+    );
   }
 
   function frameOf(state: PaneState): Frame {
     const data = timeframes.choose(state);
     const notifying = isNotifying || (state.notifiesOfPins && state.pins.length > 0) ? ['notify'] : [];
     const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
-    const isWaiting = state.prompt !== null || openedOf(state).view.isModal === true;
     return renderFrame({
       pane: state,
       boards: boardsToRender(data, state, { selection, limit }),
@@ -305,11 +316,16 @@ export function openPane(
       marks: [...(state.paused ? [] : notifying), ...recording],
       lostMilliseconds: lost ?? 0,
       hasKeyboard: terminal.hasKeyboard(),
-      message: isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text,
+      message: messageFor(state),
       now: clock.now,
       lines: 0,
       ...data,
     });
+  }
+
+  function messageFor(state: PaneState): string {
+    const isWaiting = state.prompt !== null || openedOf(state).view.isModal === true;
+    return isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text;
   }
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */

@@ -7,7 +7,7 @@ import type { Watch } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { keepForNext } from './live.ts';
 import { openPane } from './pane.ts';
-import { openedOf, timeframesToPoll } from './state.ts';
+import { openedOf, watchedTimeframes } from './state.ts';
 import type { PaneState } from './view.ts';
 
 /** A whole day with a snapshot a minute. With its last one in memory, the outcomes of all rows are known. */
@@ -56,7 +56,7 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
       }
       const next = playback === 'playing' ? pane.nextTime() : null;
       if (next !== null && now >= dueAt) pane.playTo(next);
-      else if (!(await done(reader.readOthers(pastAt ?? from, timeframesToPoll(state))))) {
+      else if (!(await done(reader.readOthers(pastAt ?? from, watchedTimeframes(state))))) {
         const rest = next === null ? SECOND_MS : dueAt - now;
         await clock.sleep(Math.min(SECOND_MS, rest), woken.signal).catch(() => undefined);
         pane.update({ type: 'tick' });
@@ -75,7 +75,7 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
 /** The shown one first; all that are recorded while a card is in front, which shows them all. */
 function timeframesToShow(state: PaneState): ReadonlyArray<Timeframe> {
   const isCard = openedOf(state).view.symbol !== undefined;
-  return [...new Set([state.timeframe, ...(isCard ? state.available : timeframesToPoll(state))])];
+  return [...new Set([state.timeframe, ...(isCard ? state.available : watchedTimeframes(state))])];
 }
 
 type Part = ReturnType<typeof openPart>;

@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts';
-import { BoardsError } from '../errors.ts';
+import type { BoardsError } from '../errors.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { MAX_BOARDS, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { crossesTopRanks, type Diff, diffOf, selectedChanges } from '../market/diff.ts';
@@ -33,8 +33,6 @@ interface TimeframeState {
   readonly boardKeys: ReadonlyArray<string>;
   /** The error of the last poll; null if it succeeded. */
   readonly failure: BoardsError | null;
-  /** The last snapshot that a card asked for. */
-  readonly fetchedOnce: Snapshot | null;
   readonly timeline: Timeline;
 }
 
@@ -80,17 +78,16 @@ export function createTimeframes(
     news: new Set(),
     boardKeys: [],
     failure: null,
-    fetchedOnce: null,
     timeline: begin(),
   };
   const all = new Map<Timeframe, TimeframeState>();
   const get = (timeframe: Timeframe) => all.get(timeframe) ?? nothing;
   const change = (timeframe: Timeframe, changed: Partial<TimeframeState>) =>
     all.set(timeframe, { ...get(timeframe), ...changed });
-  const fail = (timeframes: ReadonlyArray<Timeframe>, failure: BoardsError) => {
+  const fail = (timeframes: ReadonlyArray<Timeframe>, failure: BoardsError | null) => {
     for (const timeframe of timeframes) change(timeframe, { failure });
   };
-  const receive = (event: SnapshotEvent) => {
+  const receive = (event: SnapshotEvent, isWatched: boolean) => {
     const { timeframe, snapshot, diff, isSimulated } = event;
     const { time } = snapshot;
     const { firstTime, news, boardKeys, timeline, gaps } = get(timeframe);
@@ -112,26 +109,31 @@ export function createTimeframes(
       isSimulated,
       firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
       gaps: gap > 0 ? [...gaps, gap].slice(-MAX_GAPS) : gaps,
-      news: diff === null ? news : addNews(news, diff, selection),
+      news: diff === null || !isWatched ? news : addNews(news, diff, selection),
       boardKeys: mergeKeys(
         boardKeys,
         snapshot.boards.map(({ key }) => key),
       ),
-      failure: null,
       timeline: current,
     });
   };
   /** The memory of a timeframe at a time. */
   const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
   return {
-    update(event: Exclude<FeedEvent, { readonly type: 'tick' }>) {
+    /** Without `isWatched`, the timeframe is polled for a card only: its tab has no news. */
+    update(event: Exclude<FeedEvent, { readonly type: 'tick' }>, isWatched: boolean) {
       const { timeframe } = event;
-      if (event.type === 'snapshot') receive(event);
-      else if (event.type === 'unchanged') change(timeframe, { failure: null });
-      else if (event.type === 'failure') fail([timeframe, ...event.delayed], event.error);
-      else if (event.answer instanceof BoardsError) fail(event.delayed, event.answer);
-      else change(timeframe, { fetchedOnce: event.answer });
+      if (event.type === 'failure') {
+        // The key is the same for all timeframes.
+        const refused = event.error.code === 'auth' ? TIMEFRAMES : [];
+        return fail([timeframe, ...event.delayed, ...refused], event.error);
+      }
+      const refused = [...all.keys()].filter((each) => get(each).failure?.code === 'auth');
+      fail([timeframe, ...refused], null);
+      if (event.type === 'snapshot') receive(event, isWatched);
     },
+    /** Whether there is any snapshot. */
+    hasData: () => [...all.values()].some(({ snapshot }) => snapshot !== null),
     /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
     extend(timeframe: Timeframe, older: Timeline) {
       const { timeline, snapshot } = get(timeframe);

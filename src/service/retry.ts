@@ -5,12 +5,22 @@ import { SECOND_MS } from '../lib/time.ts';
 /** Where Retry-After is missing or invalid. */
 const DEFAULT_RETRY_AFTER_SECONDS = 30;
 const MAX_RETRY_AFTER_SECONDS = 15 * 60;
-/** How long is waited after failures, in seconds: after the first one, at most, and after a rate limit. */
-type Waits = Readonly<Record<'first' | 'most' | 'limited', number>>;
-export const COMMAND_WAITS: Waits = { first: 1, most: 120, limited: 60 };
+/** The service says how long a 429 lasts, of a 5xx only that it is short. */
+export const UNAVAILABLE_SECONDS = 30;
+
+/** How long is waited after failures, in seconds: after the first one, and if it is a 503; at most; after a rate limit. */
+type Waits = Readonly<Record<'first' | 'unavailable' | 'most' | 'limited', number>>;
+export const COMMAND_WAITS: Waits = { first: 1, unavailable: UNAVAILABLE_SECONDS, most: 120, limited: 60 };
 /** No more requests than without failures. */
-export const WATCH_WAITS: Waits = { first: 30, most: 60, limited: MAX_RETRY_AFTER_SECONDS };
+export const WATCH_WAITS: Waits = {
+  first: 30,
+  unavailable: UNAVAILABLE_SECONDS,
+  most: 60,
+  limited: MAX_RETRY_AFTER_SECONDS,
+};
 export const LOOPBACK_WAITS: Waits = { ...WATCH_WAITS, first: 1 };
+/** While nothing is shown yet, somebody waits for it. */
+export const FIRST_WAITS: Waits = { ...WATCH_WAITS, first: 5, unavailable: 5, most: 30 };
 
 /** The Retry-After header, from 1 s to 15 min. */
 export function parseRetryAfter(header: string | undefined, now: number): number {
@@ -25,9 +35,6 @@ function secondsOf(value: string, now: number): number {
   return /[a-z]/i.test(value) ? (Date.parse(value) - now) / SECOND_MS : NaN;
 }
 
-/** The service says how long a 429 lasts, of a 5xx only that it is short. */
-export const UNAVAILABLE_SECONDS = 30;
-
 /**
  * Seconds to wait after so many failures in succession (at least 1), of which `error` is the last: each time twice as long. Jitter only
  * lengthens a wait, so that requests are at least a second apart.
@@ -35,14 +42,14 @@ export const UNAVAILABLE_SECONDS = 30;
 export function waitSeconds(
   error: BoardsError,
   failures: number,
-  { first, most, limited }: Waits,
+  { first, unavailable, most, limited }: Waits,
   random: () => number,
 ): number {
   if (error instanceof RateLimitedError) {
     const { retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS } = error;
     return Math.min(limited, retryAfterSeconds * (1 + random() / 10));
   }
-  const usual = error.status === 503 ? UNAVAILABLE_SECONDS : first;
+  const usual = error.status === 503 ? unavailable : first;
   return Math.min(most, usual * 2 ** Math.min(failures - 1, 10)) * (1 + random() / 4);
 }
 

@@ -18,7 +18,6 @@ export type FeedEvent =
   | SnapshotEvent
   | { readonly type: 'unchanged'; readonly timeframe: Timeframe }
   | FailureEvent
-  | FetchedOnceEvent
   /** About every second while nothing comes. */
   | { readonly type: 'tick' };
 
@@ -34,19 +33,16 @@ interface FailureEvent {
   readonly type: 'failure';
   readonly timeframe: Timeframe;
   readonly error: BoardsError;
-  /** Other timeframes whose next polls wait as well, because the service limits requests per key. */
+  /** Other timeframes whose next polls wait as well, because the service limits or refuses the key. */
   readonly delayed: ReadonlyArray<Timeframe>;
-}
-
-/** What came for a timeframe that is not polled but was asked for: nothing follows from it but what a card shows. */
-interface FetchedOnceEvent extends Omit<FailureEvent, 'type' | 'error'> {
-  readonly type: 'fetched';
-  readonly answer: Snapshot | BoardsError;
 }
 
 /** Where the snapshots of a stream come from. */
 interface Feed {
-  /** Ends when the signal is aborted, or with the recording. Throws AuthError (401, 403) and bugs; other errors are `failure` events. */
+  /**
+   * Ends when the signal is aborted, or with the recording. Errors of polls are `failure` events. After an AuthError, nothing is polled
+   * until `requestNext`.
+   */
   events(): AsyncGenerator<Received, void>;
   millisecondsToNextPoll?(timeframe: Timeframe): number | null;
 }
@@ -57,15 +53,8 @@ export interface LiveFeed extends Feed {
   setTimeframes(timeframes: ReadonlyArray<Timeframe>): void;
   /** Polls a timeframe now. Returns a message about what it does, or why it does nothing. */
   requestNext(timeframe: Timeframe): string | null;
-  /**
-   * Requests timeframes that are not polled once, unless that was less than a minute ago; meanwhile all requests are at least a
-   * second apart. What comes is an `asked` event. Says how long the service allows none, if it does.
-   */
-  fetchOnce(timeframes: ReadonlyArray<Timeframe>): string | null;
-  /** Whether a timeframe was asked for and no response has come. */
-  isFetching(timeframe: Timeframe): boolean;
   setPaused(paused: boolean): void;
-  /** Null while paused, and for a timeframe that the feed has never been set to poll. */
+  /** Null if no poll is planned: while one is in progress or polls are paused, or if the key is refused. */
   millisecondsToNextPoll(timeframe: Timeframe): number | null;
 }
 
@@ -98,7 +87,7 @@ interface LastPress {
 export interface WatchSource {
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** The clock by which ages count. */
-  readonly clock: Client['clock'];
+  readonly clock: Pick<Client['clock'], 'now' | 'ahead'>;
   /** The usual time between snapshots, from which follows when data is overdue: never, if it is infinite. */
   readonly intervalSeconds: number;
   /** Writes a note to stderr, unless `--quiet` is set. */

@@ -1,13 +1,20 @@
 import type { Clock, Context } from '../context.ts';
-import { AuthError, BoardsError, RateLimitedError } from '../errors.ts';
+import { BoardsError, RateLimitedError } from '../errors.ts';
 import { linkAbort } from '../lib/abort.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import type { SnapshotResponse } from '../service/client.ts';
-import { LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { type LiveFeed, POLLING, type Received } from './feed.ts';
-import { createPacer, type Pace } from './schedule.ts';
+import {
+  createSchedule,
+  dueAt,
+  firstDue,
+  next,
+  type Pace,
+  refusalOf,
+  type ScheduleEvent,
+} from './schedule.ts';
 
 /** What to poll and how often. Built by commands/watch.ts, so that this directory imports no settings and creates no API client. */
 export interface Polling extends Pace {
@@ -17,288 +24,144 @@ export interface Polling extends Pace {
   readonly timeoutMilliseconds: number;
 }
 
-/** What is known of a timeframe, kept while it is not polled. Times are monotonic, in milliseconds. */
-interface PollState {
-  readonly timeframe: Timeframe;
-  lastSnapshot: Snapshot | null;
-  /** The newest time of a snapshot, in milliseconds since 1970: the last one may have none. */
-  newestTime: number;
-  /** When the last snapshot with a time was received. */
-  lastNewAt: number;
-  /** Consecutive failures. */
-  failures: number;
-  /** When the last poll started. */
-  polledAt: number;
-  /** The least time from then to the next poll. */
-  gap: number;
-  /** When the next poll is due, after failures at the end of the backoff; the gap or a rate limit may delay it. */
-  dueAt: number;
-  /** The user asked for a poll now. */
-  isRequested: boolean;
+/** The newest snapshot of a timeframe. */
+interface Newest {
+  readonly snapshot: Snapshot;
+  /** The newest time of a snapshot, in milliseconds since 1970. The last snapshot may have none. */
+  readonly time: number;
+  /** When the last snapshot with a time was received, in monotonic milliseconds. */
+  readonly at: number;
 }
 
 /** How often the feed checks the clocks and emits a tick while it waits. */
 const TICK_MS = SECOND_MS;
-/** Minimum time between two polls of a timeframe; a shorter delay, possible on loopback, replaces it. */
-const MIN_GAP_SECONDS = 5;
-/** Delay before a newly shown timeframe is polled, so that pressing Tab repeatedly polls only the last one. */
-const TIMEFRAME_CHANGE_DELAY_MS = 300;
-/** A timeframe that a card asked for is not asked for again within this time. */
-const FETCHED_ONCE_MS = MINUTE_MS;
 /** A load-balanced service can return an older snapshot for a while. It is ignored for this long, then accepted. */
 const IGNORE_OLDER_FOR_MS = 5 * MINUTE_MS;
 /** A wait that is so much longer, or clocks that differ by so much more, mean a sleep or a clock change. */
 const JUMP_MS = 1500;
-const NEVER = -Infinity;
+/** A difference between the clock and the Date header that latency and the missing milliseconds of the header explain. */
+const IN_STEP_MS = 1500;
 
-/**
- * Polls the timeframes one after the other, never two at a time, and each of them once after a sleep or a clock change. It ends
- * when `signal` is aborted.
- *
- * `events` is the loop, and the rest is in the order in which it is needed: which timeframe is next and when, a poll, what a response
- * and an error change, what a key asks for. What the market does is no matter of the feed: its hours are known to the rhythm, a new
- * market day to the timeline and the recorder. Its events go through the loops of `stream.ts` and `pane/live.ts` to what shows them,
- * to the recorder, the notifications and the ending, which ends the feed by `signal`.
- */
+/** Polls the timeframes one after the other, as `schedule.ts` plans, until `signal` is aborted. */
 export function createPoller(
   polling: Polling,
   { clock, random }: Pick<Context, 'clock' | 'random'>,
   signal: AbortSignal,
 ): LiveFeed {
-  const delayAfterPoll = createPacer(polling, { clock, random });
-  const waits = polling.isLoopback ? LOOPBACK_WAITS : WATCH_WAITS;
-  const minGap = Math.min(MIN_GAP_SECONDS, polling.intervalSeconds) * SECOND_MS;
-  const states = new Map<Timeframe, PollState>();
-  let polled = polling.timeframes.map(stateOf);
-  /** Timeframes that are not polled, but will be once, because a card asked for them. */
-  const toFetchOnce = new Set<PollState>();
-  let isPaused = false;
-  /** The end of a rate limit, which is one of the key: it blocks all timeframes. */
-  let blockedUntil = NEVER;
-  /** When the last request started. */
-  let requestedAt = NEVER;
-  /** The wait in progress, or the request for a timeframe. */
-  let current: { readonly state: PollState | null; readonly link: AbortController } | null = null;
+  const newest = new Map<Timeframe, Newest>();
+  let schedule = createSchedule(polling, polling.timeframes);
+  /** The wait or the poll in progress. */
+  let work = linkAbort(signal);
+  const apply = (event: ScheduleEvent) => {
+    schedule = next(schedule, event, clock.monotonic());
+  };
 
   async function* events(): AsyncGenerator<Received, void> {
     while (!signal.aborted) {
-      const next = nextToPoll();
-      const milliseconds = next === undefined ? TICK_MS : timeTo(next);
-      if (next === undefined || milliseconds > 0) {
-        const rest = Math.min(TICK_MS, milliseconds);
-        await during(null, rest, (woken) => clock.sleep(rest, woken).catch(() => null));
-        yield { type: 'tick' };
-      } else {
-        const event = await during(next, polling.timeoutMilliseconds, (aborted) => poll(next, aborted));
-        if (event !== null) yield event;
-      }
-    }
-  }
-
-  /**
-   * While paused, only timeframes without a snapshot are polled, and those that a card asked for. The latter come last of what
-   * is due, because each request of a service that does not answer takes the whole timeout.
-   */
-  function nextToPoll(): PollState | undefined {
-    const firstOf = (some: Iterable<PollState>) => [...some].sort((a, b) => nextPollAt(a) - nextPollAt(b))[0];
-    const shown = firstOf(isPaused ? polled.filter(({ lastSnapshot }) => lastSnapshot === null) : polled);
-    const other = firstOf(toFetchOnce);
-    if (shown === undefined || other === undefined) return shown ?? other;
-    return nextPollAt(shown) <= Math.max(clock.monotonic(), nextPollAt(other)) ? shown : other;
-  }
-
-  /** As long as a card has asked for timeframes, all requests are at least a second apart. */
-  function nextPollAt(state: PollState): number {
-    const spacedAt = toFetchOnce.size > 0 ? requestedAt + SECOND_MS : NEVER;
-    return Math.max(allowedAt(state), spacedAt, state.isRequested ? NEVER : state.dueAt);
-  }
-
-  /** For any poll: scheduled, requested by a key, or due after a sleep. By the monotonic clock, which cannot be set. */
-  function allowedAt({ polledAt, gap }: PollState): number {
-    return Math.max(blockedUntil, polledAt + gap);
-  }
-
-  function timeTo(state: PollState): number {
-    return Math.max(0, nextPollAt(state) - clock.monotonic());
-  }
-
-  /** Does what can be aborted. After a sleep or a clock change, all timeframes are due that do not back off. */
-  async function during<Result>(
-    state: PollState | null,
-    mostMilliseconds: number,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    const hasJumped = watchClocks(clock, mostMilliseconds);
-    const link = linkAbort(signal);
-    current = { state, link };
-    try {
-      return await work(link.signal);
-    } finally {
+      const timeframe = firstDue(schedule);
+      const due = timeframe === undefined ? Infinity : dueAt(schedule, timeframe);
+      const rest = Math.max(0, Math.min(TICK_MS, due - clock.monotonic()));
+      const hasJumped = watchClocks(clock, rest > 0 ? rest : polling.timeoutMilliseconds);
+      work = linkAbort(signal);
+      const event = timeframe === undefined || rest > 0 ? await wait(rest) : await poll(timeframe);
       // With a reason, no error is made.
-      link.abort('done');
-      current = null;
-      if (hasJumped()) for (const each of polled) if (each.failures === 0) each.dueAt = clock.monotonic();
+      work.abort('done');
+      if (hasJumped()) apply({ type: 'jump' });
+      if (event !== null) yield event;
     }
   }
 
-  /** Ends a wait, or a request that nobody wants any more. */
-  function interrupt(): void {
-    if (current !== null && (current.state === null || !isWanted(current.state))) current.link.abort();
+  async function wait(milliseconds: number): Promise<Received> {
+    await clock.sleep(milliseconds, work.signal).catch(() => null);
+    return { type: 'tick' };
   }
 
-  function isWanted(state: PollState): boolean {
-    return polled.includes(state) || toFetchOnce.has(state);
-  }
-
-  /** Returns null if the timeframe is no longer wanted when the response comes. */
-  async function poll(state: PollState, aborted: AbortSignal): Promise<Received | null> {
-    const { timeframe } = state;
-    requestedAt = state.polledAt = clock.monotonic();
-    // If a poll that the user asked for returns nothing new, the next one is not later than it would have been.
-    const promised = state.dueAt > requestedAt ? state.dueAt : Infinity;
-    state.isRequested = false;
+  async function poll(timeframe: Timeframe): Promise<Received | null> {
+    const { signal: aborted } = work;
+    const startedAt = clock.monotonic();
+    apply({ type: 'poll', timeframe });
     try {
-      const response = await polling.fetch(timeframe, aborted);
-      if (polled.includes(state)) return onResponse(state, response, promised);
-      return isWanted(state) ? { type: 'fetched', timeframe, answer: response.snapshot, delayed: [] } : null;
+      return onResponse(timeframe, await polling.fetch(timeframe, aborted));
     } catch (error) {
-      // An aborted request is not a failure of the service, but a rate limit that it reports still applies.
-      if (aborted.aborted && !(error instanceof RateLimitedError)) return null;
-      if (error instanceof BoardsError) return onError(state, error, promised);
-      throw error;
-    } finally {
-      toFetchOnce.delete(state);
+      const hasSlept = clock.monotonic() - startedAt > polling.timeoutMilliseconds + JUMP_MS;
+      // Such a request is not a failure of the service, but a rate limit that it reports still applies.
+      const isDropped = aborted.aborted || (hasSlept && isNetworkError(error));
+      if (isDropped && !(error instanceof RateLimitedError)) {
+        apply({ type: 'drop' });
+        return null;
+      }
+      if (!(error instanceof BoardsError)) throw error;
+      const failure = onError(timeframe, error);
+      return isDropped ? null : failure;
     }
   }
 
-  function onResponse(state: PollState, response: SnapshotResponse, promised: number): Received {
-    const { timeframe, lastSnapshot } = state;
-    const { snapshot, isSimulated } = response;
+  function onResponse(timeframe: Timeframe, response: SnapshotResponse): Received {
+    const { snapshot, isSimulated, cache } = response;
+    const before = newest.get(timeframe);
     const now = clock.monotonic();
-    const delay = Math.max(SECOND_MS, delayAfterPoll(timeframe, response, now - state.polledAt));
-    state.failures = 0;
-    state.gap = Math.min(minGap, delay);
-    state.dueAt = now + delay;
-    if (!isNew(snapshot, state, now)) {
-      state.dueAt = Math.min(state.dueAt, promised);
-      return { type: 'unchanged', timeframe };
-    }
-    state.lastSnapshot = snapshot;
-    if (snapshot.time !== null) {
-      state.newestTime = snapshot.time;
-      state.lastNewAt = now;
-    }
-    const isFirst = lastSnapshot === null;
+    const isNew = before === undefined || isNewer(snapshot, before, now);
+    const age = ageOf(response, clock.now());
+    apply({ type: 'snapshot', timeframe, isNew, time: snapshot.time, age, isCopied: cache === 'MISS' });
+    if (!isNew) return { type: 'unchanged', timeframe };
+    const dated = snapshot.time === null ? before : { time: snapshot.time, at: now };
+    newest.set(timeframe, { time: -Infinity, at: -Infinity, ...dated, snapshot });
+    const isFirst = before === undefined;
     return { type: 'snapshot', timeframe, snapshot, isSimulated, isRecorded: false, isFirst };
   }
 
-  function onError(state: PollState, error: BoardsError, promised: number): Received | null {
-    const isPolled = polled.includes(state) || !toFetchOnce.has(state);
-    if (isPolled && error instanceof AuthError) throw error;
-    const now = clock.monotonic();
-    // A request that failed because the machine slept is no reason to back off.
-    const wasSuspended =
-      error.code === 'network' && now - state.polledAt > polling.timeoutMilliseconds + JUMP_MS;
-    const seconds = wasSuspended ? 1 : waitSeconds(error, state.failures + 1, waits, random);
-    const until = now + seconds * SECOND_MS;
-    const isLimited = error instanceof RateLimitedError;
-    if (isLimited) blockedUntil = Math.max(blockedUntil, until);
-    const waiting = polled.filter((other) => isLimited && other !== state && other.dueAt < until);
-    const affected = { timeframe: state.timeframe, delayed: waiting.map(({ timeframe }) => timeframe) };
-    if (!isPolled) {
-      // Where all requests would be refused, nothing more is asked for.
-      if (isLimited || error instanceof AuthError) toFetchOnce.clear();
-      return { type: 'fetched', ...affected, answer: error };
-    }
-    state.failures++;
-    state.gap = minGap;
-    state.dueAt = isLimited ? until : Math.min(until, promised);
-    return isWanted(state) ? { type: 'failure', ...affected, error } : null;
+  function onError(timeframe: Timeframe, error: BoardsError): Received {
+    const before = schedule;
+    apply({ type: 'failure', timeframe, error, chance: random() });
+    const isDelayed = (each: Timeframe) => each !== timeframe && dueAt(schedule, each) > dueAt(before, each);
+    return { type: 'failure', timeframe, error, delayed: schedule.timeframes.filter(isDelayed) };
   }
 
-  function requestNext(timeframe: Timeframe): string | null {
-    const state = polled.find((candidate) => candidate.timeframe === timeframe);
-    if (state === undefined) return 'not polled yet';
-    if (isPaused) return 'paused; press space to resume';
-    if (current?.state === state) return POLLING;
-    const refusal = refusalOf(state);
-    if (refusal !== null) return refusal;
-    state.isRequested = true;
-    interrupt();
-    return POLLING;
-  }
-
-  function fetchOnce(timeframes: ReadonlyArray<Timeframe>): string | null {
-    const now = clock.monotonic();
-    for (const state of timeframes.map(stateOf)) {
-      if (isWanted(state) || now - state.polledAt <= FETCHED_ONCE_MS) continue;
-      const refusal = refusalOf(state);
-      if (refusal !== null) return refusal;
-      if (state.failures > 0 && state.dueAt > now) continue;
-      state.dueAt = now;
-      toFetchOnce.add(state);
-    }
-    interrupt();
-    return null;
-  }
-
-  /** Why the user may not poll a timeframe now; null if they may. They may skip the backoff after failures. */
-  function refusalOf(state: PollState): string | null {
-    const now = clock.monotonic();
-    if (blockedUntil > now)
-      return `the service allows no poll for ${Math.ceil((blockedUntil - now) / SECOND_MS)} s`;
-    if (allowedAt(state) <= now) return null;
-    const secondsAgo = Math.floor((now - state.polledAt) / SECOND_MS);
-    return `too soon: polled ${secondsAgo === 0 ? 'just now' : `${secondsAgo} s ago`}`;
-  }
-
-  function stateOf(timeframe: Timeframe): PollState {
-    const state = states.get(timeframe) ?? {
-      timeframe,
-      lastSnapshot: null,
-      newestTime: NEVER,
-      lastNewAt: NEVER,
-      failures: 0,
-      polledAt: NEVER,
-      gap: minGap,
-      dueAt: clock.monotonic(),
-      isRequested: false,
-    };
-    states.set(timeframe, state);
-    return state;
+  /** Ends a wait, or a poll of a timeframe that is no longer polled. */
+  function change(event: ScheduleEvent): void {
+    apply(event);
+    const { inFlight, timeframes } = schedule;
+    if (inFlight === null || !timeframes.includes(inFlight)) work.abort();
   }
 
   return {
     events,
-    setTimeframes(timeframes) {
-      const before = polled;
-      polled = timeframes.map(stateOf);
-      const earliest = clock.monotonic() + TIMEFRAME_CHANGE_DELAY_MS;
-      for (const state of polled) if (!before.includes(state)) state.dueAt = Math.max(state.dueAt, earliest);
-      interrupt();
-    },
-    requestNext,
-    fetchOnce,
-    isFetching: (timeframe) => [...toFetchOnce].some((state) => state.timeframe === timeframe),
-    setPaused(paused) {
-      isPaused = paused;
-      interrupt();
+    setTimeframes: (timeframes) => change({ type: 'follow', timeframes }),
+    setPaused: (isPaused) => change({ type: 'pause', isPaused }),
+    requestNext(timeframe) {
+      const refusal = refusalOf(schedule, timeframe, clock.monotonic());
+      if (refusal === null) change({ type: 'request', timeframe });
+      return refusal ?? POLLING;
     },
     millisecondsToNextPoll(timeframe) {
-      const state = states.get(timeframe);
-      return isPaused || state === undefined ? null : timeTo(state);
+      const due = dueAt(schedule, timeframe);
+      return due === Infinity ? null : Math.max(0, due - clock.monotonic());
     },
   };
 }
 
+function isNetworkError(error: unknown): boolean {
+  return error instanceof BoardsError && error.code === 'network';
+}
+
 /** True if a snapshot differs from the last one and is not older. The service names each snapshot by its `asOf`. */
-function isNew(snapshot: Snapshot, { lastSnapshot: last, newestTime, lastNewAt }: PollState, now: number) {
-  if (last === null) return true;
+function isNewer(snapshot: Snapshot, { snapshot: last, time, at }: Newest, now: number): boolean {
   if (snapshot.asOf === null && last.asOf === null)
     return JSON.stringify(snapshot.raw) !== JSON.stringify(last.raw);
   if (snapshot.asOf === last.asOf) return false;
-  const isOlder = (snapshot.time ?? newestTime) < newestTime;
-  return !isOlder || now - lastNewAt > IGNORE_OLDER_FOR_MS;
+  const isOlder = (snapshot.time ?? time) < time;
+  return !isOlder || now - at > IGNORE_OLDER_FOR_MS;
+}
+
+/** How old a snapshot was when the poll started, in milliseconds, by the clock of the service; null if that predicts nothing. */
+function ageOf({ snapshot, serverTime, milliseconds }: SnapshotResponse, now: number): number | null {
+  // A closed market has no builds to follow.
+  if (snapshot.time === null || snapshot.session === 'closed') return null;
+  const difference = now - (serverTime ?? now);
+  const isInStep = difference >= 0 && difference <= IN_STEP_MS;
+  // The header has whole seconds, so it is half a second behind on average.
+  const serviceNow = serverTime === null || isInStep ? now : serverTime + SECOND_MS / 2;
+  return Math.max(0, serviceNow - snapshot.time) - milliseconds;
 }
 
 /** Returns a function that tells whether more time passed than expected, or the wall clock was set, since now. */

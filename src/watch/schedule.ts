@@ -1,11 +1,11 @@
-import type { Context } from '../context.ts';
-import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
+import { type BoardsError, RateLimitedError } from '../errors.ts';
+import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import type { SnapshotResponse } from '../service/client.ts';
+import { FIRST_WAITS, LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 
 /*
- * When the service builds its snapshots, learned from the `asOf` values of its responses, so that polls come shortly after a
- * build instead of half an interval later on average. All times and durations in this file are in milliseconds.
+ * When each timeframe is polled: a state, and a function that returns the state after an event. All times are monotonic and in
+ * milliseconds, unless they are the time of a snapshot.
  */
 
 export interface Pace {
@@ -15,210 +15,263 @@ export interface Pace {
   readonly isLoopback: boolean;
 }
 
-/** How many builds and clock offsets are remembered. */
-const HISTORY_LENGTH = 12;
-/** A predicted delay longer than this many intervals means that `asOf` and the Date header contradict each other. */
-const MAX_INTERVALS = 2;
-/** Builds that are closer together are not followed. */
-const MIN_PERIOD = 35 * SECOND_MS;
-const MIN_PERIOD_ON_LOOPBACK = 0.9 * SECOND_MS;
-const MAX_PERIOD = 150 * SECOND_MS;
-/** Longer gaps between builds are ignored: the market was closed, or this computer was asleep. */
-const MAX_BUILD_GAP = 2 * MAX_PERIOD;
-/** If the period varies by more than this share, the builds are not periodic. */
-const MAX_SPREAD = 0.25;
-/** A gap of so many periods says nothing of the period. */
-const MAX_MISSED = 4;
-/** A new build before this share of the shortest gap shows that builds were missed until then. */
-const SHORTER_SHARE = 0.7;
-/** One late build delays later polls by this share of a period at most. */
-const MAX_DELAY_SHARE = 0.1;
-const MAX_LAG = 10 * SECOND_MS;
-const LAG_SHARE_KEPT = 0.99;
-/** What is added for latency, and so that many clients do not poll at once; each is at most that share of the period. */
-const GUARD_SHARE = 0.05;
-const MAX_GUARD = 0.5 * SECOND_MS;
-const MAX_JITTER = 0.4 * SECOND_MS;
-/** Once the rhythm is known: a poll before the build costs more then, because the next one must wait. */
-const MAX_LEARNED_JITTER = 1.5 * SECOND_MS;
-const CACHE_TIME = 46 * SECOND_MS;
-const CACHED_SHARE = 0.77;
-/** The least time between polls of a rhythm that is being learned, and of one that is known. */
-const LEARNING_GAP = 5 * SECOND_MS;
-const MAX_GAP = 30 * SECOND_MS;
-/** On loopback, builds that were never seen to be this old may be closer together than seen. */
-const FAST_AGE = 8 * SECOND_MS;
-const EXTRA_POLLS = 3;
-/** What each build adds to the extra polls once the rhythm is known. */
-const EXTRA_PER_BUILD = 0.1;
-
-/** What polls of a timeframe have shown, before the first one. */
-const NO_RHYTHM = {
-  /** Distinct builds, oldest first. Until the history is full, the rhythm is being learned. */
-  builds: [] as ReadonlyArray<number>,
-  /** How long after its time a build is returned at the earliest. */
-  lag: 0,
-  /** For each response, the time it was received minus the server time. */
-  clockOffsets: [] as ReadonlyArray<number>,
-  lastPollAt: 0,
-  /** How many polls in succession returned no new build. */
-  unchangedPolls: 0,
-  /** The longest time for which a build was the newest one: builds are at least that far apart. */
-  longestAge: 0,
-  /** When the service last made a response that it returns again until it expires (X-Cache: MISS). */
-  missAt: -Infinity,
-  /** How many polls may follow one that returned no new build before the next build is due. */
-  extraPolls: EXTRA_POLLS,
-};
-type Rhythm = Readonly<typeof NO_RHYTHM>;
-
-/**
- * Returns the delay after each successful poll, which took so many milliseconds: the next one comes shortly after the next build.
- * While nothing is known of the builds, while the market is closed, and if the user set an interval, the delay is the interval.
- */
-export function createPacer(pace: Pace, { clock, random }: Pick<Context, 'clock' | 'random'>) {
-  const rhythms = new Map<Timeframe, Rhythm>();
-  return (timeframe: Timeframe, response: SnapshotResponse, pollMilliseconds: number): number => {
-    const interval = pace.intervalSeconds * SECOND_MS;
-    const { time: asOf, session } = response.snapshot;
-    // A closed market has no builds to learn from.
-    if (pace.isIntervalFixed || asOf === null || session === 'closed') return interval - pollMilliseconds;
-    const now = clock.now();
-    const rhythm = observe(rhythms.get(timeframe) ?? NO_RHYTHM, asOf, response, now);
-    rhythms.set(timeframe, rhythm);
-    const pollAt = nextPoll(rhythm, pace.isLoopback, response.isSimulated, random);
-    const delay = Math.max(SECOND_MS, (pollAt ?? Infinity) - now);
-    return delay <= MAX_INTERVALS * interval ? delay : interval - pollMilliseconds;
-  };
+export interface Schedule {
+  readonly pace: Pace;
+  /** The timeframes that are polled. The state of others is kept. */
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  readonly polls: Readonly<Partial<Record<Timeframe, PollState>>>;
+  readonly inFlight: Timeframe | null;
+  /** While paused, only timeframes without a snapshot are polled. */
+  readonly isPaused: boolean;
+  /** The service limits requests per key, so a rate limit holds for all timeframes. */
+  readonly limitedUntil: number;
+  /** The service refused the key. Nothing is polled until the user requests it. */
+  readonly isRefused: boolean;
 }
 
-/** Returns the rhythm after one more response. */
-function observe(rhythm: Rhythm, asOf: number, { serverTime, cache }: SnapshotResponse, now: number): Rhythm {
-  const { builds, unchangedPolls } = rhythm;
-  const clockOffsets =
-    serverTime === null ? rhythm.clockOffsets : append(rhythm.clockOffsets, now - serverTime);
-  const age = now - clockOffset(clockOffsets) - asOf;
-  const isNew = asOf > (builds.at(-1) ?? -Infinity);
-  const earned = isNew && isLearned(rhythm) ? EXTRA_PER_BUILD : 0;
-  const spent = unchangedPolls > 0 ? 1 : 0;
+interface PollState {
+  /** When the last poll started. */
+  readonly polledAt: number;
+  /** By the rhythm of the service, the interval or the backoff. A rate limit or the minimum gap can delay it. */
+  readonly dueAt: number;
+  /** The user requested a poll now. */
+  readonly isRequested: boolean;
+  /** Consecutive failures. */
+  readonly failures: number;
+  readonly hasSnapshot: boolean;
+  /** The time of the newest snapshot, in milliseconds since 1970. */
+  readonly newest: number | null;
+  /** The milliseconds between the last snapshots, the newest last. */
+  readonly gaps: ReadonlyArray<number>;
+  /** A poll that came too early for the next snapshot was repeated. */
+  readonly isRepeated: boolean;
+  /** When the service last made a copy that it returns for some time (X-Cache: MISS). */
+  readonly copiedAt: number;
+}
+
+export type ScheduleEvent =
+  | { readonly type: 'follow'; readonly timeframes: ReadonlyArray<Timeframe> }
+  | { readonly type: 'pause'; readonly isPaused: boolean }
+  /** The user requests a poll. */
+  | { readonly type: 'request'; readonly timeframe: Timeframe }
+  /** The computer slept, or a clock was set. */
+  | { readonly type: 'jump' }
+  | { readonly type: 'poll'; readonly timeframe: Timeframe }
+  /** The poll ended without a response that counts. */
+  | { readonly type: 'drop' }
+  | SnapshotCame
+  | PollFailed;
+
+interface SnapshotCame {
+  readonly type: 'snapshot';
+  readonly timeframe: Timeframe;
+  readonly isNew: boolean;
+  /** In milliseconds since 1970. */
+  readonly time: number | null;
+  /** How old it was when the poll started, in milliseconds; null if the next one cannot be predicted from it. */
+  readonly age: number | null;
+  /** The service made a copy that it returns for some time. */
+  readonly isCopied: boolean;
+}
+
+interface PollFailed {
+  readonly type: 'failure';
+  readonly timeframe: Timeframe;
+  readonly error: BoardsError;
+  /** A random number in [0, 1), for the jitter of the backoff. */
+  readonly chance: number;
+}
+
+/** How far apart polls of a timeframe are at least: all, and those that are neither requested nor repeated. */
+const REMOTE = { leastMs: 5 * SECOND_MS, usualMs: 30 * SECOND_MS };
+const LOOPBACK = { leastMs: SECOND_MS, usualMs: SECOND_MS };
+/** Longer than the 45 s for which the service returns a copy, and the share of its interval for which the sandbox does. */
+const COPY_MS = 46 * SECOND_MS;
+const COPY_SHARE = 0.77;
+/** Delay before a timeframe that was added is polled, so that pressing Tab repeatedly polls only the last one. */
+const FOLLOW_DELAY_MS = 300;
+/** Polls come so long after the next snapshot is expected, but at most a tenth of the gap between snapshots. */
+const MARGIN_MS = 2 * SECOND_MS;
+/** The next snapshot is expected by so many gaps. */
+const MAX_GAPS = 6;
+/** On loopback, the longest wait for the first two builds. */
+const MAX_GUESS_MS = 10 * SECOND_MS;
+/** A gap that is so many times as long as usual, or as the interval, is an interruption. */
+const INTERRUPTION = 1.5;
+
+export function createSchedule(pace: Pace, timeframes: ReadonlyArray<Timeframe>): Schedule {
   return {
-    builds: isNew ? append(knownBefore(now, rhythm), asOf) : builds,
-    lag: isNew ? lagOf(age, now, rhythm) : rhythm.lag,
-    clockOffsets,
-    lastPollAt: now,
-    unchangedPolls: isNew ? 0 : unchangedPolls + 1,
-    longestAge: cache === 'HIT' ? rhythm.longestAge : Math.max(rhythm.longestAge, age),
-    missAt: cache === 'MISS' ? now : rhythm.missAt,
-    extraPolls: Math.max(0, Math.min(EXTRA_POLLS, rhythm.extraPolls + earned) - spent),
+    pace,
+    timeframes,
+    polls: {},
+    inFlight: null,
+    isPaused: false,
+    limitedUntil: -Infinity,
+    isRefused: false,
   };
 }
 
-function isLearned({ builds }: Rhythm): boolean {
-  return builds.length >= HISTORY_LENGTH;
+/** When the next poll of a timeframe may start; Infinity if none is planned. */
+export function dueAt(state: Schedule, timeframe: Timeframe): number {
+  const { isRequested, hasSnapshot, ...poll } = pollOf(state, timeframe);
+  const isHeld = state.isRefused || state.inFlight === timeframe || (state.isPaused && hasSnapshot);
+  if (isHeld || !state.timeframes.includes(timeframe)) return Infinity;
+  return Math.max(allowedAt(state, timeframe), isRequested ? -Infinity : poll.dueAt);
 }
 
-/** The builds that a new one belongs to: the last alone if a poll so soon shows that others were missed. */
-function knownBefore(now: number, { builds, clockOffsets }: Rhythm): ReadonlyArray<number> {
-  const sinceLast = now - clockOffset(clockOffsets) - (builds.at(-1) ?? 0);
-  return sinceLast < SHORTER_SHARE * Math.min(...gapsOf(builds)) ? builds.slice(-1) : builds;
+/** The timeframe whose poll is due first; undefined if none is planned. */
+export function firstDue(state: Schedule): Timeframe | undefined {
+  const planned = state.timeframes.filter((timeframe) => dueAt(state, timeframe) < Infinity);
+  return planned.sort((one, other) => dueAt(state, one) - dueAt(state, other))[0];
 }
 
-/** The lag after a new build that is `age` old. It is known anew if the poll before came after the build, and else fades. */
-function lagOf(age: number, now: number, { lag, lastPollAt, unchangedPolls, missAt }: Rhythm): number {
-  const faded = lag * LAG_SHARE_KEPT;
-  const sinceLast = now - lastPollAt;
-  const ageAtLastPoll = age - sinceLast;
-  // What a cache returned says nothing of when the build came.
-  const wasCached = missAt !== -Infinity && missAt !== lastPollAt;
-  if (unchangedPolls === 0 || wasCached || ageAtLastPoll < 0) return faded;
-  // Less than a second can be the inaccuracy of the Date header. Otherwise the build came between that poll and this one.
-  const between = ageAtLastPoll > SECOND_MS ? Math.min(LEARNING_GAP, sinceLast) / 2 : 0;
-  return Math.min(MAX_LAG, Math.max(faded, ageAtLastPoll + between));
+/** Why a timeframe cannot be polled on request; null if it can. */
+export function refusalOf(state: Schedule, timeframe: Timeframe, now: number): string | null {
+  if (!state.timeframes.includes(timeframe)) return 'not polled yet';
+  if (state.isPaused) return 'paused; press space to resume';
+  const secondsUntil = Math.ceil((state.limitedUntil - now) / SECOND_MS);
+  if (secondsUntil > 0) return `the service allows no poll for ${secondsUntil} s`;
+  if (state.inFlight === timeframe || allowedAt(state, timeframe) <= now) return null;
+  const secondsAgo = Math.floor((now - pollOf(state, timeframe).polledAt) / SECOND_MS);
+  return `too soon: polled ${secondsAgo === 0 ? 'just now' : `${secondsAgo} s ago`}`;
 }
 
-/** When the poll that should return the next build is due; null while there is nothing to expect it by. */
-function nextPoll(
-  rhythm: Rhythm,
-  isLoopback: boolean,
-  isSimulated: boolean,
-  random: () => number,
-): number | null {
-  const { builds, lag, clockOffsets, lastPollAt, unchangedPolls, missAt, extraPolls } = rhythm;
-  const next = nextBuild(rhythm, isLoopback, isSimulated);
-  if (next === null) return null;
-  const { period, wait } = next;
-  const share = GUARD_SHARE * period;
-  const jitter = random() * Math.min(isLearned(rhythm) ? MAX_LEARNED_JITTER : MAX_JITTER, share);
-  const built = (builds.at(-1) ?? 0) + clockOffset(clockOffsets) + wait;
-  const expected = built + lag + Math.min(MAX_GUARD, share) + jitter;
-
-  const isLearning = !isLearned(rhythm) && extraPolls >= 1;
-  const usual = isLoopback ? Math.min(LEARNING_GAP, Math.max(SECOND_MS, period / 5)) : MAX_GAP;
-  const gap = isLearning ? Math.min(LEARNING_GAP, usual) : usual;
-  const growth = builds.length === 1 ? 2 : 2 ** Math.max(0, unchangedPolls - 1);
-  // Slightly longer than the service caches a response: 45 s, on loopback a share of the time between builds.
-  const cachedFor = isLoopback ? Math.min(CACHE_TIME, CACHED_SHARE * period) : CACHE_TIME;
-  const earliest = Math.max(lastPollAt + Math.min(MAX_GAP, gap * growth), missAt + cachedFor);
-  if (earliest <= expected) return expected;
-
-  // A build will be out unseen at the earliest time: it is polled if that is worth it, or else the one after it.
-  const mayPoll = unchangedPolls === 0 || extraPolls >= 1;
-  if (builds.length === 1) return mayPoll ? earliest : null;
-  const late = (earliest - expected) % period;
-  return mayPoll ? earliest : earliest - late + period;
-}
-
-/** How far apart builds are, and how long after the last one the next is expected; null if they are not periodic. */
-function nextBuild(
-  { builds, longestAge, lastPollAt, unchangedPolls, clockOffsets, extraPolls }: Rhythm,
-  isLoopback: boolean,
-  isSimulated: boolean,
-): { readonly period: number; readonly wait: number } | null {
-  const gaps = gapsOf(builds);
-  if (gaps.length === 0) {
-    if (longestAge > MAX_PERIOD) return null;
-    const isSoon = isLoopback && isSimulated && unchangedPolls === 0;
-    const age = lastPollAt - clockOffset(clockOffsets) - (builds.at(-1) ?? 0);
-    // What a simulated service caches for a minute is returned again, at the cost of one poll.
-    const soon = 2 * LEARNING_GAP;
-    return isSoon ? { period: soon, wait: age + soon } : { period: MINUTE_MS, wait: MINUTE_MS };
+/** The schedule after an event. */
+export function next(state: Schedule, event: ScheduleEvent, now: number): Schedule {
+  switch (event.type) {
+    case 'follow': {
+      const added = event.timeframes.filter((timeframe) => !state.timeframes.includes(timeframe));
+      const delay = ({ dueAt }: PollState) => ({ dueAt: Math.max(dueAt, now + FOLLOW_DELAY_MS) });
+      return { ...change(state, added, delay), timeframes: event.timeframes };
+    }
+    case 'pause':
+      return { ...state, isPaused: event.isPaused };
+    case 'request':
+      if (state.inFlight === event.timeframe) return state;
+      return { ...change(state, [event.timeframe], () => ({ isRequested: true })), isRefused: false };
+    case 'jump':
+      return change(state, state.timeframes, ({ failures }) => (failures === 0 ? { dueAt: now } : {}));
+    case 'poll': {
+      const started = change(state, [event.timeframe], () => ({ polledAt: now, isRequested: false }));
+      return { ...started, inFlight: event.timeframe };
+    }
+    case 'drop':
+      return { ...state, inFlight: null };
+    case 'snapshot':
+      return {
+        ...change(state, [event.timeframe], (poll) => afterSnapshot(poll, event, state.pace)),
+        inFlight: null,
+      };
+    case 'failure':
+      return afterFailure(state, event, now);
   }
-  const minPeriod = isLoopback ? MIN_PERIOD_ON_LOOPBACK : MIN_PERIOD;
-  const shortest = Math.min(...gaps);
-  if (shortest < minPeriod) return null;
-
-  // A poll after half the time that was seen between two builds shows if there is one between them.
-  const half = shortest / 2;
-  const wait = half + Math.min(SECOND_MS, half / 10);
-  // On loopback builds can be any time apart, but mostly are a minute: there this poll waits for a sign or the end of learning.
-  const isLikely = !isLoopback || isSimulated || longestAge < FAST_AGE || builds.length >= HISTORY_LENGTH;
-  if (half >= minPeriod && longestAge < wait && extraPolls >= 1 && isLikely) return { period: half, wait };
-
-  // A gap of a few periods means that builds were missed, a longer one that polls failed. If most gaps are, any short period would
-  // seem to fit.
-  const followed = gaps.filter((gap) => gap < MAX_MISSED * shortest);
-  const counts = followed.map((gap) => Math.round(gap / shortest));
-  if (counts.reduce((sum, count) => sum + count, 0) > 2 * followed.length) return null;
-  if (2 * followed.length < gaps.length) return null;
-  const periods = followed.map((gap, index) => gap / (counts[index] ?? 1)).sort((a, b) => a - b);
-  const at = (share: number) =>
-    periods[Math.min(periods.length - 1, Math.floor(share * periods.length))] ?? 0;
-  const period = at(0.5);
-  if (period > MAX_PERIOD || at(0.9) - at(0.1) > MAX_SPREAD * period) return null;
-  return { period, wait: Math.min(at(1), period * (1 + MAX_DELAY_SHARE)) };
 }
 
-function gapsOf(builds: ReadonlyArray<number>): ReadonlyArray<number> {
-  const gaps = builds.slice(1).map((build, index) => build - (builds[index] ?? build));
-  return gaps.filter((gap) => gap <= MAX_BUILD_GAP);
+function afterSnapshot(poll: PollState, { isNew, time, age, isCopied }: SnapshotCame, pace: Pace): PollState {
+  const interval = pace.intervalSeconds * SECOND_MS;
+  const gap = (time ?? NaN) - (poll.newest ?? NaN);
+  const isRegular = isNew && gap > 0 && gap <= INTERRUPTION * interval;
+  const seen = {
+    ...poll,
+    failures: 0,
+    hasSnapshot: true,
+    newest: isNew ? time : poll.newest,
+    gaps: isRegular ? [...poll.gaps, gap].slice(-MAX_GAPS) : poll.gaps,
+    copiedAt: isCopied ? poll.polledAt : poll.copiedAt,
+    isRepeated: poll.isRepeated && !isNew,
+  };
+  if (pace.isIntervalFixed || age === null) {
+    const dueAt = poll.polledAt + interval;
+    return { ...seen, dueAt: isNew ? dueAt : Math.min(dueAt, promisedAt(poll)) };
+  }
+  const plan = followBuilds(seen, age, pace, isNew);
+  return { ...seen, ...plan, dueAt: isNew ? plan.dueAt : Math.min(plan.dueAt, promisedAt(poll)) };
 }
 
-/** The smallest offset is the most accurate: latency and the truncated Date header only increase it, and may be all of it. */
-function clockOffset(offsets: ReadonlyArray<number>): number {
-  const least = offsets.length === 0 ? 0 : Math.min(...offsets);
-  return least >= 0 && least <= SECOND_MS ? 0 : least;
+/** Plans a poll shortly after the next build is due, or a repetition where that build was not there. */
+function followBuilds(
+  { polledAt, copiedAt, gaps, isRepeated }: PollState,
+  age: number,
+  pace: Pace,
+  isNew: boolean,
+): Pick<PollState, 'dueAt' | 'isRepeated'> {
+  const { leastMs, usualMs } = gapsFor(pace);
+  const usual = usualGap(gaps) ?? (pace.isLoopback ? 0 : pace.intervalSeconds * SECOND_MS);
+  const isOverdue = age >= usual;
+  const gap = pace.isLoopback && isOverdue ? guessGap(age) : usual;
+  // On loopback, the first polls come at half of the gap, too, because builds may have been missed.
+  const isHalf = pace.isLoopback && !isOverdue && gaps.length < MAX_GAPS && age < gap / 2;
+  const nextCopyAt = copiedAt + (pace.isLoopback ? Math.min(COPY_MS, COPY_SHARE * usual) : COPY_MS);
+  const repeatAt = polledAt + leastMs;
+  if (isOverdue && !isNew && !isRepeated && usual > 0 && repeatAt >= nextCopyAt)
+    return { dueAt: repeatAt, isRepeated: true };
+  const due = polledAt - age + (isHalf ? gap / 2 : gap) + Math.min(MARGIN_MS, gap / 10);
+  return { dueAt: Math.max(due, polledAt + usualMs, isHalf ? 0 : nextCopyAt), isRepeated };
 }
 
-function append(list: ReadonlyArray<number>, item: number): ReadonlyArray<number> {
-  return [...list, item].slice(-HISTORY_LENGTH);
+/** The longest gap, interruptions left out; undefined before the first one. */
+function usualGap(gaps: ReadonlyArray<number>): number | undefined {
+  const sorted = gaps.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return sorted.findLast((gap) => gap <= INTERRUPTION * median);
+}
+
+/** For a service on loopback, whose builds may be a second apart: a little longer than the newest build is old. */
+function guessGap(age: number): number {
+  return Math.min(age + MAX_GUESS_MS, Math.max(age + SECOND_MS, INTERRUPTION * age));
+}
+
+function afterFailure(state: Schedule, { timeframe, error, chance }: PollFailed, now: number): Schedule {
+  const poll = pollOf(state, timeframe);
+  const waits = state.pace.isLoopback ? LOOPBACK_WAITS : poll.hasSnapshot ? WATCH_WAITS : FIRST_WAITS;
+  const until = now + waitSeconds(error, poll.failures + 1, waits, () => chance) * SECOND_MS;
+  const isLimited = error instanceof RateLimitedError;
+  const due = isLimited ? until : Math.min(until, promisedAt(poll));
+  return {
+    ...change(state, [timeframe], ({ failures }) => ({ failures: failures + 1, dueAt: due })),
+    inFlight: null,
+    limitedUntil: isLimited ? Math.max(state.limitedUntil, until) : state.limitedUntil,
+    isRefused: error.code === 'auth',
+  };
+}
+
+/** A poll that the user requested and that brings nothing new does not delay the one that was planned. */
+function promisedAt({ dueAt, polledAt }: PollState): number {
+  return dueAt > polledAt ? dueAt : Infinity;
+}
+
+function allowedAt(state: Schedule, timeframe: Timeframe): number {
+  return Math.max(state.limitedUntil, pollOf(state, timeframe).polledAt + gapsFor(state.pace).leastMs);
+}
+
+function gapsFor({ isLoopback }: Pace) {
+  return isLoopback ? LOOPBACK : REMOTE;
+}
+
+const NEVER_POLLED: PollState = {
+  polledAt: -Infinity,
+  dueAt: -Infinity,
+  isRequested: false,
+  failures: 0,
+  hasSnapshot: false,
+  newest: null,
+  gaps: [],
+  isRepeated: false,
+  copiedAt: -Infinity,
+};
+
+function pollOf({ polls }: Schedule, timeframe: Timeframe): PollState {
+  return polls[timeframe] ?? NEVER_POLLED;
+}
+
+function change(
+  state: Schedule,
+  timeframes: ReadonlyArray<Timeframe>,
+  changed: (poll: PollState) => Partial<PollState>,
+): Schedule {
+  const changes = timeframes.map((timeframe) => {
+    const poll = pollOf(state, timeframe);
+    return [timeframe, { ...poll, ...changed(poll) }] as const;
+  });
+  return { ...state, polls: { ...state.polls, ...Object.fromEntries(changes) } };
 }

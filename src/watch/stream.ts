@@ -1,3 +1,4 @@
+import { AuthError } from '../errors.ts';
 import { labelNotes } from '../fields/data-origin.ts';
 import { settledOrAborted } from '../lib/abort.ts';
 import { renderJson } from '../lib/json-text.ts';
@@ -20,7 +21,7 @@ export type Renderer = (event: SnapshotEvent) => string;
 
 /**
  * Writes each new snapshot to stdout as tables, which `loadTables` renders, a line of JSON, or a line per change. Failures are noted on stderr. Throws
- * NotMetError.
+ * AuthError if the service refuses the key, and NotMetError.
  */
 export async function runStream(
   watch: Watch<StreamSource>,
@@ -48,6 +49,7 @@ export async function runStream(
       // What met --until is written with the snapshot.
       const isLast = ending.observe(event);
       if (event.type === 'failure') {
+        if (event.error instanceof AuthError) throw event.error;
         const seconds = Math.ceil((feed.millisecondsToNextPoll?.(event.timeframe) ?? 0) / 1000);
         source.note(`${event.timeframe}: ${event.error.reason}, next poll in ${seconds} s`);
       }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type Pane, type PaneOptions, play, screensAfter, shoot } from '../support/play.ts';
-import { responseOf } from '../support/responses.ts';
 
 /** The last line of the screen after each of the keys. */
 async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') {
@@ -74,14 +73,10 @@ describe('the footer says', () => {
   });
 
   test('a message once the prompt or the list of boards is closed', async () => {
-    const refused = minuteService(
-      () => boardsOf({ movers: 'AAA BBB' }),
-      (_, timeframe) => (timeframe === 'day' ? null : responseOf(503, {})),
-    );
     for (const keys of ['/', 'b']) {
-      const [, waiting, shown] = await footers(['\r', `q${keys}`, '\x1b'], { ...refused, columns: 80 });
-      expect(waiting).not.toContain('not polled');
-      expect(shown).toContain('not polled');
+      const [waiting, shown] = await footers([`r${keys}`, '\x1b']);
+      expect(waiting).not.toContain('nothing new yet');
+      expect(shown).toContain('nothing new yet');
     }
   });
 

@@ -22,22 +22,6 @@ describe('with fresh data, the pane', () => {
     expect(played).toMatchObject({ exitCode: 0, cooked: true });
   });
 
-  test.each([
-    [401, /does not recognise the key/],
-    [403, /revoked/],
-  ])('ends with exit code 4 on %d and prints the last frame on the main screen', async (status, words) => {
-    const refused = responseOf(status, { error: 'no' });
-    const played = await play(
-      'watch',
-      [],
-      minuteService(swapping, (minute) => (minute === 1 ? refused : null)),
-    );
-    expect(played).toMatchObject({ exitCode: 4, cooked: true });
-    expect(played.world.stderr()).toMatch(words);
-    expect(await played.screen('end')).toMatch(/1 +AAA/);
-    expect(played.raw.lastIndexOf('\x1b[?1049l')).toBeGreaterThan(played.raw.lastIndexOf('\x1b[?1049h'));
-  });
-
   test.each([401, 402, 403])('goes on after a %d of a firewall, and says what to check', async (status) => {
     const page = responseOf(status, '<html>Blocked by policy</html>');
     const service = minuteService(swapping, (minute) => (minute === 1 ? page : null));

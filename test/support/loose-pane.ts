@@ -33,8 +33,6 @@ const FEED: Omit<LiveFeed, 'millisecondsToNextPoll'> = {
   async *events() {},
   setTimeframes: () => undefined,
   requestNext: () => null,
-  fetchOnce: () => null,
-  isFetching: (timeframe) => timeframe === 'investing',
   setPaused: () => undefined,
 };
 

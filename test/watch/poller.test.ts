@@ -1,216 +1,183 @@
-import { describe, expect, test } from 'vitest';
-import { AuthError, NetworkError, RateLimitedError } from '../../src/errors.ts';
+import { expect, test } from 'vitest';
+import { type BoardsError, NetworkError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/market/catalogue.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
-import type { Received } from '../../src/watch/feed.ts';
+import type { Feed, Received } from '../../src/watch/feed.ts';
 import { createPoller } from '../../src/watch/poller.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
 
-interface Poll {
-  readonly timeframe: Timeframe;
-  /** Seconds since the start. */
-  readonly at: number;
-}
-
-/** A feed over a service that rebuilds each minute, with a log of its polls. */
-function setUp(options: {
-  readonly timeframes?: ReadonlyArray<Timeframe>;
-  readonly respond?: (
-    poll: Poll,
-    index: number,
-    clock: FakeClock,
-    signal: AbortSignal,
-  ) => Promise<SnapshotResponse>;
+interface Scene {
+  readonly seconds: number;
   readonly intervalSeconds?: number;
-}) {
+  /** By default, the service builds each minute. */
+  readonly respond?: (index: number, clock: FakeClock, signal: AbortSignal) => Promise<SnapshotResponse>;
+  /** So many seconds after the start. */
+  readonly steps?: ReadonlyArray<readonly [seconds: number, step: (clock: FakeClock, feed: Feed) => void]>;
+  readonly signal?: AbortSignal;
+}
+
+const everyMinute = (clock: FakeClock) => snapshotResponseOf(Math.floor(clock.now() / 60_000) * 60_000);
+
+/** Runs a feed with a fixed interval, and returns its polls, in seconds, and its events. */
+async function run({ seconds, intervalSeconds = 60, respond, steps = [], signal }: Scene) {
   const clock = createFakeClock();
-  const polls: Array<Poll> = [];
-  const stopping = new AbortController();
-  let inFlight = 0;
-  const polling = {
-    timeframes: options.timeframes ?? ['day'],
-    async fetch(timeframe: Timeframe, signal: AbortSignal) {
-      expect(++inFlight).toBe(1);
-      try {
-        const poll = { timeframe, at: clock.monotonic() / 1000 };
-        polls.push(poll);
-        const minute = Math.floor(clock.now() / 60_000) * 60_000;
-        return await (options.respond?.(poll, polls.length - 1, clock, signal) ?? snapshotResponseOf(minute));
-      } finally {
-        inFlight--;
-      }
-    },
-    intervalSeconds: options.intervalSeconds ?? 60,
-    isIntervalFixed: true,
-    isLoopback: false,
-    timeoutMilliseconds: 60_000,
-  };
-  const feed = createPoller(polling, { clock, random: () => 0 }, stopping.signal);
-  return { clock, polls, feed, stop: () => stopping.abort({ stop: 'SIGTERM' }) };
-}
-
-function fail(error: Error): never {
-  throw error;
-}
-
-/** Runs the feed for `seconds` on its clock and returns the types of its events, except ticks. */
-async function runFor(
-  seconds: number,
-  { feed, clock }: ReturnType<typeof setUp>,
-  onEvent?: (event: Received) => void,
-) {
+  const polls: Array<readonly [Timeframe, number]> = [];
   const events: Array<Received> = [];
-  const end = clock.monotonic() + seconds * 1000;
+  let inFlight = 0;
+  const fetch = async (timeframe: Timeframe, aborted: AbortSignal) => {
+    expect(++inFlight).toBe(1);
+    polls.push([timeframe, Math.round(clock.monotonic() / 1000)]);
+    try {
+      return await (respond?.(polls.length - 1, clock, aborted) ?? everyMinute(clock));
+    } finally {
+      inFlight--;
+    }
+  };
+  const pace = { intervalSeconds, isIntervalFixed: true, isLoopback: false };
+  const polling = { ...pace, timeframes: ['day'] as const, fetch, timeoutMilliseconds: 10_000 };
+  const feed = createPoller(polling, { clock, random: () => 0 }, signal ?? new AbortController().signal);
+  for (const [at, step] of steps) void clock.sleep(at * 1000).then(() => step(clock, feed));
   for await (const event of feed.events()) {
     if (event.type !== 'tick') events.push(event);
-    onEvent?.(event);
-    if (clock.monotonic() >= end) break;
+    if (clock.monotonic() >= seconds * 1000) break;
   }
-  return events.map(({ type }) => type);
+  return { polls, times: polls.map(([, at]) => at), types: events.map(({ type }) => type) };
 }
 
-describe('a feed', () => {
-  test('polls once per interval and distinguishes new snapshots from unchanged ones', async () => {
-    const world = setUp({ intervalSeconds: 30 });
-    expect(await runFor(95, world)).toEqual(['snapshot', 'unchanged', 'snapshot', 'unchanged']);
-    expect(world.polls.map(({ at }) => at)).toEqual([0, 30, 60, 90]);
+/** The same step again and again. */
+const repeated = (everySeconds: number, ...all: ReadonlyArray<(clock: FakeClock, feed: Feed) => void>) =>
+  Array.from({ length: 60 }, (_, index) => {
+    const step = all[index % all.length] ?? (() => undefined);
+    return [(index + 1) * everySeconds, step] as const;
   });
+const stop = (milliseconds: number) => (clock: FakeClock) => clock.stopSoon(milliseconds);
+const jump = (milliseconds: number) => (clock: FakeClock) => clock.jumpSoon(milliseconds);
+const failing = (...failed: ReadonlyArray<number>) => {
+  const error: BoardsError = new NetworkError('gone');
+  return async (index: number, clock: FakeClock) => {
+    if (failed.includes(index)) throw error;
+    return everyMinute(clock);
+  };
+};
+
+test('a feed distinguishes new snapshots from unchanged ones', async () => {
+  const { times, types } = await run({ seconds: 95, intervalSeconds: 30 });
+  expect(types).toEqual(['snapshot', 'unchanged', 'snapshot', 'unchanged']);
+  expect(times).toEqual([0, 30, 60, 90]);
 });
 
-describe('after a failure, a feed', () => {
-  test('backs off 30, 60, 60 s and recovers on the first successful poll', async () => {
-    const world = setUp({
-      respond: async (_, index, clock) => {
-        if (index >= 1 && index <= 4) throw new NetworkError('gone');
-        return snapshotResponseOf(clock.now());
-      },
-    });
-    const types = await runFor(460, world);
-    expect(types.join(' ')).toBe(`snapshot${' failure'.repeat(4)}${' snapshot'.repeat(4)}`);
-    expect(world.polls.map(({ at }) => at)).toEqual([0, 60, 90, 150, 210, 270, 330, 390, 450]);
-  });
-
-  test.each([
-    ['401 or 403', new AuthError('no')],
-    ['a bug', new TypeError('no')],
-  ])('ends on %s', async (_, error) => {
-    const world = setUp({ respond: async () => Promise.reject(error) });
-    await expect(runFor(10, world)).rejects.toBe(error);
-  });
-
-  test('ends when its signal is aborted, during a wait or a request', async () => {
-    const waiting = setUp({});
-    const events = await runFor(1000, waiting, (event) => event.type === 'tick' && waiting.stop());
-    expect(events).toEqual(['snapshot']);
-    const requesting = setUp({
-      respond: (_, __, clock, signal) => {
-        requesting.stop();
-        return clock.sleep(60_000, signal).then(() => snapshotResponseOf(0));
-      },
-    });
-    expect(await runFor(1000, requesting)).toEqual([]);
-  });
-});
-
-describe('on request of the user, a feed', () => {
-  test('polls now, but not within 5 s of the last poll', async () => {
-    const world = setUp({});
-    const said: Array<string | null> = [];
-    await runFor(20, world, (event) => {
-      if (event.type === 'tick') said.push(world.feed.requestNext('day'));
-    });
-    const recent = (seconds: number) => `too soon: polled ${seconds} s ago`;
-    const seconds = [1, 2, 3, 4].map(recent);
-    expect(said.slice(0, 6)).toEqual([...seconds, 'polling now', recent(1)]);
-    expect(world.polls.map(({ at }) => at)).toEqual([0, 5, 10, 15]);
-  });
-
-  test.each<[string, (clock: FakeClock) => SnapshotResponse, number]>([
-    ['one that returns nothing new', (clock) => snapshotResponseOf(clock.now() - 45_000), 60],
-    ['a new snapshot', (clock) => snapshotResponseOf(clock.now()), 105],
-    ['a failure', () => fail(new NetworkError('gone')), 60],
-    ['a 429', () => fail(new RateLimitedError('slow down', { retryAfterSeconds: 120 })), 165],
-  ])(
-    'at 45 s: after %s, the next poll is due not later than it was unless something is new or the service says so',
-    async (_, respond, nextAt) => {
-      const world = setUp({
-        respond: async (__, index, clock) => (index === 1 ? respond(clock) : snapshotResponseOf(clock.now())),
-      });
-      await runFor(45, world);
-      expect(world.feed.requestNext('day')).toBe('polling now');
-      await runFor(125, world);
-      expect(world.polls.slice(0, 3).map(({ at }) => at)).toEqual([0, 45, nextAt]);
-    },
+test.each([
+  ['a sleep of 3 s', stop(3000), [0, 13]],
+  ['a sleep of a minute', stop(60_000), [0, 70]],
+  ['a sleep of 8 h', stop(8 * 3_600_000), [0, 28_810]],
+  ['a clock that is set forward', jump(3_600_000), [0, 11]],
+  ['a clock that is set back', jump(-3_600_000), [0, 11]],
+  ['a pause of the event loop', stop(1000), [0]],
+])('after %s, a feed polls exactly once', async (_, step, expected) => {
+  const { times } = await run({ seconds: (expected.at(-1) ?? 0) + 30, steps: [[10, step]] });
+  expect(times.slice(0, 2).map((at, index) => Math.abs(at - (expected[index] ?? NaN)) <= 1)).toEqual(
+    expected.map(() => true),
   );
-
-  test('does not poll while paused, and polls when resumed', async () => {
-    const world = setUp({});
-    await runFor(300, world, () => {
-      const seconds = world.clock.monotonic() / 1000;
-      world.feed.setPaused(seconds > 30 && seconds < 250);
-    });
-    expect(world.polls.map(({ at }) => Math.round(at))).toEqual([0, 250]);
-    expect(world.feed.requestNext('scalp')).toBe('not polled yet');
-  });
-
-  test('drops a late response for a timeframe that is no longer polled', async () => {
-    const world = setUp({
-      respond: async ({ timeframe }, _, clock, signal) => {
-        if (timeframe === 'day') {
-          world.feed.setTimeframes(['swing']);
-          await clock.sleep(30_000, signal);
-        }
-        return snapshotResponseOf(clock.now());
-      },
-    });
-    const seen: Array<string> = [];
-    await runFor(5, world, (event) => {
-      if (event.type === 'snapshot') seen.push(event.timeframe);
-    });
-    expect(seen).toEqual(['swing']);
-  });
+  expect(times).toHaveLength(expected.length);
 });
 
-describe('switching timeframes', () => {
-  test('quickly polls only the last one', async () => {
-    const world = setUp({
-      respond: (_, __, clock, signal) =>
-        clock.sleep(2000, signal).then(() => snapshotResponseOf(clock.now())),
-    });
-    const ring = ['scalp', 'day', 'swing'] as const;
-    let turns = 0;
-    await runFor(12, world, (event) => {
-      if (event.type !== 'tick' || turns > 0) return;
-      for (turns = 0; turns < 40; turns++) world.feed.setTimeframes([ring[turns % ring.length] ?? 'day']);
-    });
-    expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'scalp']);
-  });
+test.each([
+  ['repeated stops of 2.7 s', repeated(0.9, stop(2700))],
+  ['a wall clock that swings by 1.7 s', repeated(1, jump(1700), jump(-1700))],
+  ['an event loop that stalls for 1.6 s', repeated(1, stop(1600))],
+])('with %s, polls are at least 5 s apart, and a running backoff is kept', async (_, steps) => {
+  const { times } = await run({ seconds: 59, steps });
+  expect(Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)))).toBeGreaterThanOrEqual(5);
+  const backedOff = await run({ seconds: 40, steps, respond: failing(1) });
+  expect((backedOff.times[2] ?? Infinity) - (backedOff.times[1] ?? 0)).toBeGreaterThanOrEqual(30);
 });
 
-describe('a feed does not report as new', () => {
-  test('the same snapshot after switching to another timeframe and back', async () => {
-    const world = setUp({ respond: async () => snapshotResponseOf(0) });
-    const types = await runFor(30, world, () => {
-      const seconds = world.clock.monotonic() / 1000;
-      if (seconds >= 10 && seconds < 11) world.feed.setTimeframes(['swing']);
-      if (seconds >= 20 && seconds < 21) world.feed.setTimeframes(['day']);
+test('a request that fails because the computer slept is no failure', async () => {
+  const slept = async (index: number, clock: FakeClock) => {
+    if (index !== 1) return everyMinute(clock);
+    clock.stopSoon(600_000);
+    await clock.sleep(100);
+    throw new NetworkError('timed out');
+  };
+  const { types, times } = await run({ seconds: 680, respond: slept });
+  expect(types).toEqual(['snapshot', 'snapshot']);
+  expect(times.slice(0, 3)).toEqual([0, 60, 660]);
+});
+
+test('a request is aborted when its timeframe is no longer polled', async () => {
+  const slow = async (_: number, clock: FakeClock, signal: AbortSignal) => {
+    await clock.sleep(3000, signal);
+    return everyMinute(clock);
+  };
+  const { polls, types } = await run({
+    seconds: 6,
+    respond: slow,
+    steps: [[1, (_, feed) => feed.setTimeframes(['swing'])]],
+  });
+  expect(polls).toEqual([
+    ['day', 0],
+    ['swing', 1],
+  ]);
+  expect(types).toEqual(['snapshot']);
+});
+
+test('a feed ends when its signal is aborted, during a wait or a request', async () => {
+  for (const milliseconds of [10, 100_000]) {
+    const stopping = new AbortController();
+    const respond = (_: number, clock: FakeClock, signal: AbortSignal) =>
+      clock.sleep(milliseconds, signal).then(() => everyMinute(clock));
+    const { times } = await run({
+      seconds: 900,
+      respond,
+      steps: [[20, () => stopping.abort()]],
+      signal: stopping.signal,
     });
-    expect(types.filter((type) => type === 'snapshot')).toHaveLength(2);
-    expect(world.polls.map(({ timeframe }) => timeframe)).toEqual(['day', 'swing']);
-  });
+    expect(times).toEqual([0]);
+  }
+});
 
-  test('an older snapshot for five minutes', async () => {
-    const times = [600_000, 0, 660_000];
-    const world = setUp({ respond: async (_, index) => snapshotResponseOf(times[index] ?? 0) });
-    expect(await runFor(540, world)).toEqual([
-      ...['snapshot', 'unchanged', 'snapshot'],
-      ...['unchanged', 'unchanged', 'unchanged', 'unchanged', 'unchanged', 'snapshot'],
-    ]);
-  });
+test('a bug ends a feed', async () => {
+  const error = new TypeError('no');
+  await expect(run({ seconds: 10, respond: () => Promise.reject(error) })).rejects.toBe(error);
+});
 
-  test('equal data without asOf', async () => {
-    const undated = async () => ({ ...snapshotResponseOf(0), snapshot: snapshotOf({ asOf: null }) });
-    expect(await runFor(130, setUp({ respond: undated }))).toEqual(['snapshot', 'unchanged', 'unchanged']);
+test('an older snapshot counts as unchanged for five minutes', async () => {
+  const times = [600_000, 0, 660_000];
+  const { types } = await run({
+    seconds: 540,
+    respond: async (index) => snapshotResponseOf(times[index] ?? 0),
   });
+  expect(types).toEqual([
+    ...['snapshot', 'unchanged', 'snapshot'],
+    ...['unchanged', 'unchanged', 'unchanged', 'unchanged', 'unchanged', 'snapshot'],
+  ]);
+});
+
+test('equal data without asOf is unchanged', async () => {
+  const undated = async () => ({ ...snapshotResponseOf(0), snapshot: snapshotOf({ asOf: null }) });
+  expect((await run({ seconds: 130, respond: undated })).types).toEqual([
+    'snapshot',
+    'unchanged',
+    'unchanged',
+  ]);
+});
+
+test.each([
+  ['the clock is 5 min ahead', 300_500],
+  ['the clock is 20 s behind', -20_500],
+])('polls follow the builds where %s', async (_, ahead) => {
+  const clock = createFakeClock();
+  const ages: Array<number> = [];
+  const fetch = async (): Promise<SnapshotResponse> => {
+    const service = clock.now() - ahead;
+    const asOf = Math.floor(service / 60_000) * 60_000;
+    ages.push((service - asOf) / 1000);
+    return { ...snapshotResponseOf(asOf), serverTime: Math.floor(service / 1000) * 1000, cache: null };
+  };
+  const pace = { intervalSeconds: 60, isIntervalFixed: false, isLoopback: false };
+  const polling = { ...pace, timeframes: ['day'] as const, fetch, timeoutMilliseconds: 10_000 };
+  const feed = createPoller(polling, { clock, random: () => 0 }, new AbortController().signal);
+  for await (const __ of feed.events()) if (clock.monotonic() > 400_000) break;
+  for (const age of ages.slice(2)) expect(Math.abs(age - 2)).toBeLessThan(0.6);
 });

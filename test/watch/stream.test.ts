@@ -13,7 +13,7 @@ import { createWorld, linesOf, runCli, type WorldOptions } from '../support/worl
 function tickingService() {
   let minute = 0;
   return async () =>
-    responseOf(200, bodyOf({ asOf: new Date(Date.UTC(2026, 5, 3, 14, minute++)).toISOString() }));
+    responseOf(200, bodyOf({ asOf: new Date(Date.UTC(2026, 5, 3, 14, 30 + minute++)).toISOString() }));
 }
 
 describe('the interval', () => {
@@ -30,7 +30,7 @@ describe('the interval', () => {
   };
 
   test.each([
-    ['', {}, 60],
+    ['', {}, 62],
     ['-n 45', {}, 45],
     ['-n 90.5', {}, 91],
     ['-n 2', { BOARDS_BASE_URL: 'http://127.0.0.1:9' }, 2],

@@ -1,6 +1,7 @@
+import { PREFERENCES } from '../../cli/preference-registry.ts';
 import { MAX_LIMIT } from '../../market/catalogue.ts';
 import { type Client, createClient, namingBaseUrl } from '../../service/client.ts';
-import { requireService } from '../../settings/resolve.ts';
+import { requireService, resolveSettings } from '../../settings/resolve.ts';
 import type { PastSource } from './past.ts';
 import { debugWriter, type Session } from './session.ts';
 
@@ -11,6 +12,8 @@ const SANDBOX_URL = 'https://sandbox.invalid';
 export interface Connection extends Session {
   /** Opens the service or the embedded sandbox. Throws ConfigError or AuthError if nothing may be sent. */
   readonly openClient: () => Promise<Client>;
+  /** The same, with the key that environment and config file have now. */
+  readonly reopenClient: () => Promise<Client>;
   /** Where snapshots come from instead, with `--at`; else null. */
   readonly past: PastSource | null;
   /** True for the embedded sandbox (`--sandbox`), which responds in process. */
@@ -24,7 +27,7 @@ export interface Connection extends Session {
  * embedded sandbox.
  */
 export async function connect(session: Session, sandboxSeconds = 60): Promise<Connection> {
-  const { options, settings, note } = session;
+  const { options, settings, context, note } = session;
   const wanted = settings.limit.value ?? MAX_LIMIT;
   const limit = Math.min(MAX_LIMIT, wanted);
   if (limit < wanted)
@@ -32,7 +35,11 @@ export async function connect(session: Session, sandboxSeconds = 60): Promise<Co
   const past =
     options.at === undefined ? null : await (await import('./past.ts')).createPastSource(options.at, session);
   const openClient = () => liveClient(session, sandboxSeconds);
-  return { ...session, openClient, past, isEmbedded: options.sandbox === true, limit };
+  const reopenClient = async () => {
+    const { foundKey } = resolveSettings(PREFERENCES, options, context);
+    return liveClient({ ...session, settings: { ...settings, foundKey } }, sandboxSeconds);
+  };
+  return { ...session, openClient, reopenClient, past, isEmbedded: options.sandbox === true, limit };
 }
 
 async function liveClient(

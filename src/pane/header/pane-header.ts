@@ -40,9 +40,11 @@ export function renderPaneHeader(input: ViewInput): PaintedLines {
  * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
  */
 function bannerText(input: ViewInput): string | null {
-  const { pane, isPast, snapshot, staleness, feed, style } = input;
+  const { pane, isPast, snapshot, newest, staleness, feed, style } = input;
   // The first line says what is shown of the past, and the footer that polls are paused.
-  if (isPast || pane.paused) return null;
+  if (isPast) return null;
+  if (newest.failure?.code === 'auth') return refusedText(newest.failure.message, style.width);
+  if (pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
   const why = ` (${cleanText(staleness)})`;
   const milliseconds = feed?.millisecondsToNextPoll(pane.timeframe) ?? null;
@@ -63,6 +65,18 @@ function bannerText(input: ViewInput): string | null {
   // Behind the first blank of the line.
   const texts = [whole + why + next, short + why + next, short + next, short + nextMinute, short];
   return fitText(style.width - 1, ...texts);
+}
+
+/** `the key is revoked (403): polling has ended; r tries again` */
+function refusedText(message: string, width: number): string {
+  const why = cleanText(message);
+  const again = 'r tries again';
+  return fitText(
+    width - 1,
+    `${why}: polling has ended; ${again}`,
+    `${why}; ${again}`,
+    `key refused; ${again}`,
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
 import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
 import { unpainted } from '../../text/theme.ts';
-import { timeframesToPoll } from '../state.ts';
+import { watchedTimeframes } from '../state.ts';
 import type { PastPosition, ViewInput } from '../view.ts';
 import { dataStateOf } from './data-state.ts';
 
@@ -66,7 +66,7 @@ const MAX_NEWS = 9;
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
 function tabPieces({ pane, timeframes, style: { theme, ascii } }: ViewInput, has: Has): Segment {
   const tabs = pane.available;
-  const polled = timeframesToPoll(pane);
+  const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
   const nearest = [...tabs.keys()].sort((a, b) => Math.abs(a - shownAt) - Math.abs(b - shownAt));
   const hasNews = polled.filter((timeframe) => tabs.includes(timeframe)).length > 1;

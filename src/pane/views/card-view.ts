@@ -29,7 +29,7 @@ export function cardView(symbol: string): View {
 }
 
 function cardIn(symbol: string, input: ViewInput): Card {
-  const { pane, completed, memory, timeframes, feed } = input;
+  const { pane, completed, memory, timeframes } = input;
   const { timeframe } = pane;
   return cardOf({
     symbol,
@@ -40,25 +40,18 @@ function cardIn(symbol: string, input: ViewInput): Card {
       const last = timeframes.at(timeframe, seenAt).snapshot;
       return last === null ? null : figuresIn(last, timeframe, symbol);
     },
-    snapshots: TIMEFRAMES.map((each) => {
-      const newest = each === timeframe ? completed : newestOf(each, input);
-      return {
-        timeframe: each,
-        snapshot: newest,
-        isFetching: !input.isPast && feed?.isFetching(each) === true,
-      };
-    }),
+    snapshots: TIMEFRAMES.map((each) => ({
+      timeframe: each,
+      snapshot: each === timeframe ? completed : newestOf(each, input),
+    })),
     outcomeOf: input.outcomeOf,
     isPinned: isOneOf(pane.pins, symbol),
   });
 }
 
-/** The newest one at the time that is shown: what memory has, or what a card asked for; null before the first one in memory. */
+/** The newest snapshot at the time that is shown; null before the first one in memory. */
 function newestOf(timeframe: Timeframe, { isPast, pane, timeframes }: ViewInput): Snapshot | null {
-  if (isPast) {
-    const { time, completed } = timeframes.at(timeframe, pane.pastAt);
-    return time <= (pane.pastAt ?? time) ? completed : null;
-  }
-  const { completed: kept, fetchedOnce: fetched } = timeframes.get(timeframe);
-  return kept === null || (fetched?.time ?? 0) > (kept.time ?? 0) ? fetched : kept;
+  if (!isPast) return timeframes.get(timeframe).completed;
+  const { time, completed } = timeframes.at(timeframe, pane.pastAt);
+  return time <= (pane.pastAt ?? time) ? completed : null;
 }

@@ -14,7 +14,7 @@ import { boardsToRender, filterText, matchesFilter } from '../frame-boards.ts';
 import { summaryChanges } from '../header/changes-strip.ts';
 import { pageOf } from '../scroll.ts';
 import { rowOf } from '../selected-row.ts';
-import { changeOpened, timeframesToPoll } from '../state.ts';
+import { changeOpened, watchedTimeframes } from '../state.ts';
 import { type Body, key, type Opened, type PaneState, type View, type ViewInput } from '../view.ts';
 import { linesBody, listPlacesOf, noteBody } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
@@ -63,7 +63,7 @@ function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
 function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   const { pane, timeframes, style } = input;
   if (input.snapshot === null) return linesBody([]);
-  const polled = timeframesToPoll(pane);
+  const polled = watchedTimeframes(pane);
   const log = timeframes.log(polled, pane.pastAt);
   const entries = logLines(
     log.filter((item) => isShown(item, scope, input)).map((item) => onSelected(item, input)),
@@ -173,7 +173,7 @@ function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
   const selection = { ...input.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
   const boards = boardsToRender(data, pane, { ...input, selection });
   const words = sinceWords({ ...data, pane: since }, style);
-  const end = [timeframesToPoll(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
+  const end = [watchedTimeframes(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const texts = [...words.map((word) => joinTexts(' · ', word, ...end)), ...words.slice(-1)];
   const title = titleWith('LOG', texts, style.width, style.theme);
   const most = Math.floor(input.lines / 3) - [title].length;
