@@ -42,6 +42,7 @@ const exitCodesTopic = () => `Exit codes
   3   config        config file corrupt, not readable or not writable; base URL
                     missing or unsafe; unsafe environment; Node too old
   4   auth          no key, malformed key; the service refuses: 401, 402, 403
+                    (a pane that has data ends with it when you leave it)
   5   rate_limited  429 after all retries
   6   unavailable   5xx after all retries
   7   network       DNS, connection, TLS, proxy, timeout, response cut off

@@ -29,14 +29,11 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const { isPastRecorded } = source;
   const pane = openPane({ ...watch, feed, replay: null, isPastRecorded }, () => running.abort());
   const notifications = createNotifications(watch, pane, pane.pinsToReport);
+  const refusal = createRefusal(watch, pane);
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
   /** One timeframe after the other: each file operation that hangs takes one of the few threads of Node. */
   let filling = Promise.resolve();
-  /** The service refuses the key, but what it sent before is still shown. */
-  let refusal: AuthError | null = null;
-  const { until, for: seconds, count } = watch.request;
-  const mayStay = until === undefined && seconds === undefined && count === undefined;
   /** Null before the first snapshot with a time. */
   let presses: ReturnType<typeof keepPresses> | null = null;
   try {
@@ -48,8 +45,7 @@ export async function runLive(watch: LiveWatch): Promise<void> {
       const event = received.type === 'snapshot' ? receive(received) : received;
       pane.update(event);
       presses?.keepInTurn();
-      if (event.type !== 'tick') refusal = refusalIn(event);
-      if (refusal !== null && !(mayStay && pane.hasData())) throw refusal;
+      refusal.observe(event);
       if (received.type !== 'snapshot' || event.type !== 'snapshot') continue;
       const { timeframe } = event;
       if (event.isFirst) begun.add(timeframe);
@@ -83,13 +79,26 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;
   context.signal.throwIfAborted();
-  if (refusal !== null) throw refusal;
+  refusal.throwIfRefused();
   ending.writeMet();
   ending.throwIfNotMet();
 }
 
-function refusalIn(event: FeedEvent): AuthError | null {
-  return event.type === 'failure' && event.error instanceof AuthError ? event.error : null;
+/** Throws AuthError if the service refuses the key: at once without data or with an option that ends the watch, else at the end. */
+function createRefusal({ request: { until, for: seconds, count } }: Watch, pane: Pane) {
+  const mayStay = until === undefined && seconds === undefined && count === undefined;
+  let refusal: AuthError | null = null;
+  const throwIfRefused = () => {
+    if (refusal !== null) throw refusal;
+  };
+  return {
+    observe(event: FeedEvent) {
+      if (event.type === 'tick') return;
+      refusal = event.type === 'failure' && event.error instanceof AuthError ? event.error : null;
+      if (!mayStay || !pane.hasData()) throwIfRefused();
+    },
+    throwIfRefused,
+  };
 }
 
 /** Records what comes, and says in the pane how much was not. */

@@ -382,7 +382,7 @@ describe('live data alone', () => {
       [331, press('[')],
       [332, press(']')],
       // The hook is a process of its own, which takes real time.
-      [362, () => service.clock.hold(until(hasEvents))],
+      [364, () => service.clock.hold(until(hasEvents))],
       [400, press('\x03')],
     ];
     await play(['watch', '--on', 'entered', '--exec', hook], script, {
