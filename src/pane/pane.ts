@@ -245,7 +245,7 @@ export function openPane(
     // Once, not after each try.
     if (type === 'failure' && !isWatched(timeframe) && timeframes.get(timeframe).failure === null)
       say(`${timeframe} not polled: ${event.error.reason}`);
-    timeframes.update(event, isWatched(timeframe));
+    timeframes.update(event);
   }
 
   /** Polls what is shown now, also after a view has closed by itself. */

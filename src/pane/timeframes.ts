@@ -87,7 +87,7 @@ export function createTimeframes(
   const fail = (timeframes: ReadonlyArray<Timeframe>, failure: BoardsError | null) => {
     for (const timeframe of timeframes) change(timeframe, { failure });
   };
-  const receive = (event: SnapshotEvent, isWatched: boolean) => {
+  const receive = (event: SnapshotEvent) => {
     const { timeframe, snapshot, diff, isSimulated } = event;
     const { time } = snapshot;
     const { firstTime, news, boardKeys, timeline, gaps } = get(timeframe);
@@ -109,7 +109,7 @@ export function createTimeframes(
       isSimulated,
       firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
       gaps: gap > 0 ? [...gaps, gap].slice(-MAX_GAPS) : gaps,
-      news: diff === null || !isWatched ? news : addNews(news, diff, selection),
+      news: diff === null ? news : addNews(news, diff, selection),
       boardKeys: mergeKeys(
         boardKeys,
         snapshot.boards.map(({ key }) => key),
@@ -120,8 +120,7 @@ export function createTimeframes(
   /** The memory of a timeframe at a time. */
   const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
   return {
-    /** Without `isWatched`, the timeframe is polled for a card only: its tab has no news. */
-    update(event: Exclude<FeedEvent, { readonly type: 'tick' }>, isWatched: boolean) {
+    update(event: Exclude<FeedEvent, { readonly type: 'tick' }>) {
       const { timeframe } = event;
       if (event.type === 'failure') {
         // The key is the same for all timeframes.
@@ -130,7 +129,7 @@ export function createTimeframes(
       }
       const refused = [...all.keys()].filter((each) => get(each).failure?.code === 'auth');
       fail([timeframe, ...refused], null);
-      if (event.type === 'snapshot') receive(event, isWatched);
+      if (event.type === 'snapshot') receive(event);
     },
     /** Whether there is any snapshot. */
     hasData: () => [...all.values()].some(({ snapshot }) => snapshot !== null),
