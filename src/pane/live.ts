@@ -57,7 +57,7 @@ export async function runLive(watch: LiveWatch): Promise<void> {
         }
         filling = filling.then(() => fillMemory(event, watch, pane, running.signal));
       }
-      // What is polled for a card is neither recorded nor reported.
+      // Snapshots for a card only are neither recorded nor reported.
       if (!pane.isWatched(timeframe)) continue;
       const reported = watched.has(timeframe) ? event : { ...event, diff: null };
       watched.add(timeframe);

@@ -284,7 +284,7 @@ export function openPane(
     return screen.ascii ? lines.map(toAscii) : lines;
   }
 
-  /** Returns true if a frame would be another one now: a notice ends, data becomes stale or fresh, or old data is a minute older. */
+  /** Returns true if a new frame would differ: a notice ends, data becomes stale or fresh, or old data is a minute older. */
   function changesWithTime(): boolean {
     if (frame === null || frame.message !== messageFor(pane)) return true;
     const staleness = timeframes.staleness(pane.timeframe);

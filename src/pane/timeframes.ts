@@ -131,7 +131,7 @@ export function createTimeframes(
       fail([timeframe, ...refused], null);
       if (event.type === 'snapshot') receive(event);
     },
-    /** Whether there is any snapshot. */
+    /** True if any timeframe has a snapshot. */
     hasData: () => [...all.values()].some(({ snapshot }) => snapshot !== null),
     /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
     extend(timeframe: Timeframe, older: Timeline) {

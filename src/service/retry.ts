@@ -8,7 +8,7 @@ const MAX_RETRY_AFTER_SECONDS = 15 * 60;
 /** The service says how long a 429 lasts, of a 5xx only that it is short. */
 export const UNAVAILABLE_SECONDS = 30;
 
-/** How long is waited after failures, in seconds: after the first one, and if it is a 503; at most; after a rate limit. */
+/** Seconds to wait after failures: after the first one, after a first 503, at most, and at most after a rate limit. */
 type Waits = Readonly<Record<'first' | 'unavailable' | 'most' | 'limited', number>>;
 export const COMMAND_WAITS: Waits = { first: 1, unavailable: UNAVAILABLE_SECONDS, most: 120, limited: 60 };
 /** No more requests than without failures. */
@@ -19,7 +19,7 @@ export const WATCH_WAITS: Waits = {
   limited: MAX_RETRY_AFTER_SECONDS,
 };
 export const LOOPBACK_WAITS: Waits = { ...WATCH_WAITS, first: 1 };
-/** While nothing is shown yet, somebody waits for it. */
+/** For a timeframe that shows nothing yet, because somebody waits for it. */
 export const FIRST_WAITS: Waits = { ...WATCH_WAITS, first: 5, unavailable: 5, most: 30 };
 
 /** The Retry-After header, from 1 s to 15 min. */

@@ -82,10 +82,10 @@ interface PollFailed {
   readonly chance: number;
 }
 
-/** How far apart polls of a timeframe are at least: all, and those that are neither requested nor repeated. */
+/** The least time between two polls of a timeframe: between any two, and before one that is neither requested nor repeated. */
 const REMOTE = { leastMs: 5 * SECOND_MS, usualMs: 30 * SECOND_MS };
 const LOOPBACK = { leastMs: SECOND_MS, usualMs: SECOND_MS };
-/** Longer than the 45 s for which the service returns a copy, and the share of its interval for which the sandbox does. */
+/** The service returns a copy for 45 s, the sandbox for three quarters of its interval. Both values are a little longer. */
 const COPY_MS = 46 * SECOND_MS;
 const COPY_SHARE = 0.77;
 /** Delay before a timeframe that was added is polled, so that pressing Tab repeatedly polls only the last one. */

@@ -12,7 +12,7 @@ const SANDBOX_URL = 'https://sandbox.invalid';
 export interface Connection extends Session {
   /** Opens the service or the embedded sandbox. Throws ConfigError or AuthError if nothing may be sent. */
   readonly openClient: () => Promise<Client>;
-  /** The same, with the key that environment and config file have now. */
+  /** Opens the service with the key that environment and config file have now. Throws ConfigError or AuthError. */
   readonly reopenClient: () => Promise<Client>;
   /** Where snapshots come from instead, with `--at`; else null. */
   readonly past: PastSource | null;
