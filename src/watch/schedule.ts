@@ -180,11 +180,8 @@ function afterSnapshot(poll: PollState, { isNew, time, age, isCopied }: Snapshot
     copiedAt: isCopied ? poll.polledAt : poll.copiedAt,
     isRepeated: poll.isRepeated && !isNew,
   };
-  if (pace.isIntervalFixed || age === null) {
-    const dueAt = poll.polledAt + interval;
-    return { ...seen, dueAt: isNew ? dueAt : Math.min(dueAt, promisedAt(poll)) };
-  }
-  const plan = followBuilds(seen, age, pace, isNew);
+  const isFollowed = !pace.isIntervalFixed && age !== null;
+  const plan = isFollowed ? followBuilds(seen, age, pace, isNew) : { dueAt: poll.polledAt + interval };
   return { ...seen, ...plan, dueAt: isNew ? plan.dueAt : Math.min(plan.dueAt, promisedAt(poll)) };
 }
 
