@@ -70,7 +70,7 @@ _boards_choices() {
         'all'
       )
       ;;
-    '-l'|'--limit'|'--symbol'|'--min-boards'|'--at'|'--format'|'--base-url'|'--timeout'|'--retries'|'boards'|'boards -l'|'boards --limit'|'boards --symbol'|'boards --min-boards'|'boards --at'|'boards --format'|'boards --base-url'|'boards --timeout'|'boards --retries'|'top'|'top --at'|'top --format'|'top --base-url'|'top --timeout'|'top --retries'|'watch'|'watch -l'|'watch --limit'|'watch --symbol'|'watch --min-boards'|'watch -n'|'watch --interval'|'watch --count'|'watch --for'|'watch --exec'|'watch --cooldown'|'watch --base-url'|'watch --timeout'|'watch --retries'|'symbol'|'symbol --at'|'symbol --format'|'symbol --base-url'|'symbol --timeout'|'symbol --retries'|'confluence'|'confluence -l'|'confluence --limit'|'confluence --symbol'|'confluence --min-boards'|'confluence --at'|'confluence --format'|'confluence --base-url'|'confluence --timeout'|'confluence --retries'|'history'|'history --day'|'history --last'|'history --min-boards'|'history --base-url'|'history --timeout'|'history --retries'|'replay -l'|'replay --limit'|'replay --symbol'|'replay --min-boards'|'replay --from'|'replay --cooldown'|'replay --base-url'|'replay --timeout'|'replay --retries'|'login'|'login --base-url'|'login --timeout'|'login --retries'|'logout'|'logout --base-url'|'logout --timeout'|'logout --retries'|'status'|'status --base-url'|'status --timeout'|'status --retries'|'config --base-url'|'config --timeout'|'config --retries'|'config list'|'config list --base-url'|'config list --timeout'|'config list --retries'|'config get --base-url'|'config get --timeout'|'config get --retries'|'config set --base-url'|'config set --timeout'|'config set --retries'|'config set baseUrl'|'config set baseUrl --base-url'|'config set baseUrl --timeout'|'config set baseUrl --retries'|'config set timeframe --base-url'|'config set timeframe --timeout'|'config set timeframe --retries'|'config set limit'|'config set limit --base-url'|'config set limit --timeout'|'config set limit --retries'|'config set boards --base-url'|'config set boards --timeout'|'config set boards --retries'|'config set interval'|'config set interval --base-url'|'config set interval --timeout'|'config set interval --retries'|'config set palette --base-url'|'config set palette --timeout'|'config set palette --retries'|'config set columns --base-url'|'config set columns --timeout'|'config set columns --retries'|'config set plain --base-url'|'config set plain --timeout'|'config set plain --retries'|'config set pins'|'config set pins --base-url'|'config set pins --timeout'|'config set pins --retries'|'config set record --base-url'|'config set record --timeout'|'config set record --retries'|'config set timezone --base-url'|'config set timezone --timeout'|'config set timezone --retries'|'config unset --base-url'|'config unset --timeout'|'config unset --retries'|'config path'|'config path --base-url'|'config path --timeout'|'config path --retries'|'completion --base-url'|'completion --timeout'|'completion --retries'|'sandbox'|'sandbox --port'|'sandbox --seed'|'sandbox --recompute'|'sandbox --latency'|'sandbox --fault'|'sandbox --base-url'|'sandbox --timeout'|'sandbox --retries'|'help --base-url'|'help --timeout'|'help --retries') kind=free ;;
+    '-l'|'--limit'|'--symbol'|'--min-boards'|'--format'|'--base-url'|'--timeout'|'--retries'|'boards'|'boards -l'|'boards --limit'|'boards --symbol'|'boards --min-boards'|'boards --format'|'boards --base-url'|'boards --timeout'|'boards --retries'|'top'|'top --format'|'top --base-url'|'top --timeout'|'top --retries'|'watch'|'watch -l'|'watch --limit'|'watch --symbol'|'watch --min-boards'|'watch -n'|'watch --interval'|'watch --count'|'watch --for'|'watch --exec'|'watch --cooldown'|'watch --base-url'|'watch --timeout'|'watch --retries'|'symbol'|'symbol --format'|'symbol --base-url'|'symbol --timeout'|'symbol --retries'|'confluence'|'confluence -l'|'confluence --limit'|'confluence --symbol'|'confluence --min-boards'|'confluence --format'|'confluence --base-url'|'confluence --timeout'|'confluence --retries'|'history'|'history --day'|'history --last'|'history --min-boards'|'history --base-url'|'history --timeout'|'history --retries'|'replay -l'|'replay --limit'|'replay --symbol'|'replay --min-boards'|'replay --from'|'replay --cooldown'|'replay --base-url'|'replay --timeout'|'replay --retries'|'login'|'login --base-url'|'login --timeout'|'login --retries'|'logout'|'logout --base-url'|'logout --timeout'|'logout --retries'|'status'|'status --base-url'|'status --timeout'|'status --retries'|'config --base-url'|'config --timeout'|'config --retries'|'config list'|'config list --base-url'|'config list --timeout'|'config list --retries'|'config get --base-url'|'config get --timeout'|'config get --retries'|'config set --base-url'|'config set --timeout'|'config set --retries'|'config set baseUrl'|'config set baseUrl --base-url'|'config set baseUrl --timeout'|'config set baseUrl --retries'|'config set timeframe --base-url'|'config set timeframe --timeout'|'config set timeframe --retries'|'config set limit'|'config set limit --base-url'|'config set limit --timeout'|'config set limit --retries'|'config set boards --base-url'|'config set boards --timeout'|'config set boards --retries'|'config set interval'|'config set interval --base-url'|'config set interval --timeout'|'config set interval --retries'|'config set palette --base-url'|'config set palette --timeout'|'config set palette --retries'|'config set columns --base-url'|'config set columns --timeout'|'config set columns --retries'|'config set plain --base-url'|'config set plain --timeout'|'config set plain --retries'|'config set pins'|'config set pins --base-url'|'config set pins --timeout'|'config set pins --retries'|'config set record --base-url'|'config set record --timeout'|'config set record --retries'|'config set timezone --base-url'|'config set timezone --timeout'|'config set timezone --retries'|'config unset --base-url'|'config unset --timeout'|'config unset --retries'|'config path'|'config path --base-url'|'config path --timeout'|'config path --retries'|'completion --base-url'|'completion --timeout'|'completion --retries'|'sandbox'|'sandbox --port'|'sandbox --seed'|'sandbox --recompute'|'sandbox --latency'|'sandbox --fault'|'sandbox --base-url'|'sandbox --timeout'|'sandbox --retries'|'help --base-url'|'help --timeout'|'help --retries') kind=free ;;
     '-b'|'--board'|'boards -b'|'boards --board'|'watch -b'|'watch --board'|'symbol -b'|'symbol --board'|'confluence -b'|'confluence --board'|'history -b'|'history --board'|'replay -b'|'replay --board'|'config set boards') kind=list
       choices=(
         'alerted'
@@ -116,7 +116,7 @@ _boards_choices() {
         'gain'
       )
       ;;
-    '--columns'|'boards --columns'|'config set columns') kind=list
+    '--columns'|'boards --columns'|'symbol --columns'|'config set columns') kind=list
       choices=(
         'rank'
         'symbol'
@@ -132,9 +132,15 @@ _boards_choices() {
         'timeframe'
         'asOf'
         'session'
+        'dataAge'
         'source'
         'now'
         'gain'
+      )
+      ;;
+    '--at'|'boards --at'|'top --at'|'symbol --at'|'confluence --at') kind=one
+      choices=(
+        'now'
       )
       ;;
     '--color'|'boards --color'|'top --color'|'watch --color'|'symbol --color'|'confluence --color'|'history --color'|'replay --color'|'login --color'|'logout --color'|'status --color'|'config --color'|'config list --color'|'config get --color'|'config set --color'|'config set baseUrl --color'|'config set timeframe --color'|'config set limit --color'|'config set boards --color'|'config set interval --color'|'config set palette --color'|'config set columns --color'|'config set plain --color'|'config set pins --color'|'config set record --color'|'config set timezone --color'|'config unset --color'|'config path --color'|'completion --color'|'sandbox --color'|'help --color') kind=one
@@ -297,6 +303,7 @@ _boards_choices() {
         '--timeframe'
         '-b'
         '--board'
+        '--columns'
         '--at'
         '--json'
         '--format'
@@ -383,6 +390,7 @@ _boards_choices() {
         'timeframe'
         'asOf'
         'session'
+        'dataAge'
         'source'
         'now'
         'gain'
@@ -400,6 +408,7 @@ _boards_choices() {
         '--min-boards'
         '--json'
         '--csv'
+        '--columns'
         '-h'
         '--help'
         '--plain'
@@ -416,6 +425,18 @@ _boards_choices() {
         '--debug'
         '-V'
         '--version'
+      )
+      ;;
+    'history --columns') kind=list
+      choices=(
+        'symbol'
+        'timeframe'
+        'asOf'
+        'boards'
+        'price'
+        'dayPct'
+        'board'
+        'rank'
       )
       ;;
     'replay') kind=file ;;

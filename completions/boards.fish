@@ -32,10 +32,10 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, now, gain' \
                 '--reverse	rows in the opposite order' \
-                '--columns	only these fields, in this order: those of --sort, and board, timeframe, asOf, session, source' \
+                '--columns	only these fields, in this order: those of --sort, and board, timeframe, asOf, session, dataAge, source' \
                 '-w	all columns, one board per row' \
                 '--wide	all columns, one board per row' \
-                '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
+                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
                 '--json	the response of the service as JSON' \
                 '--csv	rows as CSV (RFC 4180)' \
                 '--format	"{symbol} {dayPct}" of each row (boards help format)' \
@@ -63,7 +63,7 @@ function __boards_choices
                 'position' \
                 'investing' \
                 'all'
-        case '-l' '--limit' '--symbol' '--min-boards' '--at' '--format' '--base-url' '--timeout' '--retries' 'boards' 'boards -l' 'boards --limit' 'boards --symbol' 'boards --min-boards' 'boards --at' 'boards --format' 'boards --base-url' 'boards --timeout' 'boards --retries' 'top' 'top --at' 'top --format' 'top --base-url' 'top --timeout' 'top --retries' 'watch' 'watch -l' 'watch --limit' 'watch --symbol' 'watch --min-boards' 'watch -n' 'watch --interval' 'watch --count' 'watch --for' 'watch --exec' 'watch --cooldown' 'watch --base-url' 'watch --timeout' 'watch --retries' 'symbol' 'symbol --at' 'symbol --format' 'symbol --base-url' 'symbol --timeout' 'symbol --retries' 'confluence' 'confluence -l' 'confluence --limit' 'confluence --symbol' 'confluence --min-boards' 'confluence --at' 'confluence --format' 'confluence --base-url' 'confluence --timeout' 'confluence --retries' 'history' 'history --day' 'history --last' 'history --min-boards' 'history --base-url' 'history --timeout' 'history --retries' 'replay -l' 'replay --limit' 'replay --symbol' 'replay --min-boards' 'replay --from' 'replay --cooldown' 'replay --base-url' 'replay --timeout' 'replay --retries' 'login' 'login --base-url' 'login --timeout' 'login --retries' 'logout' 'logout --base-url' 'logout --timeout' 'logout --retries' 'status' 'status --base-url' 'status --timeout' 'status --retries' 'config --base-url' 'config --timeout' 'config --retries' 'config list' 'config list --base-url' 'config list --timeout' 'config list --retries' 'config get --base-url' 'config get --timeout' 'config get --retries' 'config set --base-url' 'config set --timeout' 'config set --retries' 'config set baseUrl' 'config set baseUrl --base-url' 'config set baseUrl --timeout' 'config set baseUrl --retries' 'config set timeframe --base-url' 'config set timeframe --timeout' 'config set timeframe --retries' 'config set limit' 'config set limit --base-url' 'config set limit --timeout' 'config set limit --retries' 'config set boards --base-url' 'config set boards --timeout' 'config set boards --retries' 'config set interval' 'config set interval --base-url' 'config set interval --timeout' 'config set interval --retries' 'config set palette --base-url' 'config set palette --timeout' 'config set palette --retries' 'config set columns --base-url' 'config set columns --timeout' 'config set columns --retries' 'config set plain --base-url' 'config set plain --timeout' 'config set plain --retries' 'config set pins' 'config set pins --base-url' 'config set pins --timeout' 'config set pins --retries' 'config set record --base-url' 'config set record --timeout' 'config set record --retries' 'config set timezone --base-url' 'config set timezone --timeout' 'config set timezone --retries' 'config unset --base-url' 'config unset --timeout' 'config unset --retries' 'config path' 'config path --base-url' 'config path --timeout' 'config path --retries' 'completion --base-url' 'completion --timeout' 'completion --retries' 'sandbox' 'sandbox --port' 'sandbox --seed' 'sandbox --recompute' 'sandbox --latency' 'sandbox --fault' 'sandbox --base-url' 'sandbox --timeout' 'sandbox --retries' 'help --base-url' 'help --timeout' 'help --retries'
+        case '-l' '--limit' '--symbol' '--min-boards' '--format' '--base-url' '--timeout' '--retries' 'boards' 'boards -l' 'boards --limit' 'boards --symbol' 'boards --min-boards' 'boards --format' 'boards --base-url' 'boards --timeout' 'boards --retries' 'top' 'top --format' 'top --base-url' 'top --timeout' 'top --retries' 'watch' 'watch -l' 'watch --limit' 'watch --symbol' 'watch --min-boards' 'watch -n' 'watch --interval' 'watch --count' 'watch --for' 'watch --exec' 'watch --cooldown' 'watch --base-url' 'watch --timeout' 'watch --retries' 'symbol' 'symbol --format' 'symbol --base-url' 'symbol --timeout' 'symbol --retries' 'confluence' 'confluence -l' 'confluence --limit' 'confluence --symbol' 'confluence --min-boards' 'confluence --format' 'confluence --base-url' 'confluence --timeout' 'confluence --retries' 'history' 'history --day' 'history --last' 'history --min-boards' 'history --base-url' 'history --timeout' 'history --retries' 'replay -l' 'replay --limit' 'replay --symbol' 'replay --min-boards' 'replay --from' 'replay --cooldown' 'replay --base-url' 'replay --timeout' 'replay --retries' 'login' 'login --base-url' 'login --timeout' 'login --retries' 'logout' 'logout --base-url' 'logout --timeout' 'logout --retries' 'status' 'status --base-url' 'status --timeout' 'status --retries' 'config --base-url' 'config --timeout' 'config --retries' 'config list' 'config list --base-url' 'config list --timeout' 'config list --retries' 'config get --base-url' 'config get --timeout' 'config get --retries' 'config set --base-url' 'config set --timeout' 'config set --retries' 'config set baseUrl' 'config set baseUrl --base-url' 'config set baseUrl --timeout' 'config set baseUrl --retries' 'config set timeframe --base-url' 'config set timeframe --timeout' 'config set timeframe --retries' 'config set limit' 'config set limit --base-url' 'config set limit --timeout' 'config set limit --retries' 'config set boards --base-url' 'config set boards --timeout' 'config set boards --retries' 'config set interval' 'config set interval --base-url' 'config set interval --timeout' 'config set interval --retries' 'config set palette --base-url' 'config set palette --timeout' 'config set palette --retries' 'config set columns --base-url' 'config set columns --timeout' 'config set columns --retries' 'config set plain --base-url' 'config set plain --timeout' 'config set plain --retries' 'config set pins' 'config set pins --base-url' 'config set pins --timeout' 'config set pins --retries' 'config set record --base-url' 'config set record --timeout' 'config set record --retries' 'config set timezone --base-url' 'config set timezone --timeout' 'config set timezone --retries' 'config unset --base-url' 'config unset --timeout' 'config unset --retries' 'config path' 'config path --base-url' 'config path --timeout' 'config path --retries' 'completion --base-url' 'completion --timeout' 'completion --retries' 'sandbox' 'sandbox --port' 'sandbox --seed' 'sandbox --recompute' 'sandbox --latency' 'sandbox --fault' 'sandbox --base-url' 'sandbox --timeout' 'sandbox --retries' 'help --base-url' 'help --timeout' 'help --retries'
             printf '%s\n' 'free'
         case '-b' '--board' 'boards -b' 'boards --board' 'watch -b' 'watch --board' 'symbol -b' 'symbol --board' 'confluence -b' 'confluence --board' 'history -b' 'history --board' 'replay -b' 'replay --board' 'config set boards'
             printf '%s\n' 'list' \
@@ -104,7 +104,7 @@ function __boards_choices
                 'tag' \
                 'now' \
                 'gain'
-        case '--columns' 'boards --columns' 'config set columns'
+        case '--columns' 'boards --columns' 'symbol --columns' 'config set columns'
             printf '%s\n' 'list' \
                 'rank' \
                 'symbol' \
@@ -120,9 +120,13 @@ function __boards_choices
                 'timeframe' \
                 'asOf' \
                 'session' \
+                'dataAge' \
                 'source' \
                 'now' \
                 'gain'
+        case '--at' 'boards --at' 'top --at' 'symbol --at' 'confluence --at'
+            printf '%s\n' 'one' \
+                'now'
         case '--color' 'boards --color' 'top --color' 'watch --color' 'symbol --color' 'confluence --color' 'history --color' 'replay --color' 'login --color' 'logout --color' 'status --color' 'config --color' 'config list --color' 'config get --color' 'config set --color' 'config set baseUrl --color' 'config set timeframe --color' 'config set limit --color' 'config set boards --color' 'config set interval --color' 'config set palette --color' 'config set columns --color' 'config set plain --color' 'config set pins --color' 'config set record --color' 'config set timezone --color' 'config unset --color' 'config path --color' 'completion --color' 'sandbox --color' 'help --color'
             printf '%s\n' 'one' \
                 'auto' \
@@ -138,9 +142,9 @@ function __boards_choices
             printf '%s\n' 'one' \
                 '-t	scalp, day (default), swing, position, investing, all' \
                 '--timeframe	scalp, day (default), swing, position, investing, all' \
-                '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
+                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
                 '--json	{asOf, timeframe, session, topPlay}' \
-                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, source, now, gain' \
+                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: symbol, name, price, dayPct, volume, boards, bias, reasons, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '--plain	words, not signs, as in a pipe; --no-plain: tables' \
@@ -267,9 +271,10 @@ function __boards_choices
                 '--timeframe	scalp, day, swing, position, investing, all' \
                 '-b	only these boards, in this order' \
                 '--board	only these boards, in this order' \
-                '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
-                '--json	{symbol, name, timeframes}; several: an array' \
-                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, source, now, gain' \
+                '--columns	with --json, rows with these fields, in this order' \
+                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
+                '--json	[{symbol, name, timeframes}]' \
+                '--format	"{symbol} {dayPct}" of each row (boards help format). Fields: rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, board, timeframe, asOf, session, dataAge, source, now, gain' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '--plain	words, not signs, as in a pipe; --no-plain: tables' \
@@ -299,8 +304,8 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--sort	sort rows by: rank, symbol, name, price, dayPct, volume, boards, bias, now, gain' \
                 '--reverse	rows in the opposite order' \
-                '--columns	only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, source' \
-                '--at	as recorded at 10:15, 2026-11-20T10:15, or 15m ago' \
+                '--columns	only these fields, in this order: those of --sort, and timeframes, on, timeframe, asOf, session, dataAge, source' \
+                '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
                 '--json	[{symbol, name, price, total, timeframes, boards, ranks, …}]' \
                 '--csv	rows as CSV (RFC 4180)' \
                 '--format	"{symbol} {dayPct}" of each row (boards help format)' \
@@ -347,6 +352,7 @@ function __boards_choices
                 'timeframe' \
                 'asOf' \
                 'session' \
+                'dataAge' \
                 'source' \
                 'now' \
                 'gain'
@@ -362,6 +368,7 @@ function __boards_choices
                 '--min-boards	only symbols on at least n boards' \
                 '--json	[{symbol, timeframe, points}]; without a ticker {timeframe, days, gaps, groups, entries}' \
                 '--csv	rows as CSV (RFC 4180)' \
+                '--columns	with --json or --csv, rows with these fields' \
                 '-h	print the help of the command' \
                 '--help	print the help of the command' \
                 '--plain	words, not signs, as in a pipe; --no-plain: tables' \
@@ -378,6 +385,16 @@ function __boards_choices
                 '--debug	requests, responses and causes of errors on stderr' \
                 '-V	print the version; -h, --help: the help of a command' \
                 '--version	print the version; -h, --help: the help of a command'
+        case 'history --columns'
+            printf '%s\n' 'list' \
+                'symbol' \
+                'timeframe' \
+                'asOf' \
+                'boards' \
+                'price' \
+                'dayPct' \
+                'board' \
+                'rank'
         case 'replay'
             printf '%s\n' 'file'
         case 'replay -'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type BoardsError, NetworkError } from '../../src/errors.ts';
 import type { Timeframe } from '../../src/market/catalogue.ts';
 import type { SnapshotResponse } from '../../src/service/client.ts';
-import type { Feed, Received } from '../../src/watch/feed.ts';
+import type { LiveFeed, Received } from '../../src/watch/feed.ts';
 import { createPoller } from '../../src/watch/poller.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { snapshotOf, snapshotResponseOf } from '../support/snapshots.ts';
@@ -13,7 +13,7 @@ interface Scene {
   /** By default, the service builds each minute. */
   readonly respond?: (index: number, clock: FakeClock, signal: AbortSignal) => Promise<SnapshotResponse>;
   /** So many seconds after the start. */
-  readonly steps?: ReadonlyArray<readonly [seconds: number, step: (clock: FakeClock, feed: Feed) => void]>;
+  readonly steps?: ReadonlyArray<readonly [seconds: number, step: (clock: FakeClock, feed: LiveFeed) => void]>;
   readonly signal?: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ async function run({ seconds, intervalSeconds = 60, respond, steps = [], signal 
 }
 
 /** The same step again and again. */
-const repeated = (everySeconds: number, ...all: ReadonlyArray<(clock: FakeClock, feed: Feed) => void>) =>
+const repeated = (everySeconds: number, ...all: ReadonlyArray<(clock: FakeClock, feed: LiveFeed) => void>) =>
   Array.from({ length: 60 }, (_, index) => {
     const step = all[index % all.length] ?? (() => undefined);
     return [(index + 1) * everySeconds, step] as const;
