@@ -123,7 +123,7 @@ describe.concurrent('names are looked up by the system resolver', () => {
     const server = await serveHttps(certificate, JSON.stringify(bodyOf()));
     const { starter, asked } = await startNameServer({ hosts: '::1 two.test\n127.0.0.1 two.test' });
     const env = { ...SLOW, ...trustOf(authority), BOARDS_BASE_URL: `https://two.test:${server.port}` };
-    const ended = await runProgram(['--json', '--retries', '0'], { env, starter });
+    const ended = await runProgram(['--json', '--quiet', '--retries', '0'], { env, starter });
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(asked).toEqual([]);
   });

@@ -13,7 +13,9 @@ interface Scene {
   /** By default, the service builds each minute. */
   readonly respond?: (index: number, clock: FakeClock, signal: AbortSignal) => Promise<SnapshotResponse>;
   /** So many seconds after the start. */
-  readonly steps?: ReadonlyArray<readonly [seconds: number, step: (clock: FakeClock, feed: LiveFeed) => void]>;
+  readonly steps?: ReadonlyArray<
+    readonly [seconds: number, step: (clock: FakeClock, feed: LiveFeed) => void]
+  >;
   readonly signal?: AbortSignal;
 }
 
