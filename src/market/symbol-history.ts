@@ -38,7 +38,7 @@ export async function symbolHistories(
     if (found.some(({ last }) => last === null))
       for (const symbol of symbolsOn(received.boards)) seen.add(symbol);
     compared = compare(compared, snapshot, MAX_GAP_MS);
-    if (keepsMemory) timeline.add(compared);
+    if (keepsMemory) timeline.add(snapshot, compared);
     for (const each of found) {
       const figures = figuresIn(compared.completed, timeframe, each.ticker);
       if (figures.placements.length > 0) each.last = figures;

@@ -214,7 +214,7 @@ export async function fillMemory(
     const timeline = createTimeline({ maxGap: maxGapOf(source.intervalSeconds) });
     const first = { time, isSimulated: isSimulated !== false };
     for await (const received of source.past(timeframe, first, signal)) {
-      timeline.add(timeline.compare(received));
+      timeline.add(received);
       await pause();
     }
     if (timeline.at('newest').count > 0) pane.extend(timeframe, timeline);

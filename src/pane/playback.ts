@@ -168,7 +168,7 @@ function openPart(all: Array<number>, start: number, read: (time: number) => Ret
         all.splice(all.indexOf(time), 1);
         return;
       }
-      timeline.add(timeline.compare(snapshot));
+      timeline.add(snapshot);
       count++;
     },
   };

@@ -23,6 +23,8 @@ interface TimeframeState {
   readonly cameAt: number;
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
+  /** Whether the timeline begins with snapshots from before this run. */
+  readonly isExtended: boolean;
   /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
   readonly firstTime: number | null;
   /** The milliseconds between the last snapshots, the newest last. */
@@ -73,6 +75,7 @@ export function createTimeframes(
     completed: null,
     cameAt: 0,
     isSimulated: false,
+    isExtended: false,
     firstTime: null,
     gaps: [],
     news: new Set(),
@@ -90,23 +93,22 @@ export function createTimeframes(
   const receive = (event: SnapshotEvent) => {
     const { timeframe, snapshot, diff, isSimulated } = event;
     const { time } = snapshot;
-    const { firstTime, news, boardKeys, timeline, gaps } = get(timeframe);
-    const memory = timeline.at('newest');
+    const { firstTime, news, boardKeys, timeline, gaps, isExtended } = get(timeframe);
     const now = clock.now();
     const age = diff === null ? Math.max(0, now - (time ?? now)) : 0;
-    // An older one is accepted after the clock of the service was wrong; a replay that goes elsewhere leaves out what is between.
-    const gap = (time ?? NaN) - memory.time;
+    // An older snapshot is accepted after the clock of the service was wrong.
+    const gap = (time ?? NaN) - timeline.at('newest').time;
     const isNew = diff === null || gap < 0;
     const current = isNew ? begin() : timeline;
-    // What lies before this run completes snapshots in memory; events and conditions never know of it.
-    const reachesBack = !isNew && (memory.startsAt ?? Infinity) < (firstTime ?? -Infinity);
-    const compared = reachesBack ? current.compare(snapshot) : event;
-    current.add(compared);
+    const reachesBack = isExtended && !isNew;
+    // An extended timeline completes snapshots by older ones, of which events and conditions must not know. So it compares for itself.
+    const { completed } = current.add(snapshot, reachesBack ? undefined : event);
     change(timeframe, {
       snapshot,
-      completed: compared.completed,
+      completed,
       cameAt: clock.monotonic() - age,
       isSimulated,
+      isExtended: reachesBack,
       firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
       gaps: gap > 0 ? [...gaps, gap].slice(-MAX_GAPS) : gaps,
       news: diff === null ? news : addNews(news, diff, selection),
@@ -138,8 +140,10 @@ export function createTimeframes(
       const { timeline, snapshot } = get(timeframe);
       // After the clock of the service was wrong, they may be newer.
       if (timeline.at('newest').time <= older.at('newest').time) return;
-      for (const snapshot of timeline.snapshots()) older.add(older.compare(snapshot));
-      change(timeframe, { timeline: older, completed: snapshot && older.compare(snapshot).completed });
+      for (const each of timeline.snapshots()) older.add(each);
+      // The newest one again, because one without a time is not in the timeline.
+      const completed = snapshot && older.add(snapshot).completed;
+      change(timeframe, { timeline: older, isExtended: true, completed });
     },
     /** Shows a timeline of recorded snapshots in place of the one before. */
     show(timeframe: Timeframe, timeline: Timeline, isSimulated: Simulated) {

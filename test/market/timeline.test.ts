@@ -69,13 +69,13 @@ test.each([null, '14:32', '14:31'])('a snapshot of %s is not newer, and is not r
   const timeline = timelineOf(FOUR.slice(0, 3));
   const before = timeline.at('newest');
   const snapshot = time === null ? snapshotOf({ asOf: null }) : snapshotAt(time, 'movers: X');
-  timeline.add(timeline.compare(snapshot));
+  timeline.add(snapshot);
   expect(timeline.at('newest')).toBe(before);
 });
 
 test('the snapshots of one make the same timeline again', () => {
   const [one, other] = [timelineOf(FOUR), createTimeline()];
-  for (const snapshot of one.snapshots()) other.add(other.compare(snapshot));
+  for (const snapshot of one.snapshots()) other.add(snapshot);
   for (const { time } of FOUR) {
     const [first, second] = [one, other].map((timeline) => timeline.at(time ?? 0));
     expect(second?.log()).toEqual(first?.log());
@@ -119,7 +119,7 @@ describe('memory is bounded', () => {
     const timeline = createTimeline({ isKept: false });
     const counts = new Set<number>();
     for (let index = 0; index < length; index++) {
-      timeline.add(timeline.compare(restless(index, areNew)));
+      timeline.add(restless(index, areNew));
       if (index > length / 2) counts.add(timeline.at('newest').count);
     }
     expect(Math.max(...counts)).toBeLessThan(length - 100);

@@ -40,6 +40,6 @@ export function stepsOf(steps: Steps): ReadonlyArray<Step> {
 /** The timeline of a timeframe that has received these snapshots. */
 export function timelineOf(snapshots: Iterable<Snapshot>, maxSnapshots?: number): Timeline {
   const timeline = createTimeline(maxSnapshots === undefined ? {} : { maxSnapshots });
-  for (const snapshot of snapshots) timeline.add(timeline.compare(snapshot));
+  for (const snapshot of snapshots) timeline.add(snapshot);
   return timeline;
 }

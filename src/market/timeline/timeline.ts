@@ -76,15 +76,16 @@ export function createTimeline({
   };
 
   return {
-    /** Compares a snapshot with the one that was added last, before it is added itself. */
-    compare: (snapshot: Snapshot) => compare(last, snapshot, maxGap),
-    /** One that has no time, or is not newer than the newest, is not remembered. */
-    add(compared: ComparedSnapshot): void {
-      const { snapshot, completed, diff } = compared;
+    /**
+     * Adds a snapshot, and returns it compared with the one that was added last; `compared` if that is known. One that has no time, or
+     * is not newer than the newest, is not remembered.
+     */
+    add(snapshot: Snapshot, compared = compare(last, snapshot, maxGap)): ComparedSnapshot {
+      const { completed, diff } = compared;
       const { time } = snapshot;
       const before = entries.at(-1);
       last = compared;
-      if (time === null || time <= (before?.time ?? -Infinity)) return;
+      if (time === null || time <= (before?.time ?? -Infinity)) return compared;
       const gap = before === undefined ? 'day' : gapBetween(before.time, time, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
       addToTracks(tracks, entries.length, completed);
@@ -104,6 +105,7 @@ export function createTimeline({
       while (entries.length > 1 && isTooMuch()) drop();
       newest = compared;
       views.clear();
+      return compared;
     },
     /**
      * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
