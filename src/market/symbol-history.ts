@@ -12,8 +12,8 @@ import { createTimeline } from './timeline/timeline.ts';
 /** Where a symbol has been in one timeframe. */
 export type SymbolHistory = Awaited<ReturnType<typeof symbolHistories>>[number];
 
-/** A day of snapshots every five seconds. Of more, the newest are kept. */
-const MAX_SNAPSHOTS = 17_280;
+/** A day of snapshots every five seconds. Of more, the newest are remembered. */
+const MAX_REMEMBERED = 17_280;
 
 /** The histories of some tickers in one timeframe: their points, or all that is remembered, which takes time and memory. */
 export async function symbolHistories(
@@ -22,7 +22,7 @@ export async function symbolHistories(
   snapshots: AsyncIterable<Snapshot>,
   keepsMemory: boolean,
 ) {
-  const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, isKept: false });
+  const timeline = createTimeline({ maxSnapshots: MAX_REMEMBERED, isKept: false });
   const keys = new Set(tickers.map(tickerKey));
   const seen = new Set<string>();
   const found = tickers.map((ticker) => ({
@@ -44,7 +44,6 @@ export async function symbolHistories(
       if (figures.placements.length > 0) each.last = figures;
       if (keepsMemory) continue;
       each.points.push(pointOf(figures));
-      if (each.points.length > MAX_SNAPSHOTS) each.points.shift();
     }
   }
   const memory = timeline.at('newest');
