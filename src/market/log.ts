@@ -39,9 +39,6 @@ export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' |
 
 type Repeated = 'again' | { readonly times: number; readonly milliseconds: number };
 
-/** More items of a log are not shown. */
-export const MAX_ITEMS = 3000;
-
 /**
  * What a snapshot changed, the most important first; after a gap, which comes first, the differences from before it. The boards of two
  * market days are not compared.

@@ -3,7 +3,7 @@ import type { BoardsError } from '../errors.ts';
 import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import { MAX_BOARDS, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { crossesTopRanks, type Diff, diffOf, selectedChanges } from '../market/diff.ts';
-import { type LogItem, MAX_ITEMS } from '../market/log.ts';
+import type { LogItem } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
 import { type AsOf, NOT_COMPARED } from '../market/timeline/as-of.ts';
@@ -51,6 +51,8 @@ export interface TimeframeChoice extends ComparedWith {
 export type Timeframes = ReturnType<typeof createTimeframes>;
 export type ChosenTimeframe = Readonly<ReturnType<Timeframes['choose']>>;
 
+/** The log shows no more items. */
+const MAX_ITEMS = 3000;
 /** More are not counted: they are shown as `•9+`. */
 const MAX_NEWS = 10;
 /** No new snapshot for so many periods of the service, but at least for so long, is too late while the market is not closed. */
@@ -203,6 +205,7 @@ export function createTimeframes(
         .flatMap((timeframe) =>
           at(timeframe, pastAt)
             .log()
+            .slice(0, MAX_ITEMS)
             .map((item) => ({ ...item, timeframe })),
         )
         .sort((one, other) => other.time - one.time)

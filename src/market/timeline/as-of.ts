@@ -10,7 +10,7 @@ import {
 } from '../diff.ts';
 import type { Fillable } from '../fill-absent.ts';
 import { changeOf, lastPriceBetween, type TimedPrice } from '../last-prices.ts';
-import { type LogItem, MAX_ITEMS } from '../log.ts';
+import type { LogItem } from '../log.ts';
 import { confluenceBySymbol, ranksByBoard } from '../ranks.ts';
 import type { RowOutcome } from '../symbol-outcomes.ts';
 import {
@@ -226,8 +226,7 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
       entries
         .slice(1, index + 1)
         .reverse()
-        .flatMap(({ log }) => log)
-        .slice(0, MAX_ITEMS),
+        .flatMap(({ log }) => log),
   };
 }
 
