@@ -3,7 +3,7 @@ import { MARKET_SESSIONS } from '../market/catalogue.ts';
 import type { ChangeEvent } from '../market/diff.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
 import { ABSENT, formatPercent, formatTimeWithZone, NONE, plainLine } from '../text/format.ts';
-import { clip, fitCell } from '../text/safe-text.ts';
+import { fitCell } from '../text/safe-text.ts';
 import { unpainted } from '../text/theme.ts';
 import { boardTitle } from './board-title.ts';
 import { labelWords } from './data-origin.ts';
@@ -18,7 +18,7 @@ export const SIGN_CELLS = 4;
 /** How an output shows what the service calls a board, or what it sends as a symbol, a bias or a session. */
 export interface ServiceTexts {
   board(key: string | null): string;
-  text(value: string, type: ChangeEvent['type']): string;
+  text(value: string): string;
 }
 
 /** The words of a sentence: `in Movers 2`, `out of Movers (was 4)`, `Movers 2 (was 5)`. */
@@ -57,7 +57,7 @@ export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, text
 
 function valueText(value: ChangeEvent['to'], type: ChangeEvent['type'], { text }: ServiceTexts): string {
   if (value === null) return ABSENT;
-  if (typeof value === 'string') return text(type === 'session' ? sessionWords(value) : value, type);
+  if (typeof value === 'string') return text(type === 'session' ? sessionWords(value) : value);
   if (type === 'dayPct') return formatPercent(value);
   // Advancers of advancers and decliners, as `--until breadth<=0.4` names them.
   return type === 'breadth' ? value.toFixed(2) : String(value);
@@ -67,9 +67,6 @@ function valueText(value: ChangeEvent['to'], type: ChangeEvent['type'], { text }
 export function topPlayWords(symbol: string | null): string {
   return symbol === null ? 'no top play' : 'top play';
 }
-
-/** A longer text of the service is cut. */
-const MAX_WIDTH = 40;
 
 /**
  * `14:31:00 EST  day  ◆4  NVDA   on 4 boards (was 3)`: what met `--until`, in the words of the log. Plain output has the type of the
@@ -82,7 +79,7 @@ export function renderMetLine(
   isPlain: boolean,
 ): string {
   const time = formatTimeWithZone(snapshot.time, reading);
-  const symbol = event.symbol === null ? '' : shown(event.symbol);
+  const symbol = event.symbol ?? '';
   const labels = labelWords({ isSimulated });
   if (isPlain) {
     const words = wordsOf(event, (key) => key).replaceAll(ABSENT, NONE);
@@ -96,7 +93,8 @@ export function renderMetLine(
 
 /** Plain output names boards as options do. */
 function wordsOf(event: ChangeEvent, nameOf: (key: string) => string): string {
-  return changeWords(event, { board: (key) => (key === null ? ABSENT : shown(nameOf(key))), text: shown });
+  const board = (key: string | null) => (key === null ? ABSENT : nameOf(key));
+  return changeWords(event, { board, text: (value) => value });
 }
 
 /** `in`, `◆4`, `lost`, `▲`; empty for a change that has none. */
@@ -108,8 +106,4 @@ export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent[
   if (type === 'confluence') return Number(to) < Number(from) ? 'lost' : formatConfluence(Number(to));
   if (type === 'moved' && from !== null && to !== null) return to === from ? '' : to < from ? '▲' : '▼';
   return SIGNS[type] ?? '';
-}
-
-function shown(text: string): string {
-  return clip(text, MAX_WIDTH);
 }

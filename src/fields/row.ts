@@ -1,5 +1,5 @@
 import { type Reading, SECOND_MS } from '../lib/time.ts';
-import { type Bias, TIMEFRAMES } from '../market/catalogue.ts';
+import type { Bias } from '../market/catalogue.ts';
 import type { SymbolStandings } from '../market/standings.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../market/symbol-confluence.ts';
 import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.ts';
@@ -81,8 +81,7 @@ export function hotRows(
   outcomes?: SymbolOutcomes | null,
 ): ReadonlyArray<Row> {
   const { topPlay } = snapshot;
-  const timeframe = TIMEFRAMES.find((each) => each === snapshot.timeframe) ?? 'day';
-  const entries = rankByConfluence([{ timeframe, snapshot }], {});
+  const entries = rankByConfluence([{ timeframe: snapshot.timeframe, snapshot }], {});
   const top = topPlay?.symbol == null ? null : tickerKey(topPlay.symbol);
   const isTop = ({ symbol }: SymbolConfluence) => tickerKey(symbol) === top;
   const shared = onSharedBoards(entries)

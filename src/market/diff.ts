@@ -1,6 +1,6 @@
 import { groupBy } from '../lib/group-by.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { type ChangeType, HIGH_CONFLUENCE, isTopRank, MAX_BOARDS } from './catalogue.ts';
+import { type ChangeType, HIGH_CONFLUENCE, isTopRank, MAX_BOARDS, type Timeframe } from './catalogue.ts';
 import { fillAbsent } from './fill-absent.ts';
 import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
@@ -15,7 +15,7 @@ export interface ChangeEvent {
   readonly type: ChangeType | 'dayPct' | 'breadth' | 'listed';
   /** `asOf` of the newer snapshot, as received. */
   readonly asOf: string | null;
-  readonly timeframe: string | null;
+  readonly timeframe: Timeframe;
   /** Null for `topPlay`, `bias`, `session` and `confluence`, and where a symbol is meant whatever its boards are. */
   readonly board: string | null;
   readonly symbol: string | null;

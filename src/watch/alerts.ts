@@ -2,13 +2,7 @@ import { type ServiceTexts, sentenceWords } from '../fields/change-words.ts';
 import { settledOrAborted } from '../lib/abort.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { SECOND_MS } from '../lib/time.ts';
-import {
-  BIASES,
-  BOARD_CATALOGUE,
-  HIGH_CONFLUENCE,
-  MARKET_SESSIONS,
-  type Timeframe,
-} from '../market/catalogue.ts';
+import { BOARD_CATALOGUE, HIGH_CONFLUENCE, type Timeframe } from '../market/catalogue.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
 import {
   type ChangeEvent,
@@ -126,8 +120,5 @@ export function notificationText(
 /** Texts of the service where they are among ours. */
 const OWN_TEXTS: ServiceTexts = {
   board: (board) => BOARD_CATALOGUE.find(({ key }) => key === board)?.title ?? 'a board',
-  text: (value, type) =>
-    type === 'topPlay'
-      ? symbolText(value)
-      : ([...BIASES, ...MARKET_SESSIONS].find((each) => each === value) ?? 'unknown'),
+  text: symbolText,
 };

@@ -68,15 +68,10 @@ describe('the text of a notification', () => {
     const events = [
       event({ symbol: '\x1b]9;rm\x07', board: 'evil; board' }),
       event({ symbol: '漢', board: 'BUY NOW', to: 2 }),
-      event({ type: 'bias', symbol: 'AAA', from: 'call +1 555', to: 'visit evil.example' }),
-      event({ type: 'session', symbol: null, from: null, to: 'visit evil.example' }),
       event({ type: 'topPlay', symbol: null, from: '\x1b]9;rm', to: null }),
     ];
     expect(notificationText(events, LIVE)).toBe(
-      'boards day: ??9?rm? in a board 3; 漢 in a board 2; AAA unknown (was unknown); and 1 more',
-    );
-    expect(notificationText(events.slice(3), LIVE)).toBe(
-      'boards day: market unknown (was unknown), no top play (was ??9?rm)',
+      'boards day: ??9?rm? in a board 3; 漢 in a board 2; no top play (was ??9?rm)',
     );
   });
 });

@@ -46,7 +46,7 @@ function bannerText(input: ViewInput): string | null {
   if (newest.failure?.code === 'auth') return refusedText(newest.failure.message, style.width);
   if (pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
-  const why = ` (${cleanText(staleness)})`;
+  const why = ` (${staleness})`;
   const milliseconds = feed?.millisecondsToNextPoll(pane.timeframe) ?? null;
   // Formatted relative to itself, so that no date is added.
   const nextAt = style.now + (milliseconds ?? 0);
@@ -69,12 +69,11 @@ function bannerText(input: ViewInput): string | null {
 
 /** `the key is revoked (403): polling has ended; r tries again` */
 function refusedText(message: string, width: number): string {
-  const why = cleanText(message);
   const again = 'r tries again';
   return fitText(
     width - 1,
-    `${why}: polling has ended; ${again}`,
-    `${why}; ${again}`,
+    `${message}: polling has ended; ${again}`,
+    `${message}; ${again}`,
     `key refused; ${again}`,
   );
 }
