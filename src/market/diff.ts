@@ -116,10 +116,7 @@ export function diffOf(last: Snapshot, received: Snapshot) {
   return {
     before,
     after,
-    /**
-     * In the order of `watch --events`. Found when they are first asked for: many streams never ask. Not a getter: each object with
-     * one would get a hidden class of its own, which takes much memory.
-     */
+    /** In the order of `watch --events`. Computed at the first call, because many streams need none. */
     changes(): ReadonlyArray<ChangeEvent> {
       changes ??= changesBetween(before, after);
       return changes;
@@ -144,13 +141,12 @@ export function selectedChanges(diff: Diff, selection: Selection): ReadonlyArray
 
 function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<ChangeEvent> {
   const { asOf, timeframe } = after;
-  // Written out, because objects with a spread stay in memory longer.
   const changeOf = ({ type, board, symbol, from, to }: Omit<ChangeEvent, 'asOf' | 'timeframe'>) =>
     from === to ? [] : [{ type, asOf, timeframe, board, symbol, from, to }];
   const pick = after.topPlay?.symbol ?? null;
   const [oldBias, oldCounts] = [valuesBySymbol(before, 'bias'), confluenceBySymbol(before)];
   const counts = confluenceBySymbol(after);
-  // Without marks, which events do not have: to find them leaves much garbage.
+  // Events have no marks.
   const moves = [...movementBetween(ranksByBoard(before), ranksByBoard(after), false).values()].flat();
   return [
     { type: 'session' as const, symbol: null, from: before.session, to: after.session, board: null },

@@ -23,11 +23,11 @@ type ListedSymbol = Readonly<ReturnType<typeof decodeListedSymbol>>;
 
 /** A row of a board. */
 export interface BoardRow extends ListedSymbol {
-  /** Of the service: what scripts, conditions and memory know it by. */
+  /** From the service. Scripts, conditions and memory use it. */
   readonly rank: number | null;
   readonly metric: string | null;
   readonly tag: string | null;
-  /** On a board with groups: the name of the one that has the row. */
+  /** The name of the group that has the row, on a board with groups. */
   readonly group?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Board {
   readonly rows: ReadonlyArray<BoardRow>;
 }
 
-/** What people read as one board: a board, or one of its groups. */
+/** A board, or one of its groups. People read it as one board. */
 export interface BoardPart extends Board {
   readonly group: string | null;
 }
@@ -80,26 +80,25 @@ export interface Snapshot {
   readonly raw: JsonObject;
 }
 
-/** Whether data is simulated; `unknown` for what was read from a file, which does not say. */
+/** `unknown`: the data is from a file, which does not say whether it is simulated. */
 export type Simulated = boolean | 'unknown';
 
 /** A snapshot with the timeframe that was requested. */
 export interface TimeframeSnapshot {
   readonly timeframe: Timeframe;
   readonly snapshot: Snapshot;
-  /** Whether it is of a simulated market, as a response of the sandbox says in its header, or a recording by where it lies. */
+  /** A response of the sandbox says so in its header, a recording by its directory. */
   readonly isSimulated: Simulated;
   /** From a recording, or computed for a time in the past: it is not live. */
   readonly isRecorded: boolean;
 }
 
-/** More than the service has, and than the pane can compare, remember and draw between two keys. */
+/** The service sends fewer, and the pane can compare, remember and draw these between two keys. */
 const MAX_ROWS = 100;
-/** Where that would be more rows than this, each board has as many as the service sends at most. */
+/** If a response has more rows than this, each board is cut to the largest limit of a request. */
 const MAX_ROWS_IN_ALL = 1000;
-/** Of the key of a board, and of a symbol. */
+/** The length of the key of a board, and of a symbol. */
 const MAX_NAME_LENGTH = 64;
-/** Of the top play. */
 const MAX_REASONS = 24;
 
 /**
@@ -224,7 +223,6 @@ export function decodeRows(board: string, values: ReadonlyArray<unknown>): Reado
 /** Any value becomes a row, so that an invalid one is shown too. */
 export function decodeRow(value: unknown, group?: string): BoardRow {
   const row = isObject(value) ? value : {};
-  // Written out, because an object with a spread takes more memory.
   const { symbol, name, price, dayPct, volume, boards, bias } = decodeListedSymbol(row);
   const [rank, metric, tag] = [count(row.rank), text(row.metric), text(row.tag)];
   return { rank, symbol, name, price, dayPct, volume, boards, bias, metric, tag, group };

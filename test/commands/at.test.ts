@@ -59,19 +59,6 @@ describe.each(COMMANDS)('boards %s --at', (command) => {
     expect(stdout.split('\n')[0]).toMatch(/ RECORDED 10:15:02 UTC ?$/);
     expect(stdout).not.toMatch(/ ago|as of|SANDBOX/);
   });
-
-  test('cleans recorded text', async () => {
-    const hostile = '\x1b]0;x\x07\x1b[2J\u202e\u009b31m';
-    const row = rowOf({ symbol: 'AAA', name: hostile, metric: hostile, tag: hostile });
-    const line = recorded('10:15:02', 'AAA', {
-      timeframe: hostile,
-      boards: { movers: [row], [hostile]: [row] },
-      topPlay: { symbol: 'AAA', name: hostile, reasons: [hostile] },
-    });
-    const { exitCode, stdout, stderr } = await runCli(`${command} --at 10:15:30`, recordedWorld([line]));
-    expect(exitCode).toBe(0);
-    expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  });
 });
 
 test.each([

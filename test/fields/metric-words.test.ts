@@ -43,11 +43,6 @@ describe('the words that all metrics of a board share', () => {
     expect(words).toBe('');
     expect(shown).toEqual(values.map((value) => value?.trim() ?? '–'));
   });
-
-  test('are clean', () => {
-    expect(split(['1 \x1b[2J', '2 \x1b[2J'])).toEqual({ words: '?[2J', shown: ['1', '2'] });
-    expect(split(['1 a\u202eb', '2 a\u202eb'])).toEqual({ words: 'a?b', shown: ['1', '2'] });
-  });
 });
 
 test.each<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]>([

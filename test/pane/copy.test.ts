@@ -82,23 +82,4 @@ describe('a symbol that is no usual ticker', () => {
     expect(found.copies).toEqual(copies);
     expect(found.footer).toContain(notice);
   });
-
-  test('is cleaned in the card and in the notices of pins', async () => {
-    const script: Script = [
-      [10, press('jj*')],
-      [10.5, shoot('pinned')],
-      [11, press('\r')],
-      [11.5, shoot('card')],
-      [12, press('*')],
-      [12.5, shoot('unpinned')],
-      [13, press('\x03')],
-    ];
-    const options = { ...hostile('\x1b]52;c;evil\x07\x1b[2J'), columns: 120 };
-    const { raw, screen } = await play('watch', script, options);
-    expect(copiesIn(raw)).toEqual([]);
-    for (const sequence of ['\x1b[2J', 'evil\x07']) expect(raw).not.toContain(sequence);
-    expect(await screen('pinned')).toContain('?]52;c;evil??[2J pinned');
-    expect(await screen('card')).toMatch(/^\?\]52;c;evil\S* {2}Alpha Works \* pinned /m);
-    expect(await screen('unpinned')).toContain('?]52;c;evil??[2J unpinned');
-  });
 });
