@@ -26,6 +26,7 @@ const TIMEOUT_HINT = 'Try again, or allow more time with --timeout <duration>.';
  */
 export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>): Transport {
   const lookup = createLookup();
+  let turn: Promise<unknown> = Promise.resolve();
   return async (request) => {
     const { signal, timeoutMilliseconds } = request;
     const ended = linkAbort(signal);
@@ -36,7 +37,11 @@ export function createTransport({ clock, env }: Pick<Context, 'clock' | 'env'>):
     });
     try {
       // Neither waits for the connection to close, because a name lookup cannot be interrupted.
-      return await Promise.race([exchange(request, current), timeout]);
+      const response = await Promise.race([exchange(request, current), timeout]);
+      // Of large responses that come together, one is decoded in each turn of the event loop, so that signals are heard between them.
+      turn = turn.then(() => new Promise(setImmediate));
+      await turn;
+      return response;
     } catch (error) {
       signal.throwIfAborted();
       throw error;

@@ -2,7 +2,9 @@ import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { createTransport } from '../../src/service/transport.ts';
 import { CANARY_KEY } from '../support/canary.ts';
+import { realClock } from '../support/fake-clock.ts';
 import {
   closedPort,
   gzipResponse,
@@ -15,6 +17,37 @@ import { failReal, fetchReal } from '../support/real-client.ts';
 import { bodyOf } from '../support/snapshots.ts';
 
 const SNAPSHOT = JSON.stringify(bodyOf());
+
+test('responses that come together are handed on one a turn of the event loop', async () => {
+  const waiting: Array<() => void> = [];
+  const server = await serveHttp((_, response) => {
+    waiting.push(() => response.end(SNAPSHOT));
+    if (waiting.length === 5) for (const respond of waiting) respond();
+  });
+  const transport = createTransport({ clock: realClock, env: {} });
+  const signal = new AbortController().signal;
+  const request = {
+    url: new URL(`http://${server.host}/`),
+    headers: {},
+    timeoutMilliseconds: 50_000,
+    signal,
+  };
+  const happened: Array<string> = [];
+  const fetched = Array.from({ length: 5 }, async () => {
+    await transport(request);
+    happened.push('response');
+  });
+  let isDone = false;
+  const turn = () => {
+    happened.push('turn');
+    if (!isDone) setImmediate(turn);
+  };
+  turn();
+  await Promise.all(fetched);
+  isDone = true;
+  const together = happened.filter((each, index) => each === 'response' && happened[index - 1] === each);
+  expect(together).toEqual([]);
+});
 /** The head of a gzip file whose name field never ends. */
 const GZIP_NAME = '\x1f\x8b\x08\x08\0\0\0\0\0\0';
 
