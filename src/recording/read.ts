@@ -124,21 +124,17 @@ export async function* snapshotsIn(
 
 /** What a recording has of timeframes from a time on, in the order of the times. */
 export async function* playedFrom(
-  { times, read }: Recording,
+  recording: Recording,
   timeframes: ReadonlyArray<Timeframe>,
   from: number,
 ): AsyncGenerator<{ readonly timeframe: Timeframe; readonly snapshot: Snapshot }, void> {
-  const rest = timeframes.map((timeframe) => {
-    const all = times.get(timeframe) ?? [];
-    return { timeframe, all, index: all.findLastIndex((time) => time < from) + 1 };
-  });
-  for (;;) {
-    const timeOf = ({ all, index }: (typeof rest)[number]) => all[index] ?? Infinity;
-    const [next] = rest.toSorted((one, other) => timeOf(one) - timeOf(other));
-    if (next === undefined || timeOf(next) === Infinity) return;
-    const snapshot = await read(next.timeframe, timeOf(next));
-    next.index++;
-    if (snapshot !== null) yield { timeframe: next.timeframe, snapshot };
+  const entries = timeframes.flatMap((timeframe) =>
+    entriesOf(recording, timeframe).map((entry) => ({ ...entry, timeframe })),
+  );
+  // The sort is stable.
+  for (const { time, timeframe, read } of entries.sort((one, other) => one.time - other.time)) {
+    const snapshot = time < from ? null : await read();
+    if (snapshot !== null) yield { timeframe, snapshot };
   }
 }
 
