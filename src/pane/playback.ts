@@ -23,7 +23,7 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   const running = linkAbort(context.signal);
   let woken = linkAbort(running.signal);
   // Times whose lines cannot be read are removed.
-  const times = new Map([...recorded.times].map(([timeframe, all]) => [timeframe, [...all]]));
+  const times = new Map(recorded.times);
   const replay = { times, from, onKeys: () => woken.abort() };
   const pane = openPane({ ...watch, replay, feed: null, isPastRecorded: true }, () => running.abort());
   const judge = createMissingData(watch, pane.showNotice);
@@ -47,7 +47,8 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
       await new Promise(setImmediate);
       const state = pane.state();
       const { pastAt, playback } = state;
-      if (await done(reader.readShown(pastAt ?? from, timeframesToShow(state)))) continue;
+      const timeframes = timeframesToShow(state);
+      if (await done(reader.readShown(pastAt ?? from, timeframes))) continue;
       const now = clock.monotonic();
       if (shownAt !== pastAt) {
         if (shownAt !== null) pane.addNewsSince(shownAt);
@@ -56,7 +57,7 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
       }
       const next = playback === 'playing' ? pane.nextTime() : null;
       if (next !== null && now >= dueAt) pane.playTo(next);
-      else if (!(await done(reader.readOthers(pastAt ?? from, watchedTimeframes(state))))) {
+      else if (!(await done(reader.readOthers(pastAt ?? from, timeframes)))) {
         const rest = next === null ? SECOND_MS : dueAt - now;
         await clock.sleep(Math.min(SECOND_MS, rest), woken.signal).catch(() => undefined);
         pane.update({ type: 'tick' });
@@ -78,27 +79,23 @@ function timeframesToShow(state: PaneState): ReadonlyArray<Timeframe> {
   return [...new Set([state.timeframe, ...(isCard ? state.available : watchedTimeframes(state))])];
 }
 
+/** A recording of which the times without a readable line are removed. */
+interface Played extends Pick<Recording, 'read'> {
+  readonly times: Map<Timeframe, ReadonlyArray<number>>;
+}
+
 type Part = ReturnType<typeof openPart>;
 
-/** Calls `show` with what has been read of the time that is shown, and again with all that has room in memory. */
-function createReader(
-  { times, read }: Pick<Recording, 'read'> & { readonly times: ReadonlyMap<Timeframe, Array<number>> },
-  show: (timeframe: Timeframe, part: Part) => void,
-) {
-  const shown = new Map<Timeframe, Part>();
-  /** The shown ones once all is read that has room. */
-  const whole = new Map<Timeframe, Part>();
-  const open = (timeframe: Timeframe, first: number) => {
-    const all = times.get(timeframe) ?? [];
-    return openPart(all, all[Math.max(0, first)] ?? 0, (time) => read(timeframe, time));
-  };
-  /** The index of the newest snapshot at a time, or of the first one, and its own time; undefined if there is none. */
+/** Calls `show` with what is needed to show a time, and again with all that has room in memory around it. */
+function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part) => void) {
+  const shown = new Map<Timeframe, { readonly part: Part; readonly isWhole: boolean }>();
+  /** What is being read to be shown in its place. */
+  const growing = new Map<Timeframe, Part>();
+  /** The newest snapshot at a time, or the first one: its index, and its own time. */
   const find = (timeframe: Timeframe, time: number) => {
-    const all = times.get(timeframe) ?? [];
-    const index = Math.max(
-      0,
-      all.findLastIndex((each) => each <= time),
-    );
+    const all = recorded.times.get(timeframe) ?? [];
+    const found = all.findLastIndex((each) => each <= time);
+    const index = Math.max(0, found);
     return { index, wanted: all[index], count: all.length };
   };
   return {
@@ -106,12 +103,11 @@ function createReader(
     async readShown(time: number, timeframes: ReadonlyArray<Timeframe>): Promise<boolean> {
       for (const timeframe of timeframes) {
         const { index, wanted } = find(timeframe, time);
-        if (wanted === undefined || shown.get(timeframe)?.has(wanted) === true) continue;
-        if (whole.get(timeframe) === shown.get(timeframe)) whole.delete(timeframe);
+        if (wanted === undefined || shown.get(timeframe)?.part.has(wanted) === true) continue;
         // With the one before, from which its changes follow.
-        const part = open(timeframe, index - 1);
-        shown.set(timeframe, part);
-        while (!part.isReadTo(wanted)) await part.readNext();
+        const part = openPart(recorded, timeframe, index - 1, index + 1);
+        shown.set(timeframe, { part, isWhole: false });
+        while (await part.readNext(wanted));
         if (part.has(wanted)) show(timeframe, part);
         return true;
       }
@@ -120,24 +116,20 @@ function createReader(
     /** Reads one of the other snapshots. Resolves to false if there is none, or no room for it. */
     async readOthers(time: number, timeframes: ReadonlyArray<Timeframe>): Promise<boolean> {
       for (const timeframe of timeframes) {
+        const { index, wanted, count } = find(timeframe, time);
         const small = shown.get(timeframe);
-        if (small === undefined || small === whole.get(timeframe)) continue;
-        const { index, wanted = NaN, count } = find(timeframe, time);
-        const first = Math.min(index - MAX_SNAPSHOTS / 2, count - MAX_SNAPSHOTS);
-        const part = whole.get(timeframe) ?? open(timeframe, first);
-        whole.set(timeframe, part);
-        await part.readNext();
-        if (!part.isReadTo(part.isFull() ? wanted : Infinity)) return true;
-        if (!part.isReadTo(wanted) || wanted < part.start) {
-          // Another time is shown meanwhile.
-          whole.delete(timeframe);
-        } else if (!part.has(wanted)) {
-          // Large snapshots after the shown one have left no room for it.
-          whole.set(timeframe, small);
-        } else {
-          shown.set(timeframe, part);
-          show(timeframe, part);
-        }
+        if (wanted === undefined || small === undefined || small.isWhole) continue;
+        const first = Math.max(0, Math.min(index - MAX_SNAPSHOTS / 2, count - MAX_SNAPSHOTS));
+        const begun = growing.get(timeframe);
+        const isNear = begun?.covers(wanted) === true;
+        const part = isNear ? begun : openPart(recorded, timeframe, first, first + MAX_SNAPSHOTS);
+        growing.set(timeframe, part);
+        if (await part.readNext(wanted)) return true;
+        growing.delete(timeframe);
+        // Large snapshots after the shown one can have left no room for it.
+        const whole = part.has(wanted) ? part : small.part;
+        shown.set(timeframe, { part: whole, isWhole: true });
+        show(timeframe, whole);
         return true;
       }
       return false;
@@ -145,31 +137,37 @@ function createReader(
   };
 }
 
-/** Snapshots that follow each other, from a time on. A time whose line cannot be read is removed from all times. */
-function openPart(all: Array<number>, start: number, read: (time: number) => ReturnType<Recording['read']>) {
-  const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, endsAt: () => all.at(-1) ?? 0 });
-  const startsAt = () => timeline.at('newest').startsAt;
-  let last = start - 1;
-  let count = 0;
+/** A timeline of the snapshots of a timeframe from one index to another. */
+function openPart({ times, read }: Played, timeframe: Timeframe, first: number, end: number) {
+  const all = () => times.get(timeframe) ?? [];
+  const toRead = all().slice(Math.max(0, first), end);
+  const timeline = createTimeline({ maxSnapshots: MAX_SNAPSHOTS, endsAt: () => all().at(-1) ?? 0 });
+  let next = 0;
+  let added = 0;
   return {
-    start,
     timeline,
-    has: (time: number) => time <= last && time >= (startsAt() ?? Infinity),
-    /** Also true at the end of the recording. */
-    isReadTo: (time: number) => last >= Math.min(time, all.at(-1) ?? 0),
-    /** Whether older snapshots give way to newer ones. */
-    isFull: () => count === MAX_SNAPSHOTS || count > timeline.at('newest').count,
-    async readNext(): Promise<void> {
-      const time = all.find((each) => each > last);
-      if (time === undefined) return;
-      const snapshot = await read(time);
-      last = time;
-      if (snapshot === null) {
-        all.splice(all.indexOf(time), 1);
-        return;
+    covers: (time: number) => toRead.includes(time),
+    has(time: number): boolean {
+      const { startsAt, time: newest } = timeline.at('newest');
+      return time >= (startsAt ?? Infinity) && time <= newest;
+    },
+    /** Resolves to false if nothing is left to read, or if it would take the room of a wanted time. */
+    async readNext(wanted: number): Promise<boolean> {
+      const time = toRead[next];
+      const isFull = added > timeline.at('newest').count;
+      if (time === undefined || (isFull && time > wanted)) return false;
+      next++;
+      const snapshot = await read(timeframe, time);
+      if (snapshot === null)
+        times.set(
+          timeframe,
+          all().filter((each) => each !== time),
+        );
+      else {
+        timeline.add(snapshot);
+        added++;
       }
-      timeline.add(snapshot);
-      count++;
+      return true;
     },
   };
 }

@@ -32,6 +32,25 @@ test('in a terminal a replay plays, stops, goes to its end, steps back and quits
   expect(program.emulator.isAlternateScreen()).toBe(false);
 });
 
+test('a replay first reads the timeframe on the screen', async () => {
+  const day = Array.from({ length: 1500 }, (_, index) =>
+    lineOf(new Date(START + index * 12_000).toISOString(), 100),
+  );
+  const swing = [0, 1, 2].map((minute) =>
+    lineOf(new Date(START + minute * 60_000).toISOString(), 3, { timeframe: 'swing' }),
+  );
+  const { path } = writeRecording(temporaryDirectory(), 'all.ndjson', [...day, ...swing]);
+  const program = openProgram(['replay', path]);
+  await program.waitFor(/DAY .* RECORDED/);
+  program.type(' 3');
+  await program.waitFor(/SWING .* S0 .* = 0\.0%/s);
+  program.type('2');
+  // The outcome is unknown until the end of the day is read.
+  expect(await program.waitFor(/DAY /)).not.toContain('= 0.0%');
+  program.type('q');
+  expect((await program.ended).exitCode).toBe(0);
+});
+
 test('every snapshot reaches a slow reader, and a reader may leave', async () => {
   const lines = Array.from({ length: 200 }, (_, minute) => lineAt(minute, 200));
   const { path } = writeRecording(temporaryDirectory(), 'day.ndjson', lines);
