@@ -184,6 +184,12 @@ interface IndexedLine {
 
 /** Further lines of a file are skipped, so that memory is bounded. One line a second is 86,400 a day. */
 const MAX_LINES = 100_000;
+/** Behind so many lines of any kind, a file is not read: most of them are blank or bad. */
+const MAX_READ_LINES = 1_000_000;
+/** A chunk can have hundreds of thousands of short lines. */
+const LINES_PER_TURN = 1000;
+/** The shortest object is `{}`. Blank lines are not decoded. */
+const MIN_SNAPSHOT_BYTES = 2;
 /** Further files are opened for each read, because a system limits open files. A usual day has fewer. */
 const MAX_OPEN_FILES = 12;
 
@@ -233,14 +239,16 @@ async function addLines(
   index: LineIndex,
   text: Text,
   file: RecordedFile,
-  { onSkipped }: ReadOptions,
+  { onSkipped, signal }: ReadOptions,
 ): Promise<void> {
   const { date, path } = file;
   let count = 0;
   let number = 0;
   for await (const { offset, bytes, isComplete } of linesOf(text.chunks())) {
-    number++;
-    const line = bytes === null || count === MAX_LINES ? null : recordedLine(bytes, isComplete, file);
+    if (number++ === MAX_READ_LINES) throw new Error('the file has too many lines');
+    if (number % LINES_PER_TURN === 0) await turn(signal);
+    const isSnapshot = bytes !== null && bytes.length >= MIN_SNAPSHOT_BYTES && count < MAX_LINES;
+    const line = isSnapshot ? recordedLine(bytes, isComplete, file) : null;
     if (line === null) {
       if (bytes === null || bytes.toString('latin1').trim() !== '') onSkipped?.(path, number);
     } else if (date === null || date === dateOf(line.time)) {
@@ -264,6 +272,7 @@ async function readBest(
   let best: Snapshot | null = null;
   for (const line of lines) {
     if (line.isBad) continue;
+    if (best !== null) await turn(options.signal);
     const { path, text, number, offset, length } = line;
     try {
       const bytes = await text.read(offset, length);
@@ -281,6 +290,12 @@ async function readBest(
     }
   }
   return best;
+}
+
+/** Lets keys and signals be heard between lines of one chunk. Throws the reason of an aborted signal. */
+async function turn(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise(setImmediate);
+  signal?.throwIfAborted();
 }
 
 /** Throws the reason of an aborted signal. */

@@ -154,6 +154,11 @@ describe('lines that are skipped and counted', () => {
   });
 });
 
+test('a file of more than a million lines is read up to there, and counts as a bad line', async () => {
+  const lines = [FIRST, ...Array.from({ length: 1_000_000 }, () => ''), SECOND];
+  expect(await read(fileOf(lines, 'day.ndjson.gz'))).toMatchObject({ times: ['15:00'], skipped: 1 });
+});
+
 test('lines of any length are read as by splitting the whole text', async () => {
   const directory = temporaryDirectory();
   const line = fc.oneof(
@@ -209,6 +214,35 @@ test('a line that is cut off once it was found is no bad line', async () => {
   expect({ unreadable, skipped: skipped.count() }).toEqual({
     unreadable: ['it has become shorter'],
     skipped: 0,
+  });
+});
+
+describe('a signal is heard', () => {
+  /** Aborts its signal in the next turn of the event loop. */
+  const createStop = () => {
+    const controller = new AbortController();
+    const stop = () => setImmediate(() => controller.abort(new Error('stopped')));
+    return { signal: controller.signal, stop };
+  };
+
+  test.each(['day.ndjson', 'day.ndjson.gz'])('between the short lines of one chunk of %s', async (name) => {
+    const lines = Array.from({ length: 80_000 }, () => '{}');
+    const { signal, stop } = createStop();
+    let skipped = 0;
+    const onSkipped = () => {
+      if (skipped++ === 0) stop();
+    };
+    const reading = indexFiles([fileOf(lines, name)], { onSkipped, signal, isSimulated: false });
+    await expect(reading).rejects.toThrow('stopped');
+    expect(skipped).toBeLessThan(lines.length / 2);
+  });
+
+  test('between many lines of one time', async () => {
+    const bad = FIRST.replace(/"boards":.*/, '"boards":{"movers":}}');
+    const file = fileOf([bad, ...Array.from({ length: 1000 }, () => FIRST)], 'day.ndjson.gz');
+    const { signal, stop } = createStop();
+    const index = await indexFiles([file], { onSkipped: stop, signal, isSimulated: false });
+    await expect(index.read('day', Date.parse(`${DAY}T15:00:00Z`))).rejects.toThrow('stopped');
   });
 });
 
