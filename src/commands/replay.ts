@@ -122,7 +122,7 @@ async function* eventsOf(
   }
 }
 
-/** What `boards replay` takes for a file. */
+/** Returns true for an argument that names a file, not a date. */
 function isFileName(name: string): boolean {
   return name === '-' || /[\\/]|\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 }
@@ -163,7 +163,7 @@ function startOf(
 ): number {
   const first = Math.min(...timeframes.map((timeframe) => firstTimes.get(timeframe)?.[0] ?? Infinity));
   if (from === undefined) return first;
-  // Of two times that clocks show, the later one; a time of day is that of the day on which the recording begins or ends.
+  // A time of day belongs to the day on which the recording begins or ends. Where clocks show it twice, the later one counts.
   const times = [first, last].map((now) => Math.max(...timesMeant(from, { now, option: OPTION, timeZone })));
   const start = times.find((time) => time >= first && time <= last) ?? times.findLast((time) => time <= last);
   if (start !== undefined) return Math.max(first, start);

@@ -14,8 +14,8 @@ import type { PaneState } from './view.ts';
 const MAX_SNAPSHOTS = 1500;
 
 /**
- * Runs the pane of a recording until the user quits or the program is stopped. It reads the snapshots of the time that is shown, and
- * then, beside keys, the others. Each second it goes on to the next time.
+ * Runs the pane of a recording until the user quits or the program is stopped. It reads the snapshots of the time that is shown
+ * first, and then the others while it takes keys. Each second it goes on to the next time.
  */
 export async function runReplay(watch: Watch, recorded: Recording, from: number): Promise<void> {
   const { source, context } = watch;
@@ -89,7 +89,7 @@ type Part = ReturnType<typeof openPart>;
 /** Calls `show` with what is needed to show a time, and again with all that has room in memory around it. */
 function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part) => void) {
   const shown = new Map<Timeframe, { readonly part: Part; readonly isWhole: boolean }>();
-  /** What is being read to be shown in its place. */
+  /** The parts that are being read, to be shown in place of those. */
   const growing = new Map<Timeframe, Part>();
   /** The newest snapshot at a time, or the first one: its index, and its own time. */
   const find = (timeframe: Timeframe, time: number) => {

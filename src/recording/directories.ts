@@ -18,7 +18,7 @@ export const DEFAULT_MARK = '.default';
 /** The name of the file that keeps the last key press of a pane, in the directory of its service. */
 export const LAST_PRESS_FILE = 'last-key-press.json';
 
-/** What is recorded of a service or sandbox. */
+/** The recordings of a service or sandbox. */
 export interface Recordings {
   readonly isSimulated: boolean;
   /** As `listDays` gives them. */
@@ -65,7 +65,7 @@ export function parseFileName(name: string): Pick<RecordedFile, 'timeframe' | 'i
 
 /**
  * The day files of a service or sandbox, the newest day first. A day of a timeframe can have several.
- * Anything else is left out, symbolic links too. Throws the error of the system for a directory that cannot be read; one that
+ * Anything else is left out, such as symbolic links. Throws the error of the system for a directory that cannot be read; one that
  * is missing has no files.
  */
 export async function listDays(directory: string): Promise<ReadonlyArray<DayFile>> {
@@ -111,12 +111,12 @@ export async function statsOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Whether a system error says that there is no such file or directory. */
+/** Returns true if a system error says that there is no such file or directory. */
 function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error));
 }
 
-/** Whether a data directory is missing, or has nothing yet but the last key presses of panes that recorded nothing. */
+/** Returns true if a data directory is missing, or has nothing but the last key presses of panes that recorded nothing. */
 export async function isUnused(dataDirectory: string): Promise<boolean> {
   if ((await statsOf(dataDirectory)) === null) return true;
   const names = await readdir(dataDirectory).catch(() => []);
@@ -128,7 +128,7 @@ export async function isUnused(dataDirectory: string): Promise<boolean> {
   return names.length > 0;
 }
 
-/** How much room the day files below a data directory take on disk, and how many days they are of, whatever the service. */
+/** The size on disk of all day files below a data directory, and the number of their days. */
 export async function usageOf(dataDirectory: string) {
   const dates = new Set<string>();
   let bytes = 0;
@@ -172,8 +172,8 @@ export function recordingsDirectory(
 }
 
 /**
- * Whether the data of a file is simulated, as far as its place says: only day files that lie as they were recorded do. A line has
- * nothing that tells. `path` is absolute, without symbolic links.
+ * Decides from the place of a file whether its data is simulated, because its lines do not say so. It is unknown for files that do
+ * not lie where they were recorded. `path` is absolute, without symbolic links.
  */
 export function simulatedIn(path: string): Simulated {
   const [service = '', date = '', file = ''] = path.split(sep).slice(-3);

@@ -31,7 +31,7 @@ export interface ReadOptions {
 /** Snapshots that were recorded, or are computed for times in the past. */
 export interface Recording {
   readonly isSimulated: Simulated;
-  /** The times of the snapshots of each recorded timeframe, ascending. A bad line can have one, too. */
+  /** The times of the snapshots of each recorded timeframe, ascending. Some may be of bad lines. */
   readonly times: ReadonlyMap<Timeframe, ReadonlyArray<number>>;
   /**
    * The snapshot of one of these times; of several, the one with most rows. Null if there is none. Throws the reason of an aborted
@@ -51,7 +51,7 @@ export interface RecordedEntry {
 
 /** Snapshots of any number of days. Only the days that are read are opened. */
 export interface Past {
-  /** What is recorded from one time to another, the newest first. */
+  /** The entries from one time to another, the newest first. */
   backwards(timeframe: Timeframe, from: number, until: number): AsyncGenerator<RecordedEntry, void>;
   /** Closes the files that it has opened. */
   close(): Promise<void>;
@@ -122,7 +122,7 @@ export async function* snapshotsIn(
   }
 }
 
-/** What a recording has of timeframes from a time on, in the order of the times. */
+/** The snapshots of some timeframes from a time on, in the order of their times. */
 export async function* playedFrom(
   recording: Recording,
   timeframes: ReadonlyArray<Timeframe>,
@@ -131,7 +131,7 @@ export async function* playedFrom(
   const entries = timeframes.flatMap((timeframe) =>
     entriesOf(recording, timeframe).map((entry) => ({ ...entry, timeframe })),
   );
-  // The sort is stable.
+  // The sort is stable: snapshots of one time are in the order of the timeframes.
   for (const { time, timeframe, read } of entries.sort((one, other) => one.time - other.time)) {
     const snapshot = time < from ? null : await read();
     if (snapshot !== null) yield { timeframe, snapshot };
@@ -323,9 +323,9 @@ export function decodeLine(line: Buffer, timeframe: Timeframe, isLoose = false):
   }
 }
 
-/** How a program such as this one writes the boards of a snapshot; rows have a field of that name which is a number. */
+/** The beginning of the boards in a line that this program wrote. In a row, the field of that name is a number. */
 const BOARDS_FIELD = '"boards":{';
-/** How it ends, unlike one that is torn behind a row. */
+/** The end of such a line. One that is torn behind a row ends otherwise. */
 const USUAL_END = /[\]}]\}\r?$/;
 const HEAD_BYTES = 512;
 /** Matches a field of the snapshot itself: only texts, numbers and words stand before it, no object that could have such a field. */

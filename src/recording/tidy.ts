@@ -164,8 +164,8 @@ async function removeFiles(
 }
 
 /**
- * Whoever can move a file to a name of its own compresses it. Lines that come meanwhile begin a new file, and readers take all of
- * them. The next maintenance takes over a file whose compression has ended early, or still goes on elsewhere.
+ * Moves a file to a name that no other watch uses, then compresses it. Lines that come meanwhile begin a new file, and readers take
+ * all files of a day. The next maintenance takes over a file whose compression was interrupted, or still goes on in another watch.
  */
 async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Promise<void> {
   const plain = join(dirname(path), fileName(timeframe));
@@ -178,7 +178,7 @@ async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Prom
     await pipeline(createReadStream(own), createGzip(), target, { signal });
     const compressed = (await isReserved(`${plain}.gz`)) ? `${plain}.gz` : `${own}.gz`;
     await rename(temporary, compressed);
-    // Whoever has taken the file over compresses it, too.
+    // If the file is not there, another watch has taken it over and compresses it.
     await unlink(own).catch(() => rm(compressed, { force: true }));
   } finally {
     await rm(temporary, { force: true });

@@ -21,7 +21,7 @@ export interface RecorderOptions extends Omit<TidyingOptions, 'parent'> {
   readonly render: (snapshot: Snapshot) => string;
 }
 
-/** What a recorder tells the user. */
+/** The messages of a recorder to the user. */
 export interface RecorderEvents {
   /** Called with a sentence: once for each cause of a failure until one succeeds, and when days are removed. */
   readonly note: (text: string) => void;
@@ -197,7 +197,7 @@ async function markDay(day: string, isDefault: boolean): Promise<void> {
   }
 }
 
-/** Whether a line, such as that of another watch, has a snapshot with as many rows. */
+/** Returns true if a line, perhaps of another watch, has the same snapshot with at least as many rows. */
 function isIn(line: Buffer, { asOf, time, rows, timeframe }: QueuedSnapshot): boolean {
   if (!line.includes(asOf ?? '')) return false;
   const recorded = decodeLine(line, timeframe);
@@ -208,10 +208,10 @@ function isIn(line: Buffer, { asOf, time, rows, timeframe }: QueuedSnapshot): bo
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const LINE_FEED = 0x0a;
-/** What is read to find the last line. A longer one is not known, and a snapshot that it has is appended again. */
+/** The end of a file in which the last line is looked for. A longer line is not found, and its snapshot is appended again. */
 const TAIL_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 500_000_000;
-/** A file is moved away once, when its day is over; so the second attempt finds a new one. */
+/** A file is moved away once, when its day is over, so the second attempt finds a new file. */
 const ATTEMPTS = 3;
 
 /**
@@ -238,7 +238,7 @@ export async function appendLine(
       const last = stats.size === 0 ? null : await lastLine(file, stats.size);
       if (last !== null && isKnown(last)) return;
       await writeAll(file, Buffer.from(last === null && stats.size > 0 ? `\n${line}` : line));
-      // Who compresses a file moves it away first, and reads it then: what is not at its place any more may have come too late.
+      // Another watch that compresses the file moves it away before it reads it. Then it may have missed this line.
       if (await isAt(path, file)) return;
     } finally {
       await file.close();
@@ -246,7 +246,7 @@ export async function appendLine(
   }
 }
 
-/** Whether a file is still at its path. The numbers of Windows are larger than a number of JavaScript can tell apart. */
+/** Returns true if a file is still at its path. Windows has inode numbers that only a bigint can hold. */
 async function isAt(path: string, file: FileHandle): Promise<boolean> {
   const found = await lstat(path, { bigint: true }).catch(() => null);
   return found?.ino === (await file.stat({ bigint: true })).ino;

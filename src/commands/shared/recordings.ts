@@ -101,13 +101,13 @@ export function countSkipped({ note, options, context }: Session) {
   };
 }
 
-/** What to play, or to look through. */
+/** The recording to play or to look through. */
 interface RecordingRequest {
   /** A file, in place of the recordings of the service. */
   readonly path?: string | undefined;
   /** Undefined: the last one on which any of the timeframes is recorded. */
   readonly date?: string | undefined;
-  /** How much simulated data is computed, in milliseconds before now. */
+  /** Simulated data is computed for so many milliseconds before now. */
   readonly last?: number | undefined;
 }
 
@@ -124,7 +124,7 @@ export async function findRecording({ path, date, last }: RecordingRequest, sess
   const skipped = countSkipped(session);
   const reading = { ...skipped, signal: context.signal };
   const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
-  // What is computed takes time, what is recorded is there.
+  // To compute snapshots takes time, so all timeframes are only used where they are recorded.
   const wanted = isChosen || options.sandbox === true ? settings.timeframe.value : null;
   const recording =
     options.sandbox === true
