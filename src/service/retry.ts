@@ -18,7 +18,6 @@ export const WATCH_WAITS: Waits = {
   most: 60,
   limited: MAX_RETRY_AFTER_SECONDS,
 };
-export const LOOPBACK_WAITS: Waits = { ...WATCH_WAITS, first: 1 };
 /** For a timeframe that shows nothing yet, because somebody waits for it. */
 export const FIRST_WAITS: Waits = { ...WATCH_WAITS, first: 5, unavailable: 5, most: 30 };
 

@@ -1,7 +1,7 @@
 import { type BoardsError, RateLimitedError } from '../errors.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import { FIRST_WAITS, LOOPBACK_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
+import { FIRST_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 
 /*
  * When each timeframe is polled: a state, and a function that returns the state after an event. All times are monotonic and in
@@ -220,7 +220,7 @@ function guessGap(age: number): number {
 
 function afterFailure(state: Schedule, { timeframe, error, chance }: PollFailed, now: number): Schedule {
   const poll = pollOf(state, timeframe);
-  const waits = state.pace.isLoopback ? LOOPBACK_WAITS : poll.hasSnapshot ? WATCH_WAITS : FIRST_WAITS;
+  const waits = poll.hasSnapshot ? WATCH_WAITS : FIRST_WAITS;
   const until = now + waitSeconds(error, poll.failures + 1, waits, () => chance) * SECOND_MS;
   const isLimited = error instanceof RateLimitedError;
   const due = isLimited ? until : Math.min(until, promisedAt(poll));

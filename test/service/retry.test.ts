@@ -9,7 +9,6 @@ import {
 } from '../../src/errors.ts';
 import {
   COMMAND_WAITS,
-  LOOPBACK_WAITS,
   parseRetryAfter,
   WATCH_WAITS,
   waitSeconds,
@@ -65,13 +64,6 @@ describe('the wait after a failure', () => {
     expect(waitOf(0)).toBe(seconds);
     if (seconds < 900) expect(waitOf(0.999)).toBeGreaterThan(seconds);
     expect(waitOf(0.999)).toBeLessThanOrEqual(seconds === 900 ? 900 : seconds * 1.25);
-  });
-
-  test('of a watch of a service on loopback begins with a second, and doubles to a minute', () => {
-    const seconds = [1, 2, 3, 4, 5, 6, 7, 8].map((failures) =>
-      waitSeconds(new NetworkError(''), failures, LOOPBACK_WAITS, () => 0),
-    );
-    expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 });
 
