@@ -43,8 +43,6 @@ interface PollState {
   readonly newest: number | null;
   /** The milliseconds between the last snapshots, the newest last. */
   readonly gaps: ReadonlyArray<number>;
-  /** A poll that came too early for the next snapshot was repeated. */
-  readonly isRepeated: boolean;
   /** When the service last made a copy that it returns for some time (X-Cache: MISS). */
   readonly copiedAt: number;
 }
@@ -82,20 +80,20 @@ interface PollFailed {
   readonly chance: number;
 }
 
-/** The least time between two polls of a timeframe: between any two, and before one that is neither requested nor repeated. */
-const REMOTE = { leastMs: 5 * SECOND_MS, usualMs: 30 * SECOND_MS };
-const LOOPBACK = { leastMs: SECOND_MS, usualMs: SECOND_MS };
+/** The least time between two polls of a timeframe. */
+const LEAST_MS = 5 * SECOND_MS;
+const LOOPBACK_LEAST_MS = SECOND_MS;
+/** The least time between them if the second one is neither requested nor the second try for a build. */
+const USUAL_LEAST_MS = 30 * SECOND_MS;
 /** The service returns a copy for 45 s, the sandbox for three quarters of its interval. Both values are a little longer. */
 const COPY_MS = 46 * SECOND_MS;
 const COPY_SHARE = 0.77;
 /** Delay before a timeframe that was added is polled, so that pressing Tab repeatedly polls only the last one. */
 const FOLLOW_DELAY_MS = 300;
-/** Polls come so long after the next snapshot is expected, but at most a tenth of the gap between snapshots. */
+/** Polls come so long after the next build is due; on loopback, at most a tenth of the gap between builds. */
 const MARGIN_MS = 2 * SECOND_MS;
 /** The next snapshot is expected by so many gaps. */
 const MAX_GAPS = 6;
-/** On loopback, the longest wait for the first two builds. */
-const MAX_GUESS_MS = 10 * SECOND_MS;
 /** A gap that is so many times as long as usual, or as the interval, is an interruption. */
 const INTERRUPTION = 1.5;
 
@@ -170,7 +168,8 @@ export function next(state: Schedule, event: ScheduleEvent, now: number): Schedu
 function afterSnapshot(poll: PollState, { isNew, time, age, isCopied }: SnapshotCame, pace: Pace): PollState {
   const interval = pace.intervalSeconds * SECOND_MS;
   const gap = (time ?? NaN) - (poll.newest ?? NaN);
-  const isRegular = isNew && gap > 0 && gap <= INTERRUPTION * interval;
+  // After a failure, the gap may span several builds.
+  const isRegular = poll.failures === 0 && gap > 0 && gap <= INTERRUPTION * interval;
   const seen = {
     ...poll,
     failures: 0,
@@ -178,32 +177,35 @@ function afterSnapshot(poll: PollState, { isNew, time, age, isCopied }: Snapshot
     newest: isNew ? time : poll.newest,
     gaps: isRegular ? [...poll.gaps, gap].slice(-MAX_GAPS) : poll.gaps,
     copiedAt: isCopied ? poll.polledAt : poll.copiedAt,
-    isRepeated: poll.isRepeated && !isNew,
   };
+  const follow = pace.isLoopback ? followLoopback : followBuilds;
   const isFollowed = !pace.isIntervalFixed && age !== null;
-  const plan = isFollowed ? followBuilds(seen, age, pace, isNew) : { dueAt: poll.polledAt + interval };
-  return { ...seen, ...plan, dueAt: isNew ? plan.dueAt : Math.min(plan.dueAt, promisedAt(poll)) };
+  const due = isFollowed ? follow(seen, age, interval, isNew) : poll.polledAt + interval;
+  return { ...seen, dueAt: isNew ? due : Math.min(due, promisedAt(poll)) };
 }
 
-/** Plans a poll shortly after the next build is due, or a repetition where that build was not there. */
-function followBuilds(
-  { polledAt, copiedAt, gaps, isRepeated }: PollState,
-  age: number,
-  pace: Pace,
-  isNew: boolean,
-): Pick<PollState, 'dueAt' | 'isRepeated'> {
-  const { leastMs, usualMs } = gapsFor(pace);
-  const usual = usualGap(gaps) ?? (pace.isLoopback ? 0 : pace.intervalSeconds * SECOND_MS);
-  const isOverdue = age >= usual;
-  const gap = pace.isLoopback && isOverdue ? guessGap(age) : usual;
-  // On loopback, the first polls come at half of the gap, too, because builds may have been missed.
-  const isHalf = pace.isLoopback && !isOverdue && gaps.length < MAX_GAPS && age < gap / 2;
-  const nextCopyAt = copiedAt + (pace.isLoopback ? Math.min(COPY_MS, COPY_SHARE * usual) : COPY_MS);
-  const repeatAt = polledAt + leastMs;
-  if (isOverdue && !isNew && !isRepeated && usual > 0 && repeatAt >= nextCopyAt)
-    return { dueAt: repeatAt, isRepeated: true };
-  const due = polledAt - age + (isHalf ? gap / 2 : gap) + Math.min(MARGIN_MS, gap / 10);
-  return { dueAt: Math.max(due, polledAt + usualMs, isHalf ? 0 : nextCopyAt), isRepeated };
+/** Returns a time 2 s after the next build is due; where that build was not there, the time of one more try. */
+function followBuilds(poll: PollState, age: number, interval: number, isNew: boolean): number {
+  const { polledAt, copiedAt, gaps } = poll;
+  const usual = usualGap(gaps) ?? interval;
+  const nextCopyAt = copiedAt + COPY_MS;
+  const repeatAt = polledAt + LEAST_MS;
+  // Later than that, it was the second try.
+  const isFirstTry = age >= usual && age < usual + LEAST_MS;
+  if (!isNew && isFirstTry && repeatAt >= nextCopyAt) return repeatAt;
+  return Math.max(polledAt - age + usual + MARGIN_MS, polledAt + USUAL_LEAST_MS, nextCopyAt);
+}
+
+/** The same for a service on loopback. Its builds may be a second apart, so the first gap between them is guessed. */
+function followLoopback({ polledAt, copiedAt, gaps }: PollState, age: number, interval: number): number {
+  const usual = usualGap(gaps) ?? 0;
+  // The first polls come at half of the gap, too, because builds may have been missed.
+  const isHalf = gaps.length < MAX_GAPS && age < usual / 2;
+  const guess = Math.min(age + interval, INTERRUPTION * age);
+  const gap = age >= usual ? guess : isHalf ? usual / 2 : usual;
+  const due = polledAt - age + gap + Math.min(MARGIN_MS, gap / 10);
+  const nextCopyAt = isHalf ? 0 : copiedAt + Math.min(COPY_MS, COPY_SHARE * usual);
+  return Math.max(due, polledAt + LOOPBACK_LEAST_MS, nextCopyAt);
 }
 
 /** The longest gap, interruptions left out; undefined before the first one. */
@@ -211,11 +213,6 @@ function usualGap(gaps: ReadonlyArray<number>): number | undefined {
   const sorted = gaps.toSorted((one, other) => one - other);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
   return sorted.findLast((gap) => gap <= INTERRUPTION * median);
-}
-
-/** For a service on loopback, whose builds may be a second apart: a little longer than the newest build is old. */
-function guessGap(age: number): number {
-  return Math.min(age + MAX_GUESS_MS, Math.max(age + SECOND_MS, INTERRUPTION * age));
 }
 
 function afterFailure(state: Schedule, { timeframe, error, chance }: PollFailed, now: number): Schedule {
@@ -238,11 +235,8 @@ function promisedAt({ dueAt, polledAt }: PollState): number {
 }
 
 function allowedAt(state: Schedule, timeframe: Timeframe): number {
-  return Math.max(state.limitedUntil, pollOf(state, timeframe).polledAt + gapsFor(state.pace).leastMs);
-}
-
-function gapsFor({ isLoopback }: Pace) {
-  return isLoopback ? LOOPBACK : REMOTE;
+  const least = state.pace.isLoopback ? LOOPBACK_LEAST_MS : LEAST_MS;
+  return Math.max(state.limitedUntil, pollOf(state, timeframe).polledAt + least);
 }
 
 const NEVER_POLLED: PollState = {
@@ -253,7 +247,6 @@ const NEVER_POLLED: PollState = {
   hasSnapshot: false,
   newest: null,
   gaps: [],
-  isRepeated: false,
   copiedAt: -Infinity,
 };
 

@@ -163,7 +163,16 @@ describe('polls of one timeframe', () => {
     [
       'follow a service on loopback down to a second',
       { pace: LOOPBACK, seconds: 6, respond: (at) => ({ time: Math.floor(at / 1000) * 1000 }) },
-      [0, 1.1, 2.1, 3.1, 4.1, 5.1],
+      [0, 1, 2, 3, 4, 5],
+    ],
+    [
+      'learn no gap from builds that were missed during a rate limit',
+      {
+        pace: LOOPBACK,
+        seconds: 72,
+        respond: (at, index) => (index === 1 ? limited(60) : { time: Math.floor(at / 5000) * 5000 }),
+      },
+      [0, 1, 61, 62, 63.3, 65.445, 67.75, 70.5],
     ],
     ['come with the interval that is set', { pace: FIXED, seconds: 200 }, [0, 60, 120, 180]],
     [
@@ -182,11 +191,7 @@ describe('polls of one timeframe', () => {
       { pace: FIXED, seconds: 300, respond: first({ time: 0 }, NETWORK, UNAVAILABLE, NETWORK) },
       [0, 60, 90, 150, 210, 270],
     ],
-    [
-      'on loopback as well',
-      { pace: LOOPBACK, seconds: 40, respond: () => UNAVAILABLE },
-      [0, 5, 15, 35],
-    ],
+    ['on loopback as well', { pace: LOOPBACK, seconds: 40, respond: () => UNAVAILABLE }, [0, 5, 15, 35]],
     ['wait as long as a 429 says', { pace: FIXED, seconds: 150, respond: first(limited(80)) }, [0, 80, 140]],
     ['end when the service refuses the key', { seconds: 900, respond: first({ time: 0 }, REFUSED) }, [0, 62]],
     [
