@@ -240,10 +240,11 @@ export function openPane(
 
   function receive(event: Exclude<FeedEvent, { readonly type: 'tick' }>): void {
     const { type, timeframe } = event;
-    if (timeframe === pane.timeframe && notice.text === POLLING)
-      say(type === 'unchanged' ? 'nothing new yet' : '');
-    // Once, not after each try.
-    if (type === 'failure' && !isWatched(timeframe) && timeframes.get(timeframe).failure === null)
+    const isRequested = timeframe === pane.timeframe && notice.text === POLLING;
+    if (isRequested) say(type === 'unchanged' ? 'nothing new yet' : '');
+    // For a card once, not after each try.
+    const isFirstForCard = !isWatched(timeframe) && timeframes.get(timeframe).failure === null;
+    if (type === 'failure' && (isRequested || isFirstForCard))
       say(`${timeframe} not polled: ${event.error.reason}`);
     timeframes.update(event);
   }

@@ -258,7 +258,7 @@ describe('r says why it does not poll:', () => {
   });
 });
 
-test('r says that it polls, then that nothing new came, or nothing beside what it brought', async () => {
+test('r says that it polls, then that nothing new came, or why it failed, or nothing beside what it brought', async () => {
   const script: Script = [
     [10, press('r')],
     [10.1, shoot('unchanged')],
@@ -280,8 +280,31 @@ test('r says that it polls, then that nothing new came, or nothing beside what i
   expect(await footer('new')).toMatch(/ 1 board$/);
   expect(await played.screen('new')).toMatch(/ live 14:31:00 /);
   expect(await footer('polling')).toMatch(/ polling now$/);
-  expect(await footer('failed')).toMatch(/ 1 board$/);
+  expect(await footer('failed')).toMatch(/ day not polled: service unavailable \(503\)$/);
   expect(await played.screen('failed')).toMatch(/^ stale: last data 14:31:00/m);
+});
+
+test('r says that it failed while the data is too new for a banner, and again where the key is still refused', async () => {
+  const script: Script = [
+    [10, press('r')],
+    [10.1, shoot('unavailable')],
+    [20, press('r')],
+    [20.1, shoot('refused')],
+    [30, press('r')],
+    [30.1, shoot('again')],
+    [40, press('q')],
+  ];
+  let requests = 0;
+  const refused = responseOf(403, { error: 'API key revoked.' });
+  const responses = [responseOf(200, bodyOf()), responseOf(503, {}), refused, refused];
+  const played = await play('watch -n 10m', script, {
+    transport: async () => responses[requests++] ?? refused,
+  });
+  const footer = async (name: string) => (await played.screen(name)).split('\n').at(-1);
+  expect(await footer('unavailable')).toMatch(/ day not polled: service unavailable \(503\)$/);
+  for (const name of ['refused', 'again'])
+    expect(await footer(name)).toMatch(/ day not polled: the key is revoked \(403\)$/);
+  expect(requests).toBe(4);
 });
 
 test('resuming removes the notice that says how to resume', async () => {
