@@ -10,7 +10,7 @@ import { FIRST_WAITS, WATCH_WAITS, waitSeconds } from '../service/retry.ts';
 
 export interface Pace {
   readonly intervalSeconds: number;
-  /** True if the user set the interval; otherwise polls follow the builds of the service. */
+  /** True in `--sandbox` and if the user set the interval; otherwise polls follow the builds of the service. */
   readonly isIntervalFixed: boolean;
   readonly isLoopback: boolean;
 }
