@@ -43,9 +43,9 @@ export async function runLive(watch: LiveWatch): Promise<void> {
     const judge = createMissingData(watch, pane.showNotice);
     for await (const received of feed.events()) {
       const event = received.type === 'snapshot' ? receive(received) : received;
+      refusal.observe(event);
       pane.update(event);
       presses?.keepInTurn();
-      refusal.observe(event);
       if (received.type !== 'snapshot' || event.type !== 'snapshot') continue;
       const { timeframe } = event;
       if (event.isFirst) begun.add(timeframe);
