@@ -1,4 +1,5 @@
 import { close, createReadStream, open, read } from 'node:fs';
+import { dirname } from 'node:path';
 import { addAbortSignal, pipeline } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants, createGunzip } from 'node:zlib';
@@ -18,7 +19,7 @@ import {
   type Simulated,
   type Snapshot,
 } from '../service/snapshot.ts';
-import { describeDates, type RecordedFile, type Recordings } from './directories.ts';
+import { describeDates, listDay, type RecordedFile, type Recordings } from './directories.ts';
 
 export interface ReadOptions {
   /** Called once for each bad line that is found, with its number, from 1; null for a whole file that cannot be used. */
@@ -212,7 +213,8 @@ export async function indexFiles(
   const close = () => {
     for (const text of texts) text.close();
   };
-  for (const file of files) {
+  const toRead = [...files];
+  for (const file of toRead) {
     const text = file.isCompressed
       ? packedText(file.path, signal)
       : plainText(file.path, texts.length < MAX_OPEN_FILES, signal);
@@ -221,7 +223,9 @@ export async function indexFiles(
       await addLines(index, text, file, options);
     } catch (error) {
       if (signal?.aborted === true) close();
-      reportFailure(file.path, error, options);
+      const moved = errnoOf(error) === 'ENOENT' ? await movedFrom(file, toRead) : [];
+      if (moved.length === 0) reportFailure(file.path, error, options);
+      toRead.push(...moved);
     }
   }
   const withLines = [...index].filter(([, lines]) => lines.size > 0);
@@ -233,6 +237,22 @@ export async function indexFiles(
     read: (timeframe, time) => readBest(index.get(timeframe)?.get(time) ?? [], timeframe, time, options),
     close,
   };
+}
+
+/**
+ * The files in which the lines of a missing day file may be now, because a watch has compressed it since the files were listed. A
+ * compressed one may have been empty when it was read.
+ */
+async function movedFrom(
+  { path, date, timeframe }: RecordedFile,
+  known: ReadonlyArray<RecordedFile>,
+): Promise<ReadonlyArray<RecordedFile>> {
+  if (date === null) return [];
+  const paths = known.map((file) => file.path);
+  const found = await listDay(dirname(dirname(path)), date).catch(() => []);
+  return found.filter(
+    (file) => file.timeframe === timeframe && (file.isCompressed || !paths.includes(file.path)),
+  );
 }
 
 async function addLines(

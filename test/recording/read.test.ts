@@ -3,10 +3,12 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TIMEFRAMES } from '../../src/market/catalogue.ts';
-import type { DayFile } from '../../src/recording/directories.ts';
+import { type DayFile, listDay } from '../../src/recording/directories.ts';
 import { indexFiles } from '../../src/recording/read.ts';
+import { maintain } from '../../src/recording/tidy.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { countSkipped, lineOf, writeRecording } from '../support/recordings.ts';
+import { isWindows } from '../support/system.ts';
 
 const DAY = '2026-11-20';
 const FIRST = lineOf(`${DAY}T15:00:00.000Z`);
@@ -199,6 +201,34 @@ test.each([
   });
   index.close();
   expect({ unreadable, skipped: skipped.count() }).toEqual({ unreadable: [[path, errno]], skipped: 0 });
+});
+
+test('a day that a watch compresses after its files were listed is read whole', async ({ skip }) => {
+  skip(isWindows, 'does not let a file that is read be replaced');
+  const today = '2026-11-21';
+  const unreadable: Array<string> = [];
+  const onUnreadable = (path: string, errno: string) => unreadable.push(`${path}: ${errno}`);
+  const counts: Array<number | undefined> = [];
+  for (let round = 0; round < 10; round++) {
+    const directory = temporaryDirectory();
+    writeRecording(directory, `${DAY}/day.ndjson`, [FIRST, SECOND]);
+    const { signal } = new AbortController();
+    const kept = { days: null, defaultDays: null, onRemoved: () => undefined };
+    let isOver = false;
+    const compressing = maintain({ directory, today, signal, ...kept }).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const files = await listDay(directory, DAY);
+      await new Promise(setImmediate);
+      const { times, close } = await indexFiles(files, { onUnreadable, isSimulated: false });
+      close();
+      counts.push(times.get('day')?.length);
+    }
+    await compressing;
+  }
+  expect(unreadable).toEqual([]);
+  expect(new Set(counts)).toEqual(new Set([2]));
 });
 
 test('a line that is cut off once it was found is no bad line', async () => {
