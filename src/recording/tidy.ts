@@ -176,8 +176,15 @@ async function compress({ path, timeframe }: DayFile, signal: AbortSignal): Prom
   try {
     const target = createWriteStream(temporary, { mode: FILE_MODE, flags: 'wx', flush: true });
     await pipeline(createReadStream(own), createGzip(), target, { signal });
-    const compressed = (await isReserved(`${plain}.gz`)) ? `${plain}.gz` : `${own}.gz`;
-    await rename(temporary, compressed);
+    const isPlainName = await isReserved(`${plain}.gz`);
+    const compressed = isPlainName ? `${plain}.gz` : `${own}.gz`;
+    try {
+      await rename(temporary, compressed);
+    } catch (error) {
+      // The maintenance of another watch has removed the temporary file.
+      if (isPlainName) await rm(compressed, { force: true });
+      throw error;
+    }
     // If the file is not there, another watch has taken it over and compresses it.
     await unlink(own).catch(() => rm(compressed, { force: true }));
   } finally {
