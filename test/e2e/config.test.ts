@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { CANARY_KEY as KEY } from '../support/canary.ts';
 import { configDirectoryWith, temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
-import { runProgram } from '../support/program.ts';
 import { canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
+import { BASE_URL, createEmptyWorld, runCli } from '../support/world.ts';
 
 const isNobodyMissing = !canRunAsNobody();
 const ELSEWHERE = 'https://boards.invalid';
@@ -15,36 +15,44 @@ function modeOf(path: string): string {
 }
 
 describe('the permissions of the config file', () => {
-  test.each(['000', '022', '077'].flatMap((mask) => ['', '1'].map((snap) => [mask, snap] as const)))(
-    'no other user can read it (umask %s, SNAP=%j)',
-    async (mask, SNAP) => {
-      const directory = join(temporaryDirectory(), 'deep', 'boards');
-      const ended = await runShell(
-        `umask ${mask}; echo ${KEY} | $BOARDS login --no-verify --base-url ${ELSEWHERE}`,
-        {
-          env: { BOARDS_CONFIG_DIR: directory, SNAP },
-        },
-      );
+  test.each(['000', '022', '077'])('no other user can read it (umask %s)', async (mask) => {
+    const directory = join(temporaryDirectory(), 'deep', 'boards');
+    const before = process.umask(Number.parseInt(mask, 8));
+    try {
+      const world = createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory }, stdin: KEY });
+      const ended = await runCli(['login', '--no-verify', '--base-url', ELSEWHERE], world);
       expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-      expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
-    },
-  );
+    } finally {
+      process.umask(before);
+    }
+    expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
+  });
+
+  // Only the process itself knows of the snap.
+  test('no other user can read it in a snap', async () => {
+    const directory = join(temporaryDirectory(), 'deep', 'boards');
+    const login = `umask 000; echo ${KEY} | $BOARDS login --no-verify --base-url ${ELSEWHERE}`;
+    const ended = await runShell(login, { env: { BOARDS_CONFIG_DIR: directory, SNAP: '1' } });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
+  });
 
   test.each(['0644', '1644', '4755'])(
     'a file of mode %s is used and made private, with one note',
     async (mode) => {
-      const { url, keys } = await serveBoards();
-      const stored = { apiKey: KEY, apiKeyOrigin: url, baseUrl: url };
+      const stored = { apiKey: KEY, apiKeyOrigin: BASE_URL, baseUrl: BASE_URL };
       const directory = configDirectoryWith(stored, Number.parseInt(mode, 8));
-      const env = { BOARDS_CONFIG_DIR: directory };
-      const first = await runProgram([], { env });
+      const runHere = () => runCli([], createEmptyWorld({ env: { BOARDS_CONFIG_DIR: directory } }));
+      const first = await runHere();
       expect(first.exitCode).toBe(0);
       expect(first.stderr).toBe(
         `note: ${join(directory, 'config.json')} was open to other users (mode ${mode}); it is now 0600\n`,
       );
       expect(statSync(join(directory, 'config.json')).mode & 0o7777).toBe(0o600);
-      expect(await runProgram([], { env })).toMatchObject({ exitCode: 0, stderr: '' });
-      expect(keys).toEqual([KEY, KEY]);
+      const second = await runHere();
+      expect(second).toMatchObject({ exitCode: 0, stderr: '' });
+      for (const { world } of [first, second])
+        expect(world.requests.map(({ headers }) => headers['X-API-Key'])).toEqual([KEY]);
     },
   );
 
@@ -104,14 +112,11 @@ describe('a config that cannot be saved', () => {
   });
 });
 
-describe('the location of the config file', () => {
-  test('without a home directory: the environment is enough to read, and a save reports what is missing', async () => {
-    const { url } = await serveBoards();
-    const bare = { HOME: undefined, BOARDS_CONFIG_DIR: undefined };
-    const env = { ...bare, HOME: '', BOARDS_BASE_URL: url, BOARDS_API_KEY: KEY };
-    expect(await runProgram([], { env })).toMatchObject({ exitCode: 0, stderr: '' });
-    const stored = await runProgram(['config', 'set', 'limit', '5'], { env });
-    expect(stored).toMatchObject({ exitCode: 3, stdout: '' });
-    expect(stored.stderr).toMatch(/BOARDS_CONFIG_DIR/);
-  });
+test('without a home directory, the environment is enough to read, and a save reports what is missing', async () => {
+  const env = { BOARDS_CONFIG_DIR: undefined, BOARDS_BASE_URL: BASE_URL, BOARDS_API_KEY: KEY };
+  const runHere = (line: string) => runCli(line, createEmptyWorld({ env, homeDirectory: undefined }));
+  expect(await runHere('')).toMatchObject({ exitCode: 0, stderr: '' });
+  const stored = await runHere('config set limit 5');
+  expect(stored).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(stored.stderr).toMatch(/BOARDS_CONFIG_DIR/);
 });
