@@ -3,20 +3,23 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TOPIC_NAMES } from '../../src/cli/specification.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import type { Transport } from '../../src/context.ts';
 import { TIMEFRAMES } from '../../src/market/catalogue.ts';
 import { dateOf } from '../../src/market/market-day.ts';
 import { temporaryDirectory } from '../support/directories.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { serveHttp } from '../support/loopback.ts';
-import { type Ended, endOf, openProgram, PROGRAM } from '../support/program.ts';
+import { play, press } from '../support/play.ts';
+import { shellWords } from '../support/printed-lines.ts';
+import { type Ended, endOf, PROGRAM } from '../support/program.ts';
 import { writeRecording } from '../support/recordings.ts';
 import { responseOf } from '../support/responses.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
-import { createWorld, runCli } from '../support/world.ts';
+import { createWorld, runCli, type WorldOptions } from '../support/world.ts';
 
 /** The key that the environment has, that `pass` prints, and that stdin has. */
 const KEY = 'of-the-test';
@@ -57,6 +60,8 @@ function afternoonZone(now: Date): string {
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.min(12, Math.abs(ahead))}`;
 }
 
+const TIME_ZONE = afternoonZone(new Date());
+
 interface Home {
   readonly directory: string;
   readonly env: Readonly<Record<string, string>>;
@@ -95,7 +100,7 @@ function newHome(lines: ReadonlyArray<string>): Home {
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_STATE_HOME: join(home, '.local/state'),
-    TZ: afternoonZone(new Date()),
+    TZ: TIME_ZONE,
     LANG: 'C.UTF-8',
     TERM: 'xterm-256color',
     BOARDS_BASE_URL: `http://${service.host}`,
@@ -133,9 +138,6 @@ function record(directory: string): void {
   }
 }
 
-/** The time of the data, in the first line of the pane. */
-const PANE_SHOWN = /^.*\d\d:\d\d:\d\d/;
-
 /** True for a line that needs a terminal. */
 function opensPane(line: string): boolean {
   return /\bboards (watch|replay)\b/.test(line) && !/--events|--json/.test(line);
@@ -144,21 +146,6 @@ function opensPane(line: string): boolean {
 /** True for a line that runs until it is interrupted. */
 function runsOn(line: string): boolean {
   return /\bboards (watch|sandbox)\b/.test(line) && !line.includes('--until');
-}
-
-/** Runs a line in a terminal, and leaves the pane with q. */
-async function runInTerminal(line: string, { directory, env }: Home): Promise<Ended> {
-  const unset = { BOARDS_CONFIG_DIR: undefined, BOARDS_DATA_DIR: undefined };
-  const shell = `cd '${directory}' && unset BOARDS_CONFIG_DIR BOARDS_DATA_DIR\n${line}`;
-  const pane = openProgram([], { shell, env: { ...env, ...unset } });
-  let isEnded = false;
-  const ended = pane.ended.finally(() => {
-    isEnded = true;
-  });
-  await pane.waitFor((screen) => isEnded || PANE_SHOWN.test(screen));
-  // A line with --until can end by itself at any time.
-  if (!isEnded) pane.type('q');
-  return { exitCode: (await ended).exitCode, signal: null, stdout: pane.raw(), stderr: '' };
 }
 
 /** Runs a line whose stdin has a key. One that runs on is interrupted after its first output, to stdout or to a file. */
@@ -178,29 +165,50 @@ async function runInPipe(line: string, { directory, env }: Home): Promise<Ended>
   return ended;
 }
 
-/** A line for no shell: the program, words, and no time of day, which is that of this process. */
-const IS_PLAIN = /^boards(?: (?!--at|10:15)[\w.,:=/-]+)*$/;
+/** A command line whose words a shell takes as they are, quoted or not. */
+const IS_PLAIN = /^boards(?: (?:[\w.,:=/-]+|'[^']*'|"(?:[^"$`\\]|\\[a-z])*"))*$/;
 
-/** Runs such a line without a process of its own, which takes a tenth of the time. */
-async function runHere(line: string, { env }: Home): Promise<Ended> {
+const withoutComment = (line: string) => line.replace(/ +# .*/, '');
+
+/** Early in the simulated market day, of which little has to be computed then. */
+const EARLY = Date.parse('2026-06-03T05:10:00Z');
+
+/** A world with what the processes have, and a clock that goes on when the program waits. */
+function worldOf(line: string, { env }: Home): WorldOptions {
+  const clock = createFakeClock(withoutComment(line).includes('--sandbox') ? EARLY : Date.now());
   const transport: Transport = async ({ url }) =>
-    responseOf(200, bodyAt(Date.now(), url.searchParams.get('timeframe') ?? 'day'), {
+    responseOf(200, bodyAt(clock.now(), url.searchParams.get('timeframe') ?? 'day'), {
       'x-ratelimit-limit': '60',
       'x-ratelimit-remaining': '59',
     });
-  const { exitCode, stdout, stderr } = await runCli(line.replace(/^boards ?/, ''), {
+  const stdin = `${KEY}\n`;
+  return {
+    clock,
     transport,
-    env: { ...env, BOARDS_CONFIG_DIR: undefined },
+    env: { ...env, BOARDS_CONFIG_DIR: undefined, BOARDS_DATA_DIR: undefined },
     homeDirectory: env.HOME,
-    isRealTime: true,
-    stdin: `${KEY}\n`,
-  });
-  return { exitCode, signal: null, stdout, stderr };
+    ...(opensPane(line) ? {} : { stdin }),
+  };
+}
+
+/** Runs such a line without a process of its own, which takes a tenth of the time. Leaves a pane with q. */
+async function runHere(line: string, home: Home): Promise<Ended> {
+  const args = wordsOf(line);
+  const world = worldOf(line, home);
+  if (!opensPane(line)) return { ...(await runCli(args, world)), signal: null };
+  const { exitCode, raw, world: played } = await play(args, [[5, press('q')]], world);
+  return { exitCode, signal: null, stdout: raw, stderr: played.stderr() };
+}
+
+/** The words of a plain line. Ten minutes of the simulated market stand for two hours, which take seconds to compute. */
+function wordsOf(line: string): ReadonlyArray<string> {
+  const short = line.replace(/(?<=history --sandbox --last )2h$/, '10m');
+  return shellWords(withoutComment(short)).slice(1);
 }
 
 function runnerOf(line: string) {
-  if (opensPane(line)) return runInTerminal;
-  return IS_PLAIN.test(line) && !runsOn(line) ? runHere : runInPipe;
+  const isPlain = IS_PLAIN.test(withoutComment(line));
+  return isPlain && (opensPane(line) || !runsOn(line)) ? runHere : runInPipe;
 }
 
 /** Command lines that a text prints to be run one after the other, such as those of one code block. */
@@ -370,25 +378,39 @@ test('the skill is short, and says in its first lines what it is for', () => {
 const seen = new Set<string>();
 const blocks = [...documents, ...help, ...topics, ...outputs].flatMap(({ source, lines }) => {
   const run = lines.filter((line) => !NOT_RUN.some(([pattern]) => pattern.test(line)));
-  const names = run.map((line) => line.replace(/ +# .*/, ''));
+  const names = run.map(withoutComment);
   const isKnown = names.every((name) => seen.has(name));
   for (const name of names) seen.add(name);
   return isKnown ? [] : [{ source, run, name: names.join('; ') }];
 });
 
-describe.concurrent('command lines work as they are printed', () => {
-  test.each(blocks)('$source: $name', async ({ run }) => {
-    const home = newHome(run);
-    for (const line of run) {
-      const ended = await runnerOf(line)(line, home);
-      const errors = ended.stderr.split('\n').filter((text) => /\berror\b|not found/i.test(text));
-      expect({ line, errors }).toEqual({ line, errors: [] });
-      // A pane is left with q, in time or before what it waits for.
-      const isStopped = runsOn(line) && !opensPane(line);
-      expect(isStopped ? ['SIGINT'] : line.includes('--until') ? [0, 9] : [0], line).toContain(
-        ended.signal ?? ended.exitCode,
-      );
-      if (!/ >>? /.test(line)) expect(ended.stdout.trim(), line).not.toBe('');
-    }
-  });
+// Of all worlds and processes of this file.
+beforeAll(() => void vi.stubEnv('TZ', TIME_ZONE));
+afterAll(() => void vi.unstubAllEnvs());
+
+async function runBlock({ run }: { readonly run: ReadonlyArray<string> }): Promise<void> {
+  const home = newHome(run);
+  for (const line of run) {
+    const ended = await runnerOf(line)(line, home);
+    const errors = ended.stderr.split('\n').filter((text) => /\berror\b|not found/i.test(text));
+    expect({ line, errors }).toEqual({ line, errors: [] });
+    // A pane is left with q, in time or before what it waits for.
+    const isStopped = runsOn(line) && !opensPane(line);
+    expect(isStopped ? ['SIGINT'] : line.includes('--until') ? [0, 9] : [0], line).toContain(
+      ended.signal ?? ended.exitCode,
+    );
+    if (!/ >>? /.test(line)) expect(ended.stdout.trim(), line).not.toBe('');
+  }
+}
+
+/** Blocks that wait for no process. Fake clocks would wait for the work of each other. */
+const isPlainBlock = ({ run }: { readonly run: ReadonlyArray<string> }) =>
+  run.every((line) => runnerOf(line) === runHere);
+
+describe('command lines work as they are printed', () => {
+  test.each(blocks.filter(isPlainBlock))('$source: $name', runBlock);
+});
+
+describe.concurrent('command lines of a shell work as they are printed', () => {
+  test.each(blocks.filter((block) => !isPlainBlock(block)))('$source: $name', runBlock);
 });

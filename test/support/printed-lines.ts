@@ -62,7 +62,7 @@ const ENDS: Readonly<Record<string, ReadonlyArray<string>>> = {
 };
 
 /** The words of a command line as a shell takes them: some are in single or double quotes. */
-function shellWords(line: string): ReadonlyArray<string> {
+export function shellWords(line: string): ReadonlyArray<string> {
   return [...line.matchAll(/(?:'[^']*'|"[^"]*"|\\'|[^\s'"])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"|\\(')/g, (_, single, double, escaped) => single ?? double ?? escaped),
   );
