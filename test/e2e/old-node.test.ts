@@ -13,22 +13,18 @@ const runIn = (NODE_VERSION: string, args: ReadonlyArray<string> = ['--version']
 
 const [major = 0, minor = 0] = packageJson.engines.node.replace('>=', '').split('.').map(Number);
 
-test.each(['12.22.12', '18.20.8', `${major}.0.0`, `${major}.${minor - 1}.3`])(
-  'Node %s is too old: one line, exit 3',
-  async (version) => {
-    for (const args of [['--version'], ['watch', '--sandbox'], ['--json', '--sandbox']]) {
-      const stderr = `boards needs Node ${major}.${minor} or newer; this is ${version}\n`;
-      expect(await runIn(version, args)).toEqual({ exitCode: 3, signal: null, stdout: '', stderr });
-    }
-  },
-);
+test.each([
+  ['12.22.12', ['--version']],
+  ['18.20.8', ['watch', '--sandbox']],
+  [`${major}.${minor - 1}.3`, ['--json', '--sandbox']],
+])('Node %s is too old for %j: one line, exit 3', async (version, args) => {
+  const stderr = `boards needs Node ${major}.${minor} or newer; this is ${version}\n`;
+  expect(await runIn(version, args)).toEqual({ exitCode: 3, signal: null, stdout: '', stderr });
+});
 
-test.each([`${major}.${minor}.0`, `${major + 1}.0.0`, '100.1.0'])(
-  'Node %s is new enough',
-  async (version) => {
-    expect(await runIn(version)).toMatchObject({ exitCode: 0, stderr: '' });
-  },
-);
+test.each([`${major}.${minor}.0`, '100.1.0'])('Node %s is new enough', async (version) => {
+  expect(await runIn(version)).toMatchObject({ exitCode: 0, stderr: '' });
+});
 
 test('Node 12 can parse the file that reports it', async () => {
   const source = readFileSync(PROGRAM, 'utf8');
