@@ -45,11 +45,13 @@ describe.concurrent('when its terminal closes, the program ends by SIGHUP and pr
     ),
   ];
 
-  test.each(ROWS.map(([command, ready, name, trap]) => [command, name, ready, trap] as const),
-  )('boards %s, %s', async (command, _, ready, trap) => {
-    const { end, stderr } = await hangUp(command, ready, trap);
-    expect(end).toEqual({ exitCode: null, signal: 'SIGHUP' });
-    // The prompt ends its line.
-    expect(stderr).toMatch(/^(note: SANDBOX: simulated data\n|API key for .*\n)?$/);
-  });
+  test.each(ROWS.map(([command, ready, name, trap]) => [command, name, ready, trap] as const))(
+    'boards %s, %s',
+    async (command, _, ready, trap) => {
+      const { end, stderr } = await hangUp(command, ready, trap);
+      expect(end).toEqual({ exitCode: null, signal: 'SIGHUP' });
+      // The prompt ends its line.
+      expect(stderr).toMatch(/^(note: SANDBOX: simulated data\n|API key for .*\n)?$/);
+    },
+  );
 });

@@ -129,30 +129,30 @@ const WITHOUT_FILE = ['a recorded file cannot be opened', '\\.ndjson$'] as const
 const WITHOUT_COMPRESSED = ['a compressed file cannot be opened', '\\.ndjson\\.gz$'] as const;
 
 describe.concurrent('where a disk hangs', () => {
-    // All commands read recordings in one way.
-    test.each([
-      ['history AAA', ...WITHOUT_LIST],
-      ['history AAA', ...WITHOUT_FILE],
-      ['history AAA', ...WITHOUT_COMPRESSED],
-      ['replay --json', ...WITHOUT_COMPRESSED],
-      ['--at 1m', ...WITHOUT_FILE],
-      ['status', ...WITHOUT_LIST],
-    ])('%s ends by a signal while %s', async (line, _, pattern) => {
-      const env = await hangingAt(pattern);
-      const directory = recordingsDirectory(env.BOARDS_DATA_DIR, env.BOARDS_BASE_URL, false);
-      const now = new Date().toISOString();
-      for (const name of ['day.ndjson', 'day.ndjson.gz'])
-        writeRecording(directory, `${now.slice(0, 10)}/${name}`, [lineOf(now)]);
-      let sent = Infinity;
-      const ended: Ended = await runProgram(line.split(' '), {
-        env,
-        onStart: (child) =>
-          void until(() => existsSync(env.HUNG)).then(() => {
-            sent = performance.now();
-            child.kill('SIGINT');
-          }),
-      });
-      expect(ended).toMatchObject({ exitCode: null, signal: 'SIGINT', stdout: '' });
-      expect(millisecondsSince(sent)).toBeLessThan(SOON_MS);
+  // All commands read recordings in one way.
+  test.each([
+    ['history AAA', ...WITHOUT_LIST],
+    ['history AAA', ...WITHOUT_FILE],
+    ['history AAA', ...WITHOUT_COMPRESSED],
+    ['replay --json', ...WITHOUT_COMPRESSED],
+    ['--at 1m', ...WITHOUT_FILE],
+    ['status', ...WITHOUT_LIST],
+  ])('%s ends by a signal while %s', async (line, _, pattern) => {
+    const env = await hangingAt(pattern);
+    const directory = recordingsDirectory(env.BOARDS_DATA_DIR, env.BOARDS_BASE_URL, false);
+    const now = new Date().toISOString();
+    for (const name of ['day.ndjson', 'day.ndjson.gz'])
+      writeRecording(directory, `${now.slice(0, 10)}/${name}`, [lineOf(now)]);
+    let sent = Infinity;
+    const ended: Ended = await runProgram(line.split(' '), {
+      env,
+      onStart: (child) =>
+        void until(() => existsSync(env.HUNG)).then(() => {
+          sent = performance.now();
+          child.kill('SIGINT');
+        }),
     });
+    expect(ended).toMatchObject({ exitCode: null, signal: 'SIGINT', stdout: '' });
+    expect(millisecondsSince(sent)).toBeLessThan(SOON_MS);
+  });
 });

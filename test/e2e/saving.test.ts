@@ -78,7 +78,13 @@ describe('kill -9 while saving', () => {
 
 test('a signal while saving: the save is completed, and no other file is left', async () => {
   await Promise.all(
-    ([[2, 'SIGINT'], [6, 'SIGTERM'], [10, 'SIGINT']] as const).map(async ([step, signal]) => {
+    (
+      [
+        [2, 'SIGINT'],
+        [6, 'SIGTERM'],
+        [10, 'SIGINT'],
+      ] as const
+    ).map(async ([step, signal]) => {
       const directory = configDirectoryWith(OLD);
       const ended = await config(directory, 'config set limit 4', signalAt(step, signal, directory));
       // Only a wait for the lock hears a signal: a save that has begun is not left half done.
