@@ -39,15 +39,10 @@ async function loadedBy(args: ReadonlyArray<string>): Promise<Loaded> {
 test.concurrent.each([
   '',
   '--no-plain',
-  'top --no-plain',
-  'top -t all',
   'top -t all --no-plain',
-  'symbol AAA',
   'symbol AAA --no-plain',
   'confluence --no-plain',
-  'confluence --json',
   '--format {symbol}',
-  'top --format {symbol}',
   '--csv',
 ])('boards %s loads all modules that it needs while it waits for the response', async (line) => {
   let respond = () => {};
@@ -108,7 +103,6 @@ test.concurrent.each([
   ['boards --version', VERSION],
   ['boards --help', START],
   ['boards --json', JSON_BOARDS],
-  ['boards', TABLES],
   ['boards --no-plain', TABLES],
   ['boards top --format {symbol}', FORMATTED_TOP],
 ])('%s loads no other modules', async (line, expected) => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { cleanEnvironment, openProgram } from '../support/program.ts';
+import { runCli } from '../support/world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm start` runs after the build. */
@@ -33,13 +34,21 @@ describe('npm start', () => {
     await pane.ended;
   });
 
+  // Every command accepts --sandbox.
   test.each([
     ['help', 'Usage: boards [options] [command]'],
-    ['--help', 'Usage: boards [options] [command]'],
     ['config list', 'timeframe  day'],
+    ['top -t swing', 'SANDBOX'],
+  ])('-- %s adds --sandbox, which the command accepts', async (line, expected) => {
+    const { exitCode, stdout } = await runCli(`${line} --sandbox`);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(expected);
+  });
+
+  test.each([
+    ['--help', 'Usage: boards [options] [command]'],
     ['--debug config list', 'timeframe  day'],
     ['symbol HELP config', 'SANDBOX'],
-    ['top -t swing', 'SANDBOX'],
   ])('-- %s runs the command in the sandbox', (args, expected) => {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', `${START} ${args}`], {
       encoding: 'utf8',

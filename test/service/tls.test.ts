@@ -1,10 +1,13 @@
 import { createServer, type TlsOptions } from 'node:tls';
 import { describe, expect, test } from 'vitest';
+import { createTransport } from '../../src/service/transport.ts';
 import { CANARY_KEY } from '../support/canary.ts';
 import { type Certificate, makeCertificate, trustOf } from '../support/certificates.ts';
+import { realClock } from '../support/fake-clock.ts';
 import { listen, serveHttp, serveHttps } from '../support/loopback.ts';
 import { runAgainst } from '../support/program.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { runCli, type WorldOptions } from '../support/world.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const SNAPSHOT = JSON.stringify(bodyOf());
@@ -14,6 +17,12 @@ const JARGON = /SSL routines|openssl|altnames|self-signed|routines:|wrong versio
 const authority = makeCertificate({ name: 'Test authority', isAuthority: true });
 const unknown = makeCertificate({ name: 'Unknown authority', isAuthority: true });
 const env = trustOf(authority);
+/** A world that sends its requests to a server, with the certificate authorities of this machine. */
+function worldAgainst(baseUrl: string): WorldOptions {
+  const settings = { BOARDS_BASE_URL: baseUrl, BOARDS_API_KEY: CANARY_KEY };
+  return { env: settings, isRealTime: true, transport: createTransport({ clock: realClock, env: settings }) };
+}
+
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
 
 describe('a certificate that is not valid', () => {
@@ -27,13 +36,11 @@ describe('a certificate that is not valid', () => {
   const elsewhere = makeCertificate({ name: 'elsewhere.example', authority });
   const stranger = makeCertificate({ name, authority: unknown });
   const chain = { ...stranger, cert: stranger.cert + unknown.cert };
+  // The process trusts the authority.
   test.each<[string, Certificate, string, RegExp]>([
     ['CERT_HAS_EXPIRED', expired, 'certificate expired', CLOCK],
     ['CERT_NOT_YET_VALID', early, 'certificate not valid yet', CLOCK],
     ['ERR_TLS_CERT_ALTNAME_INVALID', elsewhere, 'certificate for another host', BASE_URL],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', makeCertificate({ name }), NOT_TRUSTED, OWN_AUTHORITY],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', stranger, NOT_TRUSTED, OWN_AUTHORITY],
-    ['SELF_SIGNED_CERT_IN_CHAIN', chain, NOT_TRUSTED, OWN_AUTHORITY],
   ])('%s', async (code, certificate, reason, hint) => {
     const server = await serveHttps(certificate, SNAPSHOT);
     const { exitCode, stdout, stderr } = await runAgainst(`https://localhost:${server.port}`, [], { env });
@@ -44,12 +51,28 @@ describe('a certificate that is not valid', () => {
     expect(server.requests).toHaveLength(0);
     expect(server.connections()).toBe(1);
   });
+
+  test.each<[string, Certificate]>([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', makeCertificate({ name })],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', stranger],
+    ['SELF_SIGNED_CERT_IN_CHAIN', chain],
+  ])('%s', async (code, certificate) => {
+    const server = await serveHttps(certificate, SNAPSHOT);
+    const world = worldAgainst(`https://localhost:${server.port}`);
+    const { exitCode, stdout, stderr } = await runCli([], world);
+    expect(stderr).toMatch(`error: cannot trust localhost:${server.port}: ${NOT_TRUSTED} (${code})\n`);
+    expect(stderr).toMatch(OWN_AUTHORITY);
+    expect(stderr).not.toMatch(JARGON);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
+    expect(server.requests).toHaveLength(0);
+    expect(server.connections()).toBe(1);
+  });
 });
 
 describe('a port with another protocol', () => {
   test('https to an http port: no request, no key, no retry', async () => {
     const server = await serveHttp((_, response) => response.end(SNAPSHOT));
-    const { exitCode, stdout, stderr } = await runAgainst(`https://${server.host}`, []);
+    const { exitCode, stdout, stderr } = await runCli([], worldAgainst(`https://${server.host}`));
     expect(stderr).toMatch(/does not use TLS \(E[A-Z_]+\)\nhint: Check the port in the base URL/);
     expect(stderr).not.toMatch(JARGON);
     expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
@@ -59,7 +82,7 @@ describe('a port with another protocol', () => {
 
   test('http to an https port', async () => {
     const server = await serveHttps(makeCertificate({ name: '127.0.0.1', authority }), SNAPSHOT);
-    const { exitCode, stdout, stderr } = await runAgainst(`http://${server.host}`, ['--retries', '0']);
+    const { exitCode, stdout, stderr } = await runCli('--retries 0', worldAgainst(`http://${server.host}`));
     expect(stderr).toMatch(/^error: cannot /);
     expect(stderr).not.toMatch(JARGON);
     expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
