@@ -12,7 +12,11 @@ import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
 import { openProgram, RESTORED, runProgram } from '../support/program.ts';
+import { writeRecording } from '../support/recordings.ts';
+import { responseOf } from '../support/responses.ts';
 import { canMount, canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
+import { bodyOf } from '../support/snapshots.ts';
+import { createWorld, runCli } from '../support/world.ts';
 
 /** Larger than a page of memory, which is the unit of a small disk. */
 const fields = { padding: 'x'.repeat(10_000) };
@@ -160,30 +164,23 @@ describe.concurrent('watch --record on a disk', () => {
   );
 });
 
-describe.concurrent('recordings of long ago', () => {
+describe('recordings of long ago', () => {
   /** Runs a recording watch beside what was recorded a year ago. `kept` is whether that is still there. */
-  async function record(config: string | null, args: ReadonlyArray<string> = []) {
-    const server = await serveBoards();
-    const BOARDS_CONFIG_DIR = temporaryDirectory();
+  async function record(config: string | undefined) {
     const BOARDS_DATA_DIR = temporaryDirectory();
-    if (config !== null) writeFileSync(join(BOARDS_CONFIG_DIR, 'config.json'), config, { mode: 0o600 });
-    const place = join(BOARDS_DATA_DIR, new URL(server.url).host.replace(':', '_'));
-    mkdirSync(join(place, '2025-06-03'), { recursive: true });
-    mkdirSync(join(place, '2025-06-04'));
+    const place = join(BOARDS_DATA_DIR, 'boards.example_443');
     const old = join(place, '2025-06-03', 'day.ndjson');
     for (const date of ['2025-06-03', '2025-06-04'])
-      writeFileSync(join(place, date, 'day.ndjson'), `{"asOf":"${date}T14:30:00.000Z","boards":{}}\n`);
-    const env = { ...server.env, BOARDS_CONFIG_DIR, BOARDS_DATA_DIR };
-    const { exitCode, stderr } = await runProgram(
-      ['watch', '--record', '--json', '-n', '1', '--for', '3', ...args],
-      { env },
-    );
+      writeRecording(place, `${date}/day.ndjson`, [`{"asOf":"${date}T14:30:00.000Z","boards":{}}`]);
+    const transport = async () => responseOf(200, bodyOf());
+    const world = createWorld({ env: { BOARDS_DATA_DIR }, config, transport });
+    const { exitCode, stderr } = await runCli('watch --record --json -n 1 --for 3', world);
     return { exitCode, stderr, kept: existsSync(old) || existsSync(`${old}.gz`) };
   }
 
   test.each([
     ['is not JSON', '{"record": 3'],
-    ['does not exist', null],
+    ['does not exist', undefined],
     ['turns recording off', '{"record":"off"}'],
   ])('stay where the config file %s', async (_, config) => {
     const { exitCode, stderr, kept } = await record(config);
