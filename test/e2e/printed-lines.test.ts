@@ -200,9 +200,9 @@ async function runHere(line: string, home: Home): Promise<Ended> {
   return { exitCode, signal: null, stdout: raw, stderr: played.stderr() };
 }
 
-/** The words of a plain line. Ten minutes of the simulated market stand for two hours, which take seconds to compute. */
+/** The words of a plain line. Two minutes of the simulated market stand for two hours, which take seconds to compute. */
 function wordsOf(line: string): ReadonlyArray<string> {
-  const short = line.replace(/(?<=history --sandbox --last )2h$/, '10m');
+  const short = line.replace(/(?<=history --sandbox --last )2h$/, '2m');
   return shellWords(withoutComment(short)).slice(1);
 }
 
