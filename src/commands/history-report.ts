@@ -77,7 +77,7 @@ async function readReport(timeframe: Timeframe, session: Session, updateProgress
   let earliest = Infinity;
   for (const [index, date] of dates.entries()) {
     const { times, read } = await days.open(date);
-    const collected = createReportDay(date, timeframe, times, selection);
+    const collected = createReportDay(date, timeframe, selection);
     const [first = NaN] = times;
     earliest = Math.min(earliest, ...times.slice(0, 1));
     for (const [count, each] of [timeframe, ...TIMEFRAMES.filter((name) => name !== timeframe)].entries()) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateOf } from '../../src/market/market-day.ts';
-import { addChange, emptyTally, figuresOf } from '../../src/market/report/figures.ts';
+import { addOutcome, emptyTally, figuresOf } from '../../src/market/report/figures.ts';
 import { type Report, WINDOW_NAMES } from '../../src/market/report/report.ts';
 import type { Snapshot } from '../../src/service/snapshot.ts';
 import { snapshotSequences } from '../support/generated-snapshots.ts';
@@ -97,6 +97,21 @@ describe('the entries and outcomes of a day written by hand', () => {
     expect(movers?.after[15]).toEqual({
       ...{ n: 3, priced: 1, notSeen: 1, rose: 2, fell: 0, unchanged: 0 },
       ...{ medianPct: null, roseInterval: null },
+    });
+  });
+
+  test('share the weight of an entry among all other symbols, those not seen again as well', () => {
+    const gone = [
+      at(0, { movers: 'UP@10 GONE@10' }),
+      at(1, { movers: 'UP@10 GONE@10 NEW@10' }),
+      at(2, { movers: 'UP@11 NEW@9' }),
+    ];
+    const [others] = reportOf([{ date: DATE, snapshots: { day: gone } }]).groups;
+    expect(others).toMatchObject({
+      kind: 'other',
+      entries: 1,
+      symbols: 2,
+      after: { end: { n: 1, priced: 0.5, notSeen: 0.5, rose: 0.5, fell: 0, unchanged: 0 } },
     });
   });
 
@@ -312,7 +327,10 @@ test.each([
   [100, 55, [0.4524, 0.6439]],
 ])('of %i symbols of which %i rose, the interval is %j', (symbols, rose, interval) => {
   const tally = emptyTally();
-  for (let index = 0; index < symbols; index++) addChange(tally, `S${index}`, index < rose ? 1 : -2);
+  for (let index = 0; index < symbols; index++) {
+    const changePct = index < rose ? 1 : -2;
+    addOutcome(tally, `S${index}`, { price: 100 + changePct, time: 0, changePct, isPriced: true });
+  }
   const { roseInterval, medianPct } = figuresOf(tally);
   expect(roseInterval?.map((end) => Number(end.toFixed(4))) ?? null).toEqual(interval);
   expect(medianPct).toBe(

@@ -187,22 +187,18 @@ function naiveFigures(entries: ReadonlyArray<NaiveEntry>, window: string) {
 function naiveOthers(entries: ReadonlyArray<NaiveEntry>, window: string) {
   const compared = entries.filter(({ price, otherKeys }) => price !== null && otherKeys.length > 0);
   const counted = compared.filter(({ after }) => after[window] !== null);
-  const mean = (test: (changePct: number) => boolean) =>
-    counted.reduce((sum, { others }) => {
-      const seen = (others[window] ?? []).flatMap((each) => each?.changePct ?? []);
-      return seen.length === 0 ? sum : sum + seen.filter(test).length / seen.length;
+  const sum = (test: (outcome: NaiveEntry['after'][string]) => boolean) =>
+    counted.reduce((total, { others }) => {
+      const all = others[window] ?? [];
+      return total + all.filter(test).length / all.length;
     }, 0);
   return {
     n: counted.length,
-    rose: mean((each) => each > 0),
-    fell: mean((each) => each < 0),
-    unchanged: mean((each) => each === 0),
-    notSeen: counted.filter(({ others }) => (others[window] ?? []).every((each) => each?.changePct == null))
-      .length,
-    priced: counted.reduce((sum, { others }) => {
-      const all = others[window] ?? [];
-      return sum + all.filter((each) => each?.isPriced === true).length / all.length;
-    }, 0),
+    rose: sum((each) => (each?.changePct ?? 0) > 0),
+    fell: sum((each) => (each?.changePct ?? 0) < 0),
+    unchanged: sum((each) => each?.changePct === 0),
+    notSeen: sum((each) => each?.changePct == null),
+    priced: sum((each) => each?.isPriced === true),
   };
 }
 

@@ -20,8 +20,7 @@ export function reportOf(
 ): Report {
   const report = createReport(timeframe, selection);
   for (const { date, snapshots } of days) {
-    const times = (snapshots[timeframe] ?? []).flatMap(({ time }) => time ?? []);
-    const day = createReportDay(date, timeframe, times, selection);
+    const day = createReportDay(date, timeframe, selection);
     for (const [name, all] of Object.entries(snapshots))
       for (const snapshot of all) day.add(name as Timeframe, snapshot);
     report.add(day);

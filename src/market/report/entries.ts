@@ -1,6 +1,7 @@
 import { groupBy } from '../../lib/group-by.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { type Bias, HIGH_CONFLUENCE, isTopRank, type Timeframe } from '../catalogue.ts';
+import { pricesByTicker } from '../last-prices.ts';
 import { gapBetween } from '../market-day.ts';
 import { matches, type Selection } from '../selection.ts';
 import { standingsIn } from '../standings.ts';
@@ -36,46 +37,44 @@ interface Candidate extends Omit<Entry, 'time' | 'listed'> {
 /** The filters of the report. They leave out entries that do not match, and make no later one the first. */
 export type ReportSelection = Pick<Selection, 'boards' | 'bias' | 'minBoards'>;
 
-/** Collects the entries of a day from its snapshots, in order of time, and the gaps between these. */
-export function createEntryScan(timeframe: Timeframe, maxGap: number, selection: ReportSelection) {
-  const seen = new Set<string>();
-  const entries: Array<Entry> = [];
-  /** The last snapshot before each gap. */
-  const gaps: Array<number> = [];
-  let before: Before | null = null;
-  let snapshots = 0;
-  let first = NaN;
+/** The facts about a snapshot that decide on its entries, and on those of the next one. */
+export type Facts = ReturnType<typeof factsOf>;
+
+/** `seen` has the candidates of the snapshots before, by session, and gets those of this one. */
+export function factsOf(snapshot: Snapshot, time: number, timeframe: Timeframe, seen: Set<string>) {
+  const { session, boards, topPlay } = snapshot;
+  const listed = pricesByTicker(snapshot);
+  const isOpen = session === 'open';
+  const isFirst = ({ kind, board, symbol }: Candidate) => {
+    const { size } = seen;
+    return seen.add(JSON.stringify([isOpen, kind, board, tickerKey(symbol)])).size > size;
+  };
   return {
-    add(snapshot: Snapshot, time: number, listed: ReadonlyMap<string, number>): void {
-      if (snapshots++ === 0) first = time;
-      const isBehindGap = before !== null && gapBetween(before.time, time, maxGap) !== 'none';
-      if (isBehindGap) gaps.push(before?.time ?? NaN);
-      const comparable = isBehindGap ? null : before;
-      for (const candidate of candidatesIn(snapshot, timeframe, listed)) {
-        const { confluence, boards, ...entry } = candidate;
-        const id = JSON.stringify([entry.kind, entry.board, tickerKey(entry.symbol)]);
-        if (seen.has(id)) continue;
-        seen.add(id);
-        const isNew = comparable !== null && wasAbsent(candidate, comparable);
-        if (isNew && isSelected(candidate, selection)) entries.push({ ...entry, time, listed });
-      }
-      const boards = new Set(snapshot.boards.map(({ key }) => key));
-      before = { time, boards, hasTopPlay: snapshot.topPlay !== undefined };
-    },
-    result: () => ({ entries, gaps, snapshots, first, last: before?.time ?? NaN }),
+    ...{ time, session, isOpen, listed },
+    boards: boards.map(({ key }) => key),
+    hasTopPlay: topPlay !== undefined,
+    candidates: candidatesIn(snapshot, timeframe, listed).filter(isFirst),
   };
 }
 
-/** The facts about the snapshot before that decide on entries. */
-interface Before {
-  readonly time: number;
-  readonly boards: ReadonlySet<string>;
-  readonly hasTopPlay: boolean;
+/** The entries of the snapshots of a day that count: all those of session `open`, or all where none is. */
+export function entriesIn(
+  snapshots: ReadonlyArray<Facts>,
+  maxGap: number,
+  selection: ReportSelection,
+): ReadonlyArray<Entry> {
+  return snapshots.flatMap(({ candidates, time, listed }, index) => {
+    const before = snapshots[index - 1];
+    if (before === undefined || gapBetween(before.time, time, maxGap) !== 'none') return [];
+    return candidates
+      .filter((each) => wasAbsent(each, before) && isSelected(each, selection))
+      .map(({ confluence: _, boards: __, ...entry }) => ({ ...entry, time, listed }));
+  });
 }
 
 /** The candidate was not there before if the snapshot before has the boards, or the top play, that it depends on. */
-function wasAbsent({ kind, boards }: Candidate, before: Before): boolean {
-  return kind === 'topPlay' ? before.hasTopPlay : boards.every((key) => before.boards.has(key));
+function wasAbsent({ kind, boards }: Candidate, before: Facts): boolean {
+  return kind === 'topPlay' ? before.hasTopPlay : boards.every((key) => before.boards.includes(key));
 }
 
 /** Boards choose the kind `board` alone. */

@@ -1,57 +1,61 @@
-/** Counts the outcomes of a group. An outcome weighs 1, or a part of the entry that it is compared with. */
-export interface Tally {
-  n: number;
-  priced: number;
-  notSeen: number;
-  rose: number;
-  fell: number;
-  unchanged: number;
-  readonly symbols: Set<string>;
-  /** From change in percent to weight. */
-  readonly changes: Map<number, number>;
+/** The price last seen in a window; of a symbol that was not seen again, all are null. */
+export interface Outcome {
+  readonly price: number | null;
+  readonly time: number | null;
+  readonly changePct: number | null;
+  /** True if the price is of the last two minutes of the window. */
+  readonly isPriced: boolean;
 }
 
+export type Tally = ReturnType<typeof emptyTally>;
 export type Figures = ReturnType<typeof figuresOf>;
 
 /** A median and a share need at least so many symbols. */
 const MIN_SYMBOLS = 20;
 /** The quantile of the normal distribution for an interval of 95 %. */
 const Z = 1.959963984540054;
-/** Rounding makes sums of weights differ by less than this share. */
+/** Sums of weights are inexact by less than this share. */
 const TOLERANCE = 1e-9;
+/** Medians of other symbols are exact to the thousandth of a percent, so that memory does not grow with the days. */
+const CHANGE_ROUNDING = 1000;
 
-export const emptyTally = (): Tally => ({
-  n: 0,
-  priced: 0,
-  notSeen: 0,
-  rose: 0,
-  fell: 0,
-  unchanged: 0,
-  symbols: new Set(),
-  changes: new Map(),
+export const emptyTally = () => ({
+  /** Rose, fell, unchanged and notSeen together are n. */
+  counts: { n: 0, priced: 0, notSeen: 0, rose: 0, fell: 0, unchanged: 0 },
+  /** Those that were seen again, by `tickerKey`. */
+  symbols: new Set<string>(),
+  /** From change in percent to weight. */
+  changes: new Map<number, number>(),
 });
 
-/** Counts a change in percent. `key` is the symbol by `tickerKey`; the median is that of `shown`. */
-export function addChange(tally: Tally, key: string, change: number, weight = 1, shown = change): void {
-  if (change > 0) tally.rose += weight;
-  else if (change < 0) tally.fell += weight;
-  else tally.unchanged += weight;
-  tally.symbols.add(key);
-  tally.changes.set(shown, (tally.changes.get(shown) ?? 0) + weight);
+/** Counts an outcome of the symbol with this `tickerKey`. One that is compared with entries weighs a part of each. */
+export function addOutcome(tally: Tally, key: string, { changePct, isPriced }: Outcome, weight = 1): void {
+  const { counts, symbols, changes } = tally;
+  counts.n += weight;
+  if (isPriced) counts.priced += weight;
+  if (changePct === null) {
+    counts.notSeen += weight;
+    return;
+  }
+  counts[changePct > 0 ? 'rose' : changePct < 0 ? 'fell' : 'unchanged'] += weight;
+  symbols.add(key);
+  const shown = weight === 1 ? changePct : Math.round(changePct * CHANGE_ROUNDING) / CHANGE_ROUNDING;
+  changes.set(shown, (changes.get(shown) ?? 0) + weight);
 }
 
-export function figuresOf({ n, priced, notSeen, rose, fell, unchanged, symbols, changes }: Tally) {
+export function figuresOf({ counts, symbols, changes }: Tally) {
   const isEnough = symbols.size >= MIN_SYMBOLS;
+  const { rose, fell, unchanged } = counts;
+  // Sums of weights are inexact.
+  const count = (sum: number) => Number(sum.toFixed(9));
   return {
-    /** The entries whose window counts: those that rose, fell, are unchanged, and were not seen again. */
-    n,
-    /** Those with a price in the last two minutes of the window. */
-    priced,
-    notSeen,
+    n: count(counts.n),
+    priced: count(counts.priced),
+    notSeen: count(counts.notSeen),
     medianPct: isEnough ? medianOf(changes) : null,
-    rose,
-    fell,
-    unchanged,
+    rose: count(rose),
+    fell: count(fell),
+    unchanged: count(unchanged),
     /** The 95 % interval of the share that rose of those that were seen again. */
     roseInterval: isEnough ? wilson(rose, rose + fell + unchanged) : null,
   };

@@ -1,27 +1,10 @@
-import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../catalogue.ts';
 import { lastPriceBetween, type TimedPrice } from '../last-prices.ts';
-import { tickerKey } from '../ticker.ts';
 
-/** The prices of a symbol in a timeframe, in order of time. Arrays of numbers, because a day has some 200,000 of them. */
+/** The prices of a symbol in a timeframe, in order of time. Two arrays of numbers, because a day has some 200,000 prices. */
 interface Column {
-  times: Float64Array;
-  prices: Float64Array;
-  length: number;
-}
-
-const FIRST_ROOM = 16;
-
-/** The price of each symbol that a snapshot prices, by `tickerKey`: the first one above zero, in order of the boards, then the top play. */
-export function pricesIn({ boards, topPlay }: Snapshot): ReadonlyMap<string, number> {
-  const prices = new Map<string, number>();
-  const listed = boards.flatMap(({ rows }) => rows);
-  for (const { symbol, price } of topPlay == null ? listed : [...listed, topPlay]) {
-    if (symbol === null || price === null || price <= 0) continue;
-    const key = tickerKey(symbol);
-    if (!prices.has(key)) prices.set(key, price);
-  }
-  return prices;
+  readonly times: Array<number>;
+  readonly prices: Array<number>;
 }
 
 /** The prices of a day in all timeframes. Those of a timeframe are added in order of time. */
@@ -31,9 +14,10 @@ export function createPriceHistory() {
     add(timeframe: Timeframe, time: number, prices: ReadonlyMap<string, number>): void {
       const ofTimeframe = columns.get(timeframe);
       for (const [key, price] of prices) {
-        const column = ofTimeframe?.get(key) ?? emptyColumn();
+        const column = ofTimeframe?.get(key) ?? { times: [], prices: [] };
         ofTimeframe?.set(key, column);
-        append(column, time, price);
+        column.times.push(time);
+        column.prices.push(price);
       }
     },
     /** The price last seen after one time and until another. Of two of the same time that of the timeframe `own`, then of the first timeframe. */
@@ -44,33 +28,11 @@ export function createPriceHistory() {
   };
 }
 
-const emptyColumn = (): Column => ({
-  times: new Float64Array(FIRST_ROOM),
-  prices: new Float64Array(FIRST_ROOM),
-  length: 0,
-});
-
-function append(column: Column, time: number, price: number): void {
-  if (column.length === column.times.length) {
-    column.times = grown(column.times);
-    column.prices = grown(column.prices);
-  }
-  column.times[column.length] = time;
-  column.prices[column.length] = price;
-  column.length++;
-}
-
-function grown(values: Float64Array): Float64Array {
-  const more = new Float64Array(2 * values.length);
-  more.set(values);
-  return more;
-}
-
 /** The newest price at or before a time. */
 function lastIn(column: Column | undefined, until: number): TimedPrice | null {
   if (column === undefined) return null;
   let low = 0;
-  let high = column.length;
+  let high = column.times.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((column.times[middle] ?? Infinity) <= until) low = middle + 1;

@@ -2,12 +2,19 @@ import { groupBy } from '../../lib/group-by.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { Timeframe } from '../catalogue.ts';
-import { changeOf } from '../last-prices.ts';
+import { changeOf, pricesByTicker } from '../last-prices.ts';
 import { maxGapOf } from '../market-day.ts';
 import { tickerKey } from '../ticker.ts';
-import { createEntryScan, type Entry, type EntryKind, type ReportSelection } from './entries.ts';
-import { addChange, emptyTally, type Figures, figuresOf, type Tally } from './figures.ts';
-import { createPriceHistory, pricesIn } from './prices.ts';
+import {
+  type Entry,
+  type EntryKind,
+  entriesIn,
+  type Facts,
+  factsOf,
+  type ReportSelection,
+} from './entries.ts';
+import { addOutcome, emptyTally, type Figures, figuresOf, type Outcome } from './figures.ts';
+import { createPriceHistory } from './prices.ts';
 
 /** Minutes from the entry, or to the last snapshot of the day. */
 export const WINDOW_NAMES = ['15', '30', '60', 'end'] as const;
@@ -18,19 +25,9 @@ type InWindows<T> = Readonly<Record<WindowName, T>>;
 const TWO_WAY_BOARD = 'movers';
 /** A symbol counts as still priced if its price is of this time before the end of the window. */
 const STILL_PRICED_MS = 2 * MINUTE_MS;
-/** Medians of other symbols are exact to the thousandth of a percent, so that memory does not grow with the days. */
-const ROUNDING = 1000;
 /** The window of the best and the worst: the first of these in which half of the entries were seen again, else in which any was. */
 const EXTREME_WINDOWS: ReadonlyArray<WindowName> = ['60', '30', '15', 'end'];
 const MOST_NAMED = 5;
-
-/** The price last seen in a window; of one that was not seen again, all are null. */
-export interface Outcome {
-  readonly price: number | null;
-  readonly time: number | null;
-  readonly changePct: number | null;
-  readonly isPriced: boolean;
-}
 
 export interface ReportEntry extends Omit<Entry, 'listed'> {
   readonly day: string;
@@ -39,6 +36,7 @@ export interface ReportEntry extends Omit<Entry, 'listed'> {
   readonly after: InWindows<Outcome | null>;
 }
 
+const DIRECTIONS = ['up', 'down', null] as const;
 type Direction = 'up' | 'down';
 
 export interface ReportGroup {
@@ -68,58 +66,53 @@ export type Report = ReturnType<ReturnType<typeof createReport>['result']>;
 
 /**
  * Collects a market day: the snapshots of the timeframe, in order of time, of which only those of session `open` count if there is any,
- * and the prices of all timeframes. `times` are those of the timeframe, by which three usual intervals are known.
+ * and the prices of all timeframes.
  */
-export function createReportDay(
-  date: string,
-  timeframe: Timeframe,
-  times: ReadonlyArray<number>,
-  selection: ReportSelection,
-) {
-  const newScan = () => createEntryScan(timeframe, maxGapOf(usualSeconds(times)), selection);
+export function createReportDay(date: string, timeframe: Timeframe, selection: ReportSelection) {
   const prices = createPriceHistory();
-  const boards = new Set<string>();
-  let scan = newScan();
-  let isOpen = false;
-  let isFollowed = false;
+  const all: Array<Facts> = [];
+  const seen = new Set<string>();
   return {
     date,
     add(snapshotTimeframe: Timeframe, snapshot: Snapshot): void {
-      const { time, session } = snapshot;
+      const { time } = snapshot;
       if (time === null) return;
-      const listed = pricesIn(snapshot);
-      prices.add(snapshotTimeframe, time, listed);
-      if (snapshotTimeframe !== timeframe) return;
-      const isOpenNow = session === 'open';
-      if (isOpenNow && !isOpen) scan = newScan();
-      isOpen ||= isOpenNow;
-      if (isOpenNow) isFollowed = false;
-      else if (session !== null) isFollowed = true;
-      for (const { key } of snapshot.boards) boards.add(key);
-      if (isOpenNow || !isOpen) scan.add(snapshot, time, listed);
+      const facts = snapshotTimeframe === timeframe ? factsOf(snapshot, time, timeframe, seen) : null;
+      if (facts !== null) all.push(facts);
+      prices.add(snapshotTimeframe, time, facts?.listed ?? pricesByTicker(snapshot));
     },
     result() {
-      const { last, gaps, ...found } = scan.result();
-      const outcomeOf = ({ key, price, time }: Priced, name: WindowName): Outcome => {
-        const end = endOf(time, name, last);
-        const seen = prices.lastSeen(key, timeframe, time, end);
-        const changePct = changeOf(price, seen?.price ?? null);
-        const isPriced = seen !== null && seen.time >= end - STILL_PRICED_MS;
-        return { price: seen?.price ?? null, time: seen?.time ?? null, changePct, isPriced };
-      };
-      const counts = (time: number, name: WindowName) => {
-        const end = endOf(time, name, last);
-        return end > time && end <= last && !gaps.some((gap) => gap >= time && gap < end);
-      };
+      const open = all.filter((each) => each.isOpen);
+      const isOpen = open.length > 0;
+      const snapshots = isOpen ? open : all;
+      const maxGap = maxGapOf(usualSeconds(all));
+      const gaps = snapshots.filter(
+        ({ time }, index) => (snapshots[index + 1]?.time ?? time) - time > maxGap,
+      );
+      const last = snapshots.at(-1)?.time ?? NaN;
       return {
-        ...found,
+        snapshots: snapshots.length,
         gaps: gaps.length,
+        first: snapshots[0]?.time ?? NaN,
         last,
-        boards,
+        boards: new Set(all.flatMap(({ boards }) => boards)),
         isOpen,
-        isClosed: isOpen && isFollowed,
-        outcomeOf,
-        counts,
+        /** A snapshot of another session follows. */
+        isClosed: isOpen && all.some(({ time, session }) => time > last && session !== null),
+        entries: entriesIn(snapshots, maxGap, selection),
+        /** Null if the window has a gap, or does not end within the day. */
+        outcomeOf({ key, price, time }: Priced, window: WindowName): Outcome | null {
+          const end = window === 'end' ? last : time + Number(window) * MINUTE_MS;
+          if (end <= time || end > last || gaps.some((gap) => gap.time >= time && gap.time < end))
+            return null;
+          const found = prices.lastSeen(key, timeframe, time, end);
+          return {
+            price: found?.price ?? null,
+            time: found?.time ?? null,
+            changePct: changeOf(price, found?.price ?? null),
+            isPriced: found !== null && found.time >= end - STILL_PRICED_MS,
+          };
+        },
       };
     },
   };
@@ -132,16 +125,13 @@ interface Priced {
   readonly time: number;
 }
 
-const endOf = (time: number, name: WindowName, last: number) =>
-  name === 'end' ? last : time + Number(name) * MINUTE_MS;
-
 /** The median of the seconds between snapshots. */
-function usualSeconds(times: ReadonlyArray<number>): number {
-  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+function usualSeconds(snapshots: ReadonlyArray<Facts>): number {
+  const steps = snapshots.slice(1).map(({ time }, index) => time - (snapshots[index]?.time ?? time));
   return (steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? NaN) / SECOND_MS;
 }
 
-const inWindows = <T>(valueIn: (name: WindowName) => T): InWindows<T> => ({
+const inWindows = <T>(valueIn: (window: WindowName) => T): InWindows<T> => ({
   15: valueIn('15'),
   30: valueIn('30'),
   60: valueIn('60'),
@@ -166,24 +156,13 @@ type DayResult = ReturnType<ReportDay['result']>;
 /** The report of days, which are added in order. A day without a snapshot of session `open` counts only if no day has any. */
 export function createReport(timeframe: Timeframe, { boards: keys = [] }: ReportSelection) {
   const boards = new Set<string>();
-  /** The days without a snapshot of session `open`, where other days have one. */
-  let withoutOpen: ReadonlyArray<string> = [];
-  let isOpen = false;
-  let sample = emptySample();
+  const [open, other] = [emptySample(), emptySample()];
   return {
     add(day: ReportDay): void {
       const result = day.result();
       if (result.snapshots === 0) return;
       for (const key of result.boards) boards.add(key);
-      if (result.isOpen && !isOpen) {
-        withoutOpen = sample.days;
-        sample = emptySample();
-        isOpen = true;
-      }
-      if (isOpen && !result.isOpen) {
-        withoutOpen = [...withoutOpen, day.date];
-        return;
-      }
+      const sample = result.isOpen ? open : other;
       sample.days.push(day.date);
       sample.isClosed &&= result.isClosed;
       sample.snapshots += result.snapshots;
@@ -195,73 +174,55 @@ export function createReport(timeframe: Timeframe, { boards: keys = [] }: Report
         addOthers(sample.others, entries, listed, result);
     },
     result() {
-      const { others, ...found } = sample;
-      const order = keys.length > 0 ? keys : [...boards];
+      const isOpen = open.days.length > 0;
+      const { others, ...found } = isOpen ? open : other;
+      const all = [...boards];
+      const order = keys.flatMap((key) => all.filter((board) => board.toLowerCase() === key.toLowerCase()));
       return {
         timeframe,
         ...found,
         /** False: no day has a snapshot of session `open`, so that those of all sessions count. */
         isOpen,
-        withoutOpen,
+        /** The days without a snapshot of session `open`, where other days have one. */
+        withoutOpen: isOpen ? other.days : [],
         /** The keys of all boards. */
-        boards: [...boards],
-        groups: [...otherGroup(others), ...groupsOf(found.entries, order)],
+        boards: all,
+        groups: [...otherGroup(others), ...groupsOf(found.entries, keys.length === 0 ? all : order)],
         extremes: extremesOf(found.entries),
       };
     },
   };
 }
 
-function withOutcomes({ listed: _, ...entry }: Entry, day: string, { outcomeOf, counts }: DayResult) {
+function withOutcomes({ listed: _, ...entry }: Entry, day: string, { outcomeOf }: DayResult): ReportEntry {
   const { symbol, price, time } = entry;
-  const priced = price === null ? null : { key: tickerKey(symbol), price, time };
-  const after = inWindows((name) => (priced !== null && counts(time, name) ? outcomeOf(priced, name) : null));
+  const key = tickerKey(symbol);
+  const after = inWindows((window) => (price === null ? null : outcomeOf({ key, price, time }, window)));
   return { ...entry, day, direction: directionOf(entry), after };
 }
 
 type Others = ReturnType<typeof emptySample>['others'];
 
-/** Adds to the other symbols those of a snapshot, `listed`, for each of its entries. */
+/** Adds to the other symbols those of a snapshot, `listed`, which share the weight of each of its entries. */
 function addOthers(
   others: Others,
   entries: ReadonlyArray<Entry>,
   listed: ReadonlyMap<string, number>,
-  { outcomeOf, counts }: DayResult,
+  { outcomeOf }: DayResult,
 ): void {
-  // A symbol that is listed alone has nothing to be compared with.
   const own = entries.flatMap(({ price, symbol }) => (price === null ? [] : [tickerKey(symbol)]));
-  const [first] = entries;
-  if (first === undefined || own.length === 0 || listed.size < 2) return;
-  const { time } = first;
+  const [{ time } = { time: NaN }] = entries;
+  // A symbol that is listed alone has nothing to be compared with.
+  if (listed.size < 2) return;
   others.entries += own.length;
-  for (const key of listed.keys()) if (own.some((each) => each !== key)) others.symbols.add(key);
-  for (const name of WINDOW_NAMES) {
-    if (!counts(time, name)) continue;
-    const outcomes = [...listed].map(([key, price]) => [key, outcomeOf({ key, price, time }, name)] as const);
-    addWeighted(others.after[name], own, new Map(outcomes));
-  }
-}
-
-/** The symbols that were seen again share the weight of each entry, but the symbol of the entry itself. */
-function addWeighted(tally: Tally, own: ReadonlyArray<string>, outcomes: ReadonlyMap<string, Outcome>): void {
-  const seen = [...outcomes.values()].filter(({ changePct }) => changePct !== null).length;
-  const priced = [...outcomes.values()].filter(({ isPriced }) => isPriced).length;
-  let whole = 0;
-  const ownWeights = new Map<string, number>();
-  for (const key of own) {
-    const itself = outcomes.get(key);
-    tally.n++;
-    tally.priced += (priced - Number(itself?.isPriced === true)) / (outcomes.size - 1);
-    const left = seen - Number(itself?.changePct != null);
-    if (left === 0) tally.notSeen++;
-    const weight = left === 0 ? 0 : 1 / left;
-    whole += weight;
-    ownWeights.set(key, (ownWeights.get(key) ?? 0) + weight);
-  }
-  for (const [key, { changePct }] of outcomes) {
-    const weight = whole - (ownWeights.get(key) ?? 0);
-    if (changePct !== null && weight > 0)
-      addChange(tally, key, changePct, weight, Math.round(changePct * ROUNDING) / ROUNDING);
+  for (const [key, price] of listed) {
+    const compared = own.filter((each) => each !== key).length;
+    if (compared === 0) continue;
+    others.symbols.add(key);
+    for (const window of WINDOW_NAMES) {
+      const outcome = outcomeOf({ key, price, time }, window);
+      if (outcome !== null) addOutcome(others.after[window], key, outcome, compared / (listed.size - 1));
+    }
   }
 }
 
@@ -272,21 +233,23 @@ function otherGroup({ entries, symbols, after }: Others): ReadonlyArray<ReportGr
   return [{ ...whole, entries, withoutPrice: 0, symbols: symbols.size, after: figures }];
 }
 
-/** Boards in the given order, movers up before down, then three boards, then top plays. */
+/** Those of boards in the given order, movers up before down, then three boards, then top plays. */
 function groupsOf(
   entries: ReadonlyArray<ReportEntry>,
-  order: ReadonlyArray<string>,
+  boards: ReadonlyArray<string>,
 ): ReadonlyArray<ReportGroup> {
-  const places = new Map(order.map((key, index) => [key.toLowerCase(), index]));
-  const rankOf = ({ kind, board, direction }: ReportGroup) => [
-    ['board', 'confluence', 'topPlay'].indexOf(kind),
-    places.get(board?.toLowerCase() ?? '') ?? -1,
-    ['up', 'down', null].indexOf(direction),
+  const idOf = (kind: EntryKind, board: string | null, direction: Direction | null) =>
+    JSON.stringify([kind, board, direction]);
+  const groups = groupBy(entries, ({ kind, board, direction }) => idOf(kind, board, direction));
+  const ids = [
+    ...boards.flatMap((board) => DIRECTIONS.map((direction) => idOf('board', board, direction))),
+    idOf('confluence', null, null),
+    idOf('topPlay', null, null),
   ];
-  const groups = groupBy(entries, (entry) => JSON.stringify([entry.kind, entry.board, entry.direction]));
-  const compare = (one: ReadonlyArray<number>, other: ReadonlyArray<number>) =>
-    one.map((rank, index) => rank - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
-  return [...groups.values()].map(groupOf).sort((one, other) => compare(rankOf(one), rankOf(other)));
+  return ids.flatMap((id) => {
+    const found = groups.get(id);
+    return found === undefined ? [] : [groupOf(found)];
+  });
 }
 
 function directionOf({ board, dayPct }: Pick<Entry, 'board' | 'dayPct'>): Direction | null {
@@ -297,6 +260,12 @@ function directionOf({ board, dayPct }: Pick<Entry, 'board' | 'dayPct'>): Direct
 function groupOf(all: ReadonlyArray<ReportEntry>): ReportGroup {
   const entries = all.filter(({ price }) => price !== null);
   const { kind, board, direction } = all[0] ?? { kind: 'board', board: null, direction: null };
+  const tallies = inWindows(emptyTally);
+  for (const { symbol, after } of entries)
+    for (const window of WINDOW_NAMES) {
+      const outcome = after[window];
+      if (outcome !== null) addOutcome(tallies[window], tickerKey(symbol), outcome);
+    }
   return {
     kind,
     board,
@@ -304,45 +273,31 @@ function groupOf(all: ReadonlyArray<ReportEntry>): ReportGroup {
     entries: entries.length,
     withoutPrice: all.length - entries.length,
     symbols: new Set(all.map(({ symbol }) => tickerKey(symbol))).size,
-    after: inWindows((name) => figuresOf(tallyOf(entries, name))),
+    after: inWindows((window) => figuresOf(tallies[window])),
     extremes: extremesOf(entries),
   };
 }
 
-function tallyOf(entries: ReadonlyArray<ReportEntry>, name: WindowName): Tally {
-  const tally = emptyTally();
-  for (const { symbol, after } of entries) {
-    const outcome = after[name];
-    if (outcome === null) continue;
-    tally.n++;
-    tally.priced += Number(outcome.isPriced);
-    if (outcome.changePct === null) tally.notSeen++;
-    else addChange(tally, tickerKey(symbol), outcome.changePct);
-  }
-  return tally;
-}
-
 function extremesOf(entries: ReadonlyArray<ReportEntry>): Extremes | null {
-  const changeIn = (name: WindowName) => (entry: ReportEntry) => entry.after[name]?.changePct ?? null;
-  const seenIn = (name: WindowName) => entries.filter((entry) => changeIn(name)(entry) !== null).length;
+  const changeIn = (window: WindowName, { after }: ReportEntry) => after[window]?.changePct ?? null;
+  const seenIn = (window: WindowName) => entries.filter((entry) => changeIn(window, entry) !== null);
   const window =
-    EXTREME_WINDOWS.find((name) => seenIn(name) > 0 && 2 * seenIn(name) >= entries.length) ??
-    EXTREME_WINDOWS.find((name) => seenIn(name) > 0);
+    EXTREME_WINDOWS.find((each) => seenIn(each).length > 0 && 2 * seenIn(each).length >= entries.length) ??
+    EXTREME_WINDOWS.find((each) => seenIn(each).length > 0);
   if (window === undefined) return null;
-  const changed = entries.filter((entry) => changeIn(window)(entry) !== null);
-  const first = (sign: 1 | -1) => {
-    const size = (entry: ReportEntry) => sign * (changeIn(window)(entry) ?? 0);
-    const sorted = changed.toSorted((one, other) => size(other) - size(one));
+  const change = (entry: ReportEntry) => changeIn(window, entry) ?? 0;
+  // Of equal changes, the earlier one comes first.
+  const furthest = (sign: 1 | -1) => {
+    const sorted = seenIn(window).toSorted((one, other) => sign * (change(other) - change(one)));
     const bySymbol = groupBy(sorted, ({ symbol }) => tickerKey(symbol));
     return [...bySymbol.values()].flatMap(([entry]) => entry ?? []).slice(0, MOST_NAMED);
   };
-  return { window, best: first(1), worst: first(-1) };
+  return { window, best: furthest(1), worst: furthest(-1) };
 }
 
 /** An outcome as scripts read it. */
-function outcomeJson({ price, time, changePct }: Outcome) {
-  return { price, at: time === null ? null : new Date(time).toISOString(), changePct };
-}
+const outcomeJson = ({ price, time, changePct }: Outcome) => ({ price, at: timeText(time), changePct });
+const timeText = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 export function reportJson({ timeframe, isOpen, days, snapshots, gaps, groups, entries }: Report) {
   return {
@@ -354,8 +309,8 @@ export function reportJson({ timeframe, isOpen, days, snapshots, gaps, groups, e
     groups: groups.map(({ extremes: _, ...group }) => group),
     entries: entries.map(({ kind, board, symbol, day, time, rank, price, dayPct, bias, after }) => ({
       ...{ kind, board, symbol, day, at: new Date(time).toISOString(), rank, price, dayPct, bias },
-      after: inWindows((name) => {
-        const outcome = after[name];
+      after: inWindows((window) => {
+        const outcome = after[window];
         return outcome === null ? null : outcomeJson(outcome);
       }),
     })),
