@@ -23,11 +23,10 @@ import { styleOf, writeLines } from './shared/print.ts';
 import { findReportDays, type ReportDays } from './shared/report-days.ts';
 import { openSession, type Session } from './shared/session.ts';
 
-/** The help explains here what the figures mean, and what they do not. */
+/** The first paragraph says what the figures mean, and what they do not. */
 export const REPORT_NOTES: ReadonlyArray<string> = [
-  'Without a ticker: did it work? What symbols of one timeframe (default: day) did after they first reached ranks 1 to 5 of a board, three boards, or the top play, on a day, while the session was open. What the first snapshot has, the first behind a gap, or one whose board was absent before, is no entry. The change is to the price last seen within 15, 30 or 60 minutes, or by the last snapshot of the day, in any recorded timeframe: what falls leaves the boards and has no price there, so that a price at the end would flatter. priced is how many had one in the last two minutes. A window with a gap, or beyond the day, is left out: each has its own n. What is not seen again is in no share.',
-  'Compare with the other listed symbols: those of the same snapshots, each entry weighing one. The share that rose has its 95 % interval (Wilson); below 20 symbols there is neither median nor share. Costs and spreads are not in it, and symbols move together, so that the true interval is wider. Two days, as kept by default, are few (boards config set record 30).',
-  'Filters are judged at the entry, and make no later one the first; -b leaves out three boards and top plays. In a snapshot, a symbol has one price, the first above zero. Days without session open count only if no day has it. Movers is split by the sign of change; 0 is neither.',
+  'Without a ticker: did it work? An entry is the first time on a day that a symbol reaches ranks 1 to 5 of a board, three boards, or the top play. What the first snapshot lists, or the first after a gap, is no entry. The change is to the price last seen within 15, 30 or 60 minutes, or by the end of the day, in any recorded timeframe: symbols that fall leave the boards and then have no price. n counts the entries whose time ends within the day and has no gap; priced counts those with a price in its last two minutes. An entry without a later price is in no share. Compare each line with the other listed symbols of the same snapshots. The share that rose has its 95 % interval (Wilson), from 20 symbols on. The true one is wider, because symbols move together. Costs are not included.',
+  'Only snapshots of session open count; if no day has one, all count. An entry needs a snapshot before it that has the board. -b shows entries of these boards and no others; --bias and --min-boards judge a symbol as it enters. Movers with a change of 0 are neither up nor down. The default timeframe is day. Two days, as kept by default, are few: boards config set record 30.',
 ];
 
 const SPINNER_DELAY_MS = SECOND_MS;

@@ -1,7 +1,14 @@
 import { boardTitle } from '../fields/board-title.ts';
 import { type DataOrigin, labelWords } from '../fields/data-origin.ts';
 import type { Figures } from '../market/report/figures.ts';
-import type { Extremes, Report, ReportEntry, ReportGroup, WindowName } from '../market/report/report.ts';
+import {
+  type Extremes,
+  type Report,
+  type ReportEntry,
+  type ReportGroup,
+  WINDOW_NAMES,
+  type WindowName,
+} from '../market/report/report.ts';
 import {
   ABSENT,
   counted,
@@ -9,7 +16,6 @@ import {
   formatFullTime,
   formatMonthDay,
   formatPercent,
-  NONE,
   plainLine,
   plainText,
 } from '../text/format.ts';
@@ -27,9 +33,8 @@ export interface ReportOptions extends Style, DataOrigin {
   readonly disclaimer: string;
 }
 
-const WINDOWS: ReadonlyArray<WindowName> = ['15', '30', '60', 'end'];
 const TITLE = 'DID IT WORK?';
-const SUBJECT = 'First time in ranks 1 to 5 that day; the price last seen within the time';
+const SUBJECT = 'Change after first reaching ranks 1 to 5 that day; compare with the first line';
 const ALL_SESSIONS = 'No snapshot is of session open: all count.';
 const PRICES =
   'A symbol has a price only while it is on a board; `boards watch -t all` records more of them.';
@@ -84,7 +89,8 @@ interface Part {
 }
 
 const percent = (count: number, of: number) => (of === 0 ? ABSENT : `${Math.round((100 * count) / of)}%`);
-const seenIn = ({ rose, fell, unchanged }: Figures) => rose + fell + unchanged;
+const seenIn = ({ rose, fell, unchanged }: Pick<Figures, 'rose' | 'fell' | 'unchanged'>) =>
+  rose + fell + unchanged;
 const isEnough = ({ medianPct }: Figures) => medianPct !== null;
 
 const PARTS = {
@@ -113,19 +119,26 @@ function roseText(figures: Figures): string {
   return `${percent(share, 1)} ±${Math.ceil(100 * distance)}`;
 }
 
-/** The facts in the order in which there is room for them, so that a wider terminal has no fewer. */
-const STEPS: ReadonlyArray<Partial<Record<WindowName, ReadonlyArray<PartName>>> | 'entries'> = [
-  { 60: ['median', 'rose'] },
-  'entries',
-  { 60: ['n'] },
-  { 15: ['n', 'median', 'rose'] },
-  { end: ['n', 'median', 'rose'] },
-  { 60: ['priced'] },
-  { 30: ['n', 'median', 'rose'] },
-  { 15: ['fell', 'same'], 30: ['fell', 'same'], 60: ['fell', 'same'], end: ['fell', 'same'] },
-  { 15: ['priced'], 30: ['priced'], end: ['priced'] },
+const MAIN: ReadonlyArray<PartName> = ['n', 'median', 'rose'];
+const MORE: ReadonlyArray<PartName> = [...MAIN, 'fell', 'same'];
+const ALL: ReadonlyArray<PartName> = [...MORE, 'priced'];
+
+interface Layout extends Partial<Record<WindowName, ReadonlyArray<PartName>>> {
+  readonly hasEntries: boolean;
+}
+
+/** From the widest; each has all facts of the next one. */
+const LAYOUTS: ReadonlyArray<Layout> = [
+  { hasEntries: true, 15: ALL, 30: ALL, 60: ALL, end: ALL },
+  { hasEntries: true, 15: MORE, 30: MORE, 60: ALL, end: MORE },
+  { hasEntries: true, 15: MAIN, 30: MAIN, 60: [...MAIN, 'priced'], end: MAIN },
+  { hasEntries: true, 15: MAIN, 60: [...MAIN, 'priced'], end: MAIN },
+  { hasEntries: true, 15: MAIN, 60: MAIN, end: MAIN },
+  { hasEntries: true, 15: MAIN, 60: MAIN },
+  { hasEntries: true, 60: MAIN },
+  { hasEntries: true, 60: ['median', 'rose'] },
 ];
-const PART_ORDER: ReadonlyArray<PartName> = ['n', 'median', 'rose', 'fell', 'same', 'priced'];
+const NARROWEST: Layout = { hasEntries: false, 60: ['median', 'rose'] };
 
 /** The columns of a window, side by side. */
 interface Block {
@@ -135,8 +148,8 @@ interface Block {
   readonly cells: number;
 }
 
-function blockOf(report: Report, window: WindowName, names: ReadonlySet<PartName>): Block {
-  const parts = PART_ORDER.filter((name) => names.has(name)).map((name) => {
+function blockOf(report: Report, window: WindowName, names: ReadonlyArray<PartName>): Block {
+  const parts = names.map((name) => {
     const part: Part = PARTS[name];
     const texts = [part.label, ...report.groups.map(({ after }) => part.text(after[window]))];
     return { part, cells: Math.max(...texts.map(displayWidth)) };
@@ -149,39 +162,30 @@ function blockOf(report: Report, window: WindowName, names: ReadonlySet<PartName
 const windowTitle = (window: WindowName, { isClosed }: Report) =>
   window === 'end' ? `to the ${isClosed ? 'close' : 'end'}` : `within ${window} min`;
 
+const ENTRIES = 'entries';
+
 /** Chooses the facts that fit in so many cells beside the labels: the number of entries, and the blocks. */
 function layOutFacts(report: Report, room: number) {
-  let fitting = { hasEntries: false, blocks: [] as ReadonlyArray<Block> };
-  const names = new Map<WindowName, Set<PartName>>();
-  let hasEntries = false;
-  for (const step of STEPS) {
-    if (step === 'entries') hasEntries = true;
-    else
-      for (const window of WINDOWS)
-        names.set(window, new Set([...(names.get(window) ?? []), ...(step[window] ?? [])]));
-    const blocks = WINDOWS.flatMap((window) => {
-      const own = names.get(window);
-      return own === undefined || own.size === 0 ? [] : [blockOf(report, window, own)];
+  const layOut = ({ hasEntries, ...names }: Layout) => {
+    const blocks = WINDOW_NAMES.flatMap((window) => {
+      const own = names[window];
+      return own === undefined ? [] : [blockOf(report, window, own)];
     });
-    const cells = blocks.reduce((sum, block) => sum + GRID_GAP + block.cells, entriesCells(hasEntries));
-    if (cells > room && fitting.blocks.length > 0) break;
-    fitting = { hasEntries, blocks };
-  }
-  return fitting;
+    const entriesCells = hasEntries ? GRID_GAP + ENTRIES.length : 0;
+    const cells = blocks.reduce((sum, block) => sum + GRID_GAP + block.cells, entriesCells);
+    return { hasEntries, blocks, entriesCells, cells };
+  };
+  return LAYOUTS.map(layOut).find(({ cells }) => cells <= room) ?? layOut(NARROWEST);
 }
-
-const ENTRIES = 'entries';
-const entriesCells = (hasEntries: boolean) => (hasEntries ? GRID_GAP + ENTRIES.length : 0);
 
 /** A column of labels, one of the number of entries, and one of all blocks. */
 function drawTable(report: Report, { width, theme }: ReportOptions): PaintedLines {
   const { groups } = report;
   const widest = (texts: ReadonlyArray<string>) => Math.max(...texts.map(displayWidth));
   const shortest = widest(groups.map((group) => labelsOf(group).at(-1) ?? ''));
-  const { hasEntries, blocks } = layOutFacts(report, width - shortest);
-  const factCells = blocks.reduce((sum, { cells }) => sum + GRID_GAP + cells, entriesCells(hasEntries));
-  const labelCells = Math.min(widest(groups.flatMap(labelsOf)), Math.max(1, width - factCells));
-  const textCells = width - labelCells - entriesCells(hasEntries) - GRID_GAP;
+  const { hasEntries, blocks, entriesCells, cells } = layOutFacts(report, width - shortest);
+  const labelCells = Math.min(widest(groups.flatMap(labelsOf)), Math.max(1, width - cells));
+  const textCells = width - labelCells - entriesCells - GRID_GAP;
   const blocksText = (textOf: (block: Block) => string) =>
     blocks.map((block) => fitCell(textOf(block), block.cells)).join(' '.repeat(GRID_GAP));
   const row = (label: string, entries: string, facts: string) =>
@@ -192,7 +196,7 @@ function drawTable(report: Report, { width, theme }: ReportOptions): PaintedLine
   );
   const rows = groups.map((group) => {
     const label = clip(fitText(labelCells, ...labelsOf(group)), labelCells);
-    const isSmall = !WINDOWS.some((name) => isEnough(group.after[name]));
+    const isSmall = !WINDOW_NAMES.some((name) => isEnough(group.after[name]));
     const facts = isSmall
       ? clip(fitText(textCells, ...smallTexts(group)), textCells)
       : blocksText(({ window, parts }) => factsOf(group.after[window], parts, theme));
@@ -234,13 +238,12 @@ function smallTexts({ entries, extremes }: ReportGroup): ReadonlyArray<string> {
     return [entries === 0 ? 'without a price' : 'no window counts, or not seen again', ABSENT];
   const [high, low] = [best, worst].map((entry) => `${changeText(entry, extremes)} ${entry.symbol}`);
   const window = windowText(extremes.window);
-  if (best === worst)
-    return [`fewer than 20 symbols: ${high} (${window})`, `few: ${high} (${window})`, 'few symbols'];
+  const [long, short] = best === worst ? [high, high] : [`best ${high}, worst ${low}`, `${high}, ${low}`];
   return [
-    `fewer than 20 symbols: best ${high}, worst ${low} (${window})`,
-    `few: best ${high}, worst ${low} (${window})`,
-    `few: ${high}, ${low} (${window})`,
-    `few: ${high}, ${low}`,
+    `fewer than 20 symbols: ${long} (${window})`,
+    `few: ${long} (${window})`,
+    `few: ${short} (${window})`,
+    `few: ${short}`,
     'few symbols',
   ];
 }
@@ -288,61 +291,58 @@ function highlights(report: Report, options: ReportOptions): PaintedLines {
   return lines.length === 0 ? [''] : ['', ...lines, ''];
 }
 
-const PLAIN_COLUMNS = [
-  ...['kind', 'board', 'direction', 'entries', 'withoutPrice', 'symbols', 'within', 'n', 'priced', 'notSeen'],
-  ...['medianPct', 'rose', 'fell', 'unchanged', 'roseLow', 'roseHigh'],
-];
-
 /** A line for each group and window, then one for each top play, and for the best and the worst. */
 function renderPlain(report: Report, options: ReportOptions): PaintedLines {
-  const { theme, disclaimer } = options;
-  const { timeframe, days, snapshots, gaps, groups, entries, extremes } = report;
-  const rows = groups.flatMap(({ kind, board, direction, after, ...counts }) =>
-    WINDOWS.map((name) => {
-      const whole = [counts.entries, counts.withoutPrice, counts.symbols].map(String);
-      return [kind, board, direction, ...whole, name, ...plainFigures(after[name])].map(plainText);
-    }),
-  );
-  const line = (kind: string, entry: ReportEntry, more: ReadonlyArray<string | null>) =>
-    [kind, entry.symbol, formatFullTime(entry.time, options), ...more].map(plainText);
+  const { theme, disclaimer, only } = options;
+  const { timeframe, days, snapshots, gaps, groups, entries, extremes, isOpen } = report;
+  const counts = [counted(days.length, 'day'), counted(snapshots, 'snapshot'), counted(gaps, 'gap')];
+  const sample = [timeframe, spanOf(days), ...counts, isOpen ? 'session open' : 'all sessions', only];
   const named = (kind: string, all: ReadonlyArray<ReportEntry> = []) =>
     all.map((entry) => {
-      const change = extremes === null ? null : changeText(entry, extremes);
-      return line(kind, entry, [entry.kind, entry.board, entry.direction, extremes?.window ?? null, change]);
+      const { symbol, board, direction } = entry;
+      const cells = [kind, symbol, formatFullTime(entry.time, options)];
+      if (kind === 'topPlay' || extremes === null) return cells.map(plainText);
+      const outcome = [extremes.window, changeText(entry, extremes)];
+      return [...cells, entry.kind, board, direction, ...outcome].map(plainText);
     });
-  const topPlays = entries
-    .filter(({ kind }) => kind === 'topPlay')
-    .map((entry) => line('topPlay', entry, []));
-  const lines = [...topPlays, ...named('best', extremes?.best), ...named('worst', extremes?.worst)];
-  const sample = [timeframe, spanOf(days), counted(days.length, 'day'), counted(snapshots, 'snapshot')];
-  const session = report.isOpen ? 'session open' : 'all sessions';
+  const topPlays = entries.filter(({ kind }) => kind === 'topPlay');
+  const rows = groups.flatMap((group) => WINDOW_NAMES.map((window) => plainRow(group, window)));
+  const lines = [
+    ...named('topPlay', topPlays),
+    ...named('best', extremes?.best),
+    ...named('worst', extremes?.worst),
+  ];
+  const [first = {}] = rows;
   return [
     plainLine([
       ['did it work', theme.title],
-      ...[...sample, counted(gaps, 'gap'), session, ...(options.only === '' ? [] : [options.only])].map(
-        (text) => [text, theme.muted] as const,
-      ),
+      ...sample.filter((text) => text !== '').map((text) => [text, theme.muted] as const),
       ...labelPieces(options),
     ]),
     '',
     ...(rows.length === 0
       ? [emptyText(report)]
-      : drawGrid([PLAIN_COLUMNS.map((name) => theme.muted(name)), ...rows])),
+      : drawGrid([Object.keys(first).map((name) => theme.muted(name)), ...rows.map(Object.values)])),
     ...(lines.length === 0 ? [] : ['', ...drawGrid(lines)]),
     '',
     theme.muted(disclaimer),
   ];
 }
 
-/** Counts of other symbols are sums of weights. */
-function plainFigures({ medianPct, roseInterval, ...counts }: Figures): ReadonlyArray<string> {
-  const { n, priced, notSeen, rose, fell, unchanged } = counts;
-  const text = (count: number) => (Number.isInteger(count) ? String(count) : count.toFixed(1));
-  const share = (end: number | undefined) => (end === undefined ? NONE : `${(100 * end).toFixed(1)}%`);
-  return [
-    ...[n, priced, notSeen].map(text),
-    formatPercent(medianPct),
-    ...[rose, fell, unchanged].map(text),
-    ...[0, 1].map((end) => share(roseInterval?.[end])),
-  ];
+/** The figures with the names of JSON, and the share that rose. */
+function plainRow({ after, extremes: _, ...group }: ReportGroup, within: WindowName) {
+  const { roseInterval, ...figures } = after[within];
+  const shares = roseInterval && [figures.rose / seenIn(figures), ...roseInterval];
+  const [roseShare, roseLow, roseHigh] = [0, 1, 2].map((index) => percentText(shares?.[index]));
+  const medianPct = formatPercent(figures.medianPct);
+  const values = { ...group, within, ...figures, medianPct, roseShare, roseLow, roseHigh };
+  // Counts of other symbols are sums of weights.
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value = null]) => [
+      name,
+      typeof value === 'number' ? String(Number(value.toFixed(1))) : plainText(value),
+    ]),
+  );
 }
+
+const percentText = (share = NaN) => (Number.isNaN(share) ? null : `${(100 * share).toFixed(1)}%`);
