@@ -1,14 +1,7 @@
 import { boardTitle } from '../fields/board-title.ts';
 import { type DataOrigin, labelWords } from '../fields/data-origin.ts';
 import type { Figures } from '../market/report/figures.ts';
-import {
-  type Extremes,
-  type Report,
-  type ReportEntry,
-  type ReportGroup,
-  WINDOW_NAMES,
-  type WindowName,
-} from '../market/report/report.ts';
+import type { Extremes, Report, ReportEntry, ReportGroup, WindowName } from '../market/report/report.ts';
 import {
   ABSENT,
   counted,
@@ -33,6 +26,7 @@ export interface ReportOptions extends Style, DataOrigin {
   readonly disclaimer: string;
 }
 
+const WINDOWS: ReadonlyArray<WindowName> = ['15', '30', '60', 'end'];
 const TITLE = 'DID IT WORK?';
 const SUBJECT = 'Change after first reaching ranks 1 to 5 that day; compare with the first line';
 const ALL_SESSIONS = 'No snapshot is of session open: all count.';
@@ -61,7 +55,7 @@ function renderScreen(report: Report, options: ReportOptions): PaintedLines {
   return [
     ends(width, [[title, theme.title]], [[` ${label} `, theme.badge]]),
     ...below.map((line) => theme.title(line)),
-    ...muted(report.isOpen ? SUBJECT : `${SUBJECT}. ${ALL_SESSIONS}`),
+    ...[SUBJECT, ...(report.isOpen ? [] : [ALL_SESSIONS])].flatMap(muted),
     '',
     ...(report.groups.length === 0 ? [emptyText(report)] : drawTable(report, options)),
     ...highlights(report, options),
@@ -167,7 +161,7 @@ const ENTRIES = 'entries';
 /** Chooses the facts that fit in so many cells beside the labels: the number of entries, and the blocks. */
 function layOutFacts(report: Report, room: number) {
   const layOut = ({ hasEntries, ...names }: Layout) => {
-    const blocks = WINDOW_NAMES.flatMap((window) => {
+    const blocks = WINDOWS.flatMap((window) => {
       const own = names[window];
       return own === undefined ? [] : [blockOf(report, window, own)];
     });
@@ -196,7 +190,7 @@ function drawTable(report: Report, { width, theme }: ReportOptions): PaintedLine
   );
   const rows = groups.map((group) => {
     const label = clip(fitText(labelCells, ...labelsOf(group)), labelCells);
-    const isSmall = !WINDOW_NAMES.some((name) => isEnough(group.after[name]));
+    const isSmall = !WINDOWS.some((name) => isEnough(group.after[name]));
     const facts = isSmall
       ? clip(fitText(textCells, ...smallTexts(group)), textCells)
       : blocksText(({ window, parts }) => factsOf(group.after[window], parts, theme));
@@ -306,7 +300,7 @@ function renderPlain(report: Report, options: ReportOptions): PaintedLines {
       return [...cells, entry.kind, board, direction, ...outcome].map(plainText);
     });
   const topPlays = entries.filter(({ kind }) => kind === 'topPlay');
-  const rows = groups.flatMap((group) => WINDOW_NAMES.map((window) => plainRow(group, window)));
+  const rows = groups.flatMap((group) => WINDOWS.map((window) => plainRow(group, window)));
   const lines = [
     ...named('topPlay', topPlays),
     ...named('best', extremes?.best),
