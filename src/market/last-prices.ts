@@ -1,5 +1,6 @@
 import type { Snapshot } from '../service/snapshot.ts';
 import type { Timeframe } from './catalogue.ts';
+import { valuesBySymbol } from './ranks.ts';
 import { tickerKey } from './ticker.ts';
 
 /** A price of a symbol, with the time of its snapshot in milliseconds since 1970. */
@@ -32,16 +33,9 @@ export function changeOf(then: number | null, now: number | null): number | null
   return Number.isFinite(change) ? change : null;
 }
 
-/** The price of each symbol that a snapshot prices: the first one above zero, in order of the boards, then the top play. */
-export function pricesByTicker({ boards, topPlay }: Snapshot): ReadonlyMap<string, number> {
-  const prices = new Map<string, number>();
-  const listed = boards.flatMap(({ rows }) => rows);
-  for (const { symbol, price } of topPlay == null ? listed : [...listed, topPlay]) {
-    if (symbol === null || price === null || price <= 0) continue;
-    const key = tickerKey(symbol);
-    if (!prices.has(key)) prices.set(key, price);
-  }
-  return prices;
+export function pricesByTicker(snapshot: Snapshot): ReadonlyMap<string, number> {
+  const prices = [...valuesBySymbol(snapshot, 'price')];
+  return new Map(prices.flatMap(([symbol, price]) => (price === null ? [] : [[tickerKey(symbol), price]])));
 }
 
 /** A symbol that has no price in the newest snapshot of its timeframe. */

@@ -73,7 +73,9 @@ function sampleText({ timeframe, days, snapshots, gaps }: Report): string {
 const spanOf = (days: ReadonlyArray<string>) => [...new Set([days[0], days.at(-1)])].join(' to ');
 
 const emptyText = ({ snapshots }: Report) =>
-  snapshots === 1 ? 'One snapshot only: an entry needs another one before it.' : 'No symbol entered.';
+  snapshots === 1
+    ? 'One snapshot only: an entry needs another one before it.'
+    : 'No entries in these snapshots.';
 
 /** A fact about a group in a window, with its label. */
 interface Part {

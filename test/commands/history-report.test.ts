@@ -214,6 +214,12 @@ describe('what the report cannot show', () => {
     });
   });
 
+  test('no entry that the filters match', async () => {
+    const { exitCode, stdout } = await report('--min-boards 50', data);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/ only 50\+ boards {2}RECORDED\n\nNo entries in these snapshots\.\n/);
+  });
+
   test('bad lines alone', async () => {
     const result = await report('--last 1h', recorded({ '2026-05-01/day.ndjson': ['garbage'] }));
     expect(result).toMatchObject({ exitCode: 10, stdout: '' });

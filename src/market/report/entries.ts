@@ -1,11 +1,11 @@
 import { groupBy } from '../../lib/group-by.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { type Bias, HIGH_CONFLUENCE, isTopRank, type Timeframe } from '../catalogue.ts';
-import { pricesByTicker } from '../last-prices.ts';
 import { gapBetween } from '../market-day.ts';
 import { matches, type Selection } from '../selection.ts';
 import { standingsIn } from '../standings.ts';
 import { tickerKey } from '../ticker.ts';
+import { pricesIn } from './prices.ts';
 
 export type EntryKind = 'board' | 'confluence' | 'topPlay';
 
@@ -43,7 +43,7 @@ export type Facts = ReturnType<typeof factsOf>;
 /** `seen` has the candidates of the snapshots before, by session, and gets those of this one. */
 export function factsOf(snapshot: Snapshot, time: number, timeframe: Timeframe, seen: Set<string>) {
   const { session, boards, topPlay } = snapshot;
-  const listed = pricesByTicker(snapshot);
+  const listed = pricesIn(snapshot);
   const isOpen = session === 'open';
   const isFirst = ({ kind, board, symbol }: Candidate) => {
     const { size } = seen;

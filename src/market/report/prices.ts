@@ -1,10 +1,24 @@
+import type { Snapshot } from '../../service/snapshot.ts';
 import { TIMEFRAMES, type Timeframe } from '../catalogue.ts';
 import { lastPriceBetween, type TimedPrice } from '../last-prices.ts';
+import { tickerKey } from '../ticker.ts';
 
 /** The prices of a symbol in a timeframe, in order of time. Two arrays of numbers, because a day has some 200,000 prices. */
 interface Column {
   readonly times: Array<number>;
   readonly prices: Array<number>;
+}
+
+/** The price of each symbol that a snapshot prices, by `tickerKey`: the first one above zero, in order of the boards, then the top play. */
+export function pricesIn({ boards, topPlay }: Snapshot): ReadonlyMap<string, number> {
+  const prices = new Map<string, number>();
+  const listed = boards.flatMap(({ rows }) => rows);
+  for (const { symbol, price } of topPlay == null ? listed : [...listed, topPlay]) {
+    if (symbol === null || price === null || price <= 0) continue;
+    const key = tickerKey(symbol);
+    if (!prices.has(key)) prices.set(key, price);
+  }
+  return prices;
 }
 
 /** The prices of a day in all timeframes. Those of a timeframe are added in order of time. */

@@ -2,7 +2,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import type { Timeframe } from '../catalogue.ts';
-import { changeOf, pricesByTicker } from '../last-prices.ts';
+import { changeOf } from '../last-prices.ts';
 import { maxGapOf } from '../market-day.ts';
 import { tickerKey } from '../ticker.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type ReportSelection,
 } from './entries.ts';
 import { addOutcome, emptyTally, type Figures, figuresOf, type Outcome } from './figures.ts';
-import { createPriceHistory } from './prices.ts';
+import { createPriceHistory, pricesIn } from './prices.ts';
 
 /** Minutes from the entry, or to the last snapshot of the day. */
 export const WINDOW_NAMES = ['15', '30', '60', 'end'] as const;
@@ -79,7 +79,7 @@ export function createReportDay(date: string, timeframe: Timeframe, selection: R
       if (time === null) return;
       const facts = snapshotTimeframe === timeframe ? factsOf(snapshot, time, timeframe, seen) : null;
       if (facts !== null) all.push(facts);
-      prices.add(snapshotTimeframe, time, facts?.listed ?? pricesByTicker(snapshot));
+      prices.add(snapshotTimeframe, time, facts?.listed ?? pricesIn(snapshot));
     },
     result() {
       const open = all.filter((each) => each.isOpen);
