@@ -4,16 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listen } from '../support/loopback.ts';
 import { cleanEnvironment, PROGRAM } from '../support/program.ts';
-import { bodyOf } from '../support/snapshots.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
 
-/** More output than a pipe holds, which takes long to render. */
-const ROWS = 20_000;
 const KILLS = Number(process.env.KILLS ?? 40);
 const AT_ONCE = 4;
 
 test('a signal at any time ends a command whose output nobody reads', async () => {
-  const rows = Array.from({ length: ROWS }, (_, index) => ({ rank: index + 1, symbol: `S${index}` }));
-  const body = JSON.stringify({ ...bodyOf(), boards: { movers: rows }, boardNames: ['movers'] });
+  // More output than a pipe holds.
+  const rows = Array.from({ length: 100 }, (_, index) => rowOf({ rank: index + 1, name: 'x'.repeat(390) }));
+  const names = Array.from({ length: 10 }, (_, index) => `board${index}`);
+  const boards = Object.fromEntries(names.map((name) => [name, rows]));
+  const body = JSON.stringify(bodyOf({ boards, boardNames: names }));
   const waiting = new Map<unknown, () => void>();
   const server = createServer(({ headers }, response) => {
     waiting.get(headers['x-api-key'])?.();
@@ -27,7 +28,7 @@ test('a signal at any time ends a command whose output nobody reads', async () =
   async function killed(milliseconds: number): Promise<string> {
     const BOARDS_API_KEY = `child-${waiting.size}`;
     const requested = new Promise<void>((resolve) => waiting.set(BOARDS_API_KEY, resolve));
-    const child = spawn(process.execPath, [PROGRAM, '--no-plain'], {
+    const child = spawn(process.execPath, [PROGRAM, '--json'], {
       env: { ...env, BOARDS_API_KEY },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -12,13 +12,19 @@ const WAITS = 240;
 /** Processing one such response at a time takes about 200 MB. */
 const MAX_RESIDENT_BYTES = 300 * MEGABYTE;
 
-/** A service whose every response is a new snapshot of about 4 MB. */
+/** A service whose every response is a new snapshot of about 0.5 MB, which is more than a pipe holds. */
 async function serveLargeSnapshots() {
   let polls = 0;
-  const movers = Array.from({ length: 20_000 }, (_, index) =>
-    rowOf({ rank: index + 1, symbol: 'AAA', name: `Name ${index} ${'x'.repeat(60)}` }),
-  );
-  const { asOf: _, boards, ...rest } = bodyOf({ boards: { movers } });
+  const list = Array.from({ length: 100 }, (_, index) => rowOf({ rank: index + 1, name: 'x'.repeat(390) }));
+  const names = Array.from({ length: 10 }, (_, index) => `board${index}`);
+  const {
+    asOf: _,
+    boards,
+    ...rest
+  } = bodyOf({
+    boards: Object.fromEntries(names.map((name) => [name, list])),
+    boardNames: names,
+  });
   const rows = JSON.stringify(boards);
   const tail = JSON.stringify(rest).slice(1);
   const server = await serveHttp((_request, response) => {
