@@ -148,7 +148,7 @@ export const TICKERS_NOTE =
 export const boardOption = (): Option =>
   valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
 
-/** Of rows and entries. */
+/** The filters that `watch`, one-shot tables and the report of `history` share. */
 export const filterOptions = (): ReadonlyArray<Option> => [
   valueOption('--bias <bias>', oneOf('bias', BIASES)),
   valueOption(

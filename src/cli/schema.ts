@@ -437,7 +437,7 @@ function sections(): string {
     .join('\n\n');
 }
 
-/** What `--columns` prints is explained with its fields. */
+/** The outputs of `--columns` are left out: the list of fields explains them. */
 const outputLines = (): string =>
   explained(
     Object.entries(OUTPUTS)

@@ -23,7 +23,7 @@ export interface Row extends BoardRow {
   readonly asOf?: string | null;
   readonly time?: number | null;
   readonly session?: string | null;
-  /** How old its snapshot is, in whole seconds; null if its time is unknown. */
+  /** The age of the snapshot in whole seconds; null if the time of the snapshot is unknown. */
   readonly dataAge?: number | null;
   /** `SANDBOX`, `RECORDED 10:15:02 EST`; empty for live data. */
   readonly source?: string;
@@ -103,7 +103,7 @@ export interface Field {
   readonly doc: string;
   /** What `--format` says beside that. */
   readonly formatDoc?: string;
-  /** Of its value in JSON; absent for what no JSON has. */
+  /** Returns the JSON Schema of the value; absent for a field that no JSON has. */
   schema?(description: string): Schema;
   /** The lines that have it, of which `--format` can write it; none for what only the pane knows. */
   readonly of: ReadonlyArray<Subject>;

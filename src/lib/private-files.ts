@@ -2,7 +2,7 @@ import { promises } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from './system-error.ts';
 
-/** Of every file that may contain a key or recordings. */
+/** The mode of each file that may contain a key or recordings. */
 export const FILE_MODE = 0o600;
 
 /**

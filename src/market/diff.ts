@@ -95,7 +95,7 @@ export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGa
   const { completed, newestTime } = last;
   const diff = diffOf(completed, snapshot);
   const isApart = time !== null && newestTime !== null && gapBetween(newestTime, time, maxGap) !== 'none';
-  // Where there are too many boards, the absent ones are forgotten.
+  // If there are too many boards, forget the absent ones.
   const isTooMuch = diff.after.boards.length > MAX_BOARDS;
   return {
     snapshot,

@@ -40,8 +40,8 @@ export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' |
 type Repeated = 'again' | { readonly times: number; readonly milliseconds: number };
 
 /**
- * What a snapshot changed, the most important first; after a gap, which comes first, the differences from before it. The boards of two
- * market days are not compared.
+ * Lists the changes of a snapshot, the most important first. After a gap, an item for the gap comes first, and the changes are those
+ * since the snapshot before it. The boards of two market days are not compared.
  */
 export function logItems(diff: Diff | null, timeline: TimelineData, index: number): ReadonlyArray<LogItem> {
   const { entries, maxGap } = timeline;

@@ -85,7 +85,7 @@ export async function createPastSource(time: string, session: Session) {
         options,
       );
       const until = now + 2 * DAY_MS;
-      // What is computed takes time, what is recorded is there.
+      // The sandbox computes its past, which takes time, so it reads only the requested timeframes.
       const timeframes = TIMEFRAMES.filter(
         (each) => recordings !== null || shown.some(({ timeframe }) => timeframe === each),
       );
