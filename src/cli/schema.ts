@@ -76,7 +76,7 @@ const bias = oneOf('The bias', BIASES);
 const ofMarket = orNull(oneOf('The session; null: not known', MARKET_SESSIONS));
 const share = amount('Advancers of advancers and decliners, 0 to 1', { minimum: 0, maximum: 1 });
 const reportBoard = orNull(text('Board key; null: of another kind'));
-const before = 'null: not known, or --until was met by the first snapshot';
+const before = 'null: not known, or true of the first snapshot (--until) or for long enough (held)';
 
 /** What each type of event says, and what its `from` and `to` are. */
 const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: Schema]>> = {
@@ -103,7 +103,11 @@ const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: 
     orNull({ ...share, description: `${share.description}; ${before}` }),
     share,
   ],
-  listed: ['A row of the first snapshot: of --initial, or what met --until', nothing, rank],
+  listed: [
+    'A row of the first snapshot of --initial, or one of which a condition is true: of --until, or with held',
+    nothing,
+    rank,
+  ],
 };
 
 function eventSchema([type, [what, from, to]]: readonly [string, (typeof EVENTS)[string]]): Schema {

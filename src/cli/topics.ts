@@ -7,7 +7,7 @@ import { jsonTopic, schemaTopic } from './schema.ts';
 import { explained, type LabelledText, PAGE_WIDTH, type Topic } from './specification.ts';
 
 /** One screen of 80 × 24. Tests run each of its examples. */
-const conditionsTopic = () => `Conditions of watch --on and --until, and of replay --on
+const conditionsTopic = () => `Conditions of watch --on and --until, of replay --on, and of n in the pane
 
 Commas separate alternatives; terms joined with + must all hold:
   change  entered, left, moved, topPlay, bias, session, confluence
@@ -18,15 +18,15 @@ Commas separate alternatives; terms joined with + must all hold:
 
 A condition with a change fires on each such change if its other terms hold
 after it (left: before it). One with a number and no change fires when it
-becomes true, and again after it was false. Others fire on each change of their
-board or ticker. The first snapshot (or first with a board) fires nothing, but
-numbers true in it meet --until. Rows that -b, --limit or a filter hides never
-fire and count as false, so a number fires again when its row is shown again.
+becomes true, with held>=5m when it was true at each snapshot for 5 minutes, and
+again after it was false. Others fire on each change of their board or ticker.
+The first snapshot (or first with a board) fires nothing, but numbers true in it
+meet --until. Rows that -b, --limit or a filter hides never fire and are false.
 With --cooldown, a symbol fires once in that time. --until prints what met it.
 
   --on "boards>=4"                    a symbol reaches four boards
   --on "entered+movers+rank<=3"       a new symbol in the top 3 of movers
-  --on "NVDA+rank<=3"                 NVDA reaches the top 3 of a board
+  --on "NVDA+rank<=3+held>=2m"        NVDA is in the top 3 of a board for 2 min
   --on "left+boards>=4"               one that is on four boards leaves one
   --on "dayPct>=8+boards>=3,topPlay"  either of two
   --until "session,breadth<=0.4"      the market turns

@@ -2,6 +2,7 @@ import { groupBy } from '../lib/group-by.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { type Bound, CONDITION_NUMBERS, type Condition, type ConditionNumber } from './conditions.ts';
 import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from './diff.ts';
+import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { confluenceBySymbol } from './ranks.ts';
 import { type Selection, selectBoards } from './selection.ts';
 import { tickerKey } from './ticker.ts';
@@ -9,14 +10,17 @@ import { tickerKey } from './ticker.ts';
 /**
  * Conditions over the snapshots of all timeframes. With an event type, a condition fires on each such event; else with a
  * number, when it becomes true; else on each event about its board or symbol. What was true before is read from the previous
- * snapshot, so that only the cool-down is remembered: in that time the same condition and symbol fire once, whatever the
- * timeframe. Rows that the selection does not show are not listed, and changes of them do not fire.
+ * snapshot. Two things are remembered: since when a condition with `held` is true, and the cool-down, in which the same condition and
+ * symbol fire once, whatever the timeframe. Rows that the selection does not show are not listed, and changes of them do not fire.
+ * `maxGap` is the longest time between two snapshots without a gap, in milliseconds.
  */
 export function createConditionTracker(
   conditions: ReadonlyArray<Condition>,
   selection: Selection,
   cooldownMilliseconds = 0,
+  maxGap = MAX_GAP_MS,
 ) {
+  const sources = conditions.map((condition) => ({ condition, findEvents: eventsOf(condition, maxGap) }));
   /** When each condition and symbol last fired, the oldest first. */
   const last = new Map<string, number>();
   /** A refusal does not prolong the time. */
@@ -43,20 +47,21 @@ export function createConditionTracker(
         before: listedRowsIn(diff.before),
         after: listedRowsIn(diff.after),
       };
-      const fired = conditions.flatMap((condition) =>
-        eventsOf(condition, pair).filter(({ symbol }) =>
-          isCool(JSON.stringify([condition.text, symbol]), now),
-        ),
+      const fired = sources.flatMap(({ condition, findEvents }) =>
+        findEvents(pair).filter(({ symbol }) => isCool(JSON.stringify([condition.text, symbol]), now)),
       );
       return inOrder(fired, changes);
     },
-    /** What is true of a snapshot, whatever was before: only conditions with a number and without an event type can be. */
+    /**
+     * What is true of a snapshot, whatever was before: only conditions with a number, without an event type and without `held` can
+     * be.
+     */
     met(snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
       const listed = listedRowsIn(snapshot);
-      const events = conditions.filter(isLasting).flatMap((condition) => {
-        const number = CONDITION_NUMBERS.find((each) => has(condition, each)) ?? 'breadth';
-        return trueTargets(condition, listed).map((target) => numberEvent(number, target, null, listed));
-      });
+      const now = conditions.filter((each) => isLasting(each) && each.heldMilliseconds === null);
+      const events = now.flatMap((condition) =>
+        trueTargets(condition, listed).map((target) => trueEvent(condition, target, listed)),
+      );
       return inOrder(events, []);
     },
   };
@@ -75,18 +80,66 @@ function isLasting({ type, bounds }: Condition): boolean {
   return type === null && bounds.length > 0;
 }
 
-function eventsOf(condition: Condition, pair: SnapshotPair): ReadonlyArray<ChangeEvent> {
+/** Returns a function that finds what fires of a condition. */
+function eventsOf(condition: Condition, maxGap: number): (pair: SnapshotPair) => ReadonlyArray<ChangeEvent> {
+  const { heldMilliseconds } = condition;
+  if (heldMilliseconds !== null) return heldEvents(condition, heldMilliseconds, maxGap);
   if (isLasting(condition))
-    return trueTargets(condition, pair.after)
-      .filter((target) => !isTrue(condition, pair.before.shownAt(target)))
-      .map((target) => whatMadeItTrue(condition, target, pair));
-  return pair.changes.filter(
-    (event) =>
-      isSymbol(condition, event.symbol) &&
-      (condition.type === null
-        ? isBoard(condition, event.board)
-        : event.type === condition.type && doesRestHold(condition, event, pair)),
-  );
+    return (pair) =>
+      trueTargets(condition, pair.after)
+        .filter((target) => !isTrue(condition, pair.before.shownAt(target)))
+        .map((target) => whatMadeItTrue(condition, target, pair));
+  return (pair) =>
+    pair.changes.filter(
+      (event) =>
+        isSymbol(condition, event.symbol) &&
+        (condition.type === null
+          ? isBoard(condition, event.board)
+          : event.type === condition.type && doesRestHold(condition, event, pair)),
+    );
+}
+
+/** A target of which a condition is true. */
+interface Stretch {
+  readonly target: Target;
+  /** The first snapshot of which it is, in milliseconds since 1970. Nothing is known of what was in a gap, so it is after the last one. */
+  readonly since: number;
+  readonly hasFired: boolean;
+}
+
+/** Returns a function that finds where a condition has been true for so long, once until it is false. It judges at each snapshot. */
+function heldEvents(condition: Condition, milliseconds: number, maxGap: number) {
+  const newest = new Map<Snapshot['timeframe'], Judged>();
+  const judge = (rows: ListedRows, time: number, last: Judged | null): Judged => {
+    const isApart = last === null || gapBetween(last.time, time, maxGap) !== 'none';
+    const stretches = trueTargets(condition, rows).map((target): readonly [string, Stretch] => {
+      const key = JSON.stringify([target.board, target.symbol]);
+      const { since = time, hasFired = false } = last?.stretches.get(key) ?? {};
+      // The clock of the service may have been set back.
+      return [key, { target, since: isApart ? time : Math.min(since, time), hasFired }];
+    });
+    return { time, stretches: new Map(stretches) };
+  };
+  return ({ before, after }: SnapshotPair): ReadonlyArray<ChangeEvent> => {
+    const { time, timeframe } = after.snapshot;
+    const { time: timeBefore } = before.snapshot;
+    if (time === null) return [];
+    // The first snapshot was not judged, because it fires nothing.
+    const first = timeBefore === null ? null : judge(before, timeBefore, null);
+    const judged = judge(after, time, newest.get(timeframe) ?? first);
+    const isDue = ({ since, hasFired }: Stretch) => !hasFired && time - since >= milliseconds;
+    const all = [...judged.stretches];
+    const fired = all.filter(([, stretch]) => isDue(stretch));
+    const marked = fired.map(([key, stretch]) => [key, { ...stretch, hasFired: true }] as const);
+    newest.set(timeframe, { time, stretches: new Map([...all, ...marked]) });
+    return fired.map(([, { target }]) => trueEvent(condition, target, after));
+  };
+}
+
+/** Where a condition is true of a snapshot. */
+interface Judged {
+  readonly time: number;
+  readonly stretches: ReadonlyMap<string, Stretch>;
 }
 
 /** Whether the other terms hold: of the row, for `left` as it was; of an event without a board, of its symbol or any row of it. */
@@ -212,6 +265,12 @@ function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair
   const row = board === null ? after.rowsOf(symbol).find(({ isShown }) => isShown) : target;
   const from = before.numbersAt(row ?? target).rank;
   return { ...numberEvent('rank', row ?? target, from, after), type: 'moved' };
+}
+
+/** An event that says that a condition with a number is true. */
+function trueEvent(condition: Condition, target: Target, listed: ListedRows): ChangeEvent {
+  const number = CONDITION_NUMBERS.find((each) => has(condition, each)) ?? 'breadth';
+  return numberEvent(number, target, null, listed);
 }
 
 /** An event that says what a number is. */

@@ -1,8 +1,10 @@
+import { DAY_SECONDS, secondsOf } from '../cli/values/durations.ts';
 import { parseEach, parseTicker } from '../cli/values/lists.ts';
 import { type Parser, parser } from '../cli/values/values.ts';
 import { UsageError, unexpected } from '../errors.ts';
 import { nearest } from '../lib/distance.ts';
-import { shellWord } from '../lib/quote.ts';
+import { quote, shellWord } from '../lib/quote.ts';
+import { SECOND_MS } from '../lib/time.ts';
 import { mayBeKey } from '../service/redact.ts';
 import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from './catalogue.ts';
 import { tickerKey } from './ticker.ts';
@@ -15,6 +17,7 @@ const NUMBERS = {
   breadth: { values: /^([01]|0?\.\d{1,6})$/, example: 'breadth<=0.4' },
 };
 export type ConditionNumber = keyof typeof NUMBERS;
+const HELD_EXAMPLE = 'boards>=3+held>=5m';
 
 /** A number with its lowest or highest value: `boards>=4`, `rank<=3`. */
 export interface Bound {
@@ -33,10 +36,13 @@ export interface Condition {
   /** In the form of `tickerKey`. */
   readonly symbol: string | null;
   readonly bounds: ReadonlyArray<Bound>;
+  /** For how long the rest must have been true; null if it fires at once. Only with a number and without an event type. */
+  readonly heldMilliseconds: number | null;
 }
 
 /** In this order: an event of a first snapshot names the first of them that its condition has. */
 export const CONDITION_NUMBERS: ReadonlyArray<ConditionNumber> = ['boards', 'rank', 'dayPct', 'breadth'];
+const COMPARED = [...CONDITION_NUMBERS, 'held'] as const;
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
 const WORDS = [...CHANGE_TYPES, ...BOARDS];
 const COMPARISON = /^(\w+)\s*([<>]=)\s*(\S*)$/;
@@ -70,13 +76,15 @@ function splitAt(text: string, separator: string): ReadonlyArray<string> {
 }
 
 /** A part of a condition: one of these. */
-type Term = Partial<Pick<Condition, 'type' | 'board' | 'symbol'>> & { readonly bound?: Bound };
+type Term = Partial<Pick<Condition, 'type' | 'board' | 'symbol' | 'heldMilliseconds'>> & {
+  readonly bound?: Bound;
+};
 
 function parseAlternative(text: string, option: string): Condition {
   const terms = splitAt(text, '+').map(
     (part) => parseTerm(part, option) ?? invalid(part === '' ? text : part, option),
   );
-  const only = <T extends string>(values: ReadonlyArray<T>): T | null => {
+  const only = <T extends string | number>(values: ReadonlyArray<T>): T | null => {
     const [first = null, ...others] = values;
     return others.every((other) => other === first) ? first : invalid(text, option);
   };
@@ -85,7 +93,13 @@ function parseAlternative(text: string, option: string): Condition {
   const symbol = only(terms.flatMap((term) => term.symbol ?? []));
   // The session is that of the market.
   if (type === 'session' && (board ?? symbol) !== null) invalid(text, option);
-  return { text, type, board, symbol, bounds: terms.flatMap(({ bound }) => bound ?? []) };
+  const bounds = terms.flatMap(({ bound }) => bound ?? []);
+  const heldMilliseconds = only(terms.flatMap((term) => term.heldMilliseconds ?? []));
+  if (heldMilliseconds !== null && (type !== null || bounds.length === 0))
+    throw new UsageError(`${option}: held is for a condition on a number, not ${quote(text)}`, {
+      hint: exampleHint(HELD_EXAMPLE, option),
+    });
+  return { text, type, board, symbol, bounds, heldMilliseconds };
 }
 
 /** What stands between `,` and `+`; null if it is no term. */
@@ -94,6 +108,9 @@ function parseTerm(text: string, option: string): Term | null {
   const number = findWord(name, CONDITION_NUMBERS);
   if (number !== undefined && NUMBERS[number].values.test(value))
     return { bound: { number, isAtLeast: operator === '>=', value: Number(value) } };
+  const seconds = secondsOf(value);
+  if (name.toLowerCase() === 'held' && operator === '>=' && seconds !== null && seconds <= DAY_SECONDS)
+    return { heldMilliseconds: seconds * SECOND_MS };
   const [, quoted, bare = ''] = SYMBOL_NAMED.exec(text) ?? [];
   const named = quoted?.replaceAll('""', '"') ?? bare;
   if (named.trim() !== '') return { symbol: tickerKey(parseTicker(named, option)) };
@@ -113,22 +130,25 @@ function findWord<T extends string>(text: string, words: ReadonlyArray<T>): T | 
 
 /** Names what is wrong and one valid example. */
 function invalid(text: string, option: string): never {
-  const number = findWord(text, CONDITION_NUMBERS);
+  const number = findWord(text, COMPARED);
   if (number !== undefined)
     throw new UsageError(`${option}: no number after ${number}`, {
-      hint: `Quote it, because the shell takes < and > for itself: ${option} "${NUMBERS[number].example}"`,
+      hint: `Quote it, because the shell takes < and > for itself: ${option} "${exampleOf(number)}"`,
     });
   const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
-  const meant = nearest(name, [...WORDS, ...CONDITION_NUMBERS]);
-  const named = findWord(meant ?? '', CONDITION_NUMBERS);
+  const meant = nearest(name, [...WORDS, ...COMPARED]);
+  const named = findWord(meant ?? '', COMPARED);
   const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : withQuotes(text);
-  const example =
-    named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : NUMBERS[named].example;
-  throw unexpected(
-    `${option}: invalid condition`,
-    text,
-    `For example: ${option} ${shellWord(example)}. See \`boards help conditions\`.`,
-  );
+  const example = named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : exampleOf(named);
+  throw unexpected(`${option}: invalid condition`, text, exampleHint(example, option));
+}
+
+function exampleOf(name: ConditionNumber | 'held'): string {
+  return name === 'held' ? HELD_EXAMPLE : NUMBERS[name].example;
+}
+
+function exampleHint(example: string, option: string): string {
+  return `For example: ${option} ${shellWord(example)}. See \`boards help conditions\`.`;
 }
 
 /** `symbol:"A B"` for `symbol:A B` and `A B`; undefined for what is not meant as a ticker. */

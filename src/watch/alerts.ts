@@ -11,6 +11,7 @@ import {
   selectedChanges,
   uniqueEvents,
 } from '../market/diff.ts';
+import { maxGapOf } from '../market/market-day.ts';
 import { isOneOf } from '../market/ticker.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { symbolText } from '../text/safe-text.ts';
@@ -31,7 +32,7 @@ export interface Alerts {
  * own rule; `pinsToReport` are those that it is for now.
  */
 export function createNotifications(
-  { request, context }: Pick<Watch, 'request' | 'context'>,
+  { source, request, context }: Watch,
   alerts: Alerts,
   pinsToReport: () => ReadonlyArray<string> = () => [],
 ) {
@@ -40,7 +41,7 @@ export function createNotifications(
   const onFailure = alerts.showNotice;
   const runner = command === undefined ? null : createHookRunner({ command, textOf, onFailure }, context);
   const isRequested = runner !== null || request.bell === true || request.notify === true;
-  const findChanges = createRequestedChanges(request, () => context.clock.monotonic());
+  const findChanges = createRequestedChanges({ source, request }, () => context.clock.monotonic());
   return {
     /** Starts the `--exec` command and alerts the user if the event has matching changes. */
     notify(event: FeedEvent) {
@@ -68,10 +69,11 @@ export function createNotifications(
 
 /** Returns a function that finds what fires with `--on`, or all changes of the selected rows. It follows the cool-down. */
 export function createRequestedChanges(
-  { on, selection, cooldown = 0 }: Pick<WatchRequest, 'selection' | 'on' | 'cooldown'>,
+  { source, request: { on, selection, cooldown = 0 } }: Pick<Watch, 'source' | 'request'>,
   now: (snapshot: Snapshot) => number,
 ): (diff: Diff | null) => ReadonlyArray<ChangeEvent> {
-  const tracker = on && createConditionTracker(on, selection, cooldown * SECOND_MS);
+  const maxGap = maxGapOf(source.intervalSeconds);
+  const tracker = on && createConditionTracker(on, selection, cooldown * SECOND_MS, maxGap);
   return (diff) => {
     if (diff === null) return [];
     return tracker?.observe(diff, now(diff.after)) ?? selectedChanges(diff, selection);

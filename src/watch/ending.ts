@@ -5,6 +5,7 @@ import { linkAbort } from '../lib/abort.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
 import type { ChangeEvent } from '../market/diff.ts';
+import { maxGapOf } from '../market/market-day.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { shownText } from '../text/ascii.ts';
 import type { FeedEvent, SnapshotEvent, Watch } from './feed.ts';
@@ -18,7 +19,8 @@ export type Ending = ReturnType<typeof createEnding>;
 export function createEnding({ source, request, context }: Watch, watching: AbortSignal) {
   const { count, until, for: seconds } = request;
   const feed = linkAbort(watching);
-  const tracker = until && createConditionTracker(until, request.selection);
+  const maxGap = maxGapOf(source.intervalSeconds);
+  const tracker = until && createConditionTracker(until, request.selection, 0, maxGap);
   let seen = 0;
   /** What met `--until`: a snapshot, and its changes or rows that did. */
   let met: { readonly event: SnapshotEvent; readonly changes: ReadonlyArray<ChangeEvent> } | null = null;

@@ -103,7 +103,7 @@ async function rendererOf(
     const { clock } = context;
     // What a cool-down follows: the time of a recording is its own.
     const now = ({ time }: Snapshot) => (source.recordedUntil === null ? clock.monotonic() : (time ?? 0));
-    const findChanges = createRequestedChanges(request, now);
+    const findChanges = createRequestedChanges(watch, now);
     return ({ snapshot, diff }) => {
       const isInitial = request.initial === true && diff === null;
       const events = isInitial ? listedEvents(snapshot, selection) : findChanges(diff);

@@ -57,7 +57,7 @@ const MINUTES: ReadonlyArray<JsonObject> = [
 const FIRES: Readonly<Record<string, ReadonlyArray<string>>> = {
   'boards>=4': ['1 confluence NVDA'],
   'entered+movers+rank<=3': ['2 entered NEW'],
-  'NVDA+rank<=3': ['1 moved NVDA', '5 moved NVDA'],
+  'NVDA+rank<=3+held>=2m': ['7 listed NVDA'],
   'left+boards>=4': ['2 left FOUR'],
   'dayPct>=8+boards>=3,topPlay': ['3 confluence HOT', '4 topPlay null'],
   'session,breadth<=0.4': ['5 session null', '6 breadth null'],

@@ -209,6 +209,62 @@ describe('a condition with a number fires when it becomes true', () => {
   });
 });
 
+describe('with held, a condition fires once it has been true for so long', () => {
+  const START = Date.parse('2026-06-03T14:30:00Z');
+  /** Minutes with the number of boards of NVDA in each; null where it is not listed. */
+  const fires = (text: string, minutes: ReadonlyArray<readonly [number, number | null]>) =>
+    firesOn(
+      text,
+      minutes.map(([minute, boards]) =>
+        snapshotWith(boards === null ? 'movers:' : `movers: NVDA boards=${boards}`, {
+          asOf: new Date(START + minute * 60_000).toISOString(),
+        }),
+      ),
+    );
+  const minutesOf = (counts: ReadonlyArray<number | null>) => counts.map((count, at) => [at, count] as const);
+  const fired = ['confluence - NVDA ->3'];
+
+  test('judged at each snapshot from the first one on, and again only after it was false', () => {
+    expect(fires('boards>=3+held>=3m', minutesOf([3, 3, 3, 3, 3, 2, 3, 3, 3, 3, 3]))).toEqual([
+      ...[[], [], fired, []],
+      ...[[], [], [], [], fired, []],
+    ]);
+  });
+
+  test('a symbol that is no longer listed counts as false', () => {
+    expect(fires('boards>=3+held>=2m', minutesOf([1, 3, 3, null, 3, 3, 3]))).toEqual([
+      ...[[], [], [], [], [], fired],
+    ]);
+  });
+
+  test('and not by a gap, after which it is seen anew, but not fired again', () => {
+    const apart = [0, 1, 20, 21, 22, 23, 40, 45].map((minute) => [minute, 3] as const);
+    expect(fires('boards>=3+held>=2m', apart)).toEqual([[], [], [], fired, [], [], []]);
+  });
+
+  test('in each timeframe by itself, whatever its clock was set to', () => {
+    const tracker = trackerOf('boards>=3+held>=2m');
+    const at = (minute: number, timeframe: string) =>
+      snapshotWith('movers: NVDA boards=3', {
+        timeframe,
+        asOf: new Date(START + minute * 60_000).toISOString(),
+      });
+    const observe = (from: number, to: number, timeframe: string) => {
+      const [previous, snapshot] = [at(from, timeframe), at(to, timeframe)];
+      return eventsOf(tracker.observe({ previous, snapshot, now: 0 }));
+    };
+    expect(observe(0, 1, 'day')).toEqual([]);
+    expect(observe(1, 2, 'swing')).toEqual([]);
+    expect(observe(1, 0, 'day')).toEqual([]);
+    expect(observe(0, 2, 'day')).toEqual(fired);
+    expect(observe(2, 3, 'swing')).toEqual(fired);
+  });
+
+  test('and is never true of a first snapshot alone', () => {
+    expect(trackerOf('boards>=3+held>=1').met(snapshotWith('movers: NVDA boards=3'))).toEqual([]);
+  });
+});
+
 test('an event is delivered once, in the order of changes', () => {
   const before = snapshotWith(
     'movers: OLD boards=4 dayPct=-6, AAA boards=2, BBB boards=5 bias=bullish; rvol: AAA boards=2',

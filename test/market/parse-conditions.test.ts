@@ -3,8 +3,9 @@ import { type Bound, type Condition, conditions } from '../../src/market/conditi
 import { errorOf } from '../support/errors.ts';
 
 /** `entered movers NVDA boards>=4`: the parts of an alternative in a fixed order. */
-function shorten({ type, board, symbol, bounds }: Condition): string {
-  return [type, board && `board:${board}`, symbol && `symbol:${symbol}`, ...bounds.map(formatBound)]
+function shorten({ type, board, symbol, bounds, heldMilliseconds }: Condition): string {
+  const held = heldMilliseconds && `held ${heldMilliseconds / 1000} s`;
+  return [type, board && `board:${board}`, symbol && `symbol:${symbol}`, ...bounds.map(formatBound), held]
     .filter((part) => part !== null)
     .join(' ');
 }
@@ -45,6 +46,9 @@ describe('a condition', () => {
     ['rank<=3 + NVDA + movers + entered', ['entered board:movers symbol:NVDA rank<=3']],
     ['boards>=2+boards<=4', ['boards>=2 boards<=4']],
     ['NVDA+symbol:nvda', ['symbol:NVDA']],
+    ['boards>=3+held>=5m', ['boards>=3 held 300 s']],
+    ['HELD >= 90 + NVDA + rank<=3', ['symbol:NVDA rank<=3 held 90 s']],
+    ['movers+dayPct>=8+held>=1h30m+held>=90m', ['board:movers dayPct>=8 held 5400 s']],
     ['session+breadth>=0.6', ['session breadth>=0.6']],
     ['entered,entered', ['entered']],
     [',entered,', ['entered']],
@@ -62,9 +66,15 @@ describe('a condition', () => {
 
 describe('an error about a condition names the wrong term and one example', () => {
   const HELP = 'See `boards help conditions`.';
+  const HELD = 'For example: --on "boards>=3+held>=5m".';
   const OTHERWISE = 'For example: --on "entered+movers,boards>=4".';
 
   test.each([
+    [
+      'held',
+      '--on: no number after held',
+      'Quote it, because the shell takes < and > for itself: --on "boards>=3+held>=5m"',
+    ],
     [' , ', '--on has no condition', 'For example: --on "topPlay,boards>=4"'],
     [
       'breadth',
@@ -105,8 +115,25 @@ describe('an error about a condition names the wrong term and one example', () =
     ['movers+board:other', 'movers+board:other', OTHERWISE],
     ['NVDA+AMD', 'NVDA+AMD', OTHERWISE],
     ['session+movers', 'session+movers', OTHERWISE],
+    ['boards>=3+held>=5m+held>=6m', 'boards>=3+held>=5m+held>=6m', OTHERWISE],
+    ['boards>=3+held<=5m', 'held<=5m', HELD],
+    ['boards>=3+held>=0', 'held>=0', HELD],
+    ['boards>=3+held>=25h', 'held>=25h', HELD],
+    ['boards>=3+held>=', 'held>=', HELD],
+    ['boards>=3+hold>=5m', 'hold>=5m', HELD],
   ])('%j', (text, term, hint) => {
     const message = `--on: invalid condition ${JSON.stringify(term)}`;
     expect(errorOf(() => parse(text))).toMatchObject({ code: 'usage', message, hint: `${hint} ${HELP}` });
   });
+
+  test.each(['held>=5m', 'entered+rank<=3+held>=5m', 'NVDA+held>=5m', 'movers+held>=5m'])(
+    'held is refused without a number and with a change: %s',
+    (text) => {
+      expect(errorOf(() => parse(text))).toMatchObject({
+        code: 'usage',
+        message: `--on: held is for a condition on a number, not "${text}"`,
+        hint: `${HELD} ${HELP}`,
+      });
+    },
+  );
 });
