@@ -11,7 +11,13 @@ import { formatConfluence } from './fields.ts';
 import { SESSION_SIGNS, sessionWords } from './market-session.ts';
 
 /** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
-const SIGNS: Readonly<Record<string, string>> = { entered: 'in', left: 'out', topPlay: '★', bias: '·' };
+const SIGNS: Readonly<Record<string, string>> = {
+  entered: 'in',
+  left: 'out',
+  topPlay: '★',
+  bias: '·',
+  rang: 'rang',
+};
 export const SYMBOL_WIDTH = 6;
 export const SIGN_CELLS = 4;
 

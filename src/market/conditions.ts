@@ -6,7 +6,8 @@ import { nearest } from '../lib/distance.ts';
 import { quote, shellWord } from '../lib/quote.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import { mayBeKey } from '../service/redact.ts';
-import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType } from './catalogue.ts';
+import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType, groupRanksOf, type Timeframe } from './catalogue.ts';
+import type { Selection } from './selection.ts';
 import { tickerKey } from './ticker.ts';
 
 /** What a condition can compare: how its values are written, and an example. */
@@ -53,10 +54,13 @@ const SYMBOL_NAMED = new RegExp(`^(?:${QUOTED}|symbol\\s*:\\s*([^\\s"]\\S*))$`, 
 /** A ticker without `symbol:`. Digits alone may be a part of `1,5`. */
 const IN_CAPITALS = /^(?!(?:BOARD|SYMBOL)\s*:|")(?=.*\p{Lu})[^\s\p{Ll}<>≤≥]+$/u;
 
-/** The parser of `--on` or `--until`: alternatives separated by commas, each of them terms joined by `+`. Throws UsageError. */
-export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Condition>> {
+/**
+ * The parser of `--on` or `--until`, or of a prompt, where errors name no option: alternatives separated by commas, each of them
+ * terms joined by `+`. Throws UsageError.
+ */
+export function conditions(option: '--on' | '--until' | ''): Parser<ReadonlyArray<Condition>> {
   const parse = (text: string) => {
-    const alternatives = splitAt(text, ',').filter((part) => part !== '');
+    const alternatives = alternativesOf(text);
     if (alternatives.length === 0)
       throw new UsageError(`${option} has no condition`, {
         hint: `For example: ${option} "topPlay,boards>=4"`,
@@ -64,6 +68,11 @@ export function conditions(option: '--on' | '--until'): Parser<ReadonlyArray<Con
     return parseEach([...new Set(alternatives)], (part) => parseAlternative(part, option));
   };
   return parser(parse, { words: WORDS, isList: true, example: '"boards>=4"' });
+}
+
+/** The alternatives of a text, as they are written. */
+export function alternativesOf(text: string): ReadonlyArray<string> {
+  return splitAt(text, ',').filter((part) => part !== '');
 }
 
 /** The parts between separators outside quotes, without blanks around them. */
@@ -96,7 +105,7 @@ function parseAlternative(text: string, option: string): Condition {
   const bounds = terms.flatMap(({ bound }) => bound ?? []);
   const heldMilliseconds = only(terms.flatMap((term) => term.heldMilliseconds ?? []));
   if (heldMilliseconds !== null && (type !== null || bounds.length === 0))
-    throw new UsageError(`${option}: held is for a condition on a number, not ${quote(text)}`, {
+    throw new UsageError(`${start(option)}held is for a condition on a number, not ${quote(text)}`, {
       hint: exampleHint(HELD_EXAMPLE, option),
     });
   return { text, type, board, symbol, bounds, heldMilliseconds };
@@ -132,22 +141,31 @@ function findWord<T extends string>(text: string, words: ReadonlyArray<T>): T | 
 function invalid(text: string, option: string): never {
   const number = findWord(text, COMPARED);
   if (number !== undefined)
-    throw new UsageError(`${option}: no number after ${number}`, {
-      hint: `Quote it, because the shell takes < and > for itself: ${option} "${exampleOf(number)}"`,
+    throw new UsageError(`${start(option)}no number after ${number}`, {
+      hint:
+        option === ''
+          ? exampleHint(exampleOf(number), option)
+          : `Quote it, because the shell takes < and > for itself: ${option} "${exampleOf(number)}"`,
     });
   const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
   const meant = nearest(name, [...WORDS, ...COMPARED]);
   const named = findWord(meant ?? '', COMPARED);
   const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : withQuotes(text);
   const example = named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : exampleOf(named);
-  throw unexpected(`${option}: invalid condition`, text, exampleHint(example, option));
+  throw unexpected(`${start(option)}invalid condition`, text, exampleHint(example, option));
 }
 
 function exampleOf(name: ConditionNumber | 'held'): string {
   return name === 'held' ? HELD_EXAMPLE : NUMBERS[name].example;
 }
 
+/** An error of an option begins with its name. */
+function start(option: string): string {
+  return option === '' ? '' : `${option}: `;
+}
+
 function exampleHint(example: string, option: string): string {
+  if (option === '') return `For example: ${example}`;
   return `For example: ${option} ${shellWord(example)}. See \`boards help conditions\`.`;
 }
 
@@ -156,4 +174,39 @@ function withQuotes(text: string): string | undefined {
   const [, named = text] = /^symbol\s*:\s*(\S.*)$/i.exec(text) ?? [];
   const isMeant = named !== text || IN_CAPITALS.test(text.replace(/\s/g, ''));
   return isMeant && /\s/.test(named) && !/["'+]/.test(named) ? `symbol:"${named}"` : undefined;
+}
+
+/**
+ * Throws UsageError for a condition that would never fire: about a board or ranks that are hidden, or a board that no timeframe has. The
+ * service can add boards, so that one which this version does not know is only noted: returns a text for each.
+ */
+export function checkConditions(
+  conditions: ReadonlyArray<Condition>,
+  { boards, limit, sort }: Selection,
+  timeframes: ReadonlyArray<Timeframe>,
+): ReadonlyArray<string> {
+  return conditions.flatMap(({ text, board, bounds }) => {
+    // With money flow, the limit counts the ranks of each tier.
+    const least = Math.max(
+      0,
+      ...bounds.map((bound) => (bound.number === 'rank' && bound.isAtLeast ? bound.value : 0)),
+    );
+    if (sort === undefined && limit !== undefined && least > limit && groupRanksOf(board ?? '').length === 0)
+      throw new UsageError(`${quote(text)} never fires: a limit of ${limit} hides these ranks`, {
+        hint: 'Use a higher limit (-l, or the preference limit), or a condition within it.',
+      });
+    if (board === null) return [];
+    const isMeant = (key: string) => key.toLowerCase() === board.toLowerCase();
+    if (boards !== undefined && boards.length > 0 && !boards.some(isMeant))
+      throw new UsageError(`${quote(text)} never fires: board ${board} is hidden`, {
+        hint: 'Add it to -b, or to the preference boards.',
+      });
+    const entry = BOARD_CATALOGUE.find(({ key }) => isMeant(key));
+    if (entry === undefined) return [`${quote(text)}: ${board} is not a board that this version knows`];
+    if (!entry.timeframes.some((timeframe) => timeframes.includes(timeframe)))
+      throw new UsageError(`${quote(text)} never fires: ${timeframes.join(', ')} has no board ${entry.key}`, {
+        hint: `It is a board of ${entry.timeframes.join(', ')}: -t ${entry.timeframes[0]}`,
+      });
+    return [];
+  });
 }

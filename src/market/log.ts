@@ -13,11 +13,11 @@ import { leftBefore, rowTrack, type Stay, stayAt, type TimelineData, topPlayAt }
 import { type Track, valueAt } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
-const TYPES = ['gap', 'day', 'session', 'topPlay', 'confluence', 'entered', 'left', 'bias'] as const;
+const TYPES = ['gap', 'day', 'session', 'topPlay', 'confluence', 'entered', 'left', 'bias', 'rang'] as const;
 
 /**
- * A change between two snapshots with what memory knows of it; a time without data, whose `from` and `to` are times; or the
- * beginning of a market day.
+ * A change between two snapshots with what memory knows of it; a time without data, whose `from` and `to` are times; the beginning of
+ * a market day; or what alerted the user, with its words in `to`.
  */
 export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' | 'to'> {
   /** `entered` and `left` are also said of ranks 1 to 5 of a board. */

@@ -42,7 +42,7 @@ export function renderLogLine(
   const { width, theme } = style;
   const { first } = line;
   const { symbol, type, timeframe } = first;
-  const isImportant = ['confluence', 'topPlay', 'session', 'gap', 'day'].includes(type);
+  const isImportant = ['confluence', 'topPlay', 'session', 'gap', 'day', 'rang'].includes(type);
   const isPinned = symbol !== null && isOneOf(pins, symbol);
   const isWide = width >= MIN_WIDTH_OF_NAMES;
   const gap = isWide ? '  ' : ' ';
@@ -88,6 +88,7 @@ function describeLine({ first, items }: LogLine, room: number, style: Reading): 
   const { type, symbol, from, there } = first;
   if (type === 'gap') return `no data ${formatMinute(Number(from), style)}–${formatClock(first.time, style)}`;
   if (type === 'day') return 'new market day';
+  if (type === 'rang') return String(first.to);
   if (type === 'topPlay') {
     const former = joinTexts(' for ', String(from), ageInWords(there));
     const was = from === null ? 'none before' : `was ${former}`;

@@ -227,16 +227,9 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
       return { pane: { ...pane, pins }, message: pinText(symbol, !isPinned) };
     },
   }),
-  key('mark', 'n', ['n'], 'notifications of pins on, off', {
+  key('mark', 'n', ['n'], 'notify of pins, boards>=4, …', {
     disabled: ({ pane }) => (pane.playback === null ? null : 'a replay has no notifications'),
-    press({ pane }) {
-      if (pane.pins.length === 0) return { message: 'nothing is pinned; * pins a symbol' };
-      const notifiesOfPins = !pane.notifiesOfPins;
-      const message = notifiesOfPins
-        ? 'notify: pins in or out of ranks 1 to 5, or on 3 boards'
-        : 'no notifications of pins';
-      return { pane: { ...pane, notifiesOfPins }, message };
-    },
+    press: ({ pane }) => ({ pane: openPrompt(pane, 'condition', pane.armed.text) }),
   }),
   key('mark', 'y', ['y'], 'copy the symbol (OSC 52)', {
     footer: ({ opened: { view } }) => (view.symbol === undefined ? null : 'copy'),

@@ -28,7 +28,7 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const feed = source.open(ending.signal);
   const { isPastRecorded } = source;
   const pane = openPane({ ...watch, feed, replay: null, isPastRecorded }, () => running.abort());
-  const notifications = createNotifications(watch, pane, pane.pinsToReport);
+  const notifications = createNotifications(watch, pane, pane.armedChanges);
   const refusal = createRefusal(watch, pane);
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);

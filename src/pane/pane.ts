@@ -1,6 +1,9 @@
 import type { Stop } from '../context.ts';
+import { boardTitle } from '../fields/board-title.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
+import type { ChangeEvent, Diff } from '../market/diff.ts';
+import { maxGapOf } from '../market/market-day.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
 import type { Recording } from '../recording/read.ts';
 import type { Simulated } from '../service/snapshot.ts';
@@ -8,10 +11,20 @@ import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { toAscii } from '../text/ascii.ts';
 import { paneWidth } from '../text/capabilities.ts';
+import { formatClock } from '../text/format.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import { clipboardText } from '../text/safe-text.ts';
 import { screenStyle } from '../text/style.ts';
-import { type FeedEvent, type KeyPress, type LiveFeed, POLLING, type Watch } from '../watch/feed.ts';
+import { alertPhrases, alertSentence } from '../watch/alerts.ts';
+import {
+  type FeedEvent,
+  type KeyPress,
+  type LiveFeed,
+  POLLING,
+  type SnapshotEvent,
+  type Watch,
+} from '../watch/feed.ts';
+import { createArmedAlerts, isArmed, NOTHING_ARMED } from './armed-alerts.ts';
 import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
 import { renderFooter } from './footer.ts';
 import { boardsToRender } from './frame-boards.ts';
@@ -75,11 +88,14 @@ export function openPane(
   // In a replay, the time is the one that it has reached.
   const clock = { ...realClock, now: () => (replay === null ? source.clock.now() : (pane.pastAt ?? 0)) };
   const timeframes = createTimeframes(source.intervalSeconds, selection, clock, replay?.times ?? null);
+  const armedAlerts = createArmedAlerts(selection, timeframes, maxGapOf(source.intervalSeconds));
   const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
   /** Undefined while nothing is recorded. */
   let lost: number | null | undefined;
   let stop: Stop | null = null;
   let notice: Notice = { text: '', until: null };
+  /** The last alert; null after a key. */
+  let alert: { readonly text: string; readonly isShown: boolean } | null = null;
   const pressAt = (time: number | null): Press => ({ at: clock.now(), monotonic: clock.monotonic(), time });
   let last: Press = {
     at: start ?? source.clock.now(),
@@ -99,7 +115,7 @@ export function openPane(
     pastAt: start,
     filter: '',
     pins: request.pins,
-    notifiesOfPins: false,
+    armed: NOTHING_ARMED,
     hiddenBoards: {},
     prompt: null,
     isLeaving: false,
@@ -125,8 +141,25 @@ export function openPane(
       lost = milliseconds;
       if (before === undefined || (before === null) !== (lost === null)) draw();
     },
-    /** The pins of which notifications tell; none while they are off. */
-    pinsToReport: () => (pane.notifiesOfPins ? pane.pins : []),
+    /** What `n` has set to be notified of, among the changes of a snapshot. */
+    armedChanges: (diff: Diff | null) => armedAlerts.changes(diff, pane),
+    /** Keeps what alerted the user in the footer until a key is pressed, and in the log. */
+    rang({ timeframe, snapshot }: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>) {
+      const phrases = alertPhrases(changes, {
+        board: (key) => boardTitle(key ?? ''),
+        text: (value) => value,
+      });
+      const time = snapshot.time ?? clock.now();
+      timeframes.addAlerts(
+        phrases.map(({ symbol, words }) => ({
+          ...{ type: 'rang', timeframe, time, board: null, symbol, from: null, to: words },
+        })),
+      );
+      const at = formatClock(time, { ...screen, now: clock.now() });
+      const where = timeframe === pane.timeframe ? at : `${at} ${timeframe}`;
+      alert = { text: `rang ${where}: ${alertSentence(phrases)}`, isShown: false };
+      draw();
+    },
     /** Puts older snapshots before those of a timeframe. */
     extend(timeframe: Timeframe, older: Timeline) {
       timeframes.extend(timeframe, older);
@@ -186,12 +219,15 @@ export function openPane(
       frame?.pane === shown ? frame : frameOf(shown),
     );
     pane = applied.pane;
-    if (pane === before && effects.length === 0 && message === null) return;
+    const isAlertSeen = alert?.isShown === true && !effects.some(({ type }) => type === 'redraw');
+    if (isAlertSeen) alert = null;
+    if (pane === before && effects.length === 0 && message === null && !isAlertSeen) return;
     const isRedraw = pane === before && effects.every(({ type }) => type === 'redraw');
     // What was shown is about what was before.
     if (notice.until !== null && !isRedraw) say('');
     followTimeframes();
     if (pane.paused !== before.paused) feed?.setPaused(pane.paused);
+    if (pane.armed !== before.armed) armedAlerts.arm(pane);
     replay?.onKeys();
     for (const effect of effects) say(carryOut(effect));
     say(message);
@@ -277,7 +313,9 @@ export function openPane(
     }
     pane = frame.pane;
     followTimeframes();
-    if (frame.message !== '') notice = { ...notice, until: notice.until ?? clock.monotonic() + NOTICE_MS };
+    if (frame.message !== '' && frame.message === notice.text)
+      notice = { ...notice, until: notice.until ?? clock.monotonic() + NOTICE_MS };
+    if (frame.message === alert?.text) alert = { ...alert, isShown: true };
     terminal.paint(toScreen(frame.drawn), toScreen([titleText(frame)])[0]);
   }
 
@@ -300,7 +338,7 @@ export function openPane(
 
   function frameOf(state: PaneState): Frame {
     const data = timeframes.choose(state);
-    const notifying = isNotifying || (state.notifiesOfPins && state.pins.length > 0) ? ['notify'] : [];
+    const notifying = isNotifying || isArmed(state) ? ['notify'] : [];
     const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
     return renderFrame({
       pane: state,
@@ -326,7 +364,9 @@ export function openPane(
 
   function messageFor(state: PaneState): string {
     const isWaiting = state.prompt !== null || openedOf(state).view.isModal === true;
-    return isWaiting || clock.monotonic() >= (notice.until ?? Infinity) ? '' : notice.text;
+    if (isWaiting) return '';
+    const isOver = notice.text === '' || clock.monotonic() >= (notice.until ?? Infinity);
+    return isOver ? (alert?.text ?? '') : notice.text;
   }
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */

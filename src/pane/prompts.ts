@@ -6,9 +6,10 @@ import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
 import { formatMinute } from '../text/format.ts';
 import { fitText } from '../text/lines.ts';
 import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import { armedFault, armedText, parseArmed } from './armed-alerts.ts';
 import { matchesFilter } from './frame-boards.ts';
 import { namedSymbol } from './selected-row.ts';
-import { open } from './state.ts';
+import { open, watchedTimeframes } from './state.ts';
 import type { Front, KeyResult, PaneState, Prompt } from './view.ts';
 import { cardView } from './views/card-view.ts';
 
@@ -57,6 +58,21 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
       return { pane: { ...pane, pastAt: position === count ? null : time } };
     },
   },
+  condition: {
+    label: 'notify of: ',
+    hint: () => 'pins, or boards>=4; Enter set, Esc cancel',
+    accept: (added) => added.replace(/[\p{Cc}\s]+/gu, ' '),
+    fault: () => null,
+    change: (pane) => pane,
+    enter({ selection }, pane, text) {
+      try {
+        const { armed, notes } = parseArmed(text, selection, watchedTimeframes(pane));
+        return { pane: { ...pane, armed }, message: notes[0] ?? armedText(armed, pane.pins) };
+      } catch (error) {
+        return { pane: { ...pane, prompt: { kind: 'condition', text, fault: armedFault(error) } } };
+      }
+    },
+  },
 };
 
 /** Opens a prompt, or changes the text of an open one. */
@@ -103,9 +119,12 @@ export function renderPrompt(front: Front): string {
   } = front;
   if (prompt === null) return '';
   const { label: usual, hint } = PROMPTS[prompt.kind];
-  const label = prompt.fault === undefined ? usual : `${clip(prompt.fault, width - 8)}: `;
-  const room = Math.max(1, width - label.length - 1);
-  const typed = endOf(cleanText(prompt.text), room);
+  const text = cleanText(prompt.text);
+  // What was typed stays visible, so that it can be corrected.
+  const kept = Math.max(5, Math.min(displayWidth(text), Math.floor(width / 5)));
+  const label = prompt.fault === undefined ? usual : `${clip(cleanText(prompt.fault), width - kept - 3)}: `;
+  const room = Math.max(1, width - displayWidth(label) - 1);
+  const typed = endOf(text, room);
   const end = fitText(room - displayWidth(typed), `  ${hint(front)}`, '');
   return theme.muted(label) + theme.strong(typed) + theme.accent('▏') + theme.muted(end);
 }

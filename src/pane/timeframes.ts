@@ -86,6 +86,8 @@ export function createTimeframes(
     timeline: begin(),
   };
   const all = new Map<Timeframe, TimeframeState>();
+  /** What alerted the user, as items of the log, the oldest first. */
+  let alerts: ReadonlyArray<LogItem & { readonly timeframe: Timeframe }> = [];
   const get = (timeframe: Timeframe) => all.get(timeframe) ?? nothing;
   const change = (timeframe: Timeframe, changed: Partial<TimeframeState>) =>
     all.set(timeframe, { ...get(timeframe), ...changed });
@@ -198,16 +200,22 @@ export function createTimeframes(
         place: placeOf(memory, pastAt, recorded?.get(timeframe)),
       };
     },
+    /** Adds what alerted the user to the log. */
+    addAlerts(items: typeof alerts) {
+      alerts = [...alerts, ...items].slice(-MAX_ITEMS);
+    },
     /** The log of these timeframes, the newest first; in the past, what was in it then. */
     log(timeframes: ReadonlyArray<Timeframe>, pastAt: number | null): ReadonlyArray<LogItem> {
+      const items = timeframes.flatMap((timeframe) =>
+        at(timeframe, pastAt)
+          .log()
+          .slice(0, MAX_ITEMS)
+          .map((item) => ({ ...item, timeframe })),
+      );
+      const isShown = ({ timeframe, time }: (typeof alerts)[number]) =>
+        timeframes.includes(timeframe) && time <= (pastAt ?? Infinity);
       // The sort is stable: items of one snapshot keep their order.
-      return timeframes
-        .flatMap((timeframe) =>
-          at(timeframe, pastAt)
-            .log()
-            .slice(0, MAX_ITEMS)
-            .map((item) => ({ ...item, timeframe })),
-        )
+      return [...items, ...alerts.filter(isShown)]
         .sort((one, other) => other.time - one.time)
         .slice(0, MAX_ITEMS);
     },

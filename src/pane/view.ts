@@ -1,5 +1,6 @@
 import type { Stop } from '../context.ts';
 import type { Column, Timeframe } from '../market/catalogue.ts';
+import type { Condition } from '../market/conditions.ts';
 import type { Selection } from '../market/selection.ts';
 import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
@@ -24,8 +25,8 @@ export interface PaneState extends TimeframeChoice {
   readonly filter: string;
   /** Symbols that stand out in every view. */
   readonly pins: ReadonlyArray<string>;
-  /** Whether a notification says what happened to a pin, while there are any. */
-  readonly notifiesOfPins: boolean;
+  /** What notifications are about, beside what the options say. */
+  readonly armed: Armed;
   /** Keys of the boards that are not shown, by timeframe. */
   readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;
   readonly prompt: Prompt | null;
@@ -33,6 +34,14 @@ export interface PaneState extends TimeframeChoice {
   readonly isLeaving: boolean;
   /** The views that are open: the boards, then each above the one from which it was opened. */
   readonly stack: ReadonlyArray<Opened>;
+}
+
+/** What `n` has set to be notified of. */
+export interface Armed {
+  /** As the user typed it; empty for nothing. */
+  readonly text: string;
+  readonly hasPins: boolean;
+  readonly conditions: ReadonlyArray<Condition>;
 }
 
 /** A view that is open, and what of it is on the screen. */
@@ -230,7 +239,7 @@ export type Effect =
 
 /** A line in place of the footer into which the user types. */
 export interface Prompt {
-  readonly kind: 'filter' | 'time';
+  readonly kind: 'filter' | 'time' | 'condition';
   readonly text: string;
   /** The sentence that says why what was typed or pasted last is not in the text. */
   readonly fault?: string;

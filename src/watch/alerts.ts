@@ -2,21 +2,15 @@ import { type ServiceTexts, sentenceWords } from '../fields/change-words.ts';
 import { settledOrAborted } from '../lib/abort.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { SECOND_MS } from '../lib/time.ts';
-import { BOARD_CATALOGUE, HIGH_CONFLUENCE, type Timeframe } from '../market/catalogue.ts';
+import { BOARD_CATALOGUE, type Timeframe } from '../market/catalogue.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
-import {
-  type ChangeEvent,
-  crossesTopRanks,
-  type Diff,
-  selectedChanges,
-  uniqueEvents,
-} from '../market/diff.ts';
+import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import { isOneOf } from '../market/ticker.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
 import { symbolText } from '../text/safe-text.ts';
 import { createHookRunner, type HookRun } from './exec-hook.ts';
-import type { FeedEvent, Watch, WatchRequest } from './feed.ts';
+import type { FeedEvent, SnapshotEvent, Watch, WatchRequest } from './feed.ts';
 
 /** How the user is alerted beside the data. */
 export interface Alerts {
@@ -25,16 +19,18 @@ export interface Alerts {
   ring(): void;
   /** Shows a notification on the desktop, and rings the bell. */
   notify(text: string): void;
+  /** Shows later what alerted the user: by bell, notification or `--exec` command. */
+  rang?(event: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>): void;
 }
 
 /**
- * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. Notifications of pins have their
- * own rule; `pinsToReport` are those that it is for now.
+ * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. `armedChanges` finds what was
+ * set beside the options, of which notifications tell.
  */
 export function createNotifications(
   { source, request, context }: Watch,
   alerts: Alerts,
-  pinsToReport: () => ReadonlyArray<string> = () => [],
+  armedChanges: (diff: Diff | null) => ReadonlyArray<ChangeEvent> = () => [],
 ) {
   const { exec: command } = request;
   const textOf = ({ events, ...run }: HookRun) => notificationText(events, run);
@@ -46,7 +42,7 @@ export function createNotifications(
     /** Starts the `--exec` command and alerts the user if the event has matching changes. */
     notify(event: FeedEvent) {
       if (event.type !== 'snapshot') return;
-      const ofPins = newsOfPins(event.diff, pinsToReport());
+      const armed = armedChanges(event.diff);
       // Without hooks no changes are needed: finding them takes time and, for thousands of snapshots in a row, memory.
       const matching = isRequested ? findChanges(event.diff) : [];
       if (matching.length > 0) {
@@ -54,10 +50,12 @@ export function createNotifications(
         runner?.enqueue({ timeframe, isSimulated, asOf: snapshot.asOf ?? '', events: matching });
       }
       const alerting = matching.filter((change) => isAlert(change, request));
-      const shown = uniqueEvents([...(request.notify === true ? alerting : []), ...ofPins]);
+      const shown = uniqueEvents([...(request.notify === true ? alerting : []), ...armed]);
       // A notification rings the bell itself.
       if (shown.length > 0) alerts.notify(notificationText(shown, event));
       else if (request.bell === true && alerting.length > 0) alerts.ring();
+      const rang = uniqueEvents([...(runner === null ? alerting : matching), ...armed]);
+      if (rang.length > 0) alerts.rang?.(event, rang);
     },
     /** Resolves when all queued hooks have finished or the signal is aborted. */
     waitForHooks: async (signal: AbortSignal) => {
@@ -86,17 +84,6 @@ function isAlert(event: ChangeEvent, { on, selection }: WatchRequest): boolean {
   return event.symbol !== null && isOneOf(selection.symbols ?? [], event.symbol);
 }
 
-/** A pin reaches or leaves ranks 1 to 5 of a board, or reaches three boards. */
-function newsOfPins(diff: Diff | null, pins: ReadonlyArray<string>): ReadonlyArray<ChangeEvent> {
-  if (diff === null || pins.length === 0) return [];
-  return diff.changes().filter((change) => {
-    const { type, symbol, from, to } = change;
-    if (symbol === null || !isOneOf(pins, symbol)) return false;
-    if (type === 'confluence') return Number(to) >= HIGH_CONFLUENCE && Number(from) < HIGH_CONFLUENCE;
-    return crossesTopRanks(change) !== null;
-  });
-}
-
 /** How many changes a notification describes; the others are counted. */
 const MAX_DESCRIBED = 3;
 
@@ -108,15 +95,38 @@ export function notificationText(
   events: ReadonlyArray<ChangeEvent>,
   { timeframe, isSimulated }: { readonly timeframe: Timeframe; readonly isSimulated: Simulated },
 ): string {
-  const bySymbol = groupBy(events, ({ symbol }) => (symbol === null ? null : symbolText(symbol)));
-  const phrases = [...bySymbol].map(([subject, group]) => {
-    const changes = group.map((event) => sentenceWords(event, OWN_TEXTS)).join(', ');
-    return subject === null ? changes : `${subject} ${changes}`;
-  });
-  const others = phrases.length - MAX_DESCRIBED;
-  const shown = phrases.slice(0, MAX_DESCRIBED).join('; ');
+  const named = events.map((event) => ({
+    ...event,
+    symbol: event.symbol === null ? null : symbolText(event.symbol),
+  }));
   const label = isSimulated === true ? 'boards SANDBOX' : 'boards';
-  return `${label} ${timeframe}: ${shown}${others > 0 ? `; and ${others} more` : ''}`;
+  return `${label} ${timeframe}: ${alertSentence(alertPhrases(named, OWN_TEXTS))}`;
+}
+
+/** What happened to a symbol, or beside symbols: `in Movers 3, out of Search (was 2)`. */
+interface AlertPhrase {
+  readonly symbol: string | null;
+  readonly words: string;
+}
+
+/** The phrases of the first symbols of an alert, and one that counts the others. */
+export function alertPhrases(
+  events: ReadonlyArray<ChangeEvent>,
+  texts: ServiceTexts,
+): ReadonlyArray<AlertPhrase> {
+  const bySymbol = groupBy(events, ({ symbol }) => symbol);
+  const phrases = [...bySymbol].map(([symbol, group]) => ({
+    symbol,
+    words: group.map((event) => sentenceWords(event, texts)).join(', '),
+  }));
+  const others = phrases.length - MAX_DESCRIBED;
+  const count = others > 0 ? [{ symbol: null, words: `and ${others} more` }] : [];
+  return [...phrases.slice(0, MAX_DESCRIBED), ...count];
+}
+
+/** `EMLO in Movers 3; NVDA on 4 boards (was 3); and 2 more` */
+export function alertSentence(phrases: ReadonlyArray<AlertPhrase>): string {
+  return phrases.map(({ symbol, words }) => (symbol === null ? words : `${symbol} ${words}`)).join('; ');
 }
 
 /** Texts of the service where they are among ours. */

@@ -56,10 +56,10 @@ describe('* pins a symbol and unpins it', () => {
   });
 
   test('and line 1 says notify from n on while there is a pin', async () => {
-    const screens = await screensAt(130, ['jj*n', '*', 'n', '*']);
+    const screens = await screensAt(130, ['jj*npins\r', '*', 'n\r', '*']);
     const isNotifying = screens.map((screen) => / notify/.test(screen.split('\n')[0] ?? ''));
     expect(isNotifying).toEqual([true, false, false, true]);
-    expect(footerOf(screens[2])).toContain('nothing is pinned');
+    expect(footerOf(screens[2])).toContain('notify: pins; * pins a symbol');
   });
 });
 
@@ -356,7 +356,7 @@ describe('line 4 has the pins', () => {
   });
 });
 
-describe('n', () => {
+describe('n pins', () => {
   /** PIN enters at 6 in minute 2, reaches rank 4 in 3, three boards in 4, moves within in 5, falls in 6, leaves in 7. */
   const reaching = (minute: number): JsonObject => {
     const rank = [null, null, 6, 4, 4, 3, 7, null][Math.min(minute, 7)] ?? null;
@@ -380,7 +380,7 @@ describe('n', () => {
 
   test('tells when a pin reaches or leaves ranks 1 to 5, or reaches three boards, and line 1 says that it is on', async () => {
     const played = await watching('watch', [
-      [20, press('n')],
+      [20, press('npins\r')],
       [21, shoot('on')],
     ]);
     expect(told(played.raw)).toEqual([
@@ -394,7 +394,7 @@ describe('n', () => {
   });
 
   test('goes with --notify in one notification, which --on does not narrow', async () => {
-    const both = await watching('watch --notify --on S3+entered', [[20, press('n')]]);
+    const both = await watching('watch --notify --on S3+entered', [[20, press('npins\r')]]);
     expect(told(both.raw)[0]).toBe('boards day: S3 in Movers 1; PIN Movers 4 (was 6)');
     expect(told(both.raw)).toHaveLength(3);
   });

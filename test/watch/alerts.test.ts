@@ -128,7 +128,7 @@ describe('--notify in a stream', () => {
 });
 
 describe('--notify in the pane', () => {
-  test('writes between frames and leaves the screen as it is, but for a word in line 1', async () => {
+  test('writes between frames and leaves the screen as it is, but for a word in line 1 and the footer', async () => {
     const script: Script = [
       [100, shoot('now')],
       [101, press('q')],
@@ -136,9 +136,10 @@ describe('--notify in the pane', () => {
     const played = await play('watch --notify --on entered', script, minuteService(swapping));
     const plain = await play('watch', script, minuteService(swapping));
     expect(played.raw).toContain(`\x1b[?2026l${notification(ENTERED)}`);
-    const [status, ...rest] = linesOf(await played.screen('now'));
-    expect(status).toMatch(/ ● open {2}live 14:31:00 UTC {2}notify$/);
-    expect(rest).toEqual(linesOf(await plain.screen('now')).slice(1));
+    const lines = linesOf(await played.screen('now'));
+    expect(lines[0]).toMatch(/ ● open {2}live 14:31:00 UTC {2}notify$/);
+    expect(lines.at(-1)).toMatch(/ {2}rang 14:31: NEW in Movers 3$/);
+    expect(lines.slice(1, -1)).toEqual(linesOf(await plain.screen('now')).slice(1, -1));
   });
 
   test('tells nothing of the past that the user steps through, or of asked timeframes', async () => {

@@ -4,10 +4,9 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { fieldNamed, isFromMemory } from '../../fields/fields.ts';
 import { variable } from '../../lib/environment.ts';
-import { quote } from '../../lib/quote.ts';
 import { SECOND_MS } from '../../lib/time.ts';
-import { BOARD_CATALOGUE, groupRanksOf, MAX_LIMIT, type Timeframe } from '../../market/catalogue.ts';
-import type { Selection } from '../../market/selection.ts';
+import { MAX_LIMIT } from '../../market/catalogue.ts';
+import { checkConditions } from '../../market/conditions.ts';
 import { type StreamSource, USUAL_BASELINE_MS, type Watch, type WatchRequest } from '../../watch/feed.ts';
 import { isPlain } from './print.ts';
 import { openSession, type Session } from './session.ts';
@@ -42,9 +41,10 @@ export async function runWatch(
   session: Session,
   runPane: (watch: Watch) => Promise<void>,
 ): Promise<void> {
-  const { options, context } = session;
+  const { context } = session;
   const request = requestOf(session);
-  checkConditions(options, request.selection, source.timeframes, source.note);
+  const { on = [], until = [] } = request;
+  checkConditions([...on, ...until], request.selection, source.timeframes).forEach(source.note);
   const watch = { source, request, context };
   if (request.output === 'pane') return runPane(watch);
   const { runStream } = await import('../../watch/stream.ts');
@@ -96,42 +96,4 @@ export function checkConditionOptions(
   }
   if (on === undefined || hasOutput) return;
   throw new UsageError(`--on needs ${outputs}`, { hint: `For example: \`boards ${example} --on topPlay\`` });
-}
-
-/**
- * Throws UsageError for a condition that would never fire: about a board or ranks that are hidden, or a board that no timeframe has. The
- * service can add boards, so that one which this version does not know is noted only.
- */
-function checkConditions(
-  { on = [], until = [] }: Options,
-  { boards, limit, sort }: Selection,
-  timeframes: ReadonlyArray<Timeframe>,
-  note: (text: string) => void,
-): void {
-  for (const { text, board, bounds } of [...on, ...until]) {
-    // With money flow, the limit counts the ranks of each tier.
-    const least = Math.max(
-      0,
-      ...bounds.map((bound) => (bound.number === 'rank' && bound.isAtLeast ? bound.value : 0)),
-    );
-    if (sort === undefined && limit !== undefined && least > limit && groupRanksOf(board ?? '').length === 0)
-      throw new UsageError(`${quote(text)} never fires: a limit of ${limit} hides these ranks`, {
-        hint: 'Use a higher limit (-l, or the preference limit), or a condition within it.',
-      });
-    if (board === null) continue;
-    const isMeant = (key: string) => key.toLowerCase() === board.toLowerCase();
-    if (boards !== undefined && boards.length > 0 && !boards.some(isMeant)) {
-      throw new UsageError(`${quote(text)} never fires: board ${board} is hidden`, {
-        hint: 'Add it to -b, or to the preference boards.',
-      });
-    }
-    const entry = BOARD_CATALOGUE.find(({ key }) => isMeant(key));
-    if (entry === undefined) {
-      note(`${quote(text)}: ${board} is not a board that this version knows`);
-    } else if (!entry.timeframes.some((timeframe) => timeframes.includes(timeframe))) {
-      throw new UsageError(`${quote(text)} never fires: ${timeframes.join(', ')} has no board ${entry.key}`, {
-        hint: `It is a board of ${entry.timeframes.join(', ')}: -t ${entry.timeframes[0]}`,
-      });
-    }
-  }
 }

@@ -1,0 +1,102 @@
+import { UsageError } from '../errors.ts';
+import { HIGH_CONFLUENCE, type Timeframe } from '../market/catalogue.ts';
+import { createConditionTracker } from '../market/condition-tracker.ts';
+import { alternativesOf, checkConditions, conditions } from '../market/conditions.ts';
+import { type ChangeEvent, crossesTopRanks, type Diff, diffOf, uniqueEvents } from '../market/diff.ts';
+import type { Selection } from '../market/selection.ts';
+import { isOneOf } from '../market/ticker.ts';
+import type { Snapshot } from '../service/snapshot.ts';
+import { watchedTimeframes } from './state.ts';
+import type { Timeframes } from './timeframes.ts';
+import type { Armed, PaneState } from './view.ts';
+
+export const NOTHING_ARMED: Armed = { text: '', hasPins: false, conditions: [] };
+
+/** The word that stands for all pins beside conditions. */
+const PINS = 'pins';
+
+const parseConditions = conditions('');
+
+/**
+ * Parses `pins`, conditions as those of `--on`, or both, with notes about boards that this version does not know. Throws UsageError,
+ * also for a condition that would never fire.
+ */
+export function parseArmed(text: string, selection: Selection, timeframes: ReadonlyArray<Timeframe>) {
+  const given = alternativesOf(text);
+  const others = given.filter((each) => each !== PINS);
+  const parsed = others.length === 0 ? [] : parseConditions(others.join(','));
+  const notes = checkConditions(parsed, selection, timeframes);
+  const armed: Armed = { text: given.join(', '), hasPins: given.includes(PINS), conditions: parsed };
+  return { armed, notes };
+}
+
+/** Says what is set. */
+export function armedText({ text, hasPins, conditions: parsed }: Armed, pins: ReadonlyArray<string>): string {
+  if (text === '') return 'n notifies of nothing';
+  if (hasPins && pins.length === 0) return `notify: ${text}; * pins a symbol`;
+  return parsed.length > 0 ? `notify: ${text}` : 'notify: pins in or out of ranks 1 to 5, or on 3 boards';
+}
+
+/** Says why a text is refused, with the next step. */
+export function armedFault(error: unknown): string {
+  if (!(error instanceof UsageError)) throw error;
+  return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
+}
+
+export function isArmed({ armed, pins }: Pick<PaneState, 'armed' | 'pins'>): boolean {
+  return armed.conditions.length > 0 || (armed.hasPins && pins.length > 0);
+}
+
+/** Finds what `n` notifies of, in the live data of the pane. */
+export function createArmedAlerts(selection: Selection, timeframes: Timeframes, maxGap: number) {
+  const createTracker = (armed: Armed) => createConditionTracker(armed.conditions, selection, 0, maxGap);
+  let tracker = createTracker(NOTHING_ARMED);
+  return {
+    /** What is true now does not fire: `held` counts what the pane has received before. */
+    arm(pane: PaneState) {
+      tracker = createTracker(pane.armed);
+      const longest = Math.max(0, ...pane.armed.conditions.map((each) => each.heldMilliseconds ?? 0));
+      for (const timeframe of longest === 0 ? [] : watchedTimeframes(pane)) {
+        const snapshots = lastReceived(timeframes.get(timeframe), longest);
+        for (const [index, snapshot] of snapshots.slice(1).entries())
+          tracker.observe(diffOf(snapshots[index] ?? snapshot, snapshot), 0);
+      }
+    },
+    changes(diff: Diff | null, { armed, pins }: PaneState): ReadonlyArray<ChangeEvent> {
+      if (diff === null) return [];
+      const fired = armed.conditions.length === 0 ? [] : tracker.observe(diff, 0);
+      return uniqueEvents([...fired, ...(armed.hasPins ? newsOfPins(diff, pins) : [])]);
+    },
+  };
+}
+
+/** Each is decompressed and compared while a key waits. */
+const MAX_RECEIVED = 60;
+
+/** The snapshots of this run in the last milliseconds, and the one before them, the oldest first. */
+function lastReceived(
+  { timeline, firstTime }: ReturnType<Timeframes['get']>,
+  milliseconds: number,
+): ReadonlyArray<Snapshot> {
+  const found: Array<Snapshot> = [];
+  let at = timeline.at('newest');
+  const since = at.time - milliseconds;
+  while (at.completed !== null && at.time >= (firstTime ?? Infinity) && found.length < MAX_RECEIVED) {
+    found.unshift(at.completed);
+    const { back } = at.timesBeside;
+    if (back === null || at.time <= since) break;
+    at = timeline.at(back);
+  }
+  return found;
+}
+
+/** A pin reaches or leaves ranks 1 to 5 of a board, or reaches three boards. */
+function newsOfPins(diff: Diff, pins: ReadonlyArray<string>): ReadonlyArray<ChangeEvent> {
+  if (pins.length === 0) return [];
+  return diff.changes().filter((change) => {
+    const { type, symbol, from, to } = change;
+    if (symbol === null || !isOneOf(pins, symbol)) return false;
+    if (type === 'confluence') return Number(to) >= HIGH_CONFLUENCE && Number(from) < HIGH_CONFLUENCE;
+    return crossesTopRanks(change) !== null;
+  });
+}
