@@ -61,6 +61,14 @@ export interface Host {
   onContinue(listener: () => void): () => void;
   /** Opens the terminal of the process, for keys while stdin is none. Null if there is none; the caller destroys it. */
   openKeyboard(): (Input & { destroy(): unknown }) | null;
+  /**
+   * Starts a program that shows something on the desktop, without a shell, and leaves it running. Resolves to false if it cannot be
+   * started, or fails within seconds.
+   */
+  startProgram(
+    command: readonly [program: string, ...args: ReadonlyArray<string>],
+    env: Environment,
+  ): Promise<boolean>;
   /** Kills a process group by the process id of its leader; on Windows a process, which must not have ended, and its descendants. */
   killGroup(processId: number): void;
 }

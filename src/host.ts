@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 import type { Host, SignalScope } from './context.ts';
-import { variable } from './lib/environment.ts';
+import { type Environment, variable } from './lib/environment.ts';
 
 /** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
 const SUSPEND_TIMEOUT_MS = 50;
@@ -21,6 +22,7 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Omit<H
     suspend: (scope) => suspend(scope, thisProcess),
     onSuspendRequest: listenTo('SIGTSTP'),
     onContinue: listenTo('SIGCONT'),
+    startProgram: (command, env) => startProgram(command, env, thisProcess),
     killGroup(processId) {
       try {
         if (thisProcess.platform !== 'win32') thisProcess.kill(-processId, 'SIGKILL');
@@ -31,6 +33,32 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Omit<H
       }
     },
   };
+}
+
+/** What fails later has been shown until then. */
+const START_TIMEOUT_MS = 5000;
+
+/** See `Host`. */
+async function startProgram(
+  [program, ...args]: Parameters<Host['startProgram']>[0],
+  env: Environment,
+  { platform, getBuiltinModule }: NodeJS.Process,
+): Promise<boolean> {
+  const { spawn } = getBuiltinModule('node:child_process');
+  const timeout = new AbortController();
+  try {
+    // In a session of its own it outlives the terminal. Windows would open a console for that.
+    const detached = platform !== 'win32';
+    const child = spawn(program, args, { env, detached, stdio: 'ignore' });
+    child.unref();
+    const ended = once(child, 'exit').then(([code]) => code === 0);
+    const late = delay(START_TIMEOUT_MS, true, { ref: false, signal: timeout.signal });
+    return await Promise.race([ended, late]);
+  } catch {
+    return false;
+  } finally {
+    timeout.abort();
+  }
 }
 
 /** The end waits for `taskkill` at most this long. */

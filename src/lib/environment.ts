@@ -5,3 +5,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function variable(name: string, env: Environment): string | undefined {
   return env[name] || undefined;
 }
+
+/** The environment of a program that must not get the key. Windows ignores the case of names. */
+export function withoutKey(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => name.toUpperCase() !== 'BOARDS_API_KEY'));
+}

@@ -3,6 +3,7 @@ import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { isOneOf, tickerKey } from '../market/ticker.ts';
 import { formatDuration } from '../text/format.ts';
 import { baselineText, chosenWords } from './baseline.ts';
+import { chartOf } from './chart.ts';
 import { pinText } from './pin-saver.ts';
 import { openPrompt, typeKey } from './prompts.ts';
 import { clampScroll, pageScroll, scrollTo, stepScroll } from './scroll.ts';
@@ -69,6 +70,7 @@ export function pressKey(front: Front, key: string): KeyResult {
   return message === null ? found.press(front, key) : { message };
 }
 
+const NO_CHART = 'no chart: boards config set chart https://x.example/{symbol}';
 const SELECT_FIRST = 'select a row first (arrows), or open a card';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
@@ -230,6 +232,16 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('mark', 'n', ['n'], 'notify of pins, boards>=4, …', {
     disabled: ({ pane }) => (pane.playback === null ? null : 'a replay has no notifications'),
     press: ({ pane }) => ({ pane: openPrompt(pane, 'condition', pane.armed.text) }),
+  }),
+  key('mark', 'o', ['o'], 'open its chart (preference chart)', {
+    footer: ({ opened: { view }, chart }) => (view.symbol === undefined || chart === null ? null : 'chart'),
+    isFirst: () => true,
+    press(front) {
+      const symbol = chosenSymbol(front);
+      if (symbol === null) return { message: SELECT_FIRST };
+      if (front.chart === null) return { message: NO_CHART };
+      return { effect: { type: 'chart', chart: chartOf(symbol, front.chart) } };
+    },
   }),
   key('mark', 'y', ['y'], 'copy the symbol (OSC 52)', {
     footer: ({ opened: { view } }) => (view.symbol === undefined ? null : 'copy'),

@@ -26,6 +26,7 @@ import {
 } from '../watch/feed.ts';
 import { createArmedAlerts, isArmed, NOTHING_ARMED } from './armed-alerts.ts';
 import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
+import { openChart } from './chart.ts';
 import { renderFooter } from './footer.ts';
 import { boardsToRender } from './frame-boards.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
@@ -243,6 +244,8 @@ export function openPane(
         const isSent = text !== null && terminal.copy(text);
         return isSent ? `${text} copied, if the terminal allows it` : 'this symbol cannot be copied';
       }
+      case 'chart':
+        return openChart(effect.chart, context, { copy: terminal.copy, say: showNotice });
       case 'next':
         return feed?.requestNext(pane.timeframe) ?? null;
       case 'stop':
@@ -349,6 +352,7 @@ export function openPane(
       rows: stdout.rows || 24,
       columns,
       selection,
+      chart: request.chart,
       limit,
       position: positionOf(state, data),
       staleness: timeframes.staleness(state.timeframe),

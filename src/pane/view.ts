@@ -7,6 +7,7 @@ import type { BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import type { Style } from '../text/style.ts';
 import type { BaselineChoice, LiveFeed } from '../watch/feed.ts';
+import type { Chart } from './chart.ts';
 import type { ChosenTimeframe, TimeframeChoice, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
@@ -165,6 +166,8 @@ export interface ViewInput extends ChosenTimeframe {
   readonly rows: number;
   readonly columns: ReadonlyArray<Column> | null;
   readonly selection: Selection;
+  /** The preference `chart`; null if it is not set. */
+  readonly chart: string | null;
   /** Rows per board. */
   readonly limit: number;
   /** Where what is shown is in memory, or in the recording that is played; null for the newest live data. */
@@ -235,7 +238,8 @@ export interface KeyResult {
 export type Effect =
   | { readonly type: 'quit' | 'suspend' | 'next' | 'redraw' }
   | { readonly type: 'stop'; readonly signal: Stop['stop'] }
-  | { readonly type: 'copy'; readonly symbol: string };
+  | { readonly type: 'copy'; readonly symbol: string }
+  | { readonly type: 'chart'; readonly chart: Chart };
 
 /** A line in place of the footer into which the user types. */
 export interface Prompt {

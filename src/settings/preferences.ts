@@ -8,6 +8,7 @@ import { amount, flag, list, oneOf, orNull, type Schema, text, whole } from '../
 import { type Column, MAX_LIMIT, TIMEFRAMES } from '../market/catalogue.ts';
 import { PALETTES } from '../text/palettes.ts';
 import { parseBaseUrl } from './base-url.ts';
+import { parseChart } from './chart-address.ts';
 
 export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;
 
@@ -119,6 +120,13 @@ export function createPreferences(parseColumns: Parser<ReadonlyArray<Column>>) {
       parse: parseTickers,
       default: null,
       schema: () => orNull(list('Null: none', text('Ticker'))),
+    },
+    {
+      id: 'chart',
+      doc: 'Address that o opens in watch: https://x.example/{symbol}',
+      parse: parseChart,
+      default: null,
+      schema: () => orNull(text('An https address with `{symbol}`; null: not set')),
     },
     {
       id: 'record',

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Context, Host } from '../context.ts';
+import { withoutKey } from '../lib/environment.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
@@ -68,8 +69,6 @@ export function createHookRunner(
   async function runOnce(run: HookRun): Promise<string | null> {
     const { spawn } = await import('node:child_process');
     if (isClosed) return null;
-    // Do not expose the API key to the command.
-    const { BOARDS_API_KEY: _, ...others } = env;
     try {
       child = spawn(command, {
         shell: true,
@@ -78,7 +77,7 @@ export function createHookRunner(
         windowsHide: true,
         stdio: ['pipe', 'ignore', 'pipe'],
         env: {
-          ...others,
+          ...withoutKey(env),
           // A shell may read it: keep only the characters of a timestamp.
           BOARDS_ASOF: run.asOf.replace(/[^\w:.+-]/g, ''),
           BOARDS_TIMEFRAME: run.timeframe,

@@ -159,6 +159,8 @@ export interface WatchRequest extends FollowedOptions {
   readonly baseline: BaselineChoice;
   /** Symbols that stand out in the pane. */
   readonly pins: ReadonlyArray<string>;
+  /** The address of the chart of a symbol, which has `{symbol}` for it; null if it is not set. */
+  readonly chart: string | null;
   /** Stores whether a symbol is pinned for later runs. Throws BoardsError. Null in the sandbox, whose symbols are made up. */
   readonly savePin: ((symbol: string, isPinned: boolean) => Promise<void>) | null;
 }

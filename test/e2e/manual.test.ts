@@ -32,7 +32,9 @@ describe.each(FORMATTERS)('%s', (file, args) => {
     expect(lines).toContain('EXIT CODES');
     expect(lines.some((line) => /^ {7}-t, --timeframe <names>$/.test(line))).toBe(true);
     expect(lines).toEqual(expect.arrayContaining(['CONDITIONS', 'KEYS', 'JSON']));
-    expect(lines).toContain('  --on "NVDA+rank<=3"                 NVDA reaches the top 3 of a board');
+    expect(lines).toContain(
+      '  --on "NVDA+rank<=3+held>=2m"        NVDA is in the top 3 of a board for 2 min',
+    );
   });
 });
 

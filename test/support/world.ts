@@ -30,14 +30,23 @@ export interface WorldOptions {
   readonly random?: () => number;
   readonly platform?: string | undefined;
   readonly homeDirectory?: string | undefined;
+  /** False if programs of the desktop fail. */
+  readonly startsPrograms?: boolean;
   /** The content of the config file: text as it is, anything else as JSON. */
   readonly config?: unknown;
+}
+
+interface Started {
+  readonly command: ReadonlyArray<string>;
+  readonly env: Context['env'];
 }
 
 export interface World {
   readonly context: Context;
   readonly clock: FakeClock;
   readonly requests: ReadonlyArray<TransportRequest>;
+  /** The programs of the desktop that were started. */
+  readonly started: ReadonlyArray<Started>;
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** Exists only if the world was created with a config file, or the program has created it. */
@@ -73,6 +82,7 @@ function buildWorld(options: WorldOptions): World {
   const transport =
     options.transport ?? createSandboxTransport(createService({ seed: 1, recomputeSeconds: 60 }), clock);
   const requests: Array<TransportRequest> = [];
+  const started: Array<Started> = [];
   const stopping = new AbortController();
   const out: Array<string> = [];
   const err: Array<string> = [];
@@ -106,6 +116,10 @@ function buildWorld(options: WorldOptions): World {
       onSuspendRequest: () => () => undefined,
       onContinue: () => () => undefined,
       killGroup: () => undefined,
+      startProgram: async (command, env) => {
+        started.push({ command, env });
+        return options.startsPrograms !== false;
+      },
       openKeyboard: () => null,
     },
   };
@@ -113,6 +127,7 @@ function buildWorld(options: WorldOptions): World {
     context,
     clock,
     requests,
+    started,
     configDirectory,
     configFile,
     storedConfig: () => JSON.parse(readFileSync(configFile, 'utf8')),

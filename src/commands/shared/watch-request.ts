@@ -65,6 +65,7 @@ function requestOf(session: Session): WatchRequest {
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     baseline: typeof since === 'number' ? since * SECOND_MS : since,
     pins: settings.pins.value ?? [],
+    chart: settings.chart.value,
     savePin:
       options.sandbox === true
         ? null

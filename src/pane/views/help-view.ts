@@ -47,7 +47,7 @@ export function helpView(view: View, keys: ReadonlyArray<Key>): View {
 }
 
 /** Keys that tabs or footer have, or that do what others do: `boards help keys` has them. */
-const LESSER_KEYS = ['q', '?', '1-5', 'Tab', 'PgDn', 'g G', 'Esc', 'r', 'y'];
+const LESSER_KEYS = ['q', '?', '1-5', 'Tab', 'PgDn', 'g G', 'Esc', 'r', 'o', 'y'];
 
 const GAP = 3;
 /** Two columns stand side by side from this width. */

@@ -1,0 +1,50 @@
+import type { Context } from '../context.ts';
+import { variable, withoutKey } from '../lib/environment.ts';
+import { clip } from '../text/safe-text.ts';
+
+/** The chart of a symbol. */
+export interface Chart {
+  readonly symbol: string;
+  readonly address: string;
+}
+
+/** `template` is the preference `chart`. */
+export function chartOf(symbol: string, template: string): Chart {
+  return {
+    symbol,
+    address: new URL(template.replaceAll('{symbol}', () => encodeURIComponent(symbol))).href,
+  };
+}
+
+/**
+ * Opens a chart with the program of the desktop. Where there is none, or it fails, copies the address with `copy`. Returns a message
+ * about that; `say` shows another one later.
+ */
+export function openChart(
+  { symbol, address }: Chart,
+  context: Pick<Context, 'platform' | 'env' | 'host'>,
+  { copy, say }: { copy(text: string): boolean; say(text: string): void },
+): string {
+  const copyAddress = () =>
+    copy(address) ? 'address of the chart copied, if the terminal allows it' : 'the chart cannot be opened';
+  const command = openerOf(address, context);
+  if (command === null) return copyAddress();
+  void context.host.startProgram(command, withoutKey(context.env)).then((isStarted) => {
+    if (!isStarted) say(copyAddress());
+  });
+  return `opening the chart of ${clip(symbol, 16)}`;
+}
+
+/** The program that opens an address on this desktop, with its arguments; null over ssh and without a desktop. No shell reads them. */
+function openerOf(
+  address: string,
+  { platform, env }: Pick<Context, 'platform' | 'env'>,
+): readonly [program: string, ...args: ReadonlyArray<string>] | null {
+  const isSet = (name: string) => variable(name, env) !== undefined;
+  if (isSet('SSH_CONNECTION') || isSet('SSH_TTY')) return null;
+  if (platform === 'darwin') return ['open', address];
+  // What `start` does, without cmd.exe, which would read `&` and `%`. By its path, because Windows looks in the working directory first.
+  if (platform === 'win32')
+    return [`${variable('SystemRoot', env)}\\System32\\rundll32.exe`, 'url.dll,FileProtocolHandler', address];
+  return isSet('DISPLAY') || isSet('WAYLAND_DISPLAY') ? ['xdg-open', address] : null;
+}

@@ -1,0 +1,13 @@
+import { checked, type Parser } from '../cli/values/values.ts';
+
+/** An https address of which each `{symbol}` is replaced. None is in the host, so that no symbol can choose another one. */
+export const parseChart: Parser<string> = checked(
+  'chart',
+  'an https address with {symbol} behind its host',
+  { words: [], example: 'https://x.example/{symbol}' },
+  (text) => {
+    const address = text.replace(/^ +| +$/g, '');
+    const isChart = /^https:\/\/[^/?#\\@{}]+[/?#].*\{symbol\}/i.test(address);
+    return isChart && !/[\p{C}\s]/u.test(address) && URL.canParse(address) ? address : null;
+  },
+);
