@@ -35,10 +35,10 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Omit<H
   };
 }
 
-/** What fails later has been shown until then. */
+/** A program that fails later has probably shown the address before. */
 const START_TIMEOUT_MS = 5000;
 
-/** See `Host`. */
+/** Implements the function of `Host`. */
 async function startProgram(
   [program, ...args]: Parameters<Host['startProgram']>[0],
   env: Environment,

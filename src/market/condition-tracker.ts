@@ -52,10 +52,7 @@ export function createConditionTracker(
       );
       return inOrder(fired, changes);
     },
-    /**
-     * What is true of a snapshot, whatever was before: only conditions with a number, without an event type and without `held` can
-     * be.
-     */
+    /** Finds the conditions that are true of a snapshot by itself: those with a number, without an event type and without `held`. */
     met(snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
       const listed = listedRowsIn(snapshot);
       const now = conditions.filter((each) => isLasting(each) && each.heldMilliseconds === null);
@@ -99,15 +96,18 @@ function eventsOf(condition: Condition, maxGap: number): (pair: SnapshotPair) =>
     );
 }
 
-/** A target of which a condition is true. */
+/** The time for which a condition has been true of a target. */
 interface Stretch {
   readonly target: Target;
-  /** The first snapshot of which it is, in milliseconds since 1970. Nothing is known of what was in a gap, so it is after the last one. */
+  /** The time of the first snapshot of which it was true, in milliseconds since 1970. It is after the last gap, in which nothing is known. */
   readonly since: number;
   readonly hasFired: boolean;
 }
 
-/** Returns a function that finds where a condition has been true for so long, once until it is false. It judges at each snapshot. */
+/**
+ * Returns a function that judges a condition with `held` at each snapshot. It fires once for each target of which the condition has
+ * been true for so long, and again only after the condition was false of it.
+ */
 function heldEvents(condition: Condition, milliseconds: number, maxGap: number) {
   const newest = new Map<Snapshot['timeframe'], Judged>();
   const judge = (rows: ListedRows, time: number, last: Judged | null): Judged => {
@@ -136,7 +136,7 @@ function heldEvents(condition: Condition, milliseconds: number, maxGap: number) 
   };
 }
 
-/** Where a condition is true of a snapshot. */
+/** The targets of which a condition is true at a snapshot. */
 interface Judged {
   readonly time: number;
   readonly stretches: ReadonlyMap<string, Stretch>;

@@ -37,7 +37,7 @@ export interface Condition {
   /** In the form of `tickerKey`. */
   readonly symbol: string | null;
   readonly bounds: ReadonlyArray<Bound>;
-  /** For how long the rest must have been true; null if it fires at once. Only with a number and without an event type. */
+  /** The time for which the rest must have been true; null if it fires at once. Only with a number and without an event type. */
   readonly heldMilliseconds: number | null;
 }
 

@@ -30,14 +30,14 @@ export function parseArmed(text: string, selection: Selection, timeframes: Reado
   return { armed, notes };
 }
 
-/** Says what is set. */
+/** Returns the message that describes the alerts that are set. */
 export function armedText({ text, hasPins, conditions: parsed }: Armed, pins: ReadonlyArray<string>): string {
   if (text === '') return 'n notifies of nothing';
   if (hasPins && pins.length === 0) return `notify: ${text}; * pins a symbol`;
   return parsed.length > 0 ? `notify: ${text}` : 'notify: pins in or out of ranks 1 to 5, or on 3 boards';
 }
 
-/** Says why a text is refused, with the next step. */
+/** Returns the reason why a text is refused, with the next step. Throws any other error. */
 export function armedFault(error: unknown): string {
   if (!(error instanceof UsageError)) throw error;
   return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
@@ -47,12 +47,12 @@ export function isArmed({ armed, pins }: Pick<PaneState, 'armed' | 'pins'>): boo
   return armed.conditions.length > 0 || (armed.hasPins && pins.length > 0);
 }
 
-/** Finds what `n` notifies of, in the live data of the pane. */
+/** Finds the changes of which `n` notifies, in the live data of the pane. */
 export function createArmedAlerts(selection: Selection, timeframes: Timeframes, maxGap: number) {
   const createTracker = (armed: Armed) => createConditionTracker(armed.conditions, selection, 0, maxGap);
   let tracker = createTracker(NOTHING_ARMED);
   return {
-    /** What is true now does not fire: `held` counts what the pane has received before. */
+    /** Conditions that are true now do not fire. For those with `held`, the snapshots count that the pane has received before. */
     arm(pane: PaneState) {
       tracker = createTracker(pane.armed);
       const longest = Math.max(0, ...pane.armed.conditions.map((each) => each.heldMilliseconds ?? 0));
@@ -70,7 +70,7 @@ export function createArmedAlerts(selection: Selection, timeframes: Timeframes, 
   };
 }
 
-/** Each is decompressed and compared while a key waits. */
+/** The limit keeps keys responsive, because each snapshot is decompressed and compared when the user presses Enter. */
 const MAX_RECEIVED = 60;
 
 /** The snapshots of this run in the last milliseconds, and the one before them, the oldest first. */

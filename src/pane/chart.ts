@@ -8,7 +8,7 @@ export interface Chart {
   readonly address: string;
 }
 
-/** `template` is the preference `chart`. */
+/** Puts a symbol into the address of the preference `chart`. */
 export function chartOf(symbol: string, template: string): Chart {
   return {
     symbol,
@@ -43,7 +43,7 @@ function openerOf(
   const isSet = (name: string) => variable(name, env) !== undefined;
   if (isSet('SSH_CONNECTION') || isSet('SSH_TTY')) return null;
   if (platform === 'darwin') return ['open', address];
-  // What `start` does, without cmd.exe, which would read `&` and `%`. By its path, because Windows looks in the working directory first.
+  // `start` would need cmd.exe, which interprets `&` and `%`. The path is absolute, because Windows looks in the working directory first.
   if (platform === 'win32')
     return [`${variable('SystemRoot', env)}\\System32\\rundll32.exe`, 'url.dll,FileProtocolHandler', address];
   return isSet('DISPLAY') || isSet('WAYLAND_DISPLAY') ? ['xdg-open', address] : null;

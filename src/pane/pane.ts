@@ -95,7 +95,7 @@ export function openPane(
   let lost: number | null | undefined;
   let stop: Stop | null = null;
   let notice: Notice = { text: '', until: null };
-  /** The last alert; null after a key. */
+  /** The last alert; null after the user has pressed a key. */
   let alert: { readonly text: string; readonly isShown: boolean } | null = null;
   const pressAt = (time: number | null): Press => ({ at: clock.now(), monotonic: clock.monotonic(), time });
   let last: Press = {
@@ -142,9 +142,9 @@ export function openPane(
       lost = milliseconds;
       if (before === undefined || (before === null) !== (lost === null)) draw();
     },
-    /** What `n` has set to be notified of, among the changes of a snapshot. */
+    /** Finds the changes of a snapshot of which `n` notifies. */
     armedChanges: (diff: Diff | null) => armedAlerts.changes(diff, pane),
-    /** Keeps what alerted the user in the footer until a key is pressed, and in the log. */
+    /** Shows an alert in the footer until a key is pressed, and adds it to the log. */
     rang({ timeframe, snapshot }: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>) {
       const phrases = alertPhrases(changes, {
         board: (key) => boardTitle(key ?? ''),

@@ -120,7 +120,7 @@ export function renderPrompt(front: Front): string {
   if (prompt === null) return '';
   const { label: usual, hint } = PROMPTS[prompt.kind];
   const text = cleanText(prompt.text);
-  // What was typed stays visible, so that it can be corrected.
+  // The end of the text stays visible, so that the user can correct it.
   const kept = Math.max(5, Math.min(displayWidth(text), Math.floor(width / 5)));
   const label = prompt.fault === undefined ? usual : `${clip(cleanText(prompt.fault), width - kept - 3)}: `;
   const room = Math.max(1, width - displayWidth(label) - 1);

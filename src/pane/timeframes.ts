@@ -86,7 +86,7 @@ export function createTimeframes(
     timeline: begin(),
   };
   const all = new Map<Timeframe, TimeframeState>();
-  /** What alerted the user, as items of the log, the oldest first. */
+  /** Alerts as items of the log, the oldest first. */
   let alerts: ReadonlyArray<LogItem & { readonly timeframe: Timeframe }> = [];
   const get = (timeframe: Timeframe) => all.get(timeframe) ?? nothing;
   const change = (timeframe: Timeframe, changed: Partial<TimeframeState>) =>
@@ -200,7 +200,7 @@ export function createTimeframes(
         place: placeOf(memory, pastAt, recorded?.get(timeframe)),
       };
     },
-    /** Adds what alerted the user to the log. */
+    /** Adds alerts to the log. */
     addAlerts(items: typeof alerts) {
       alerts = [...alerts, ...items].slice(-MAX_ITEMS);
     },

@@ -26,7 +26,7 @@ export interface PaneState extends TimeframeChoice {
   readonly filter: string;
   /** Symbols that stand out in every view. */
   readonly pins: ReadonlyArray<string>;
-  /** What notifications are about, beside what the options say. */
+  /** The alerts that `n` has set, beside those of the options. */
   readonly armed: Armed;
   /** Keys of the boards that are not shown, by timeframe. */
   readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;
@@ -37,7 +37,7 @@ export interface PaneState extends TimeframeChoice {
   readonly stack: ReadonlyArray<Opened>;
 }
 
-/** What `n` has set to be notified of. */
+/** Alerts that `n` has set. */
 export interface Armed {
   /** As the user typed it; empty for nothing. */
   readonly text: string;

@@ -19,13 +19,13 @@ export interface Alerts {
   ring(): void;
   /** Shows a notification on the desktop, and rings the bell. */
   notify(text: string): void;
-  /** Shows later what alerted the user: by bell, notification or `--exec` command. */
+  /** Keeps the changes of an alert (bell, notification or `--exec` command) for a user who was away. */
   rang?(event: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>): void;
 }
 
 /**
- * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. `armedChanges` finds what was
- * set beside the options, of which notifications tell.
+ * Implements `--exec`, `--bell` and `--notify`, with `--on`, for the snapshots of a feed of live data. `armedChanges` finds other
+ * changes to notify of, which the options do not name.
  */
 export function createNotifications(
   { source, request, context }: Watch,
@@ -103,7 +103,7 @@ export function notificationText(
   return `${label} ${timeframe}: ${alertSentence(alertPhrases(named, OWN_TEXTS))}`;
 }
 
-/** What happened to a symbol, or beside symbols: `in Movers 3, out of Search (was 2)`. */
+/** A symbol with the words of its changes: `in Movers 3, out of Search (was 2)`. Null for changes of the market. */
 interface AlertPhrase {
   readonly symbol: string | null;
   readonly words: string;
