@@ -46,19 +46,22 @@ const clock: Clock = {
 // In a snap, conf writes the config file in place, so that `kill -9` could lose it.
 delete process.env.SNAP;
 
-// Writes to a blocked terminal must not block the event loop: signals have to be handled, and frames can be dropped.
-if (process.stdout.isTTY) Reflect.get(process.stdout, '_handle')?.setBlocking?.(false);
+/** Writes to a blocked terminal must not block the event loop: signals have to be handled, and frames can be dropped. */
+function unblock(output: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (output.isTTY) Reflect.get(output, '_handle')?.setBlocking?.(false);
+  return output;
+}
 
 let transport: Promise<Transport> | undefined;
 let stdin: NodeJS.ReadStream | undefined;
 let stderr: NodeJS.WriteStream | undefined;
 
 const context: Context = {
-  stdout: process.stdout,
+  stdout: unblock(process.stdout),
   // Opening a stream takes a millisecond or two, and many commands need neither of these.
   get stderr() {
     // Notes that cannot be written must not stop the output of data.
-    stderr ??= process.stderr.on('error', () => undefined);
+    stderr ??= unblock(process.stderr).on('error', () => undefined);
     return stderr;
   },
   get stdin() {

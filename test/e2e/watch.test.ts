@@ -2,12 +2,14 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { type LoopbackServer, serveBoards, serveHttp } from '../support/loopback.ts';
 import {
+  fillTerminal,
   isAlive,
   openProgram,
   PANE_READY,
   RESTORED,
   runProgram,
   type TerminalProgram,
+  UNREAD,
 } from '../support/program.ts';
 import { withBugOnSignal } from '../support/shell.ts';
 import { ranked } from '../support/snapshots.ts';
@@ -104,18 +106,21 @@ describe.concurrent('the live pane in a real terminal', () => {
     expect(pane.raw()).not.toContain('    at ');
   });
 
-  test('ends on SIGTERM even if the output of the terminal is not read', async () => {
-    const pane = openProgram(['watch', '-n', '1'], { env: server.env, isSessionLeader: true });
-    await pane.waitFor(PANE_READY);
-    pane.freeze();
-    // More frames than what lies between the program and its terminal can hold.
-    for (let view = 0; view < 100; view++) {
-      pane.type(view % 2 === 0 ? '?' : 'q');
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+  test.each([
+    ['', {}],
+    [', with a note', { XDG_CONFIG_HOME: '/dev/null/none' }],
+  ])('ends on SIGTERM even if the output of the terminal is not read%s', async (_, env) => {
+    const pane = openProgram(['watch', '-n', '1'], { env: { ...server.env, ...env }, ...UNREAD });
+    await pane.waitFor(TILES);
+    // The pin cannot be saved, which the end notes.
+    pane.type('j*');
+    await pane.waitFor(/AAA pinned/);
+    await fillTerminal(pane);
     pane.kill('SIGTERM');
     await until(() => !isAlive(pane.pid));
     pane.thaw();
+    await pane.ended;
+    expect(pane.raw()).not.toContain(RESTORED);
   });
 
   test('ends on SIGTERM while it is suspended, without showing the pane again', async () => {

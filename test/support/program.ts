@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pty from '@lydell/node-pty';
 import { CANARY_KEY, leakIn } from './canary.ts';
@@ -157,6 +158,19 @@ export interface TerminalOptions {
   readonly shell?: string;
   /** The terminal starts the program without a shell, so that no process can continue it once it is stopped. */
   readonly isSessionLeader?: boolean;
+}
+
+/** A terminal whose frames are large. No shell reads what the program writes. */
+export const UNREAD = { columns: 300, rows: 100, isSessionLeader: true };
+
+/** Stops reading the output of a pane, and has it write more than lies between it and its terminal. */
+export async function fillTerminal(pane: TerminalProgram): Promise<void> {
+  pane.freeze();
+  for (let frame = 0; frame < 100; frame++) {
+    // Ctrl-L paints the whole screen.
+    pane.type('\f');
+    await delay(5);
+  }
 }
 
 /** An escape sequence that terminals ignore. */
