@@ -12,7 +12,7 @@ export interface Chart {
 export function chartOf(symbol: string, template: string): Chart {
   return {
     symbol,
-    address: new URL(template.replaceAll('{symbol}', () => encodeURIComponent(symbol))).href,
+    address: new URL(template.replace(/\{symbol\}/gi, () => encodeURIComponent(symbol))).href,
   };
 }
 

@@ -19,7 +19,7 @@ export interface Alerts {
   ring(): void;
   /** Shows a notification on the desktop, and rings the bell. */
   notify(text: string): void;
-  /** Keeps the changes of an alert (bell, notification or `--exec` command) for a user who was away. */
+  /** Keeps the changes of an alert for a user who was away. */
   rang?(event: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>): void;
 }
 
@@ -54,7 +54,7 @@ export function createNotifications(
       // A notification rings the bell itself.
       if (shown.length > 0) alerts.notify(notificationText(shown, event));
       else if (request.bell === true && alerting.length > 0) alerts.ring();
-      const rang = uniqueEvents([...(runner === null ? alerting : matching), ...armed]);
+      const rang = uniqueEvents([...alerting, ...armed]);
       if (rang.length > 0) alerts.rang?.(event, rang);
     },
     /** Resolves when all queued hooks have finished or the signal is aborted. */

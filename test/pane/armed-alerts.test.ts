@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { MINUTE_MS } from '../../src/lib/time.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { boardsOf, minuteService, NIGHT } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, shoot } from '../support/play.ts';
-import { rowOf } from '../support/snapshots.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { nodeCommand } from '../support/system.ts';
 import { bellsIn } from '../support/world.ts';
 
@@ -190,7 +192,7 @@ describe('n arms conditions while the pane runs', () => {
         [20.2, shoot('n')],
         [21, press('\x03')],
       ],
-      {},
+      { clock: createFakeClock(NIGHT + 10 * MINUTE_MS) },
     );
     expect(footerOf(await played.screen('n'))).toMatch(/ {2}a replay has no notifications$/);
   });
@@ -230,6 +232,24 @@ describe('what rang', () => {
       { ...entering('BBB'), columns: 120 },
     );
     expect(footerOf(await played.screen('rung'))).toMatch(/ {2}rang 14:31: BBB in Movers 2$/);
+  });
+
+  test('without --on, is a new top play alone, also of --exec, which runs on every change', async () => {
+    const service = minuteService((minute) => ({
+      ...boardsOf({ movers: minute === 0 ? 'AAA' : 'AAA BBB' }),
+      topPlay: { ...Object(bodyOf().topPlay), symbol: minute < 2 ? 'AAA' : 'BBB' },
+    }));
+    const played = await play(
+      ['watch', '--exec', nodeCommand('')],
+      [
+        [70, shoot('change')],
+        [130, shoot('top play')],
+        [134, press('q')],
+      ],
+      { ...service, columns: 120 },
+    );
+    expect(footerOf(await played.screen('change'))).not.toContain('rang');
+    expect(footerOf(await played.screen('top play'))).toMatch(/ {2}rang 14:32: BBB top play \(was AAA\)$/);
   });
 
   test('names three symbols and counts the others', async () => {

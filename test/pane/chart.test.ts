@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/lib/time.ts';
 import { chartOf, openChart } from '../../src/pane/chart.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/service.ts';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { boardsOf, minuteService, NIGHT } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, shoot } from '../support/play.ts';
 import { rowOf } from '../support/snapshots.ts';
 import { createWorld } from '../support/world.ts';
@@ -95,6 +97,12 @@ describe('o', () => {
     expect(started[0]?.command[1]).toBe(CHART.replace('{symbol}', encoded));
   });
 
+  test('puts the symbol in place of each {symbol}, whatever its case, as the preference accepts it', async () => {
+    const config = { chart: 'https://charts.example/{Symbol}?s={SYMBOL}&{symbol}' };
+    const { started } = await pressing('jo', { env: DESKTOP, config });
+    expect(started[0]?.command[1]).toBe('https://charts.example/AAA?s=AAA&AAA');
+  });
+
   test.each<[string, Record<string, string>]>([
     ['over ssh', { ...DESKTOP, SSH_CONNECTION: '10.0.0.1 50000 10.0.0.2 22' }],
     ['in a terminal over ssh', { ...DESKTOP, SSH_TTY: '/dev/pts/1' }],
@@ -127,7 +135,12 @@ describe('o', () => {
         [20, press('jo')],
         [21, press('\x03')],
       ],
-      { config: { chart: CHART }, env: DESKTOP, platform: 'linux' },
+      {
+        clock: createFakeClock(NIGHT + 10 * MINUTE_MS),
+        config: { chart: CHART },
+        env: DESKTOP,
+        platform: 'linux',
+      },
     );
     expect(played.world.started).toHaveLength(1);
   });
