@@ -141,7 +141,7 @@ function findWord<T extends string>(text: string, words: ReadonlyArray<T>): T | 
 function invalid(text: string, option: string): never {
   const number = findWord(text, COMPARED);
   if (number !== undefined)
-    throw new UsageError(`${start(option)}no number after ${number}`, {
+    throw new UsageError(`${start(option)}no ${number === 'held' ? 'duration' : 'number'} after ${number}`, {
       hint:
         option === ''
           ? exampleHint(exampleOf(number), option)

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError, unexpected } from '../errors.ts';
 import { HIGH_CONFLUENCE, type Timeframe } from '../market/catalogue.ts';
 import { createConditionTracker } from '../market/condition-tracker.ts';
 import { alternativesOf, checkConditions, conditions } from '../market/conditions.ts';
@@ -24,6 +24,9 @@ const parseConditions = conditions('');
 export function parseArmed(text: string, selection: Selection, timeframes: ReadonlyArray<Timeframe>) {
   const given = alternativesOf(text);
   const others = given.filter((each) => each !== PINS);
+  // In capitals it is a ticker.
+  const mistyped = others.find((each) => /^[Pp]in/.test(each));
+  if (mistyped !== undefined) throw unexpected('invalid condition', mistyped, 'For example: pins, boards>=4');
   const parsed = others.length === 0 ? [] : parseConditions(others.join(','));
   const notes = checkConditions(parsed, selection, timeframes);
   const armed: Armed = { text: given.join(', '), hasPins: given.includes(PINS), conditions: parsed };

@@ -72,7 +72,7 @@ describe('an error about a condition names the wrong term and one example', () =
   test.each([
     [
       'held',
-      '--on: no number after held',
+      '--on: no duration after held',
       'Quote it, because the shell takes < and > for itself: --on "boards>=3+held>=5m"',
     ],
     [' , ', '--on has no condition', 'For example: --on "topPlay,boards>=4"'],

@@ -111,6 +111,9 @@ describe('n arms conditions while the pane runs', () => {
       'held is for a condition on a number, not "held>=5m". For example: boards>=3+held>=5m: ',
     ],
     ['boards', '', 'no number after boards. For example: boards>=4: '],
+    ['boards>=3+held', '', 'no duration after held. For example: boards>=3+held>=5m: '],
+    ['pin', '', 'invalid condition "pin". For example: pins, boards>=4: '],
+    ['pins+boards>=3', '', 'invalid condition "pins+boards>=3". For example: pins, boards>=4: '],
     [
       'rvol',
       ' -b movers',
