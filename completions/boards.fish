@@ -36,7 +36,7 @@ function __boards_choices
                 '-w	all columns, one board per row' \
                 '--wide	all columns, one board per row' \
                 '--at	recorded at 10:15, "yesterday 10:15", 15m ago, or now' \
-                '--json	the response of the service as JSON' \
+                '--json	the response of the service; with --columns, rows' \
                 '--csv	rows as CSV (RFC 4180)' \
                 '--format	"{symbol} {dayPct}" of each row (boards help format)' \
                 '-h	print the help of the command' \

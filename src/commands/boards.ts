@@ -28,7 +28,7 @@ export const command = (context: Context): Specification => ({
     limitOption('all that fit'),
     ...selectionOptions('row'),
     new Option('-w, --wide', 'all columns, one board per row'),
-    ...outputOptions('row', 'the response of the service as JSON', csvOption()),
+    ...outputOptions('row', 'the response of the service; with --columns, rows', csvOption()),
   ],
   examples: {
     'boards --sandbox': 'simulated data, no key',
