@@ -21,9 +21,11 @@ async function open(lines: ReadonlyArray<string> | null, env: Readonly<Record<st
   });
   const PATH = `${directory}:${dirname(process.execPath)}:/usr/bin:/bin`;
   const places = { BOARDS_CONFIG_DIR: directory, OUT: directory, PATH: lines === null ? directory : PATH };
+  // The message that a recording begins could replace the one about the chart.
+  const quiet = { BOARDS_RECORD: 'off' };
   const pane = openProgram(['watch'], {
     columns: 120,
-    env: { ...service.env, BOARDS_API_KEY: CANARY_KEY, DISPLAY: ':9', ...places, ...env },
+    env: { ...service.env, BOARDS_API_KEY: CANARY_KEY, DISPLAY: ':9', ...quiet, ...places, ...env },
   });
   await pane.waitFor(/A&B/);
   pane.type('jo');
