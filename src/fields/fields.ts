@@ -346,6 +346,38 @@ export const FIELDS: ReadonlyArray<Field> = [
     role: ({ boards }) => (isHighConfluence(boards) ? 'accent' : 'muted'),
   }),
   drawn({
+    id: 'place',
+    label: '#',
+    doc: 'in lists of confluence, the sign of the top play, and the place in the list',
+    align: 'right',
+    cells: { min: 5, max: 5 },
+    column: { place: 10, order: 11 },
+    isKnown: isByConfluence,
+    text: ({ isTopPlay, rank }, _, cells) =>
+      (isTopPlay === true ? '★' : ' ') + words(rank).padStart(cells - 1),
+    role: ({ isTopPlay }) => (isTopPlay === true ? 'accent' : 'quiet'),
+  }),
+  drawn({
+    id: 'total',
+    label: 'Sum',
+    doc: 'in confluence of several timeframes, the sum of the boards',
+    align: 'right',
+    column: { place: 101, order: 71 },
+    isKnown: isByConfluence,
+    text: ({ boards }) => words(boards),
+    role: ({ boards }) => roleOfBoards(boards),
+  }),
+  drawn({
+    id: 'score',
+    label: 'Bds',
+    doc: 'beside other timeframes, boards and bias in up to four cells',
+    cells: { min: 2, max: 4 },
+    column: { place: 100, order: 72 },
+    isKnown: isByConfluence,
+    text: (row, _, cells) => fitText(cells, formatStanding(row), formatConfluence(row.boards)),
+    role: ({ boards }) => (boards === null ? 'muted' : isHighConfluence(boards) ? 'accent' : null),
+  }),
+  drawn({
     id: 'boardsGained',
     label: '',
     doc: 'in the confluence of the pane, the boards gained or lost since the baseline: ▲1, ▼2; empty if there are none',
@@ -570,6 +602,11 @@ function roleOfBoards(boards: number | null): Role {
 function roleOfSign(value: number | null): Role {
   if (value === null || Math.abs(value) < 0.005) return null;
   return value > 0 ? 'up' : 'down';
+}
+
+/** Whether a row is a symbol with its boards, and not a row of a board. */
+function isByConfluence({ standings }: Row): boolean {
+  return standings !== undefined;
 }
 
 /** Of several timeframes, which differ. */

@@ -29,7 +29,6 @@ interface CardSource {
 
 export type Card = Readonly<ReturnType<typeof cardOf>>;
 export type CardBoard = Card['places'][number];
-export type CardTimeframe = Card['timeframes'][number];
 
 /** What is known of a symbol in one timeframe. */
 export function cardOf({ snapshots, last, from, ...source }: CardSource) {

@@ -33,13 +33,13 @@ export function tileColumns(
   options: ColumnOptions,
 ): ReadonlyArray<TableColumn> {
   const { chosen } = options;
-  const columns = columnsWith(options, ({ id, align, column, cells: { min, max } = { min: 0, max: 0 } }) => {
+  const columns = columnsWith(options, (field) => {
+    const { id, column } = field;
     const isShown = chosen === null ? column?.isInTiles : ['rank', 'mark', ...chosen].includes(id);
     if (isShown !== true) return null;
-    // Figures stand close to each other.
-    if (align === 'right') return fixed(id === 'rank' ? rankWidth : min);
-    if (id !== 'metric') return { least: min, usual: max, most: max };
-    return { least: min, usual: TILE_METRIC_WIDTH, most: USUAL_METRIC_WIDTH };
+    if (id === 'rank') return fixed(rankWidth);
+    const size = stillSize(field);
+    return id === 'metric' ? { ...size, usual: TILE_METRIC_WIDTH, most: USUAL_METRIC_WIDTH } : size;
   });
   const basic = columns.filter(({ order }) => order <= LAST_BASIC_ORDER);
   const cells = basic.reduce((sum, { size }) => sum + (size.usual ?? size.least) + 1, -1);
@@ -47,6 +47,11 @@ export function tileColumns(
   return cells <= width
     ? columns
     : basic.map((each) => ({ ...each, size: fixed(each.size.least, each.size.most) }));
+}
+
+/** A size that does not depend on the rows: columns of the pane stand still. Figures stand close to each other. */
+export function stillSize({ align, cells: { min, max } = { min: 0, max: 0 } }: Field): Size {
+  return align === 'right' ? fixed(min) : { least: min, usual: max, most: max };
 }
 
 const MIN_METRIC_WIDTH = 8;
@@ -57,7 +62,7 @@ export function boardColumns(
   options: ColumnOptions,
   hasLabels = true,
 ): ReadonlyArray<TableColumn> {
-  return columnsWith(options, ({ id, isKnown = () => true, column }, { field, isWrapped }) => {
+  return columnsWith(options, ({ id, isKnown = () => true, column }, { field, isWrapped = false }) => {
     // What was chosen is shown also where nothing is known of it.
     if (options.chosen?.includes(id) !== true && !rows.some(isKnown)) return null;
     const widest = Math.max(id === 'rank' ? 2 : 0, measure(field, rows, options.style, hasLabels).most);
@@ -72,16 +77,17 @@ export function boardColumns(
 const FIRST = ['rank', 'mark', 'symbol', 'now', 'gain', 'metric'];
 
 /** The columns of a board, but those without a size. */
-export function columnsWith(
-  options: ColumnOptions,
-  sizeOf: (field: Field, column: ReturnType<typeof columnOf>) => Size | null,
+function columnsWith(
+  { chosen, metric, wrapsMetric = false, style }: ColumnOptions,
+  sizeOf: (field: Field, column: Omit<TableColumn, 'order' | 'size'>) => Size | null,
 ): ReadonlyArray<TableColumn> {
-  const ids = options.chosen === null ? boardFields().map(({ id }) => id) : columnsChosen(options.chosen);
+  const ids = chosen === null ? boardFields().map(({ id }) => id) : columnsChosen(chosen);
   return ids.flatMap((id): ReadonlyArray<TableColumn> => {
     const field = fieldNamed(id);
-    const column = columnOf(id, options);
+    const column =
+      id === 'metric' ? { field: fieldNamed(metric), isWrapped: wrapsMetric } : columnOf(field, style);
     const size = sizeOf(field, column);
-    const order = options.chosen === null ? (field.column?.order ?? 0) : [...FIRST, ...ids].indexOf(id);
+    const order = chosen === null ? (field.column?.order ?? 0) : [...FIRST, ...ids].indexOf(id);
     return size === null ? [] : [{ order, size, ...column }];
   });
 }
@@ -94,24 +100,20 @@ function columnsChosen(chosen: ReadonlyArray<string>): ReadonlyArray<string> {
 }
 
 /** Before the symbol: says which row is selected where colours are missing. */
-export function selectedPiece({ emphasis }: Row, theme: Theme): Piece {
+function selectedPiece({ emphasis }: Row, theme: Theme): Piece {
   return emphasis === 'selected' ? ['▸', theme.accent] : [' ', unpainted];
 }
 
-/** A column as the boards have it: the mark shows which row is selected, and the symbol whether it is pinned. */
-function columnOf(
-  id: string,
-  { metric, wrapsMetric = false, style }: ColumnOptions,
-): Omit<TableColumn, 'order' | 'size'> {
-  if (id === 'metric') return { field: fieldNamed(metric), isWrapped: wrapsMetric };
-  const field = fieldNamed(id);
+/** A column as boards and confluence have it: the one before the symbol shows which row is selected, and the symbol whether it is pinned. */
+export function columnOf(field: Field, style: Style): Pick<TableColumn, 'field' | 'pieces'> {
+  const { id } = field;
   const { theme } = style;
   // As the number of boards beside it.
   if (id === 'now')
     return {
       field: { ...field, text: (row, ...rest) => (boardsNow(row) === 0 ? '' : field.text(row, ...rest)) },
     };
-  if (id === 'mark')
+  if (id === 'mark' || id === 'place')
     return {
       field,
       pieces: (row, width) => [

@@ -46,7 +46,7 @@ import {
   plainHeading,
   titleWith,
 } from './pieces.ts';
-import { type MatrixColumn, matrixLines } from './symbol-table.ts';
+import { matrixColumn, matrixLines } from './symbol-table.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Size, type TableField } from './table.ts';
 
 /** Beyond this width, what stands at the right end would be too far from what it belongs to. */
@@ -343,14 +343,18 @@ function enteredText(
 }
 
 /** All timeframes. */
-function cardMatrix(card: Card, style: Style): PaintedLines {
-  const columns = TIMEFRAMES.map(
-    (timeframe): MatrixColumn =>
-      card.timeframes.find((each) => each.timeframe === timeframe) ?? { timeframe, standing: null },
+function cardMatrix({ timeframes, places, timeframe: own }: Card, style: Style): PaintedLines {
+  const columns = TIMEFRAMES.map((timeframe) => {
+    const { standing = null, time = null } = timeframes.find((each) => each.timeframe === timeframe) ?? {};
+    return matrixColumn(timeframe, standing, { time });
+  });
+  const found = columns.flatMap(({ standings = [] }) => standings.flatMap(({ placements }) => placements));
+  return matrixLines(
+    columns,
+    [...places, ...found].map(({ board }) => board),
+    own,
+    style,
   );
-  const found = columns.flatMap(({ standing }) => standing?.placements ?? []);
-  const boards = [...card.places, ...found].map(({ board }) => board);
-  return matrixLines(columns, boards, card.timeframe, style);
 }
 
 interface HistoryOptions extends Style, DataOrigin {

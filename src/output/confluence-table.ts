@@ -1,20 +1,14 @@
 import { boardTitle } from '../fields/board-title.ts';
 import type { Field, Row } from '../fields/field.ts';
-import {
-  bestFirst,
-  fieldNamed,
-  formatConfluence,
-  formatStanding,
-  inTimeframe,
-  isHighConfluence,
-  shownColumns,
-} from '../fields/fields.ts';
+import { bestFirst, fieldNamed, inTimeframe, shownColumns } from '../fields/fields.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { type Column, isTopRank, type Timeframe } from '../market/catalogue.ts';
 import type { Placement } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { ABSENT, counted } from '../text/format.ts';
-import { fitText, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { counted } from '../text/format.ts';
+import { joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
+import type { Style } from '../text/style.ts';
+import { columnOf, stillSize } from './board-table.ts';
 import { type HeaderOptions, renderHeader } from './header-lines.ts';
 import { plainHeading, timeframeNames, titleWith } from './pieces.ts';
 import { draw, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
@@ -33,8 +27,11 @@ export interface ConfluenceViewOptions extends HeaderOptions {
 }
 
 export const TITLE = 'CONFLUENCE';
+const ON = fieldNamed('on');
 /** Columns of a higher order than the list of boards give way to it. */
 const LIST_ORDER = 135;
+/** Cells of a list that does not depend on the rows. */
+const STILL_LIST = { least: 34, usual: 45 };
 /** Of columns that tables of boards do not have. */
 const OTHER_PLACE = 145;
 const OTHER_ORDER = 73;
@@ -68,17 +65,27 @@ function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): P
   const last = others.map((line) => theme.muted(line));
   if (rows.length === 0)
     return [title, ...(leftOut === 0 ? [] : wrapWords(noneText(options), width)), ...last];
-  const chosen = columnsOf(options);
-  const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
-  const fields =
-    options.columns === null ? chosen.toSorted((one, other) => placeOf(one) - placeOf(other)) : chosen;
+  return [title, ...drawConfluence(columnsOf(options), rows, options).flat(), ...last];
+}
+
+/**
+ * The labels, then the lines of each symbol: the columns that fit, and its boards beside or below them. With `isStill`, the columns
+ * have widths that do not depend on the rows.
+ */
+export function drawConfluence(
+  fields: ReadonlyArray<Field>,
+  rows: ReadonlyArray<Row>,
+  style: Style,
+  isStill = false,
+): ReadonlyArray<PaintedLines> {
   const columns = fields.flatMap((field): ReadonlyArray<TableColumn> => {
-    if (field.id === 'on') return [];
-    return [{ field, order: field.column?.order ?? OTHER_ORDER, size: measure(field, rows, options) }];
+    const size = isStill ? stillSize(field) : measure(field, rows, style);
+    return field === ON
+      ? []
+      : [{ ...columnOf(field, style), order: field.column?.order ?? OTHER_ORDER, size }];
   });
-  const list = { label: 'On', order: LIST_ORDER, textsOf: isSingle ? listPlaces : listCounts };
-  const table = layOut(columns, rows, width, fields.some(({ id }) => id === 'on') ? list : null);
-  return [title, ...draw(table, rows, options).flat(), ...last];
+  const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...(isStill && STILL_LIST) };
+  return draw(layOut(columns, rows, style.width, fields.includes(ON) ? list : null), rows, style);
 }
 
 /** Says that the rows are empty because they begin at two boards. */
@@ -93,64 +100,37 @@ function noneText({ isAll, timeframes }: ConfluenceViewOptions): string {
  */
 function columnsOf(options: ConfluenceViewOptions): ReadonlyArray<Field> {
   const { timeframes, columns, outcomes, mode, width } = options;
-  const isSingle = timeframes.length < 2;
+  const [isSingle, isPlain] = [timeframes.length < 2, mode === 'plain'];
   const names = timeframeNames(timeframes, width < MIN_WIDTH_OF_NAMES ? 2 : 5);
-  const [plain, screen] = [mode === 'plain', mode !== 'plain'];
-  return shownColumns('symbol', columns, outcomes != null).flatMap((field) => {
+  const score = fieldNamed(isPlain ? 'boards' : 'score');
+  const fields = shownColumns('symbol', columns, outcomes != null).flatMap((field): ReadonlyArray<Field> => {
     const { id } = field;
     if (id === 'boards' && !isSingle)
       return [
-        ...timeframes.map((timeframe, index) => ({
-          ...inTimeframe(plain ? field : SCORE, timeframe),
-          id: timeframe,
+        ...timeframes.map((each, index) => ({
+          ...inTimeframe(score, each),
+          id: each,
           label: names[index] ?? '',
         })),
-        plain ? { ...field, id: 'total' } : SUM,
+        fieldNamed('total'),
       ];
     if (columns === null && id === 'dayPct' && !isSingle) return [];
-    if (columns === null && screen && isSingle && id === 'bias') return [];
-    if (columns === null && screen && id === 'boards') return [fieldNamed('standing')];
-    return [(screen ? { rank: PLACE, symbol: SYMBOL }[id] : null) ?? field];
+    if (isPlain) return [field];
+    if (columns === null && id === 'bias' && isSingle) return [];
+    if (columns === null && id === 'boards') return [fieldNamed('standing')];
+    return [id === 'rank' ? fieldNamed('place') : field];
   });
+  const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
+  return columns !== null || isPlain ? fields : fields.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Stands out where many boards agree on it. */
-export const SYMBOL: Field = {
-  ...fieldNamed('symbol'),
-  role: ({ boards }) => (isHighConfluence(boards) ? 'strong' : null),
-};
-
-/** `★   1`: the sign of the top play, and the place in the list. */
-export const PLACE: Field = {
-  ...fieldNamed('rank'),
-  cells: { min: 4, max: 5 },
-  column: { place: 10, order: 11 },
-  text: ({ isTopPlay, rank }, _, cells) =>
-    (isTopPlay === true ? '★' : ' ') + String(rank ?? ABSENT).padStart(cells - 1),
-  role: ({ isTopPlay }) => (isTopPlay === true ? 'accent' : 'quiet'),
-};
-
-/** The sum of the scores. */
-const SUM: Field = {
-  ...fieldNamed('boards'),
-  label: 'Sum',
-  column: { place: 101, order: 71 },
-  text: ({ boards }) => String(boards),
-  role: () => 'accent',
-};
-
-/** The boards of one timeframe, with marks where they fit, in the colour of the bias. */
-const SCORE: Field = {
-  ...fieldNamed('boards'),
-  align: 'left',
-  column: { place: 100, order: 72 },
-  cells: { min: 2, max: 4 },
-  text: (row, _, cells) => fitText(cells, formatStanding(row), formatConfluence(row.boards)),
-  role: (row) => (row.boards === null ? 'muted' : (fieldNamed('bias').role?.(row) ?? null)),
-};
+/** The boards of a symbol: of one timeframe with ranks, of several with the number of timeframes. */
+function listTexts(row: Row): ReadonlyArray<string> {
+  return row.isOfSeveral === true ? listCounts(row) : listPlaces(row);
+}
 
 /** The boards with ranks, the best rank first; those that do not count in brackets: `Movers 2 ·`, `Search 3`, `(Forum 7)`. */
-export function listPlaces({ standings = [] }: Pick<Row, 'standings'>): ReadonlyArray<string> {
+function listPlaces({ standings = [] }: Pick<Row, 'standings'>): ReadonlyArray<string> {
   const places = bestFirst(standings.flatMap(({ placements }) => placements));
   const others = places.filter((place) => !isCounted(place)).map(placeText);
   const last = others.length - 1;

@@ -9,7 +9,8 @@ import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../tex
 import { displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { isCounted, SYMBOL } from './confluence-table.ts';
+import { columnOf } from './board-table.ts';
+import { isCounted } from './confluence-table.ts';
 import { type HeaderOptions, noTopPlay } from './header-lines.ts';
 import { pieceOf, plainHeading } from './pieces.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Table, type TableColumn } from './table.ts';
@@ -126,10 +127,10 @@ function starColumn(options: HeaderOptions): TableColumn {
 function columnsOf(rows: ReadonlyArray<Row>, options: HeaderOptions): ReadonlyArray<TableColumn> {
   const ids = COLUMNS.filter((id) => options.outcomes != null || fieldNamed(id).isOfOlder !== true);
   const columns = ids.map((id): TableColumn => {
-    const field = id === 'symbol' ? SYMBOL : fieldNamed(id);
-    const { most } = measure(field, rows, options);
+    const column = columnOf(fieldNamed(id), options);
+    const { most } = measure(column.field, rows, options);
     const size = id === 'name' ? { least: Math.min(most, MIN_NAME_WIDTH), most } : fixed(most);
-    return { field, order: ORDER.indexOf(id), size };
+    return { ...column, order: ORDER.indexOf(id), size };
   });
   return [starColumn(options), ...columns];
 }

@@ -1,11 +1,10 @@
 import { boardTitle } from '../fields/board-title.ts';
-import { EMPTY_ROW, type Role, type Row } from '../fields/field.ts';
-import { fieldNamed, formatStanding, isHighConfluence, shownColumns } from '../fields/fields.ts';
+import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
+import { fieldNamed, shownColumns } from '../fields/fields.ts';
 import { tickerRows } from '../fields/row.ts';
 import { MINUTE_MS } from '../lib/time.ts';
-import type { CardTimeframe } from '../market/card.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import type { Placement, Standing, SymbolStandings } from '../market/standings.ts';
+import type { Standing, SymbolStandings } from '../market/standings.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { ABSENT, formatClock, plainLine, plainText } from '../text/format.ts';
 import { flow, type PaintedLines, type Segment, wrapWords } from '../text/lines.ts';
@@ -15,7 +14,15 @@ import { unpainted } from '../text/theme.ts';
 import { isCounted } from './confluence-table.ts';
 import { renderHeader, type TimeframesOptions } from './header-lines.ts';
 import { figurePieces, namedPiece, pieceOf, plainHeading, titleLine } from './pieces.ts';
-import { draw, fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
+import {
+  draw,
+  fixed,
+  layOut,
+  measure,
+  renderPlainTable,
+  type TableColumn,
+  type TableField,
+} from './table.ts';
 
 const TICKER_COLUMNS = ['timeframe', 'boards', 'bias', 'dayPct', 'board', 'rank', 'metric', 'tag'];
 
@@ -66,10 +73,9 @@ function renderSymbol(ticker: SymbolStandings, options: SymbolsOptions): Painted
     const where = options.boards === undefined ? 'on no board' : `not on ${boardNames(options.boards)}`;
     return wrapWords(`${symbol} is ${where} in ${names}.`, width).map((line) => theme.strong(line));
   }
-  const columns = standings.map((standing): MatrixColumn => {
+  const columns = standings.map((standing) => {
     const { timeframe } = standing;
-    const outcome = outcomes?.in(timeframe)?.find(ticker.symbol);
-    return { timeframe, standing, outcome };
+    return matrixColumn(timeframe, standing, { outcome: outcomes?.in(timeframe)?.find(ticker.symbol) });
   });
   const boards = standings.flatMap(({ placements }) => placements.map(({ board }) => board));
   return [
@@ -86,7 +92,7 @@ function boardNames(keys: ReadonlyArray<string>): string {
 /** `$182.40  gain +1.20%  +6.12% day  vol 214.0M`. Unknown figures other than the price are left out. */
 function figures(
   { price, dayPct, window, volume }: SymbolStandings,
-  columns: ReadonlyArray<MatrixColumn>,
+  columns: ReadonlyArray<Row>,
   style: Style,
 ): ReadonlyArray<Segment> {
   const { theme } = style;
@@ -112,48 +118,49 @@ const GAP = 2;
 /** Snapshots this much older than that of the timeframe of their own have their time. */
 const OLD_MS = 5 * MINUTE_MS;
 
-export interface MatrixColumn extends Partial<Pick<CardTimeframe, 'time'>> {
-  readonly timeframe: Timeframe;
-  /** Null without a snapshot. */
-  readonly standing: Standing | null;
-  /** For older data: the outcome of the symbol. */
-  readonly outcome?: Row['outcome'];
+/** A column of the matrix: a symbol in a timeframe, of which there is no snapshot if the standing is null. */
+export function matrixColumn(
+  timeframe: Timeframe,
+  standing: Standing | null,
+  rest: Pick<Row, 'outcome' | 'time'> = {},
+): Row {
+  const column = { ...EMPTY_ROW, ...rest, timeframe };
+  if (standing === null) return column;
+  const boards = standing.placements.length === 0 ? null : standing.boards;
+  return { ...column, ...standing, boards, standings: [standing] };
 }
 
-interface MatrixRow {
-  readonly label: string;
-  text(column: MatrixColumn): string;
-  role?(column: MatrixColumn): Role;
-}
+type MatrixRow = Pick<TableField, 'label' | 'text' | 'role'>;
 
 /**
  * Boards × timeframes: `?` without a snapshot, `–` on no board. In narrow blocks, one below the other. With a timeframe
  * of its own, which stands out, it has ranks alone, in columns that stand still while the time changes; else metrics, too.
  */
 export function matrixLines(
-  columns: ReadonlyArray<MatrixColumn>,
+  columns: ReadonlyArray<Row>,
   boards: ReadonlyArray<string>,
   own: Timeframe | null,
   style: Style,
 ): PaintedLines {
   const shownAt = columns.find(({ timeframe }) => timeframe === own)?.time ?? NaN;
-  const rows = matrixRows(boards, own, shownAt, style);
+  const rows = matrixRows(boards, own, shownAt);
   const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
   const { most } = measure(names, rows, style);
   const size = { least: Math.min(MIN_LABEL_CELLS, most), usual: most, most };
   const room = style.width - GAP - size.least;
+  const fields = columns.map((column): TableField<MatrixRow> => {
+    const text = (row: MatrixRow) => row.text(column, style, MAX_METRIC_WIDTH);
+    return { id: String(column.timeframe), label: '', text, role: (row) => row.role?.(column) ?? null };
+  });
   const lines: Array<string> = [];
-  for (let left = columns; left.length > 0; ) {
-    const tableColumns = left.map((column, order): TableColumn<MatrixRow> => {
-      const text = (row: MatrixRow) => row.text(column);
-      const role = (row: MatrixRow) => row.role?.(column) ?? null;
-      const field = { id: column.timeframe, label: '', text, role };
+  for (let left = fields; left.length > 0; ) {
+    const tableColumns = left.map((field, order): TableColumn<MatrixRow> => {
       const cells = Math.min(room, Math.max(own === null ? 0 : MIN_CELLS, measure(field, rows, style).most));
       return { field, order, size: fixed(cells) };
     });
     const table = layOut([{ field: names, order: 0, size }, ...tableColumns], rows, style.width, null, GAP);
     const block = left.slice(0, table.columns.length - 1);
-    const shown = rows.filter((row) => block.some((column) => row.text(column) !== ''));
+    const shown = rows.filter((row) => block.some(({ text }) => text(row, style, Infinity) !== ''));
     lines.push(...(lines.length > 0 ? [''] : []), ...draw(table, shown, style).slice(1).flat());
     left = left.slice(block.length);
   }
@@ -165,62 +172,50 @@ function matrixRows(
   boards: ReadonlyArray<string>,
   own: Timeframe | null,
   shownAt: number,
-  style: Style,
 ): ReadonlyArray<MatrixRow> {
-  const [change, now] = [fieldNamed('dayPct'), fieldNamed('now')];
-  const rowOf = ({ standing, outcome }: MatrixColumn): Row => ({ ...EMPTY_ROW, ...standing, outcome });
+  const score = fieldNamed('score');
   return [
     {
       label: '',
-      text: ({ timeframe }) => timeframe,
+      text: ({ timeframe }) => timeframe ?? '',
       role: ({ timeframe }) => (timeframe === own ? 'strong' : 'muted'),
     },
     {
+      ...score,
       label: 'boards',
-      text({ standing }) {
-        if (standing === null) return '?';
-        return standing.placements.length === 0 ? ABSENT : formatStanding(standing);
-      },
-      role({ standing }) {
-        if (standing === null || standing.placements.length === 0) return 'muted';
-        return isHighConfluence(standing.boards) ? 'accent' : null;
-      },
+      text: (row, ...rest) => (row.standings === undefined ? '?' : score.text(row, ...rest)),
     },
-    {
-      label: 'change',
-      text: (column) => (column.standing?.dayPct == null ? '' : change.text(rowOf(column), style, Infinity)),
-      role: (column) => change.role?.(rowOf(column)) ?? null,
-    },
-    {
-      label: 'now',
-      text: (column) =>
-        column.outcome === undefined ? '' : now.text(rowOf(column), style, MAX_METRIC_WIDTH),
-      role: (column) => now.role?.(rowOf(column)) ?? null,
-    },
+    knownRow('change', fieldNamed('dayPct')),
+    knownRow('now', fieldNamed('now')),
     {
       label: 'as of',
-      text: ({ time = null }) => (time !== null && shownAt - time > OLD_MS ? formatClock(time, style) : ''),
+      text: ({ time = null }, style) =>
+        time !== null && shownAt - time > OLD_MS ? formatClock(time, style) : '',
       role: () => 'muted',
     },
-    ...[...new Set(boards)].map((board): MatrixRow => {
-      const placeIn = ({ standing }: MatrixColumn) =>
-        standing?.placements.find((placement) => placement.board === board);
-      return {
-        label: boardTitle(board),
-        text: (column) => cellText(placeIn(column), own === null),
-        role(column) {
-          const place = placeIn(column);
-          return place !== undefined && place.row.rank !== null && isCounted(place) ? 'strong' : null;
-        },
-      };
-    }),
+    ...[...new Set(boards)].map((board) => boardRow(board, own === null)),
   ];
 }
 
+/** A field, blank where nothing is known of it. */
+function knownRow(label: string, { raw, isKnown = (row) => raw(row) !== null, ...field }: Field): MatrixRow {
+  return { ...field, label, text: (row, ...rest) => (isKnown(row) ? field.text(row, ...rest) : '') };
+}
+
 /** `1`; with the metric `1  255 alerts`. */
-function cellText(placement: Placement | undefined, hasMetrics: boolean): string {
-  if (placement === undefined) return '';
-  const { row } = placement;
-  const metric = hasMetrics && row.metric !== null ? `  ${clip(row.metric, MAX_METRIC_WIDTH)}` : '';
-  return `${row.rank ?? ABSENT}${metric}`;
+function boardRow(board: string, hasMetric: boolean): MatrixRow {
+  const placeOn = ({ standings = [] }: Row) =>
+    standings.flatMap(({ placements }) => placements).find((placement) => placement.board === board);
+  return {
+    label: boardTitle(board),
+    text(row, _, cells) {
+      const { rank, metric } = placeOn(row)?.row ?? {};
+      if (rank === undefined) return '';
+      return `${rank ?? ABSENT}${hasMetric && metric != null ? `  ${clip(metric, cells)}` : ''}`;
+    },
+    role(row) {
+      const place = placeOn(row);
+      return place !== undefined && place.row.rank !== null && isCounted(place) ? 'strong' : null;
+    },
+  };
 }

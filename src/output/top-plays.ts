@@ -1,5 +1,5 @@
 import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
-import { fieldNamed, formatStanding, paintOf, shownColumns } from '../fields/fields.ts';
+import { fieldNamed, paintOf, shownColumns } from '../fields/fields.ts';
 import { originOf, topPlayRow } from '../fields/row.ts';
 import { BIASES, type Timeframe } from '../market/catalogue.ts';
 import type { TimeframeSnapshot } from '../service/snapshot.ts';
@@ -60,7 +60,7 @@ function renderTable(
       ...fieldNamed('timeframe'),
       text: (row, _, cells) => timeframeNames(timeframes, cells)[rows.indexOf(row)] ?? '',
     },
-    boards: { ...fieldNamed('boards'), align: 'left', text: formatStanding },
+    boards: fieldNamed('score'),
     reasons: {
       ...fieldNamed('reasons'),
       text: ({ reasons = [] }, _, cells) => fitTexts(reasons, cells) || ABSENT,

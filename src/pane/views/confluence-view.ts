@@ -1,17 +1,15 @@
 import type { Row } from '../../fields/field.ts';
-import { paintOf } from '../../fields/fields.ts';
+import { fieldNamed } from '../../fields/fields.ts';
 import { confluenceRow } from '../../fields/row.ts';
 import { SHARED_CONFLUENCE } from '../../market/catalogue.ts';
 import type { Order } from '../../market/selection.ts';
 import { onSharedBoards, rankByConfluence, type SymbolConfluence } from '../../market/symbol-confluence.ts';
 import { isOneOf } from '../../market/ticker.ts';
-import { columnsWith, selectedPiece } from '../../output/board-table.ts';
-import { listPlaces, PLACE, sharedTexts, TITLE } from '../../output/confluence-table.ts';
+import { drawConfluence, sharedTexts, TITLE } from '../../output/confluence-table.ts';
 import { titleWith } from '../../output/pieces.ts';
-import { draw as drawTable, fixed, layOut } from '../../output/table.ts';
 import type { BoardRow } from '../../service/snapshot.ts';
 import { counted } from '../../text/format.ts';
-import type { PaintedLines, Segment } from '../../text/lines.ts';
+import type { PaintedLines } from '../../text/lines.ts';
 import { rowsText } from '../footer.ts';
 import { matchesFilter } from '../frame-boards.ts';
 import { rowOf } from '../selected-row.ts';
@@ -147,9 +145,9 @@ function orderIn({ selection: { sort }, memory }: ViewInput): Order | undefined 
   return { ...sort, valueOf: (row) => sort.valueOf(remember(row)) };
 }
 
-const COLUMNS = 'rank symbol name price dayPct volume standing boardsGained age trend'.split(' ');
-/** Boards have `least` cells beside the columns up to this order, and `usual` ones beside the others. They are never cut. */
-const LIST = { label: 'On', order: 115, least: 34, usual: 45, textsOf: listPlaces };
+const FIELDS = 'place symbol name price dayPct volume standing boardsGained age trend on'
+  .split(' ')
+  .map(fieldNamed);
 
 /** The labels, then the lines of each symbol and its boards. */
 function tableOf(
@@ -157,30 +155,15 @@ function tableOf(
   selected: string | null,
   { style, pane: { pins }, memory: { confluenceOf }, compared: { boardsGained } }: ViewInput,
 ): ReadonlyArray<PaintedLines> {
-  const rows = entries.map((entry) => {
+  const rows = entries.map((entry): Row => {
     const { symbol } = entry;
-    const emphasis = symbol === selected ? ('selected' as const) : null;
     return {
       ...confluenceRow(entry),
-      emphasis,
+      emphasis: symbol === selected ? 'selected' : null,
       isPinned: isOneOf(pins, symbol),
       boardsGained: boardsGained.get(symbol),
       ...confluenceOf(symbol),
     };
   });
-  const columnOptions = { style, chosen: null, metric: 'metric' } as const;
-  const columns = columnsWith(columnOptions, ({ id, align, cells: { min, max } = { min: 0, max: 0 } }) => {
-    if (!COLUMNS.includes(id)) return null;
-    if (id === 'rank') return fixed(5);
-    // Figures stand close to each other.
-    return align === 'right' ? fixed(min) : { least: min, usual: Math.min(max, 18), most: max };
-  });
-  const pieces = (row: Row, cells: number): Segment => [
-    [PLACE.text(row, style, cells), paintOf(PLACE, row, style.theme)],
-    selectedPiece(row, style.theme),
-  ];
-  const placed = columns.map((column) =>
-    column.field.id === 'rank' ? { ...column, field: PLACE, pieces } : column,
-  );
-  return drawTable(layOut(placed, rows, style.width, LIST), rows, style);
+  return drawConfluence(FIELDS, rows, style, true);
 }
