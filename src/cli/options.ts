@@ -32,18 +32,17 @@ import {
   wholeNumber,
 } from './values/values.ts';
 
-/**
- * The parsed options of a command line. A command gets those of the program, and of the others those that it accepts. One that begins
- * with `--no-` is false; durations are in seconds.
- */
-export interface Options extends SettingOptions, FollowedOptions {
+/** The options that choose and sort rows. */
+export interface RowOptions {
   readonly symbol?: ReadonlyArray<string>;
   readonly bias?: Bias;
   readonly minBoards?: number;
   readonly sort?: Column;
   readonly reverse?: boolean;
-  readonly wide?: boolean;
-  readonly format?: Template;
+}
+
+/** The options that choose a time or a period. */
+interface TimeOptions {
   /** A time, which can be read when the zone is known; undefined for live data. */
   readonly at?: string;
   /** As `at`: what it means depends on the recording. */
@@ -52,14 +51,27 @@ export interface Options extends SettingOptions, FollowedOptions {
   readonly day?: string;
   readonly last?: number;
   readonly since?: number | 'last' | 'start';
-  readonly record?: boolean;
-  readonly verify?: boolean;
+}
+
+/** The options of the program that are no preferences. */
+export interface ProgramOptions {
   readonly sandbox?: boolean;
   readonly timeout: number;
   readonly retries: number;
   readonly color?: ColorWhen | false;
   readonly quiet?: boolean;
   readonly debug?: boolean;
+}
+
+/**
+ * The parsed options of a command line. A command gets those of the program, and of the others those that it accepts. One that begins
+ * with `--no-` is false; durations are in seconds.
+ */
+export interface Options extends ProgramOptions, SettingOptions, RowOptions, TimeOptions, FollowedOptions {
+  readonly wide?: boolean;
+  readonly format?: Template;
+  readonly record?: boolean;
+  readonly verify?: boolean;
 }
 
 const MAX_TIMEOUT_SECONDS = 600;
@@ -257,7 +269,7 @@ export const conditionOptions = (description: string): ReadonlyArray<Option> => 
 
 /** The field that rows are sorted by; empty if they stay as they are. Throws UsageError for one that needs `--at`. */
 export function sortFields(
-  { sort, reverse = false, at }: Options,
+  { sort, reverse = false, at }: RowOptions & Pick<TimeOptions, 'at'>,
   usual: Column = 'rank',
 ): ReadonlyArray<Field> {
   const field = sort === undefined && !reverse ? null : fieldNamed(sort ?? usual);
@@ -270,7 +282,7 @@ export function sortFields(
 
 /** The boards and rows to show; `boards` come from the option or the preference, `usual` is the field of the usual order. */
 export function selectionOf(
-  options: Options,
+  options: RowOptions & Pick<TimeOptions, 'at'>,
   boards?: ReadonlyArray<string>,
   outcomes?: SymbolOutcomes,
   usual?: Column,

@@ -88,22 +88,19 @@ function confluenceReport(connection: Connection): OneShot {
         const ranked = rankedIn(loaded);
         const shared = onSharedBoards(ranked);
         const listed = beginsAtTwo && style.mode === 'screen' ? shared : ranked;
-        const lines = renderConfluence(
-          loaded.snapshots.map(({ snapshot }) => snapshot),
-          rowsOf(listed, loaded),
-          {
-            ...style,
-            timeframes: loaded.snapshots.map(({ timeframe }) => timeframe),
-            // The preference for the columns of boards is not for these rows.
-            columns: options.columns ?? null,
-            shared: isCut ? null : shared.length,
-            leftOut: ranked.length - listed.length,
-            isAll:
-              [options.board, options.limit].every((each) => each === undefined) &&
-              !narrowsRows(selectionOf(options)),
-            isByBoards: order.length === 0,
-          },
-        );
+        const list = {
+          rows: rowsOf(listed, loaded),
+          // The preference for the columns of boards is not for these rows.
+          columns: options.columns ?? null,
+          shared: isCut ? null : shared.length,
+          leftOut: ranked.length - listed.length,
+          isAll:
+            [options.board, options.limit].every((each) => each === undefined) &&
+            !narrowsRows(selectionOf(options)),
+          isByBoards: order.length === 0,
+        };
+        const snapshots = loaded.snapshots.map(({ snapshot }) => snapshot);
+        const lines = renderConfluence(snapshots, list, style);
         const { isTTY, rows = 0 } = context.stdout;
         const terminal = {
           rows: isTTY === true && style.mode === 'screen' ? rows : 0,

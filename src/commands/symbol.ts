@@ -58,9 +58,7 @@ function symbolReport(wanted: ReadonlyArray<string>, { board }: Options): OneSho
     json: (loaded) => found(loaded).map(symbolJson),
     rows(loaded) {
       const origins = loaded.snapshots.map((each) => originOf(each, loaded.reading));
-      return found(loaded).flatMap((ticker) =>
-        tickerRows(ticker, (index) => origins[index] ?? {}, loaded.outcomes),
-      );
+      return found(loaded).flatMap((ticker) => tickerRows(ticker, origins, loaded.outcomes));
     },
     async pages() {
       const { renderSymbols } = await import('../output/symbol-table.ts');

@@ -14,10 +14,8 @@ import type { Style } from '../text/style.ts';
  */
 export type Subject = 'row' | 'topPlay' | 'symbol' | 'memory';
 
-/** A fact of the scanner about a symbol, with all that an output may know beside it. */
-export interface Row extends BoardRow {
-  /** Its key; null for a symbol that is on none. */
-  readonly board?: string | null;
+/** What all lines of a snapshot have in common. */
+export interface Origin {
   readonly timeframe?: string | null;
   /** As the service sent it. */
   readonly asOf?: string | null;
@@ -27,29 +25,42 @@ export interface Row extends BoardRow {
   readonly dataAge?: number | null;
   /** `SANDBOX`, `RECORDED 10:15:02 EST`; empty for live data. */
   readonly source?: string;
-  readonly reasons?: TopPlay['reasons'];
-  /** A symbol by its confluence: one standing for each timeframe that lists it. `boards` is their sum then. */
+}
+
+/** A symbol by its confluence. */
+interface InConfluence {
+  /** One for each timeframe that lists the symbol. `boards` is their sum then. */
   readonly standings?: ReadonlyArray<Standing>;
-  /** Of a symbol by its confluence. */
   readonly isTopPlay?: boolean;
-  /** Whether several timeframes were asked for. */
+  /** Whether several timeframes were requested. */
   readonly isOfSeveral?: boolean;
-  /** The outcome of the symbol of older data; null: unknown, undefined: the data is not older. */
-  readonly outcome?: SymbolOutcome | null | undefined;
-  /** How the row moved, in the pane; undefined if it did not. */
+}
+
+/** How a row of the pane is drawn, and what memory knows of it. */
+interface InPane {
+  /** How the row moved; undefined if it did not. */
   readonly mark?: Pick<Mark, 'from' | 'to'> | undefined;
-  /** The boards that a symbol gained since the baseline, in the pane; below 0 for lost ones. */
+  /** The boards that a symbol gained since the baseline; below 0 for lost ones. */
   readonly boardsGained?: number | undefined;
-  /** What memory knows of the row, in the pane; null where it has nothing. */
+  /** Null where memory has nothing. */
   readonly age?: Age | null;
   readonly trend?: Trend | null;
-  /** In the pane, the outcome of the row of an older snapshot; null: not known, undefined: the snapshot is not older. */
+  /** The outcome of the row of an older snapshot; null: not known, undefined: the snapshot is not older. */
   readonly rowOutcome?: RowOutcome | null | undefined;
   /** `related` is another row of the selected symbol. */
   readonly emphasis?: 'selected' | 'related' | null;
   readonly isPinned?: boolean;
   /** What stands in place of the metric: its first line, or without the words of the title. */
   readonly shownMetric?: string | undefined;
+}
+
+/** A fact of the scanner about a symbol, with all that an output may know beside it. */
+export interface Row extends BoardRow, Origin, InConfluence, InPane {
+  /** Its key; null for a symbol that is on none. */
+  readonly board?: string | null;
+  readonly reasons?: TopPlay['reasons'];
+  /** The outcome of the symbol of older data; null: unknown, undefined: the data is not older. */
+  readonly outcome?: SymbolOutcome | null | undefined;
 }
 
 /** Nothing is known. */
@@ -93,12 +104,24 @@ interface BoardColumn {
   readonly isFixed?: boolean;
 }
 
-/** One fact about a row, as every output names, explains, compares, writes and paints it. */
-export interface Field {
+/** What a table needs of a field, of rows of any kind. */
+export interface TableField<R = Row> {
   /** As in JSON: in `--columns`, `--sort`, `--format` and the headers of CSV and plain output. */
   readonly id: string;
-  /** The header of tables. */
+  /** The header of tables on a screen. */
   readonly label: string;
+  readonly align?: Align;
+  /** Cells of its column where that is not sized by its texts, as in the pane. */
+  readonly cells?: { readonly min: number; readonly max: number };
+  /** Its column in tables of boards and of confluence; absent: it is shown only where it is chosen. */
+  readonly column?: BoardColumn;
+  /** Clean text for at most so many cells, `–` for null. */
+  text(row: R, style: FieldStyle, cells: number): string;
+  role?(row: R): Role;
+}
+
+/** One fact about a row, as every output names, explains, compares, writes and paints it. */
+export interface Field extends TableField {
   /** What it is, and what null means, in lower case: for `help json` and `help schema`. */
   readonly doc: string;
   /** What `--format` says beside that. */
@@ -113,11 +136,6 @@ export interface Field {
   readonly isOfOrigin?: boolean;
   /** Whether it has a column by default where data is older, and only there. */
   readonly isOfOlder?: boolean;
-  readonly align?: Align;
-  /** Cells of its column where that is not sized by its texts, as in the pane. */
-  readonly cells?: { readonly min: number; readonly max: number };
-  /** Its column in tables of boards and of confluence; absent: it is shown only where it is chosen. */
-  readonly column?: BoardColumn;
   /** Other names that options accept. */
   readonly aliases?: ReadonlyArray<string>;
   /** Whether the smallest comes first. */
@@ -127,7 +145,4 @@ export interface Field {
   raw(row: Row): Value;
   /** What `--sort` compares, where that is not the value. */
   order?(row: Row): Value;
-  /** Clean text for at most so many cells, `–` for null. */
-  text(row: Row, style: FieldStyle, cells: number): string;
-  role?(row: Row): Role;
 }

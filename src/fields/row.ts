@@ -6,10 +6,7 @@ import type { OutcomesAcross, SymbolOutcomes } from '../market/symbol-outcomes.t
 import { tickerKey } from '../market/ticker.ts';
 import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/snapshot.ts';
 import { type DataOrigin, labelTexts } from './data-origin.ts';
-import type { Field, Row, Value } from './field.ts';
-
-/** What all lines of a snapshot have in common. */
-export type Origin = Pick<Row, 'timeframe' | 'asOf' | 'time' | 'session' | 'dataAge' | 'source'>;
+import type { Field, Origin, Row, Value } from './field.ts';
 
 /** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originOf(
@@ -92,15 +89,16 @@ export function hotRows(
   return [{ ...topPlayRow(topPlay, origin, outcomes), standings, isTopPlay: true }, ...shared];
 }
 
-/** A row for each timeframe and board of a ticker; for a timeframe in which it is on none, one with neither board nor rank. */
+/** A row for each timeframe and board of a ticker; for a timeframe in which it is on none, one with neither board nor rank. `origins` are of the timeframes. */
 export function tickerRows(
   { symbol, name, price, volume, standings }: SymbolStandings,
-  originIn: (index: number) => Origin,
+  origins: ReadonlyArray<Origin>,
   outcomes?: OutcomesAcross,
 ): ReadonlyArray<Row> {
   return standings.flatMap(({ timeframe, boards, bias, dayPct, placements }, index): ReadonlyArray<Row> => {
     const outcome = outcomes?.in(timeframe)?.find(symbol);
-    const shared = { symbol, name, price, volume, boards, bias, dayPct, ...originIn(index), outcome };
+    const figures = { symbol, name, price, volume, boards, bias, dayPct };
+    const shared = { ...figures, timeframe, ...origins[index], outcome };
     const places = placements.length > 0 ? placements : [{ board: null, row: NO_PLACE }];
     return places.map(({ board, row: { rank, metric, tag } }) => ({ ...shared, board, rank, metric, tag }));
   });

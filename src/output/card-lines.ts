@@ -1,6 +1,6 @@
 import { boardTitle } from '../fields/board-title.ts';
 import { type DataOrigin, labelLines } from '../fields/data-origin.ts';
-import { EMPTY_ROW } from '../fields/field.ts';
+import { EMPTY_ROW, type TableField } from '../fields/field.ts';
 import { describeOutcome, isHighConfluence, paintOfSign, sparklineOf } from '../fields/fields.ts';
 import { MINUTE_MS, zoneName } from '../lib/time.ts';
 import type { Card, CardBoard } from '../market/card.ts';
@@ -47,7 +47,7 @@ import {
   titleWith,
 } from './pieces.ts';
 import { matrixColumn, matrixLines } from './symbol-table.ts';
-import { draw, fixed, layOut, measure, renderPlainTable, type Size, type TableField } from './table.ts';
+import { draw, fixed, layOut, measure, renderPlainTable, type Size } from './table.ts';
 
 /** Beyond this width, what stands at the right end would be too far from what it belongs to. */
 const MAX_WIDTH = 120;

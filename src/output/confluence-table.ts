@@ -13,8 +13,9 @@ import { type HeaderOptions, renderHeader } from './header-lines.ts';
 import { plainHeading, timeframeNames, titleWith } from './pieces.ts';
 import { draw, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
-export interface ConfluenceViewOptions extends HeaderOptions {
-  readonly timeframes: ReadonlyArray<Timeframe>;
+/** A ranked list, and what its title says of it. */
+interface ConfluenceList {
+  readonly rows: ReadonlyArray<Row>;
   readonly columns: ReadonlyArray<Column> | null;
   /** The number of symbols on two boards or more; null if the rows were cut after sorting, because the others are not counted then. */
   readonly shared: number | null;
@@ -41,31 +42,37 @@ const MIN_WIDTH_OF_NAMES = 60;
 /** One header, then the symbols ranked by confluence with their boards. Several timeframes get one column each. */
 export function renderConfluence(
   snapshots: ReadonlyArray<Snapshot>,
-  rows: ReadonlyArray<Row>,
-  options: ConfluenceViewOptions,
+  list: ConfluenceList,
+  options: HeaderOptions,
 ): PaintedLines {
-  const header = renderHeader(snapshots, options);
-  if (options.mode !== 'plain') return [...header, ...renderList(rows, options)];
-  const heading = plainHeading('confluence', counted(rows.length, 'symbol'), options.theme);
-  return [...header, '', heading, ...renderPlainTable(columnsOf(options), rows, options)];
-}
-
-function renderList(rows: ReadonlyArray<Row>, options: ConfluenceViewOptions): PaintedLines {
-  const { width, theme, timeframes } = options;
+  const { rows, leftOut } = list;
+  const { width, theme, mode } = options;
+  const timeframes = snapshots.map(({ timeframe }) => timeframe);
   const isSingle = timeframes.length < 2;
-  const count = counted(rows.length, 'symbol');
-  const { shared, leftOut } = options;
-  const verb = options.isAll ? 'in all' : leftOut > 0 ? 'match' : 'shown';
-  const texts = isSingle
-    ? [...(shared === null ? [] : sharedTexts(shared, `${rows.length + leftOut} ${verb}`)), count]
-    : [...(options.isByBoards ? [`${count} by number of boards`] : []), count];
-  const title = titleWith(TITLE, texts, width, theme);
+  const header = renderHeader(snapshots, options);
+  const fields = columnsOf(timeframes, list.columns, options);
+  if (mode === 'plain') {
+    const heading = plainHeading('confluence', counted(rows.length, 'symbol'), theme);
+    return [...header, '', heading, ...renderPlainTable(fields, rows, options)];
+  }
+  const none = leftOut === 0 ? [] : wrapWords(noneText(list, isSingle), width);
   const others =
     leftOut === 0 ? [] : wrapWords(`${leftOut} more on one board or none: --min-boards 0`, width);
-  const last = others.map((line) => theme.muted(line));
-  if (rows.length === 0)
-    return [title, ...(leftOut === 0 ? [] : wrapWords(noneText(options), width)), ...last];
-  return [title, ...drawConfluence(columnsOf(options), rows, options).flat(), ...last];
+  return [
+    ...header,
+    titleWith(TITLE, titleTexts(list, isSingle), width, theme),
+    ...(rows.length === 0 ? none : drawConfluence(fields, rows, options).flat()),
+    ...others.map((line) => theme.muted(line)),
+  ];
+}
+
+/** From the longest. */
+function titleTexts(list: ConfluenceList, isSingle: boolean): ReadonlyArray<string> {
+  const { rows, shared, leftOut, isAll, isByBoards } = list;
+  const count = counted(rows.length, 'symbol');
+  const verb = isAll ? 'in all' : leftOut > 0 ? 'match' : 'shown';
+  if (!isSingle) return [...(isByBoards ? [`${count} by number of boards`] : []), count];
+  return [...(shared === null ? [] : sharedTexts(shared, `${rows.length + leftOut} ${verb}`)), count];
 }
 
 /**
@@ -78,19 +85,19 @@ export function drawConfluence(
   style: Style,
   isStill = false,
 ): ReadonlyArray<PaintedLines> {
-  const columns = fields.flatMap((field): ReadonlyArray<TableColumn> => {
-    const size = isStill ? stillSize(field) : measure(field, rows, style);
-    return field === ON
-      ? []
-      : [{ ...columnOf(field, style), order: field.column?.order ?? OTHER_ORDER, size }];
-  });
+  const columns = fields
+    .filter((field) => field !== ON)
+    .map((field): TableColumn => {
+      const size = isStill ? stillSize(field) : measure(field, rows, style);
+      return { ...columnOf(field, style), order: field.column?.order ?? OTHER_ORDER, size };
+    });
   const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...(isStill && STILL_LIST) };
   return draw(layOut(columns, rows, style.width, fields.includes(ON) ? list : null), rows, style);
 }
 
 /** Says that the rows are empty because they begin at two boards. */
-function noneText({ isAll, timeframes }: ConfluenceViewOptions): string {
-  const where = timeframes.length < 2 ? '' : ', all timeframes together';
+function noneText({ isAll }: ConfluenceList, isSingle: boolean): string {
+  const where = isSingle ? '' : ', all timeframes together';
   return `No ${isAll ? '' : 'matching '}symbol is on two boards or more${where}.`;
 }
 
@@ -98,30 +105,30 @@ function noneText({ isAll, timeframes }: ConfluenceViewOptions): string {
  * From left to right. Several timeframes have a column each for their boards, and no change unless it was chosen: each symbol would
  * show it over the window of a different one. On a screen the boards have their bias.
  */
-function columnsOf(options: ConfluenceViewOptions): ReadonlyArray<Field> {
-  const { timeframes, columns, outcomes, mode, width } = options;
-  const [isSingle, isPlain] = [timeframes.length < 2, mode === 'plain'];
+function columnsOf(
+  timeframes: ReadonlyArray<Timeframe>,
+  columns: ReadonlyArray<Column> | null,
+  { outcomes, mode, width }: HeaderOptions,
+): ReadonlyArray<Field> {
+  const [isSingle, isPlain, isUsual] = [timeframes.length < 2, mode === 'plain', columns === null];
   const names = timeframeNames(timeframes, width < MIN_WIDTH_OF_NAMES ? 2 : 5);
   const score = fieldNamed(isPlain ? 'boards' : 'score');
+  const scoreIn = (timeframe: Timeframe, index: number) => ({
+    ...inTimeframe(score, timeframe),
+    id: timeframe,
+    label: names[index] ?? '',
+  });
   const fields = shownColumns('symbol', columns, outcomes != null).flatMap((field): ReadonlyArray<Field> => {
     const { id } = field;
-    if (id === 'boards' && !isSingle)
-      return [
-        ...timeframes.map((each, index) => ({
-          ...inTimeframe(score, each),
-          id: each,
-          label: names[index] ?? '',
-        })),
-        fieldNamed('total'),
-      ];
-    if (columns === null && id === 'dayPct' && !isSingle) return [];
+    if (id === 'boards' && !isSingle) return [...timeframes.map(scoreIn), fieldNamed('total')];
+    if (id === 'dayPct' && !isSingle && isUsual) return [];
     if (isPlain) return [field];
-    if (columns === null && id === 'bias' && isSingle) return [];
-    if (columns === null && id === 'boards') return [fieldNamed('standing')];
+    if (id === 'bias' && isSingle && isUsual) return [];
+    if (id === 'boards' && isUsual) return [fieldNamed('standing')];
     return [id === 'rank' ? fieldNamed('place') : field];
   });
   const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
-  return columns !== null || isPlain ? fields : fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return isPlain || !isUsual ? fields : fields.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The boards of a symbol: of one timeframe with ranks, of several with the number of timeframes. */

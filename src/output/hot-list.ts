@@ -1,4 +1,3 @@
-import { boardTitle } from '../fields/board-title.ts';
 import type { Field, Row } from '../fields/field.ts';
 import { bestFirst, fieldNamed, formatStanding, shownColumns } from '../fields/fields.ts';
 import { hotRows, originOf } from '../fields/row.ts';
@@ -10,7 +9,7 @@ import { displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { columnOf } from './board-table.ts';
-import { isCounted } from './confluence-table.ts';
+import { isCounted, placeText } from './confluence-table.ts';
 import { type HeaderOptions, noTopPlay } from './header-lines.ts';
 import { pieceOf, plainHeading } from './pieces.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Table, type TableColumn } from './table.ts';
@@ -138,9 +137,7 @@ function columnsOf(rows: ReadonlyArray<Row>, options: HeaderOptions): ReadonlyAr
 /** `Low float 1`, `Movers 2`: the boards with the ranks from the service, the best first. */
 function placesOf({ standings = [] }: Row): ReadonlyArray<string> {
   const places = bestFirst(standings.flatMap(({ placements }) => placements));
-  return places
-    .filter(isCounted)
-    .map(({ board, row: { rank } }) => `${boardTitle(board)}${rank === null ? '' : ` ${rank}`}`);
+  return places.filter(isCounted).map(placeText);
 }
 
 /** `TOLG ◆3 · YARN 2 (3 more)`, and at the right end the legend. A longer legend leaves as many symbols as a shorter one. */

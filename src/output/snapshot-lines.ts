@@ -1,6 +1,7 @@
 import { titleOf } from '../fields/board-title.ts';
+import type { Origin } from '../fields/field.ts';
 import { shownColumns } from '../fields/fields.ts';
-import { type Origin, originOf, rowsOf } from '../fields/row.ts';
+import { originOf, rowsOf } from '../fields/row.ts';
 import { type Column, ranksOn } from '../market/catalogue.ts';
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';

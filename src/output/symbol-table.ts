@@ -1,5 +1,5 @@
 import { boardTitle } from '../fields/board-title.ts';
-import { EMPTY_ROW, type Field, type Row } from '../fields/field.ts';
+import { EMPTY_ROW, type Field, type Row, type TableField } from '../fields/field.ts';
 import { fieldNamed, shownColumns } from '../fields/fields.ts';
 import { tickerRows } from '../fields/row.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -14,15 +14,7 @@ import { unpainted } from '../text/theme.ts';
 import { isCounted } from './confluence-table.ts';
 import { renderHeader, type TimeframesOptions } from './header-lines.ts';
 import { figurePieces, namedPiece, pieceOf, plainHeading, titleLine } from './pieces.ts';
-import {
-  draw,
-  fixed,
-  layOut,
-  measure,
-  renderPlainTable,
-  type TableColumn,
-  type TableField,
-} from './table.ts';
+import { draw, fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
 const TICKER_COLUMNS = ['timeframe', 'boards', 'bias', 'dayPct', 'board', 'rank', 'metric', 'tag'];
 
@@ -46,20 +38,15 @@ export function renderSymbols(
 
 /** Its figures, and a row for each timeframe and board. */
 function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions): PaintedLines {
-  const { symbol, name, price, volume, standings } = ticker;
+  const { symbol, name, price, volume } = ticker;
   const row = { ...EMPTY_ROW, price, volume };
   const figures = ['price', 'volume'].map((id) => namedPiece(id, row, options));
-  const rows = tickerRows(
-    ticker,
-    (index) => ({ timeframe: standings[index]?.timeframe ?? null }),
-    options.outcomes,
-  );
   // The symbol is above the table, so its outcome follows the timeframe.
   const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
   return [
     plainHeading(symbol, name === null ? '' : plainText(name), options.theme),
     ...(price === null && volume === null ? [] : [plainLine(figures)]),
-    ...renderPlainTable(fields, rows, options),
+    ...renderPlainTable(fields, tickerRows(ticker, [], options.outcomes), options),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Field, FieldStyle, Role, Row } from '../fields/field.ts';
+import type { FieldStyle, Row, TableField } from '../fields/field.ts';
 import { paintOf } from '../fields/fields.ts';
 import { PLAIN_GAP, plainText } from '../text/format.ts';
 import {
@@ -13,12 +13,6 @@ import {
 import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
-
-/** What a table needs of a field, of rows of any kind. */
-export interface TableField<R = Row> extends Pick<Field, 'id' | 'label' | 'align' | 'cells' | 'column'> {
-  text(row: R, style: FieldStyle, cells: number): string;
-  role?(row: R): Role;
-}
 
 /** Cells of a column. */
 export interface Size {

@@ -1,4 +1,4 @@
-import type { Options } from '../../cli/options.ts';
+import type { Options, RowOptions } from '../../cli/options.ts';
 import { shellWord } from '../../lib/quote.ts';
 import { TIMEFRAMES } from '../../market/catalogue.ts';
 import { cleanText } from '../../text/safe-text.ts';
@@ -15,7 +15,7 @@ export function sourceFlags({ sandbox, baseUrl, at, timeframe }: Options): strin
 }
 
 /** The options that choose boards and rows: ` -b movers --bias bearish`. */
-export function filterFlags({ board, symbol, bias, minBoards }: Partial<Options>): string {
+export function filterFlags({ board, symbol, bias, minBoards }: RowOptions & Pick<Options, 'board'>): string {
   return flags({
     '-b': board?.join(','),
     '--symbol': symbol?.join(','),

@@ -1,4 +1,4 @@
-import type { Options } from '../../cli/options.ts';
+import type { Options, ProgramOptions } from '../../cli/options.ts';
 import { PREFERENCES } from '../../cli/preference-registry.ts';
 import type { Context } from '../../context.ts';
 import { variable } from '../../lib/environment.ts';
@@ -47,7 +47,7 @@ export function openSession(
 }
 
 /** With `--json` a note is one line, on a terminal too. */
-export function createNotes({ quiet, json }: Options, context: Context): Notes {
+export function createNotes({ quiet, json }: ProgramOptions & SettingOptions, context: Context): Notes {
   const guard = createKeyGuard(context);
   const noteAlways = (text: string) => {
     const { stderr, env } = context;
@@ -68,7 +68,10 @@ export function noteOverride(
 }
 
 /** Writes the lines of `--debug` to stderr, or returns undefined without it. */
-export function debugWriter({ debug }: Options, context: Context): ((line: string) => void) | undefined {
+export function debugWriter(
+  { debug }: ProgramOptions,
+  context: Context,
+): ((line: string) => void) | undefined {
   if (debug !== true) return undefined;
   const guard = createKeyGuard(context);
   return (line) => context.stderr.write(shownText(`debug: ${guard(line)}\n`, context.env));
