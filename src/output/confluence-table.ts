@@ -13,6 +13,16 @@ import { type HeaderOptions, renderHeader } from './header-lines.ts';
 import { plainHeading, timeframeNames, titleWith } from './pieces.ts';
 import { draw, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
+/** The columns of a list. */
+interface ConfluenceColumns {
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  /** Those that the user chose; null for the usual ones. */
+  readonly chosen: ReadonlyArray<Column> | null;
+  readonly isOlder: boolean;
+  /** The pane has columns of what it remembers, and all keep their widths whatever the rows are. */
+  readonly isInPane: boolean;
+}
+
 /** A ranked list, and what its title says of it. */
 interface ConfluenceList {
   readonly rows: ReadonlyArray<Row>;
@@ -31,8 +41,9 @@ export const TITLE = 'CONFLUENCE';
 const ON = fieldNamed('on');
 /** Columns of a higher order than the list of boards give way to it. */
 const LIST_ORDER = 135;
-/** Cells of a list that does not depend on the rows. */
-const STILL_LIST = { least: 34, usual: 45 };
+const REMEMBERED = ['boardsGained', 'age', 'trend'].map(fieldNamed);
+/** Cells of the list in the pane. */
+const PANE_LIST = { least: 34, usual: 45 };
 /** Of columns that tables of boards do not have. */
 const OTHER_PLACE = 145;
 const OTHER_ORDER = 73;
@@ -48,20 +59,19 @@ export function renderConfluence(
   const { rows, leftOut } = list;
   const { width, theme, mode } = options;
   const timeframes = snapshots.map(({ timeframe }) => timeframe);
-  const isSingle = timeframes.length < 2;
+  const columns = { timeframes, chosen: list.columns, isOlder: options.outcomes != null, isInPane: false };
+  const lines = drawConfluence(rows, columns, options).flat();
   const header = renderHeader(snapshots, options);
-  const fields = columnsOf(timeframes, list.columns, options);
-  if (mode === 'plain') {
-    const heading = plainHeading('confluence', counted(rows.length, 'symbol'), theme);
-    return [...header, '', heading, ...renderPlainTable(fields, rows, options)];
-  }
+  if (mode === 'plain')
+    return [...header, '', plainHeading('confluence', counted(rows.length, 'symbol'), theme), ...lines];
+  const isSingle = timeframes.length < 2;
   const none = leftOut === 0 ? [] : wrapWords(noneText(list, isSingle), width);
   const others =
     leftOut === 0 ? [] : wrapWords(`${leftOut} more on one board or none: --min-boards 0`, width);
   return [
     ...header,
     titleWith(TITLE, titleTexts(list, isSingle), width, theme),
-    ...(rows.length === 0 ? none : drawConfluence(fields, rows, options).flat()),
+    ...(rows.length === 0 ? none : lines),
     ...others.map((line) => theme.muted(line)),
   ];
 }
@@ -75,23 +85,22 @@ function titleTexts(list: ConfluenceList, isSingle: boolean): ReadonlyArray<stri
   return [...(shared === null ? [] : sharedTexts(shared, `${rows.length + leftOut} ${verb}`)), count];
 }
 
-/**
- * The labels, then the lines of each symbol: the columns that fit, and its boards beside or below them. With `isStill`, the columns
- * have widths that do not depend on the rows.
- */
+/** The labels, then the lines of each symbol: the columns that fit, and its boards beside or below them; in plain output all columns. */
 export function drawConfluence(
-  fields: ReadonlyArray<Field>,
   rows: ReadonlyArray<Row>,
+  options: ConfluenceColumns,
   style: Style,
-  isStill = false,
 ): ReadonlyArray<PaintedLines> {
+  const fields = columnsOf(options, style);
+  if (style.mode === 'plain') return [renderPlainTable(fields, rows, style)];
   const columns = fields
     .filter((field) => field !== ON)
     .map((field): TableColumn => {
-      const size = isStill ? stillSize(field) : measure(field, rows, style);
+      const size = options.isInPane ? stillSize(field) : measure(field, rows, style);
       return { ...columnOf(field, style), order: field.column?.order ?? OTHER_ORDER, size };
     });
-  const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...(isStill && STILL_LIST) };
+  const own = options.isInPane ? PANE_LIST : {};
+  const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...own };
   return draw(layOut(columns, rows, style.width, fields.includes(ON) ? list : null), rows, style);
 }
 
@@ -106,11 +115,10 @@ function noneText({ isAll }: ConfluenceList, isSingle: boolean): string {
  * show it over the window of a different one. On a screen the boards have their bias.
  */
 function columnsOf(
-  timeframes: ReadonlyArray<Timeframe>,
-  columns: ReadonlyArray<Column> | null,
-  { outcomes, mode, width }: HeaderOptions,
+  { timeframes, chosen, isOlder, isInPane }: ConfluenceColumns,
+  { mode, width }: Style,
 ): ReadonlyArray<Field> {
-  const [isSingle, isPlain, isUsual] = [timeframes.length < 2, mode === 'plain', columns === null];
+  const [isSingle, isPlain, isUsual] = [timeframes.length < 2, mode === 'plain', chosen === null];
   const names = timeframeNames(timeframes, width < MIN_WIDTH_OF_NAMES ? 2 : 5);
   const score = fieldNamed(isPlain ? 'boards' : 'score');
   const scoreIn = (timeframe: Timeframe, index: number) => ({
@@ -118,7 +126,7 @@ function columnsOf(
     id: timeframe,
     label: names[index] ?? '',
   });
-  const fields = shownColumns('symbol', columns, outcomes != null).flatMap((field): ReadonlyArray<Field> => {
+  const fields = shownColumns('symbol', chosen, isOlder).flatMap((field): ReadonlyArray<Field> => {
     const { id } = field;
     if (id === 'boards' && !isSingle) return [...timeframes.map(scoreIn), fieldNamed('total')];
     if (id === 'dayPct' && !isSingle && isUsual) return [];
@@ -127,8 +135,9 @@ function columnsOf(
     if (id === 'boards' && isUsual) return [fieldNamed('standing')];
     return [id === 'rank' ? fieldNamed('place') : field];
   });
+  if (isPlain || !isUsual) return fields;
   const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
-  return isPlain || !isUsual ? fields : fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return [...fields, ...(isInPane ? REMEMBERED : [])].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The boards of a symbol: of one timeframe with ranks, of several with the number of timeframes. */

@@ -89,11 +89,11 @@ describe('a field that is added to the registry', () => {
     for (const screen of screens) expect(screen).toMatch(/ 1 +(\w)(\w)\w* +\w*\2\1\b/);
   });
 
-  test('has a column in the tables of boards and of confluence, in tiles and in the zoom', async () => {
+  test('has a column in the tables of boards and of confluence, in tiles, in the zoom and in the confluence of the pane', async () => {
     for (const line of ['boards', 'boards -w', 'boards -b movers', 'confluence'])
       expect(await outputOf(`${line} --sandbox --no-plain`, terminal)).toMatch(/ 1 +(\w)(\w)\w* +\w*\2\1\b/);
     const screens = await screensAfter('watch', ['', 'z', 'c'], { columns: 120 });
-    for (const screen of screens.slice(0, 2)) expect(screen).toMatch(/ 1 +(\w)(\w)\w* +\w*\2\1\b/);
+    for (const screen of screens) expect(screen).toMatch(/ 1[ ▸]+(\w)(\w)\w* +\w*\2\1\b/);
   });
 
   test('is in the help, the schema and the lists of options', async () => {

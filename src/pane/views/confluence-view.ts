@@ -1,5 +1,4 @@
 import type { Row } from '../../fields/field.ts';
-import { fieldNamed } from '../../fields/fields.ts';
 import { confluenceRow } from '../../fields/row.ts';
 import { SHARED_CONFLUENCE } from '../../market/catalogue.ts';
 import type { Order } from '../../market/selection.ts';
@@ -145,15 +144,11 @@ function orderIn({ selection: { sort }, memory }: ViewInput): Order | undefined 
   return { ...sort, valueOf: (row) => sort.valueOf(remember(row)) };
 }
 
-const FIELDS = 'place symbol name price dayPct volume standing boardsGained age trend on'
-  .split(' ')
-  .map(fieldNamed);
-
 /** The labels, then the lines of each symbol and its boards. */
 function tableOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,
-  { style, pane: { pins }, memory: { confluenceOf }, compared: { boardsGained } }: ViewInput,
+  { style, pane: { pins, timeframe }, memory: { confluenceOf }, compared: { boardsGained } }: ViewInput,
 ): ReadonlyArray<PaintedLines> {
   const rows = entries.map((entry): Row => {
     const { symbol } = entry;
@@ -165,5 +160,9 @@ function tableOf(
       ...confluenceOf(symbol),
     };
   });
-  return drawConfluence(FIELDS, rows, style, true);
+  return drawConfluence(
+    rows,
+    { timeframes: [timeframe], chosen: null, isOlder: false, isInPane: true },
+    style,
+  );
 }
