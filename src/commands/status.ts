@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Option } from 'commander';
-import type { ProgramOptions } from '../cli/options.ts';
+import type { Options } from '../cli/options.ts';
 import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
@@ -174,10 +174,7 @@ async function readUsage(settings: Settings, path: string, fault: string | null,
 }
 
 /** Why a pane is not to record; null if it is. */
-function chosenFault(
-  { sandbox }: ProgramOptions,
-  { record, baseUrl, isFileIgnored }: Settings,
-): string | null {
+function chosenFault({ sandbox }: Options, { record, baseUrl, isFileIgnored }: Settings): string | null {
   if (sandbox === true) return 'simulated data needs --record';
   if (record.value === 'off') return `record is off (${record.source})`;
   if (isFileIgnored && record.source === 'default') return 'the config file cannot be used';

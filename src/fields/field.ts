@@ -27,15 +27,6 @@ export interface Origin {
   readonly source?: string;
 }
 
-/** A symbol by its confluence. */
-interface InConfluence {
-  /** One for each timeframe that lists the symbol. `boards` is their sum then. */
-  readonly standings?: ReadonlyArray<Standing>;
-  readonly isTopPlay?: boolean;
-  /** Whether several timeframes were requested. */
-  readonly isOfSeveral?: boolean;
-}
-
 /** How a row of the pane is drawn, and what memory knows of it. */
 interface InPane {
   /** How the row moved; undefined if it did not. */
@@ -55,10 +46,15 @@ interface InPane {
 }
 
 /** A fact of the scanner about a symbol, with all that an output may know beside it. */
-export interface Row extends BoardRow, Origin, InConfluence, InPane {
+export interface Row extends BoardRow, Origin, InPane {
   /** Its key; null for a symbol that is on none. */
   readonly board?: string | null;
   readonly reasons?: TopPlay['reasons'];
+  /** A symbol by its confluence: one standing for each timeframe that lists it. `boards` is their sum then. */
+  readonly standings?: ReadonlyArray<Standing>;
+  readonly isTopPlay?: boolean;
+  /** Whether several timeframes were requested. */
+  readonly isOfSeveral?: boolean;
   /** The outcome of the symbol of older data; null: unknown, undefined: the data is not older. */
   readonly outcome?: SymbolOutcome | null | undefined;
 }

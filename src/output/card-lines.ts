@@ -16,7 +16,6 @@ import {
   formatPrice,
   formatShortDuration,
   plainLine,
-  plainText,
 } from '../text/format.ts';
 import {
   ends,
@@ -229,13 +228,12 @@ function renderPlainCard(card: Card, style: Style): PaintedLines {
     path.lastSeenAt === null ? 'on no board' : `last seen ${formatFullTime(path.lastSeenAt, style)}`;
   const absence: ReadonlyArray<Piece> = places.length === 0 ? [[absent, style.theme.strong]] : [];
   const ids = ['name', 'price', 'dayPct', 'volume', 'boards', 'bias'];
-  const left = ['left', ...leftTexts(card, style)].map((text): Piece => [text, unpainted]);
-  const whole = { ...style, width: Infinity };
+  const left = leftTexts(card, style).map((text): Piece => [text, unpainted]);
   return [
     plainLine([...absence, ...ids.map((id) => namedPiece(id, row, style))]),
-    joinPieces(pricePath(card, whole), Infinity),
+    joinPieces(pricePath(card, style), Infinity),
     ...(places.length === 0 ? [] : renderPlainTable(placeColumns(card, style), places, style)),
-    ...(left.length === 1 ? [] : [plainLine(left)]),
+    ...(left.length === 0 ? [] : [plainLine([['left', unpainted], ...left])]),
   ].filter((line) => line !== '');
 }
 
@@ -373,9 +371,9 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: HistoryOption
     return [
       plainLine([['history', theme.title], asOf, ...labelPieces(options)]),
       ...cards.flatMap((card) => {
-        const title = `${plainText(card.symbol)} ${card.timeframe}`;
         const [span = ''] = spanTexts(card, options);
-        return ['', plainHeading(title, span, theme), ...renderPlainCard(card, options)];
+        const heading = plainHeading(`${card.symbol} ${card.timeframe}`, span, theme);
+        return ['', heading, ...renderPlainCard(card, options)];
       }),
     ];
   }

@@ -10,18 +10,8 @@ import { joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
 import type { Style } from '../text/style.ts';
 import { columnOf, stillSize } from './board-table.ts';
 import { type HeaderOptions, renderHeader } from './header-lines.ts';
-import { plainHeading, timeframeNames, titleWith } from './pieces.ts';
-import { draw, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
-
-/** The columns of a list. */
-interface ConfluenceColumns {
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  /** Those that the user chose; null for the usual ones. */
-  readonly chosen: ReadonlyArray<Column> | null;
-  readonly isOlder: boolean;
-  /** The pane has columns of what it remembers, and all keep their widths whatever the rows are. */
-  readonly isInPane: boolean;
-}
+import { timeframeNames, titleWith } from './pieces.ts';
+import { draw, layOut, measure, plainSection, type TableColumn } from './table.ts';
 
 /** A ranked list, and what its title says of it. */
 interface ConfluenceList {
@@ -41,9 +31,11 @@ export const TITLE = 'CONFLUENCE';
 const ON = fieldNamed('on');
 /** Columns of a higher order than the list of boards give way to it. */
 const LIST_ORDER = 135;
+/** Rows of the pane have these columns, too, and all columns keep their widths whatever the rows are. */
 const REMEMBERED = ['boardsGained', 'age', 'trend'].map(fieldNamed);
+const isRemembered = ({ age }: Row) => age !== undefined;
 /** Cells of the list in the pane. */
-const PANE_LIST = { least: 34, usual: 45 };
+const STILL_LIST = { least: 34, usual: 45 };
 /** Of columns that tables of boards do not have. */
 const OTHER_PLACE = 145;
 const OTHER_ORDER = 73;
@@ -59,11 +51,12 @@ export function renderConfluence(
   const { rows, leftOut } = list;
   const { width, theme, mode } = options;
   const timeframes = snapshots.map(({ timeframe }) => timeframe);
-  const columns = { timeframes, chosen: list.columns, isOlder: options.outcomes != null, isInPane: false };
-  const lines = drawConfluence(rows, columns, options).flat();
   const header = renderHeader(snapshots, options);
-  if (mode === 'plain')
-    return [...header, '', plainHeading('confluence', counted(rows.length, 'symbol'), theme), ...lines];
+  if (mode === 'plain') {
+    const count = counted(rows.length, 'symbol');
+    const fields = columnsOf(rows, timeframes, list.columns, options);
+    return [...header, ...plainSection('confluence', count, fields, rows, options)];
+  }
   const isSingle = timeframes.length < 2;
   const none = leftOut === 0 ? [] : wrapWords(noneText(list, isSingle), width);
   const others =
@@ -71,7 +64,7 @@ export function renderConfluence(
   return [
     ...header,
     titleWith(TITLE, titleTexts(list, isSingle), width, theme),
-    ...(rows.length === 0 ? none : lines),
+    ...(rows.length === 0 ? none : drawConfluence(rows, timeframes, list.columns, options).flat()),
     ...others.map((line) => theme.muted(line)),
   ];
 }
@@ -85,22 +78,22 @@ function titleTexts(list: ConfluenceList, isSingle: boolean): ReadonlyArray<stri
   return [...(shared === null ? [] : sharedTexts(shared, `${rows.length + leftOut} ${verb}`)), count];
 }
 
-/** The labels, then the lines of each symbol: the columns that fit, and its boards beside or below them; in plain output all columns. */
+/** The labels, then the lines of each symbol: the columns that fit, and its boards beside or below them. */
 export function drawConfluence(
   rows: ReadonlyArray<Row>,
-  options: ConfluenceColumns,
+  timeframes: ReadonlyArray<Timeframe>,
+  chosen: ReadonlyArray<Column> | null,
   style: Style,
 ): ReadonlyArray<PaintedLines> {
-  const fields = columnsOf(options, style);
-  if (style.mode === 'plain') return [renderPlainTable(fields, rows, style)];
+  const fields = columnsOf(rows, timeframes, chosen, style);
+  const isStill = rows.some(isRemembered);
   const columns = fields
     .filter((field) => field !== ON)
     .map((field): TableColumn => {
-      const size = options.isInPane ? stillSize(field) : measure(field, rows, style);
+      const size = isStill ? stillSize(field) : measure(field, rows, style);
       return { ...columnOf(field, style), order: field.column?.order ?? OTHER_ORDER, size };
     });
-  const own = options.isInPane ? PANE_LIST : {};
-  const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...own };
+  const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...(isStill && STILL_LIST) };
   return draw(layOut(columns, rows, style.width, fields.includes(ON) ? list : null), rows, style);
 }
 
@@ -115,9 +108,12 @@ function noneText({ isAll }: ConfluenceList, isSingle: boolean): string {
  * show it over the window of a different one. On a screen the boards have their bias.
  */
 function columnsOf(
-  { timeframes, chosen, isOlder, isInPane }: ConfluenceColumns,
+  rows: ReadonlyArray<Row>,
+  timeframes: ReadonlyArray<Timeframe>,
+  chosen: ReadonlyArray<Column> | null,
   { mode, width }: Style,
 ): ReadonlyArray<Field> {
+  const isOlder = rows.some(({ outcome }) => outcome !== undefined);
   const [isSingle, isPlain, isUsual] = [timeframes.length < 2, mode === 'plain', chosen === null];
   const names = timeframeNames(timeframes, width < MIN_WIDTH_OF_NAMES ? 2 : 5);
   const score = fieldNamed(isPlain ? 'boards' : 'score');
@@ -137,7 +133,7 @@ function columnsOf(
   });
   if (isPlain || !isUsual) return fields;
   const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
-  return [...fields, ...(isInPane ? REMEMBERED : [])].sort((a, b) => placeOf(a) - placeOf(b));
+  return [...fields, ...(rows.some(isRemembered) ? REMEMBERED : [])].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The boards of a symbol: of one timeframe with ranks, of several with the number of timeframes. */

@@ -11,8 +11,8 @@ import { unpainted } from '../text/theme.ts';
 import { columnOf } from './board-table.ts';
 import { isCounted, placeText } from './confluence-table.ts';
 import { type HeaderOptions, noTopPlay } from './header-lines.ts';
-import { pieceOf, plainHeading } from './pieces.ts';
-import { draw, fixed, layOut, measure, renderPlainTable, type Table, type TableColumn } from './table.ts';
+import { pieceOf } from './pieces.ts';
+import { draw, fixed, layOut, measure, plainSection, type Table, type TableColumn } from './table.ts';
 
 const MORE_WIDTH = ' (9 more)'.length;
 
@@ -86,13 +86,10 @@ function renderPlainHot(
   others: ReadonlyArray<Row>,
   options: HeaderOptions,
 ): PaintedLines {
-  const { theme, outcomes } = options;
-  const fields = shownColumns('symbol', PLAIN_COLUMNS, outcomes != null);
+  const fields = shownColumns('symbol', PLAIN_COLUMNS, options.outcomes != null);
   const texts = others.map(({ symbol, boards }) => `${plainText(symbol)} ${boards ?? NONE}`);
   return [
-    '',
-    plainHeading('hot', 'the top play, then symbols on two boards or more', theme),
-    ...renderPlainTable(fields, shown, options),
+    ...plainSection('hot', 'the top play, then symbols on two boards or more', fields, shown, options),
     ...(others.length === 0 ? [] : [`also on two boards or more: ${texts.join(', ')}`]),
   ];
 }

@@ -8,8 +8,7 @@ import type { PaintedLines } from '../text/lines.ts';
 import { boardColumns, drawRows, MAX_WIDE_WIDTH, partsOf, renderBoardTitle } from './board-table.ts';
 import { type HeaderOptions, renderHeader, renderTopPlay, renderTopPlayLine } from './header-lines.ts';
 import { hotView, MOST_HOT_ROWS } from './hot-list.ts';
-import { plainHeading } from './pieces.ts';
-import { layOut, renderPlainTable } from './table.ts';
+import { layOut, plainSection } from './table.ts';
 import { type BoardsView, firstRanks, type Part, tilesView } from './tile-layout.ts';
 
 export interface SnapshotViewOptions extends HeaderOptions {
@@ -69,8 +68,14 @@ export function renderTop(snapshot: Snapshot, options: HeaderOptions): PaintedLi
  */
 function boardsView(boards: ReadonlyArray<Board>, origin: Origin, options: SnapshotViewOptions): BoardsView {
   const { mode, outcomes, wide, columns } = options;
-  if (mode === 'plain')
-    return { width: options.width, lines: () => renderPlainBoards(boards, origin, options) };
+  const detailOf = (key: string) => ranksOn(key, origin.timeframe ?? null);
+  if (mode === 'plain') {
+    const fields = shownColumns('row', columns, outcomes != null);
+    const lines = boards.flatMap((board) =>
+      plainSection(board.key, detailOf(board.key), fields, rowsOf(board, origin, outcomes), options),
+    );
+    return { width: options.width, lines: () => lines };
+  }
   const parts = boards
     .flatMap(partsOf)
     .map((part): Part => ({ ...part, rows: rowsOf(part, origin, outcomes) }));
@@ -78,29 +83,18 @@ function boardsView(boards: ReadonlyArray<Board>, origin: Origin, options: Snaps
     return tilesView(parts, { ...options, hasLabels: columns !== null || outcomes != null });
   const width = Math.min(MAX_WIDE_WIDTH, options.width);
   const blocks = parts.map((part) => {
-    const detail = ranksOn(part.key, origin.timeframe ?? null);
     const table = layOut(
       boardColumns(part.rows, { style: options, ...WIDE_STYLE, chosen: columns }),
       [],
       width,
     );
     const [labels = [], ...rows] = drawRows(table, part.rows, options);
-    return { head: [renderBoardTitle(titleOf(part), detail, '', width, options.theme), ...labels], rows };
+    return {
+      head: [renderBoardTitle(titleOf(part), detailOf(part.key), '', width, options.theme), ...labels],
+      rows,
+    };
   });
   return { width, lines: (ranks) => blocks.flatMap((block) => firstRanks(block, ranks)) };
 }
 
 const WIDE_STYLE = { metric: 'metric', wrapsMetric: true } as const;
-
-function renderPlainBoards(
-  boards: ReadonlyArray<Board>,
-  origin: Origin,
-  options: SnapshotViewOptions,
-): PaintedLines {
-  const { columns, outcomes, theme } = options;
-  const fields = shownColumns('row', columns, outcomes != null);
-  return boards.flatMap((board) => {
-    const heading = plainHeading(board.key, ranksOn(board.key, origin.timeframe ?? null), theme);
-    return ['', heading, ...renderPlainTable(fields, rowsOf(board, origin, outcomes), options)];
-  });
-}

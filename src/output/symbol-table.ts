@@ -57,7 +57,8 @@ function renderSymbol(ticker: SymbolStandings, options: SymbolsOptions): Painted
   const symbol = clip(ticker.symbol, 12);
   if (standings.every(({ placements }) => placements.length === 0)) {
     const names = standings.map(({ timeframe }) => timeframe).join(', ');
-    const where = options.boards === undefined ? 'on no board' : `not on ${boardNames(options.boards)}`;
+    const where =
+      options.boards === undefined ? 'on no board' : `not on ${options.boards.map(boardTitle).join(' or ')}`;
     return wrapWords(`${symbol} is ${where} in ${names}.`, width).map((line) => theme.strong(line));
   }
   const columns = standings.map((standing) => {
@@ -70,10 +71,6 @@ function renderSymbol(ticker: SymbolStandings, options: SymbolsOptions): Painted
     ...flow(figures(ticker, columns, options), width),
     ...matrixLines(columns, boards, null, options),
   ];
-}
-
-function boardNames(keys: ReadonlyArray<string>): string {
-  return keys.map(boardTitle).join(' or ');
 }
 
 /** `$182.40  gain +1.20%  +6.12% day  vol 214.0M`. Unknown figures other than the price are left out. */

@@ -13,6 +13,7 @@ import {
 import { type Align, clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
+import { plainHeading } from './pieces.ts';
 
 /** Cells of a column. */
 export interface Size {
@@ -224,6 +225,17 @@ export function renderPlainTable<R extends object>(
   });
   const table = layOut(columns, rows, Infinity, null, PLAIN_GAP.length);
   return draw(table, rows, style).flat();
+}
+
+/** Plain: a blank line, `movers: move over the window` (the detail of which may be empty), and the table below it. */
+export function plainSection<R extends object>(
+  title: string,
+  detail: string,
+  fields: ReadonlyArray<TableField<R>>,
+  rows: ReadonlyArray<R>,
+  style: Style,
+): PaintedLines {
+  return ['', plainHeading(title, detail, style.theme), ...renderPlainTable(fields, rows, style)];
 }
 
 /** The text in so many cells. Blanks behind it are not painted. */

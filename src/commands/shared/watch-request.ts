@@ -7,19 +7,12 @@ import { variable } from '../../lib/environment.ts';
 import { SECOND_MS } from '../../lib/time.ts';
 import { MAX_LIMIT } from '../../market/catalogue.ts';
 import { checkConditions } from '../../market/conditions.ts';
-import type { SettingOptions } from '../../settings/resolve.ts';
-import {
-  type FollowedOptions,
-  type StreamSource,
-  USUAL_BASELINE_MS,
-  type Watch,
-  type WatchRequest,
-} from '../../watch/feed.ts';
+import { type StreamSource, USUAL_BASELINE_MS, type Watch, type WatchRequest } from '../../watch/feed.ts';
 import { isPlain } from './print.ts';
 import { openSession, type Session } from './session.ts';
 
 /** Throws UsageError for both formats. The hint is what to do instead. */
-export function checkFormats({ json, events }: SettingOptions, hint: string): void {
+export function checkFormats({ json, events }: Options, hint: string): void {
   if (json === true && events === true)
     throw new UsageError('--json and --events cannot be used together', { hint });
 }
@@ -92,7 +85,7 @@ export function outputOf(session: Session): WatchRequest['output'] {
 
 /** Throws UsageError for `--on` without something that it selects for (`outputs`), and for `--cooldown` without `--on`. */
 export function checkConditionOptions(
-  { on, cooldown }: FollowedOptions,
+  { on, cooldown }: Options,
   hasOutput: boolean,
   outputs: string,
   example: string,

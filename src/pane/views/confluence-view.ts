@@ -160,9 +160,5 @@ function tableOf(
       ...confluenceOf(symbol),
     };
   });
-  return drawConfluence(
-    rows,
-    { timeframes: [timeframe], chosen: null, isOlder: false, isInPane: true },
-    style,
-  );
+  return drawConfluence(rows, [timeframe], null, style);
 }
