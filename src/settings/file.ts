@@ -1,14 +1,12 @@
 import {
   chmodSync,
-  closeSync,
-  fstatSync,
-  ftruncateSync,
+  chownSync,
   lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -24,9 +22,9 @@ import { type ConfigLocation, configLocation, PROJECT_NAME, requireConfigLocatio
 const LOCK_POLL_MS = 25;
 /** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */
 const POLLS_UNTIL_STALE = 40;
-const MAX_LOCK_POLLS = 800;
-/** How often a save begins anew because its lock was taken away. */
-const MAX_ATTEMPTS = 3;
+const MAX_LOCK_POLLS = 160;
+const MAX_RETRIES_ON_WINDOWS = 20;
+const TEMPORARY = '.tmp-';
 
 /** The fields of the config file, which are not validated yet and may be unknown. Restricts its mode to the user. Throws ConfigError. */
 export function readConfig(context: Context) {
@@ -103,13 +101,26 @@ export async function saveConfig(
   location: ConfigLocation = requireConfigLocation(context),
 ): Promise<{ readonly path: string; readonly warnings: ReadonlyArray<string> }> {
   const { path } = location;
+  const target = targetOf(path);
+  const lock = `${target}.lock`;
   try {
     await makeDirectory(dirname(path));
     // Before the lock is taken, because loading takes longer than saving.
     const { default: Conf } = await import('conf');
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const warnings = await saveLocked(change, context, location, Conf);
-      if (warnings !== null) return { path, warnings };
+    const time = await takeLock(lock, context);
+    const draft = `${target}${TEMPORARY}${time}`;
+    try {
+      const fields = change(readFields(path) ?? {});
+      const warnings = checkLocation(location, fields, context);
+      removeFiles(temporaryFiles(path));
+      writeDraft(draft, fields, Conf);
+      // Another process takes the lock of one that was stopped for long, and changes the file.
+      if (timeOf(lock) !== time)
+        throw new ConfigError(`could not save ${path}: it lost its lock`, { hint: 'Try again.' });
+      await replaceFile(target, draft, context);
+      return { path, warnings };
+    } finally {
+      removeFiles(timeOf(lock) === time ? [...temporaryFiles(path), lock] : [draft]);
     }
   } catch (error) {
     if (error instanceof BoardsError || !(error instanceof Error)) throw error;
@@ -119,52 +130,37 @@ export async function saveConfig(
       cause: error,
     });
   }
-  // Other programs take the lock again and again, or inode numbers change on its file system.
-  throw new ConfigError(`could not save ${path}: its lock does not stay the same file`, {
-    hint: 'Try again, or set BOARDS_CONFIG_DIR to a directory on another disk.',
-  });
 }
 
-/** Saves under a lock, and returns warnings about the location; null, without saving, if the lock was taken away meanwhile. */
-async function saveLocked(
-  change: (fields: JsonObject) => JsonObject,
-  context: Context,
-  location: ConfigLocation,
-  Conf: typeof import('conf').default,
-): Promise<ReadonlyArray<string> | null> {
-  const { path } = location;
-  const target = targetOf(path);
-  const lock = `${target}.lock`;
-  // Creating it fails at once in a directory that cannot be written, where conf would try for a second.
-  const held = await takeLock(lock, context);
+function writeDraft(path: string, fields: JsonObject, Conf: typeof import('conf').default): void {
+  const text = JSON.stringify(fields, null, '\t');
+  const conf = new Conf({
+    cwd: dirname(path),
+    configName: basename(path),
+    fileExtension: '',
+    projectName: PROJECT_NAME,
+    configFileMode: FILE_MODE,
+    serialize: () => text,
+  });
+  conf.store = { ...fields };
+  // conf does not report that a full disk took only a part of the text.
+  if (readFileSync(path, 'utf8') !== text) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+}
+
+/** Keeps the owner of the old file, who is not the user under sudo. */
+async function replaceFile(target: string, draft: string, { clock, platform }: Context): Promise<void> {
+  const owner = statSync(target, { throwIfNoEntry: false });
   try {
-    const fields = change(readFields(path) ?? {});
-    const warnings = checkLocation(location, fields, context);
-    removeTemporaryFiles(path);
-    // To conf it is no error that a full disk takes a part only, so try the room for all of it.
-    writeFileSync(held, ' '.repeat(Buffer.byteLength(JSON.stringify(fields, null, '\t'))));
-    ftruncateSync(held);
-    const conf = new Conf({
-      cwd: dirname(target),
-      configName: basename(target),
-      fileExtension: '',
-      projectName: PROJECT_NAME,
-      configFileMode: FILE_MODE,
-      deserialize: parseConfig,
-    });
-    // While this process was stopped, another one may have taken the lock, and changed what was read.
-    if (!isHeld(lock, held)) return null;
-    conf.store = { ...fields };
-    return warnings;
-  } finally {
-    const isOurs = isHeld(lock, held);
-    // On Windows, a file that is open keeps its name after its removal.
-    closeSync(held);
-    if (isOurs) {
-      removeTemporaryFiles(path);
-      rmSync(lock, { force: true });
-    }
+    if (owner !== undefined) chownSync(draft, owner.uid, owner.gid);
+  } catch {}
+  // Windows replaces no file that another program, such as a virus scanner, has open for a moment.
+  for (let left = platform === 'win32' ? MAX_RETRIES_ON_WINDOWS : 0; left > 0; left--) {
+    try {
+      return renameSync(draft, target);
+    } catch {}
+    await clock.sleep(LOCK_POLL_MS);
   }
+  renameSync(draft, target);
 }
 
 /** All fields except those in `names`. */
@@ -182,53 +178,51 @@ export function targetOf(path: string): string {
   return path;
 }
 
-/** What conf has left of saves that were killed. They may contain a key. */
+/** The files that saves left when they were killed. They may contain a key. */
 export function temporaryFiles(path: string): ReadonlyArray<string> {
   const target = targetOf(path);
   try {
     return readdirSync(dirname(target), { withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.startsWith(`${basename(target)}.tmp-`))
+      .filter((entry) => entry.isFile() && entry.name.startsWith(`${basename(target)}${TEMPORARY}`))
       .map(({ name }) => join(dirname(target), name));
   } catch {
     return [];
   }
 }
 
-function removeTemporaryFiles(path: string): void {
-  for (const file of temporaryFiles(path)) rmSync(file, { force: true });
+function removeFiles(paths: ReadonlyArray<string>): void {
+  for (const path of paths) rmSync(path, { force: true });
 }
 
-/** Whether the file at a path is the one that is open. */
-function isHeld(path: string, descriptor: number): boolean {
-  // The numbers of Windows are larger than a number of JavaScript can tell apart.
-  const held = fstatSync(descriptor, { bigint: true });
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino === held.ino;
+/** Tells a lock from a later one; inode numbers change on some file systems. */
+function timeOf(lock: string): number | undefined {
+  return lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Waits until the file could be created, and leaves it open. Errors of the file system are thrown unchanged. */
-async function takeLock(path: string, { clock, signal }: Context): Promise<number> {
-  let last = '';
+/** Creates the lock, waits while another process has it, and returns its time. */
+async function takeLock(lock: string, { clock, signal }: Context): Promise<number> {
+  let last: number | undefined;
   let timesSeen = 0;
   for (let polls = 0; polls < MAX_LOCK_POLLS; polls++) {
     try {
-      return openSync(path, 'wx', FILE_MODE);
+      // This fails at once in a directory that cannot be written, where conf would try for a second.
+      writeFileSync(lock, '', { flag: 'wx', mode: FILE_MODE });
+      return lstatSync(lock).mtimeMs;
     } catch (error) {
       if (errnoOf(error) !== 'EEXIST') throw error;
     }
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = lstatSync(lock, { throwIfNoEntry: false });
     if (stats?.isFile() === false) {
-      throw new ConfigError(`could not save: ${path} is not a lock file of boards`, {
+      throw new ConfigError(`could not save: ${lock} is not a lock file of boards`, {
         hint: 'Delete it or move it away.',
       });
     }
-    // Not by its inode number, which some file systems change.
-    const seen = `${stats?.mtimeMs}`;
-    timesSeen = seen === last ? timesSeen + 1 : 0;
-    last = seen;
-    if (timesSeen >= POLLS_UNTIL_STALE) rmSync(path, { force: true });
+    timesSeen = stats?.mtimeMs === last ? timesSeen + 1 : 0;
+    last = stats?.mtimeMs;
+    if (timesSeen >= POLLS_UNTIL_STALE) rmSync(lock, { force: true });
     await clock.sleep(LOCK_POLL_MS, signal);
   }
-  throw new ConfigError(`could not save: another program holds the lock ${path}`, {
+  throw new ConfigError(`could not save: another program holds the lock ${lock}`, {
     hint: 'If no other program is running, delete that file.',
   });
 }

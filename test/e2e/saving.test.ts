@@ -135,10 +135,9 @@ describe('a disk', () => {
 test.concurrent.each([
   ['differ between lstat and fstat', 'stats.ino + 1n'],
   ['differ between two looks', 'stats.ino + ++looks'],
-])('where inode numbers %s, saving ends with an error soon', async (_, ino) => {
+])('where inode numbers %s, saving works', async (_, ino) => {
   const directory = configDirectoryWith({ limit: 3 });
-  const begin = performance.now();
-  const { exitCode, stderr } = await config(
+  const ended = await config(
     directory,
     'config set limit 4',
     withFault(`
@@ -153,10 +152,6 @@ test.concurrent.each([
       };
       syncBuiltinESMExports();`),
   );
-  expect(stderr).toMatch(
-    /^error: could not save .*config\.json: its lock does not stay the same file\nhint: /,
-  );
-  expect(exitCode).toBe(3);
-  expect(performance.now() - begin).toBeLessThan(10_000);
-  expect(storedIn(directory)).toEqual({ limit: 3 });
+  expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(storedIn(directory)).toEqual({ limit: 4 });
 });

@@ -9,10 +9,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { checkLocation, readConfig, saveConfig } from '../../src/settings/file.ts';
@@ -53,32 +54,41 @@ describe('saving', () => {
     expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual(expected);
   });
 
-  // On Windows, the name of a file that is open stays until it is closed.
-  test.skipIf(isWindows)(
-    'begins anew where another process took the lock while this one was stopped',
-    async () => {
-      const world = createEmptyWorld({ config: { apiKey: KEY, limit: 3 } });
-      const lock = `${world.configFile}.lock`;
-      let times = 0;
-      const saving = saveConfig((fields) => {
-        if (times++ === 0) {
-          // What it has read is changed by the other one, which still holds the lock.
-          rmSync(lock);
-          writeFileSync(lock, '');
-          writeFileSync(world.configFile, '{"limit":3}');
-        }
-        return { ...fields, limit: 4 };
-      }, world.context);
-      await vi.waitFor(() => expect(times).toBe(1));
-      expect(existsSync(lock)).toBe(true);
-      expect(world.storedConfig()).toEqual({ limit: 3 });
+  test('fails where another process took the lock while this one was stopped', async () => {
+    const world = createEmptyWorld({ config: { apiKey: KEY, limit: 3 } });
+    const lock = `${world.configFile}.lock`;
+    const saving = saveConfig((fields) => {
+      // The other process still holds the lock, and has changed what this one has read.
       rmSync(lock);
-      await saving;
-      expect(times).toBe(2);
-      expect(world.storedConfig()).toEqual({ limit: 4 });
-      expect(readdirSync(world.configDirectory)).toEqual(['config.json']);
-    },
-  );
+      writeFileSync(lock, '');
+      utimesSync(lock, 1, 1);
+      writeFileSync(world.configFile, '{"limit":3}');
+      return { ...fields, limit: 4 };
+    }, world.context);
+    await expect(saving).rejects.toMatchObject({
+      message: `could not save ${world.configFile}: it lost its lock`,
+      hint: 'Try again.',
+    });
+    expect(world.storedConfig()).toEqual({ limit: 3 });
+    expect(readdirSync(world.configDirectory)).toEqual(['config.json', 'config.json.lock']);
+  });
+
+  test('ends within five seconds where other processes take the lock again and again', async () => {
+    const world = createEmptyWorld({ config: { limit: 3 } });
+    const lock = `${world.configFile}.lock`;
+    writeFileSync(lock, '');
+    let slept = 0;
+    const sleep = async (milliseconds: number) => {
+      slept += milliseconds;
+      utimesSync(lock, slept, slept);
+    };
+    const context = { ...world.context, clock: { ...world.context.clock, sleep } };
+    await expect(saveConfig((fields) => ({ ...fields, limit: 4 }), context)).rejects.toThrow(
+      `could not save: another program holds the lock ${lock}`,
+    );
+    expect(slept).toBeLessThanOrEqual(5000);
+    expect(world.storedConfig()).toEqual({ limit: 3 });
+  });
 });
 
 describe('saving that fails', () => {
