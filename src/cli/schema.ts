@@ -76,19 +76,14 @@ const bias = oneOf('The bias', BIASES);
 const ofMarket = orNull(oneOf('The session; null: not known', MARKET_SESSIONS));
 const share = amount('Advancers of advancers and decliners, 0 to 1', { minimum: 0, maximum: 1 });
 const reportBoard = orNull(text('Board key; null: of another kind'));
-const before = 'null: not known, or true of the first snapshot (--until) or for long enough (held)';
+const before =
+  'null: not known, or nothing changed: --until at the first snapshot, held, or a filter that now shows the row';
 
 /** What each type of event says, and what its `from` and `to` are. */
 const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: Schema]>> = {
   entered: ['A symbol is new on a board', nothing, rank],
   left: ['A symbol is no longer on a board', rank, nothing],
-  moved: [
-    'A symbol has another rank on a board, or a condition became true for it',
-    orNull(
-      whole('Its rank before; the same as now, or null, where a condition became true without a move', 1),
-    ),
-    rankIfSent,
-  ],
+  moved: ['A symbol has another rank on a board', rank, rank],
   topPlay: ['Another symbol is the top play', ticker, ticker],
   bias: ['The bias of a symbol changed', bias, bias],
   session: ['The market session changed', ofMarket, ofMarket],
@@ -104,7 +99,7 @@ const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: 
     share,
   ],
   listed: [
-    'A row of the first snapshot of --initial, or one of which a condition is true: of --until, or with held',
+    'A row of the first snapshot (--initial), or one of which a condition is true without a change',
     nothing,
     rank,
   ],

@@ -44,7 +44,7 @@ export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, text
     case 'listed':
       return `${board} ${to}`;
     case 'moved':
-      return `${board} ${to}${event.from === event.to ? '' : was}`;
+      return `${board} ${to}${was}`;
     case 'left':
       return board + was;
     case 'topPlay':
@@ -110,6 +110,6 @@ export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent[
     return session === undefined ? '?' : SESSION_SIGNS[session];
   }
   if (type === 'confluence') return Number(to) < Number(from) ? 'lost' : formatConfluence(Number(to));
-  if (type === 'moved' && from !== null && to !== null) return to === from ? '' : to < from ? '▲' : '▼';
+  if (type === 'moved' && from !== null && to !== null) return to < from ? '▲' : '▼';
   return SIGNS[type] ?? '';
 }

@@ -246,7 +246,7 @@ function trueTargets(condition: Condition, { shown, shownAt }: ListedRows): Read
   return targets.filter((target) => isTrue(condition, shownAt(target)));
 }
 
-/** The change of the first number that did not hold before, or the first change of the row or symbol. */
+/** The change of the first number that did not hold before, or the first change of the row or symbol. A filter can show a row without one. */
 function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair): ChangeEvent {
   const { before, after, changes } = pair;
   const { board, symbol } = target;
@@ -254,17 +254,13 @@ function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair
   const was = shown.isListed ? shown : before.numbersAt(target);
   const failed = condition.bounds.find((bound) => was.isListed && !areWithin([bound], was))?.number;
   if (failed === 'dayPct' || failed === 'breadth') return numberEvent(failed, target, was[failed], after);
-  const isCounted = failed === 'boards' || (failed === undefined && has(condition, 'boards'));
   const about = changes.filter(
     (event) => event.symbol === symbol && (board === null || event.board === null || event.board === board),
   );
+  const isCounted = failed !== 'rank' && has(condition, 'boards');
   const types = [...(isCounted ? ['confluence'] : []), 'entered', 'moved', 'bias', 'confluence'];
   const [made] = types.flatMap((type) => about.find((event) => event.type === type) ?? []);
-  if (made !== undefined) return made;
-  // Filters may begin to show a row that has not changed.
-  const row = board === null ? after.rowsOf(symbol).find(({ isShown }) => isShown) : target;
-  const from = before.numbersAt(row ?? target).rank;
-  return { ...numberEvent('rank', row ?? target, from, after), type: 'moved' };
+  return made ?? trueEvent(condition, target, after);
 }
 
 /** An event that says that a condition with a number is true. */

@@ -150,7 +150,7 @@ function invalid(text: string, option: string): never {
   const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
   const meant = nearest(name, [...WORDS, ...COMPARED]);
   const named = findWord(meant ?? '', COMPARED);
-  const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : withQuotes(text);
+  const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : undefined;
   const example = named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : exampleOf(named);
   throw unexpected(`${start(option)}invalid condition`, text, exampleHint(example, option));
 }
@@ -167,13 +167,6 @@ function start(option: string): string {
 function exampleHint(example: string, option: string): string {
   if (option === '') return `For example: ${example}`;
   return `For example: ${option} ${shellWord(example)}. See \`boards help conditions\`.`;
-}
-
-/** `symbol:"A B"` for `symbol:A B` and `A B`; undefined for what is not meant as a ticker. */
-function withQuotes(text: string): string | undefined {
-  const [, named = text] = /^symbol\s*:\s*(\S.*)$/i.exec(text) ?? [];
-  const isMeant = named !== text || IN_CAPITALS.test(text.replace(/\s/g, ''));
-  return isMeant && /\s/.test(named) && !/["'+]/.test(named) ? `symbol:"${named}"` : undefined;
 }
 
 /**

@@ -153,6 +153,21 @@ describe('a condition with a number fires when it becomes true', () => {
     expect(firesOn('rank<=2', snapshots, { bias: 'bearish' })[2]).toEqual(['bias - A bullish>bearish']);
   });
 
+  test.each([
+    ['rank<=2', 'listed movers NVDA ->2'],
+    ['boards>=1', 'confluence - NVDA ->1'],
+    ['dayPct>=4', 'dayPct - NVDA ->5'],
+  ])(
+    '%s: for a row that a limit begins to show, with what is true of it and no made-up change',
+    (text, event) => {
+      const snapshots = [
+        'movers: A dayPct=9 boards=1, NVDA dayPct=5 boards=1',
+        'movers: A dayPct=1 boards=1, NVDA dayPct=5 boards=1',
+      ];
+      expect(firesOn(text, snapshots, { limit: 1, sort: orderBy('dayPct') })).toEqual([[event]]);
+    },
+  );
+
   test('with what a filter let through, not with another change of that minute', () => {
     const topPlay = (symbol: string) => ({ topPlay: { symbol, boards: 3, bias: 'bullish', reasons: [] } });
     const snapshots = [
