@@ -33,6 +33,8 @@ const CONFIG_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({ ls: 'list', show: 'list', rm: 'unset', remove: 'unset', delete: 'unset', reset: 'unset' }),
 );
 
+const ERROR = 'error: ';
+const UNKNOWN_OPTION = `${ERROR}unknown option '`;
 const VERSION_OPTIONS = ['-v', '-V', '--version'];
 
 const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`.';
@@ -155,20 +157,21 @@ function unknownSubcommand(line: Line): UsageError {
 function unknownOption({ message }: CommanderError, line: Line): UsageError {
   const { command } = line;
   // The value in `--pasword=…` may be secret.
-  const fact = firstLineOf(message).replace(/=.*'/s, "'");
-  const [, quoted = ''] = /'(.*?)'/s.exec(fact) ?? [];
-  if (isKeyOption(quoted)) return keyRefused();
+  const [name = ''] = message.slice(UNKNOWN_OPTION.length, -1).split('=', 1);
+  if (isKeyOption(name)) return keyRefused();
   // To commander, `--json=x` is another option than `--json`.
-  if (findOption(command, quoted) !== undefined)
-    return new UsageError(`option '${quoted}' takes no value`, {
-      hint: `Give ${quoted} by itself. ${helpOf(command)}`,
+  if (findOption(command, name) !== undefined)
+    return new UsageError(`option '${name}' takes no value`, {
+      hint: `Give ${name} by itself. ${helpOf(command)}`,
     });
-  // `-l` for `-l5`.
-  const isShort = ([typed]: Typed) => /^-\w$/.test(typed) && quoted.startsWith(typed);
-  const index = line.options.findIndex((typed) => typed[0] === quoted || isShort(typed));
-  const [flag = quoted] = line.options[index] ?? [];
+  // To commander, `-l5` is another option than `-l`.
+  const isMeant = ([typed]: Typed) => typed === name || (typed.length === 2 && name.startsWith(typed));
+  const index = line.options.findIndex(isMeant);
+  const [flag = name] = line.options[index] ?? [];
   const hint = elsewhere(flag, command) ?? optionHint(flag, index, line);
-  return new UsageError(fact, { hint: hint?.includes('`') ? hint : sentences([hint, helpOf(command)]) });
+  return new UsageError(`unknown option '${name}'`, {
+    hint: hint?.includes('`') ? hint : sentences([hint, helpOf(command)]),
+  });
 }
 
 function elsewhere(flag: string, command: Command): string | undefined {
@@ -235,10 +238,11 @@ function noDay(line: Line): UsageError {
 
 /** Another error of commander, in its words: a missing argument or value, or two options of which one excludes the other. */
 function otherError({ code, message }: CommanderError, { command }: Line): UsageError {
-  const fact = firstLineOf(message).replace(/\.\s*$/, '');
-  const [, quoted = ''] = /'(.*?)'/s.exec(fact) ?? [];
+  const fact = message.slice(ERROR.length).replace(/\. $/, '');
+  const [, quoted = ''] = fact.split("'");
+  const [flag = ''] = quoted.split(' ');
   const isConflict = code === 'commander.conflictingOption';
-  const values = isConflict ? elsewhere(firstWordOf(quoted), command) : valuesOf(quoted, command);
+  const values = isConflict ? elsewhere(flag, command) : valuesOf(quoted, command);
   const list = pathOf(command) === 'boards config get' ? 'All: `boards config list`.' : '';
   return new UsageError(fact, { hint: sentences([values, list, helpOf(command)]) });
 }
@@ -250,13 +254,6 @@ function valuesOf(missing: string, command: Command): string {
   const allowed = allowedBy((option ?? argument)?.parseArg);
   if (allowed !== null) return describeAllowed(allowed, option?.long);
   return argument === undefined ? '' : `Give ${argument.description}.`;
-}
-
-const firstWordOf = (text: string) => text.split(' ', 1).join('');
-
-/** Commander's own suggestions, in the second line, are of words that look alike only a little. */
-function firstLineOf(message: string): string {
-  return message.replace(/^error: /, '').replace(/\n\(Did you mean [^\n]*$/, '');
 }
 
 const helpOf = (command: Command) => `See \`${pathOf(command)} --help\`.`;

@@ -92,6 +92,8 @@ export async function createProgram(
     .description('Ranked boards of market symbols, in the terminal')
     .optionsGroup(COMMON_OPTIONS)
     .configureHelp(HELP)
+    // wrong-line.ts has better ones.
+    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: (text) => writePage(text, context),
       // Errors are thrown; only `printError` prints them.
