@@ -145,8 +145,7 @@ function definitionOf(line: string): string {
   return line.replace(/^boards (?!-)/, '').replace(/ -*(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What the outputs consist of. The service's own allow fields and boards that are unknown here. */
-const definitions = (): Properties => ({
+const ofSnapshots = (): Properties => ({
   snapshot: object(
     'One timeframe, with all that the service sent, but for what -b and filters leave out. Ignore fields that are not described here: the service can add some.',
     {
@@ -171,6 +170,9 @@ const definitions = (): Properties => ({
   topPlay: object('The symbol on the most boards', schemasOf('topPlay')),
   row: object('A symbol on a board', schemasOf('row')),
   top: object('The top play of one timeframe', { asOf, timeframe, session, topPlay }),
+});
+
+const ofSymbols = (): Properties => ({
   symbol: object('Where a ticker is', {
     ...ofRow('symbol', 'name'),
     timeframes: inEach('What each requested timeframe says of it', ref('standing')),
@@ -233,6 +235,9 @@ const definitions = (): Properties => ({
       ranks: map('Its place on each board that lists it', 'Board key', rank),
     },
   ),
+});
+
+const OF_REPORT: Properties = {
   report: object('What symbols did after they reached the boards of one timeframe (boards help history)', {
     timeframe: oneOf('The timeframe of the entries', TIMEFRAMES),
     session: orNull(oneOf('The session that counts; null: all, because none of them is open', ['open'])),
@@ -301,6 +306,9 @@ const definitions = (): Properties => ({
     at: orNull(text(`${AS_OF}; null: not seen again`)),
     changePct: orNull(amount('Change since the entry, in percent; null: not seen again')),
   }),
+};
+
+const ofSettings = (): Properties => ({
   preferences: object(
     'The effective preferences, by name, each with value and source; more can be added',
     Object.fromEntries(PREFERENCES.map(({ id, doc, schema }) => [id, setting(doc, schema())])),
@@ -337,6 +345,9 @@ const definitions = (): Properties => ({
       }),
     ),
   }),
+});
+
+const OF_STREAMS: Properties = {
   event: {
     description: 'A change between two snapshots, or what a condition found. More types can be added.',
     type: 'object',
@@ -357,23 +368,34 @@ const definitions = (): Properties => ({
       }),
     },
   ),
+};
+
+/** What the outputs consist of. Snapshots and rows allow fields that are unknown here, because the service can add some. */
+const definitions = (): Properties => ({
+  ...ofSnapshots(),
+  ...ofSymbols(),
+  ...OF_REPORT,
+  ...ofSettings(),
+  ...OF_STREAMS,
 });
 
-const schema = () => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  $id: 'urn:ranked-boards:json',
-  title: 'JSON of boards',
-  description:
-    'Every JSON output has its definition: `boards --json` is #/$defs/boardsJson, `boards watch --events` (each line) #/$defs/watchEvents, and so on; #/$defs/error is a line on stderr. Ignore fields, boards and types of events that you do not know: from 1.0 on, they are only ever added within a major version.',
-  $defs: {
-    ...Object.fromEntries(
-      Object.entries(OUTPUTS).map(([title, output]) => [definitionOf(title), { title, ...output }]),
-    ),
-    ...definitions(),
-  },
-});
-
-export const schemaTopic = (): string => `${JSON.stringify(schema(), null, 2)}\n`;
+/** The page of `boards help schema`. */
+export function schemaTopic(): string {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:ranked-boards:json',
+    title: 'JSON of boards',
+    description:
+      'Every JSON output has its definition: `boards --json` is #/$defs/boardsJson, `boards watch --events` (each line) #/$defs/watchEvents, and so on; #/$defs/error is a line on stderr. Ignore fields, boards and types of events that you do not know: from 1.0 on, they are only ever added within a major version.',
+    $defs: {
+      ...Object.fromEntries(
+        Object.entries(OUTPUTS).map(([title, output]) => [definitionOf(title), { title, ...output }]),
+      ),
+      ...definitions(),
+    },
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
 
 const NAME_CELLS = 12;
 
@@ -401,13 +423,14 @@ function typeOf(schema: unknown): string {
   const parts = [schema.anyOf, schema.enum, type].find(Array.isArray) ?? [type];
   const words = parts.map((part) => {
     if (part === 'array') return `[${typeOf(items)}]`;
-    return part === 'object' && isObject(keys) ? `{${firstWords(keys)}: ${typeOf(values)}}` : typeOf(part);
+    return part === 'object' && isObject(keys) ? `{${nameOf(keys)}: ${typeOf(values)}}` : typeOf(part);
   });
   return [...(words.length > 1 ? [words.slice(0, -1).join(', ')] : []), words.at(-1)].join(' or ');
 }
 
-function firstWords({ description }: JsonObject): string {
-  return (/^[\w ]+/.exec(String(description))?.[0] ?? '').toLowerCase();
+/** `board key` of `Board key, such as movers`. */
+function nameOf({ description }: JsonObject): string {
+  return (/^\w+( \w+)*/.exec(String(description))?.[0] ?? '').toLowerCase();
 }
 
 /** A line for each field, also for those of an object in it: `check.asOf`. */
