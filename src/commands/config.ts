@@ -10,7 +10,7 @@ import { nearest, suggestionHint } from '../lib/distance.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { quote } from '../lib/quote.ts';
 import { BOARD_CATALOGUE } from '../market/catalogue.ts';
-import { readConfig, saveConfig, withoutFields } from '../settings/file.ts';
+import { readConfig } from '../settings/file.ts';
 import { knownKeys } from '../settings/key.ts';
 import { requireConfigLocation } from '../settings/places.ts';
 import {
@@ -20,6 +20,7 @@ import {
   REMOVED_PREFERENCES,
 } from '../settings/preferences.ts';
 import { resolveSettings } from '../settings/resolve.ts';
+import { saveConfig, withoutFields } from '../settings/save.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { preferenceRows, writeSettings, writeText } from './shared/print.ts';
 import { createNotes, type Notes, noteOverride, openSession } from './shared/session.ts';

@@ -2,7 +2,7 @@ import type { Specification } from '../cli/specification.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { variable } from '../lib/environment.ts';
-import { deleteKey } from '../settings/key.ts';
+import { deleteKey } from '../settings/delete-key.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { writeText } from './shared/print.ts';
 import { createNotes } from './shared/session.ts';

@@ -2,10 +2,10 @@ import { parseTickers } from '../cli/values/lists.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { tickerKey } from '../market/ticker.ts';
-import { saveConfig, withoutFields } from './file.ts';
 import { configPath } from './places.ts';
 import type { Registry } from './preferences.ts';
 import { decodeFields } from './resolve.ts';
+import { saveConfig, withoutFields } from './save.ts';
 
 /**
  * Adds a ticker to the preference `pins`, or removes it, and keeps what other panes have stored there. Throws ConfigError if the
