@@ -17,7 +17,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { FILE_MODE, makeDirectory } from '../lib/private-files.ts';
 import { errnoOf } from '../lib/system-error.ts';
 import { checkLocation, readFields } from './file.ts';
-import { type ConfigLocation, PROJECT_NAME, requireConfigLocation } from './places.ts';
+import { type ConfigLocation, requireConfigLocation } from './places.ts';
 
 const LOCK_POLL_MS = 25;
 /** A save takes milliseconds: a lock that stays the same for a second belongs to a process that was killed. */
@@ -73,7 +73,6 @@ function writeDraft(path: string, fields: JsonObject, Conf: typeof import('conf'
     cwd: dirname(path),
     configName: basename(path),
     fileExtension: '',
-    projectName: PROJECT_NAME,
     configFileMode: FILE_MODE,
     serialize: () => text,
   });
