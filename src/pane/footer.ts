@@ -17,13 +17,10 @@ const WITHOUT_KEYBOARD: HelpEntry = { label: 'Ctrl-C', word: 'quits' };
  * `q quit  ? help  Enter card …     15 boards, 6 rows`: the keys that work now, as many as fit, and at the right a message, or the
  * first text about what is shown that fits beside the lasting keys.
  */
-export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
-  const {
-    pane,
-    message,
-    style: { width, theme },
-  } = front;
-  const keys = front.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
+export function renderFooter(front: Front, all: ReadonlyArray<Key>, message: string): string {
+  const { pane, input } = front;
+  const { width, theme } = input.style;
+  const keys = input.status.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
   const lasting = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);
   const room = Math.max(0, width - widthOf(lasting) - 2);
   const end =
@@ -65,7 +62,7 @@ function positionTexts(front: Front): ReadonlyArray<string> {
   const { pane, body, page } = front;
   if (body.position === undefined) return [linesText(page)];
   const hidden = hiddenBoardsOf(pane).length;
-  const only = onlyText(front.selection);
+  const only = onlyText(front.input.selection);
   const parts = [
     pane.paused ? 'paused' : '',
     pane.filter === '' ? '' : `filter ${filterText(pane.filter)}`,

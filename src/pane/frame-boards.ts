@@ -1,11 +1,12 @@
 import type { Row } from '../fields/field.ts';
-import { groupRanksOf, isWithinLimit } from '../market/catalogue.ts';
+import { groupRanksOf, isWithinLimit, MAX_LIMIT } from '../market/catalogue.ts';
 import { crossesTopRanks, type Move } from '../market/diff.ts';
 import {
   compareBy,
   matches,
   narrowsRows,
   type Order,
+  type Selection,
   selectBoards,
   selectByKey,
 } from '../market/selection.ts';
@@ -28,13 +29,9 @@ export function selectableKeys({
   return selectByKey([...new Set([...newest.boardKeys, ...shown])], (key) => key, selection.boards);
 }
 
-export function boardsToRender(
-  data: ChosenTimeframe,
-  pane: PaneState,
-  options: Pick<ViewInput, 'selection' | 'limit'>,
-): FrameBoards {
+export function boardsToRender(data: ChosenTimeframe, pane: PaneState, selection: Selection): FrameBoards {
   const { newest, snapshot, completed, memory } = data;
-  const { selection, limit } = options;
+  const limit = rowLimitOf(selection);
   const { filter } = pane;
   const { sort } = selection;
   const isNarrowed = filter !== '' || narrowsRows(selection);
@@ -64,7 +61,7 @@ export function boardsToRender(
     filtered: shown.filter(isShown),
     isNarrowed,
     // Rows of absent boards are not shown, but have not left.
-    ...changesOn(keys, [...shown, ...matching], data.compared, { ...options, filter }),
+    ...changesOn(keys, [...shown, ...matching], data.compared, selection, filter),
   };
 }
 
@@ -73,7 +70,8 @@ function changesOn(
   keys: ReadonlyArray<string>,
   boards: ReadonlyArray<BoardPart>,
   { movement, topPlay, confluence }: Compared,
-  { selection, limit, filter }: Pick<ViewInput, 'selection' | 'limit'> & Pick<PaneState, 'filter'>,
+  selection: Selection,
+  filter: string,
 ): Pick<FrameBoards, 'movement' | 'topPlay' | 'confluence'> {
   const symbolsOn = (some: ReadonlyArray<BoardPart>): ReadonlySet<string | null> =>
     new Set(some.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
@@ -85,7 +83,7 @@ function changesOn(
   const movesOn = (key: string): ReadonlyArray<Move> => {
     const symbols = symbolsOn(boards.filter((board) => board.key === key));
     const wasWithinLimit = ({ from }: Move) =>
-      selection.sort !== undefined || isWithinLimit(key, from ?? 0, limit);
+      selection.sort !== undefined || isWithinLimit(key, from ?? 0, rowLimitOf(selection));
     // A symbol that left the board, or ranks 1 to 5, may be in no row that is shown.
     const isGone = (move: Move) => move.to === null || crossesTopRanks(move) === 'out';
     return (movement.get(key) ?? []).filter(
@@ -111,8 +109,14 @@ function sorted(order: Order, limit: number, { memoryOf }: AsOf): (board: BoardP
   };
 }
 
+/** The number of rows of each board. */
+export function rowLimitOf({ limit = MAX_LIMIT }: Selection): number {
+  return limit;
+}
+
 /** The number of rows for which a board, or one of its groups, has room, whatever the snapshot holds. */
-export function roomOf({ key }: Pick<Board, 'key'>, limit: number): number {
+export function roomOf({ key }: Pick<Board, 'key'>, selection: Selection): number {
+  const limit = rowLimitOf(selection);
   return Math.min(limit, groupRanksOf(key).at(-1)?.rank ?? limit);
 }
 

@@ -1,13 +1,14 @@
 import { MINUTE_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { isOneOf, tickerKey } from '../market/ticker.ts';
+import type { TerminalInput } from '../terminal/keyboard.ts';
 import { formatDuration } from '../text/format.ts';
 import { baselineText, chosenWords } from './baseline.ts';
 import { chartOf } from './chart.ts';
 import { pinText } from './pin-saver.ts';
-import { openPrompt, typeKey } from './prompts.ts';
+import { openPrompt, typeKey, typeText } from './prompts.ts';
 import { clampScroll, pageScroll, scrollTo, stepScroll } from './scroll.ts';
-import { chosenSymbol, type Direction, nextRow, symbolAtHand } from './selected-row.ts';
+import { chosenSymbol, type Direction, followSymbols, nextRow, symbolAtHand } from './selected-row.ts';
 import { changeOpened, close, closeCards, open, openedOf } from './state.ts';
 import {
   type BodyRow,
@@ -54,8 +55,17 @@ export function keysOf(view: View): ReadonlyArray<Key> {
   return [...others.slice(0, 2), ...view.keys, ...others.slice(2)];
 }
 
+/** Applies a key or a paste to what is on the screen. */
+export function reduce(front: Front, input: TerminalInput): KeyResult {
+  const { pane } = front;
+  const result = input.type === 'paste' ? { pane: typeText(pane, input.text) } : pressKey(front, input.key);
+  const { pane: after = pane } = result;
+  const isElsewhere = after.timeframe !== pane.timeframe || after.pastAt !== pane.pastAt;
+  return isElsewhere ? { ...result, pane: followSymbols(after) } : result;
+}
+
 /** What a key does in the view in front. Unknown ones change nothing. */
-export function pressKey(front: Front, key: string): KeyResult {
+function pressKey(front: Front, key: string): KeyResult {
   // The terminal driver handles these outside of raw mode.
   if (key === 'ctrl-c') return { effect: { type: 'stop', signal: 'SIGINT' } };
   if (key === 'ctrl-\\') return { effect: { type: 'stop', signal: 'SIGQUIT' } };
@@ -130,11 +140,11 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     },
   }),
   key('time', 's', ['s'], 'baseline: 5m 15m 1h here', {
-    footer: (front) => `since ${baselineText(front, front.style)}`,
+    footer: ({ input }) => `since ${baselineText(input, input.style)}`,
     disabled: ({ opened: { view } }) =>
       ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's works on boards and in the log',
-    press({ pane, timeframes, style }) {
-      const { baselines } = pane;
+    press({ pane, input: { timeframes, style } }) {
+      const { baselines } = pane.choices;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
       const named = { pane: changed, ...timeframes.choose(changed) };
@@ -152,7 +162,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: (front) => ({ pane: openBoardList(front) }),
   }),
   key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : snapshot back, forward', {
-    footer: ({ pane, place }) => (pane.pastAt === null && place.back === null ? null : 'time'),
+    footer: (front) => (front.pane.pastAt === null && placeIn(front).back === null ? null : 'time'),
     isFirst: ({ pane }) => pane.pastAt !== null,
     press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
   }),
@@ -162,16 +172,17 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: ({ pane }) => ({ pane: openPrompt(pane, 'time') }),
   }),
   key('time', 'space', [' '], 'pause or resume; play or stop', {
-    footer({ pane: { paused, playback }, position }) {
+    footer({ pane: { paused, playback }, input }) {
       if (playback === null) return paused ? 'resume' : 'pause';
       // There is nothing left to play or to stop.
-      return position?.status === 'end' ? null : playback === 'playing' ? 'stop' : 'play';
+      return input.status.position?.status === 'end' ? null : playback === 'playing' ? 'stop' : 'play';
     },
     isFirst: ({ pane }) => pane.playback !== null || pane.paused,
-    press({ pane, position }) {
+    press({ pane, input }) {
       if (pane.playback === null) return { pane: { ...pane, paused: !pane.paused } };
       const changed = { ...pane, playback: pane.playback === 'playing' ? 'stopped' : 'playing' } as const;
-      return position?.status === 'end' ? { pane: changed, message: END_OF_RECORDING } : { pane: changed };
+      const isAtEnd = input.status.position?.status === 'end';
+      return isAtEnd ? { pane: changed, message: END_OF_RECORDING } : { pane: changed };
     },
   }),
   key('time', 'r', ['r'], 'poll now', {
@@ -183,9 +194,10 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: ({ pane }, key) => showTimeframe(pane, TIMEFRAMES[Number(key) - 1]),
   }),
   key('move', 'Tab', ['tab', 'shift-tab'], 'the next; Shift-Tab: back', {
-    footer: ({ pane }) => (pane.available.length > 1 ? 'timeframe' : null),
+    footer: ({ pane }) => (pane.choices.available.length > 1 ? 'timeframe' : null),
     press({ pane }, key) {
-      const ring = pane.timeframes.length > 1 ? pane.timeframes : pane.available;
+      const { timeframes, available } = pane.choices;
+      const ring = timeframes.length > 1 ? timeframes : available;
       const step = key === 'tab' ? 1 : -1;
       return showTimeframe(pane, ring[(ring.indexOf(pane.timeframe) + step + ring.length) % ring.length]);
     },
@@ -234,13 +246,15 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: ({ pane }) => ({ pane: openPrompt(pane, 'condition', pane.armed.text) }),
   }),
   key('mark', 'o', ['o'], 'open its chart (preference chart)', {
-    footer: ({ opened: { view }, chart }) => (view.symbol === undefined || chart === null ? null : 'chart'),
+    footer: ({ opened: { view }, input }) =>
+      view.symbol === undefined || input.chart === null ? null : 'chart',
     isFirst: () => true,
     press(front) {
       const symbol = chosenSymbol(front);
       if (symbol === null) return { message: SELECT_FIRST };
-      if (front.chart === null) return { message: NO_CHART };
-      return { effect: { type: 'chart', chart: chartOf(symbol, front.chart) } };
+      const { chart } = front.input;
+      if (chart === null) return { message: NO_CHART };
+      return { effect: { type: 'chart', chart: chartOf(symbol, chart) } };
     },
   }),
   key('mark', 'y', ['y'], 'copy the symbol (OSC 52)', {
@@ -254,7 +268,8 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
 ];
 
 /** Asks once where that would lose what recording was asked for and has failed to keep. */
-function quit({ pane, lostMilliseconds: lost }: Front): KeyResult {
+function quit({ pane, input }: Front): KeyResult {
+  const lost = input.status.lostMilliseconds;
   if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit' } };
   const message = `q again quits; ${formatDuration(lost)} are not recorded`;
   return { pane: { ...pane, isLeaving: true }, message };
@@ -290,7 +305,9 @@ function zoomOf(front: Front): PaneState | null {
   const row = selectedRow ?? body.rows.find(({ line }) => line >= page.scroll);
   if (row?.board != null) return open(pane, zoomView(row.board), selectedRow);
   const symbol = symbolAtHand(front);
-  const board = front.boards.filtered.find(({ rows }) => rows.some((each) => each.symbol === symbol))?.key;
+  const board = front.input.boards.filtered.find(({ rows }) =>
+    rows.some((each) => each.symbol === symbol),
+  )?.key;
   if (symbol === null || board === undefined) return null;
   return open(pane, zoomView(board), { board, symbol, index: 0 });
 }
@@ -332,19 +349,27 @@ function isOnPage({ line }: BodyRow, { pageLines }: Page, scroll: number): boole
 
 function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): KeyResult {
   if (timeframe === undefined || timeframe === pane.timeframe) return {};
-  if (!pane.available.includes(timeframe)) return { message: `${timeframe} is not recorded` };
+  if (!pane.choices.available.includes(timeframe)) return { message: `${timeframe} is not recorded` };
   const stack = pane.stack.map((opened) => ({ ...opened, scroll: 0 }));
   return { pane: { ...pane, timeframe, stack } };
 }
 
+function placeIn({ pane, input }: Front) {
+  return input.timeframes.placeOf(pane);
+}
+
 /** Shows the snapshot before. */
-function stepBack({ pane, place: { back } }: Front): KeyResult {
+function stepBack(front: Front): KeyResult {
+  const { pane } = front;
+  const { back } = placeIn(front);
   if (back !== null) return stepTo(back, pane);
   return { message: pane.playback === null ? 'no older snapshot in memory' : 'the start of the recording' };
 }
 
 /** Shows the snapshot after; the newest one is live again. */
-function stepForward({ pane, place: { forward } }: Front): KeyResult {
+function stepForward(front: Front): KeyResult {
+  const { pane } = front;
+  const { forward } = placeIn(front);
   if (pane.pastAt === null) return { message: 'this is the newest snapshot' };
   if (forward !== null || pane.playback === null) return stepTo(forward, pane);
   return { message: END_OF_RECORDING };

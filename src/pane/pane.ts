@@ -1,7 +1,7 @@
 import type { Stop } from '../context.ts';
 import { boardTitle } from '../fields/board-title.ts';
 import { MINUTE_MS } from '../lib/time.ts';
-import { MAX_LIMIT, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { ChangeEvent, Diff } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Timeline } from '../market/timeline/timeline.ts';
@@ -13,7 +13,6 @@ import { toAscii } from '../text/ascii.ts';
 import { paneWidth } from '../text/capabilities.ts';
 import { formatClock } from '../text/format.ts';
 import type { PaintedLines } from '../text/lines.ts';
-import { clipboardText } from '../text/safe-text.ts';
 import { screenStyle } from '../text/style.ts';
 import { alertPhrases, alertSentence } from '../watch/alerts.ts';
 import {
@@ -26,30 +25,18 @@ import {
 } from '../watch/feed.ts';
 import { createArmedAlerts, isArmed, NOTHING_ARMED } from './armed-alerts.ts';
 import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
-import { openChart } from './chart.ts';
-import { renderFooter } from './footer.ts';
+import { carryOut } from './effects.ts';
+import { hasSameLayout, layOut, paint, settle, withPane, withTime } from './frame.ts';
 import { boardsToRender } from './frame-boards.ts';
-import { renderPaneHeader } from './header/pane-header.ts';
-import { applyInputs, drawSettled } from './input.ts';
-import { keysOf } from './keys.ts';
+import { reduce } from './keys.ts';
+import { createNotices } from './notices.ts';
 import { createPinSaver } from './pin-saver.ts';
-import { renderPrompt } from './prompts.ts';
-import { pageOf } from './scroll.ts';
-import { lostText, rowOf } from './selected-row.ts';
+import { lostText } from './selected-row.ts';
 import { openedOf, timeframesToPoll, watchedTimeframes } from './state.ts';
 import { type ChosenTimeframe, createTimeframes } from './timeframes.ts';
 import { titleText } from './title.ts';
-import type { Effect, Front, PaneState, View, ViewInput } from './view.ts';
+import type { Effect, Front, PaneState, PastPosition, View, ViewInput } from './view.ts';
 import { TILES } from './views/tiles-view.ts';
-
-/** A short text in the footer. It waits while a prompt or a modal view is open. A key that does something ends it, or time. */
-interface Notice {
-  readonly text: string;
-  /** Null until it is shown. */
-  readonly until: number | null;
-}
-
-const NOTICE_MS = 4000;
 
 export type Pane = ReturnType<typeof openPane>;
 
@@ -69,61 +56,41 @@ interface PaneSource extends Watch {
   readonly replay: Replay | null;
 }
 
+/** These close or suspend the pane, so the remaining input is dropped. */
+const CLOSING: ReadonlyArray<Effect['type']> = ['quit', 'stop', 'suspend'];
+
 /**
  * Opens the pane on the terminal: it has the data and the state that keys change, takes keys and events, and draws. `onExit` is
  * called when the user quits by a key. `base` is the view that is always open, below the others.
  */
 export function openPane(
-  { source, request, context, isPastRecorded, feed, replay }: PaneSource,
+  watch: PaneSource,
   onExit: () => void,
   base: View = TILES,
   openTerminal: typeof openLiveTerminal = openLiveTerminal,
 ) {
+  const { source, request, context, isPastRecorded, feed, replay } = watch;
   const { stdout, clock: realClock } = context;
   const screen = screenStyle(request.style, context);
-  const { selection, columns } = request;
-  const limit = selection.limit ?? MAX_LIMIT;
-  // `-t all` opens on the timeframe that most users want.
-  const timeframe = source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day');
-  const start = replay && (replay.times.get(timeframe)?.find((time) => time >= replay.from) ?? replay.from);
+  const { selection, columns, chart } = request;
+  const times = replay?.times ?? null;
   // In a replay, the time is the one that it has reached.
   const clock = { ...realClock, now: () => (replay === null ? source.clock.now() : (pane.pastAt ?? 0)) };
-  const timeframes = createTimeframes(source.intervalSeconds, selection, clock, replay?.times ?? null);
+  const timeframes = createTimeframes(source.intervalSeconds, selection, clock, times);
   const armedAlerts = createArmedAlerts(selection, timeframes, maxGapOf(source.intervalSeconds));
   const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
+  const notices = createNotices(clock);
+  const pinSaver = createPinSaver(request.savePin, showNotice);
   /** Undefined while nothing is recorded. */
   let lost: number | null | undefined;
   let stop: Stop | null = null;
-  let notice: Notice = { text: '', until: null };
-  /** The last alert; null after the user has pressed a key. */
-  let alert: { readonly text: string; readonly isShown: boolean } | null = null;
-  const pressAt = (time: number | null): Press => ({ at: clock.now(), monotonic: clock.monotonic(), time });
-  let last: Press = {
-    at: start ?? source.clock.now(),
-    monotonic: clock.monotonic(),
-    time: null,
-  };
+  let pane = firstState(watch, base);
+  let last: Press = pane.visit;
   let hasPressed = false;
-  let pane: PaneState = {
-    timeframe,
-    timeframes: source.timeframes,
-    available: replay === null ? TIMEFRAMES : [...replay.times.keys()],
-    playback: replay && 'playing',
-    paused: false,
-    baseline: request.baseline,
-    baselines: baselinesOf(request.baseline, replay !== null),
-    visit: { ...last, pause: 0 },
-    pastAt: start,
-    filter: '',
-    pins: request.pins,
-    armed: NOTHING_ARMED,
-    hiddenBoards: {},
-    prompt: null,
-    isLeaving: false,
-    stack: [{ view: base, scroll: 0, selected: null }],
-  };
-  const pinSaver = createPinSaver(request.savePin, showNotice);
-  let frame: Frame | null = null;
+  /** What is on the screen: null, no message and no lines before the first frame. */
+  let front: Front | null = null;
+  let message = '';
+  let lines: PaintedLines = [];
   let polled = timeframesToPoll(pane).join();
   const terminal = openTerminal(context, { onInput, onRepaint: draw });
   draw();
@@ -158,7 +125,7 @@ export function openPane(
       );
       const at = formatClock(time, { ...screen, now: clock.now() });
       const where = timeframe === pane.timeframe ? at : `${at} ${timeframe}`;
-      alert = { text: `rang ${where}: ${alertSentence(phrases)}`, isShown: false };
+      notices.alert(`rang ${where}: ${alertSentence(phrases)}`);
       draw();
     },
     /** Puts older snapshots before those of a timeframe. */
@@ -182,11 +149,11 @@ export function openPane(
       draw();
     },
     /** The next time of a recording; null at its end. */
-    nextTime: () => nextTimeIn(pane),
+    nextTime: () => nextTimeIn(pane, times),
     /** Takes over the last key press of the pane before, unless there was a pause in this one. */
     resume(press: KeyPress) {
       if (pane.visit.pause > 0) return;
-      const visit = visitOf(press, pressAt(null));
+      const visit = visitOf(press, { at: clock.now(), monotonic: clock.monotonic() });
       if (!hasPressed) last = visit;
       pane = { ...pane, visit };
       draw();
@@ -202,74 +169,71 @@ export function openPane(
     /** Restores the terminal and prints the last frame on its main screen. */
     close() {
       // Without the footer and blank lines above it.
-      const lines = frame?.drawn.slice(0, -1) ?? [];
-      terminal.close(toScreen(lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1)));
+      const above = lines.slice(0, -1);
+      terminal.close(toScreen(above.slice(0, above.findLastIndex((line) => line.trim() !== '') + 1)));
     },
   };
 
-  /** Applies the inputs of one read. */
+  /** Takes the inputs of one read, and draws one frame, not one per key. */
   function onInput(inputs: ReadonlyArray<TerminalInput>): void {
     const before = pane;
     const { snapshot } = timeframes.get(pane.timeframe);
-    const now = pressAt(snapshot?.time ?? null);
+    const now = { at: clock.now(), monotonic: clock.monotonic(), time: snapshot?.time ?? null };
     const visit = visitAfter(pane, last, now);
     last = now;
     hasPressed = true;
-    const visited = visit === pane.visit ? pane : { ...pane, visit };
-    const { effects, message, ...applied } = applyInputs(visited, inputs, (shown) =>
-      frame?.pane === shown ? frame : frameOf(shown),
-    );
+    const {
+      effects,
+      message: said,
+      ...applied
+    } = applyInputs(visit === pane.visit ? pane : { ...pane, visit }, inputs);
     pane = applied.pane;
-    const isAlertSeen = alert?.isShown === true && !effects.some(({ type }) => type === 'redraw');
-    if (isAlertSeen) alert = null;
-    if (pane === before && effects.length === 0 && message === null && !isAlertSeen) return;
-    const isRedraw = pane === before && effects.every(({ type }) => type === 'redraw');
-    // What was shown is about what was before.
-    if (notice.until !== null && !isRedraw) say('');
+    const isRedraw = effects.some(({ type }) => type === 'redraw');
+    const isAlertSeen = !isRedraw && notices.endAlert();
+    if (pane === before && effects.length === 0 && said === null && !isAlertSeen) return;
+    // A notice is about what was before.
+    if (pane !== before || effects.some(({ type }) => type !== 'redraw')) notices.endNotice();
     followTimeframes();
     if (pane.paused !== before.paused) feed?.setPaused(pane.paused);
     if (pane.armed !== before.armed) armedAlerts.arm(pane);
     replay?.onKeys();
-    for (const effect of effects) say(carryOut(effect));
-    say(message);
+    const world = { context, terminal, feed, timeframe: pane.timeframe, exit, showNotice };
+    for (const effect of effects) notices.say(carryOut(effect, world));
+    notices.say(said);
     pinSaver.update(before.pins, pane.pins);
     draw();
   }
 
-  /** Carries out what a key asks for. Returns what to say about it. */
-  function carryOut(effect: Effect): string | null {
-    switch (effect.type) {
-      case 'copy': {
-        const text = clipboardText(effect.symbol);
-        const isSent = text !== null && terminal.copy(text);
-        return isSent ? `${text} copied, if the terminal allows it` : 'this symbol cannot be copied';
-      }
-      case 'chart':
-        return openChart(effect.chart, context, { copy: terminal.copy, say: showNotice });
-      case 'next':
-        return feed?.requestNext(pane.timeframe) ?? null;
-      case 'stop':
-        stop ??= { stop: effect.signal };
-        onExit();
-        break;
-      case 'quit':
-        onExit();
-        break;
-      case 'suspend':
-        void terminal.suspend();
-        break;
-      case 'redraw':
-        terminal.reset();
+  /** Applies inputs one by one. Each layout is drawn once, so that thousands of keys do not draw thousands of frames. */
+  function applyInputs(start: PaneState, inputs: ReadonlyArray<TerminalInput>) {
+    const drawn = front?.pane === start ? [withTime(front, clock.now())] : [];
+    const lookAt = (state: PaneState, before: Front | null): Front => {
+      const found = drawn.find((each) => hasSameLayout(each.pane, state));
+      if (found !== undefined) return settle(withPane(found, state), before);
+      const laidOut = layOut(inputOf(state), before);
+      drawn.push(laidOut);
+      return laidOut;
+    };
+    let seen = lookAt(start, front);
+    /** The last of each type, in their order. */
+    const effects = new Map<Effect['type'], Effect>();
+    let said: string | null = null;
+    for (const input of inputs) {
+      const { pane: after = seen.pane, effect, message: text = null } = reduce(seen, input);
+      // A message about an earlier input is about what was before.
+      said = text ?? (after === seen.pane && effect === undefined ? said : null);
+      if (after !== seen.pane) seen = lookAt(after, seen);
+      if (effect === undefined) continue;
+      effects.delete(effect.type);
+      effects.set(effect.type, effect);
+      if (CLOSING.includes(effect.type)) break;
     }
-    return null;
+    return { pane: seen.pane, effects: [...effects.values()], message: said };
   }
 
-  /** In any of the timeframes that are played. */
-  function nextTimeIn(state: PaneState): number | null {
-    const next = watchedTimeframes(state).flatMap(
-      (each) => replay?.times.get(each)?.find((time) => time > (state.pastAt ?? 0)) ?? [],
-    );
-    return next.length === 0 ? null : Math.min(...next);
+  function exit(requested: Stop | null): void {
+    stop ??= requested;
+    onExit();
   }
 
   /** False for a timeframe that is polled for a card only. */
@@ -279,12 +243,12 @@ export function openPane(
 
   function receive(event: Exclude<FeedEvent, { readonly type: 'tick' }>): void {
     const { type, timeframe } = event;
-    const isRequested = timeframe === pane.timeframe && notice.text === POLLING;
-    if (isRequested) say(type === 'unchanged' ? 'nothing new yet' : '');
+    const isRequested = timeframe === pane.timeframe && notices.isSaying(POLLING);
+    if (isRequested) notices.say(type === 'unchanged' ? 'nothing new yet' : '');
     // For a card once, not after each try.
     const isFirstForCard = !isWatched(timeframe) && timeframes.get(timeframe).failure === null;
     if (type === 'failure' && (isRequested || isFirstForCard))
-      say(`${timeframe} not polled: ${event.error.reason}`);
+      notices.say(`${timeframe} not polled: ${event.error.reason}`);
     timeframes.update(event);
   }
 
@@ -297,89 +261,77 @@ export function openPane(
 
   /** Shows a text in the footer for a few seconds. */
   function showNotice(text: string): void {
-    say(text);
+    notices.say(text);
     draw();
-  }
-
-  function say(text: string | null): void {
-    if (text !== null) notice = { text, until: null };
   }
 
   function draw(): void {
     if (pane.pastAt === null || replay !== null) timeframes.markShown(pane.timeframe);
-    const before = frame;
-    frame = drawSettled(pane, before, frameOf);
-    const lost = lostText(frame);
-    if (lost !== null && (before === null || lostText(before) !== lost)) {
-      say(lost);
-      frame = frameOf(frame.pane);
-    }
-    pane = frame.pane;
+    const lostBefore = front && lostText(front);
+    front = layOut(inputOf(pane), front);
+    const lost = lostText(front);
+    if (lost !== lostBefore) notices.say(lost);
+    pane = front.pane;
     followTimeframes();
-    if (frame.message !== '' && frame.message === notice.text)
-      notice = { ...notice, until: notice.until ?? clock.monotonic() + NOTICE_MS };
-    if (frame.message === alert?.text) alert = { ...alert, isShown: true };
-    terminal.paint(toScreen(frame.drawn), toScreen([titleText(frame)])[0]);
+    message = messageNow();
+    notices.onShown(message);
+    lines = paint(front, message);
+    terminal.paint(toScreen(lines), toScreen([titleText(front.input)])[0]);
   }
 
-  function toScreen(lines: PaintedLines): PaintedLines {
-    return screen.ascii ? lines.map(toAscii) : lines;
+  /** Messages wait while a prompt or a modal view is open. */
+  function messageNow(): string {
+    return pane.prompt !== null || openedOf(pane).view.isModal === true ? '' : notices.message();
+  }
+
+  function toScreen(painted: PaintedLines): PaintedLines {
+    return screen.ascii ? painted.map(toAscii) : painted;
   }
 
   /** Returns true if a new frame would differ: a notice ends, data becomes stale or fresh, or old data is a minute older. */
   function changesWithTime(): boolean {
-    if (frame === null || frame.message !== messageFor(pane)) return true;
+    if (front === null || message !== messageNow()) return true;
+    const { snapshot, style, status } = front.input;
     const staleness = timeframes.staleness(pane.timeframe);
-    const time = frame.snapshot?.time ?? 0;
-    const minutesAt = (now: number) => Math.floor((now - time) / MINUTE_MS);
-    const isOlder = minutesAt(clock.now()) !== minutesAt(frame.style.now);
-    return (
-      staleness !== frame.staleness ||
-      ((staleness !== null || pane.paused || pane.pastAt !== null) && isOlder)
-    );
+    const minutesAt = (now: number) => Math.floor((now - (snapshot?.time ?? 0)) / MINUTE_MS);
+    const isOlder = minutesAt(clock.now()) !== minutesAt(style.now);
+    const isDated = staleness !== null || pane.paused || pane.pastAt !== null;
+    return staleness !== status.staleness || (isDated && isOlder);
   }
 
-  function frameOf(state: PaneState): Frame {
+  function inputOf(state: PaneState): ViewInput {
     const data = timeframes.choose(state);
     const notifying = isNotifying || isArmed(state) ? ['notify'] : [];
     const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
-    return renderFrame({
-      pane: state,
-      boards: boardsToRender(data, state, { selection, limit }),
-      timeframes,
-      feed,
-      style: { ...screen, width: paneWidth(stdout.columns), now: clock.now() },
-      rows: stdout.rows || 24,
-      columns,
-      selection,
-      chart: request.chart,
-      limit,
-      position: positionOf(state, data),
-      staleness: timeframes.staleness(state.timeframe),
-      marks: [...(state.paused ? [] : notifying), ...recording],
-      lostMilliseconds: lost ?? 0,
-      hasKeyboard: terminal.hasKeyboard(),
-      message: messageFor(state),
-      now: clock.now,
-      lines: 0,
+    return {
       ...data,
-    });
-  }
-
-  function messageFor(state: PaneState): string {
-    const isWaiting = state.prompt !== null || openedOf(state).view.isModal === true;
-    if (isWaiting) return '';
-    const isOver = notice.text === '' || clock.monotonic() >= (notice.until ?? Infinity);
-    return isOver ? (alert?.text ?? '') : notice.text;
+      pane: state,
+      boards: boardsToRender(data, state, selection),
+      timeframes,
+      style: { ...screen, width: paneWidth(stdout.columns), now: clock.now() },
+      lines: 0,
+      ...{ selection, columns, chart },
+      status: {
+        rows: stdout.rows || 24,
+        position: positionOf(state, data, timeframes.placeOf(state)),
+        staleness: timeframes.staleness(state.timeframe),
+        marks: [...(state.paused ? [] : notifying), ...recording],
+        millisecondsToNextPoll: feed?.millisecondsToNextPoll(state.timeframe) ?? null,
+        lostMilliseconds: lost ?? 0,
+        hasKeyboard: terminal.hasKeyboard(),
+      },
+    };
   }
 
   /** Where what is shown is in memory, or in the recording with what the replay does. */
-  function positionOf(state: PaneState, data: ChosenTimeframe): ViewInput['position'] {
-    const { newest, isPast, memory, place } = data;
-    const { position, count } = place;
+  function positionOf(
+    state: PaneState,
+    { newest, isPast, memory }: ChosenTimeframe,
+    { position, count }: Pick<PastPosition, 'position' | 'count'>,
+  ): PastPosition | null {
     if (state.playback !== null) {
       const time = isPast ? memory.time : clock.now();
-      const status = nextTimeIn(state) === null ? 'end' : state.playback;
+      const status = nextTimeIn(state, times) === null ? 'end' : state.playback;
       return { time, position, count, isRecorded: true, status, today: realClock.now() };
     }
     if (!isPast) return null;
@@ -388,23 +340,38 @@ export function openPane(
   }
 }
 
-interface Frame extends Front {
-  readonly drawn: PaintedLines;
+/** The state before the first key. */
+function firstState({ source, request, context, replay }: PaneSource, base: View): PaneState {
+  // `-t all` opens on the timeframe that most users want.
+  const timeframe = source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day');
+  const start = replay && (replay.times.get(timeframe)?.find((time) => time >= replay.from) ?? replay.from);
+  const at = start ?? source.clock.now();
+  return {
+    timeframe,
+    choices: {
+      timeframes: source.timeframes,
+      available: replay === null ? TIMEFRAMES : [...replay.times.keys()],
+      baselines: baselinesOf(request.baseline, replay !== null),
+    },
+    playback: replay && 'playing',
+    paused: false,
+    baseline: request.baseline,
+    visit: { at, monotonic: context.clock.monotonic(), time: null, pause: 0 },
+    pastAt: start,
+    filter: '',
+    pins: request.pins,
+    armed: NOTHING_ARMED,
+    hiddenBoards: {},
+    prompt: null,
+    isLeaving: false,
+    stack: [{ view: base, scroll: 0, selected: null }],
+  };
 }
 
-/** Draws the whole pane: exactly as many lines as the terminal has. */
-function renderFrame(rest: ViewInput): Frame {
-  const { pane, rows } = rest;
-  const header = renderPaneHeader(rest);
-  const pageLines = Math.max(1, rows - header.length - 1);
-  const input: ViewInput = { ...rest, lines: pageLines };
-  const opened = openedOf(pane);
-  const body = opened.view.draw(input, opened);
-  const page = pageOf(body.lines.length, body.starts, pageLines, opened.scroll);
-  const front: Front = { opened, body, page, selectedRow: rowOf(opened.selected, body.rows), ...input };
-  const visible = body.lines.slice(page.scroll, page.scroll + pageLines);
-  const blank = Array.from({ length: pageLines - visible.length }, () => '');
-  const footer = pane.prompt === null ? renderFooter(front, keysOf(opened.view)) : renderPrompt(front);
-  const above = [...header, ...visible, ...blank].slice(0, Math.max(0, rows - 1));
-  return { drawn: [...above, footer].slice(-rows), ...front };
+/** The next time in any of the timeframes that are played; null at the end. */
+function nextTimeIn(pane: PaneState, times: Recording['times'] | null): number | null {
+  const next = watchedTimeframes(pane).flatMap(
+    (each) => times?.get(each)?.find((time) => time > (pane.pastAt ?? 0)) ?? [],
+  );
+  return next.length === 0 ? null : Math.min(...next);
 }

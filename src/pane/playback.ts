@@ -76,7 +76,7 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
 /** The shown one first; all that are recorded while a card is in front, which shows them all. */
 function timeframesToShow(state: PaneState): ReadonlyArray<Timeframe> {
   const isCard = openedOf(state).view.symbol !== undefined;
-  return [...new Set([state.timeframe, ...(isCard ? state.available : watchedTimeframes(state))])];
+  return [...new Set([state.timeframe, ...(isCard ? state.choices.available : watchedTimeframes(state))])];
 }
 
 /** A recording of which the times without a readable line are removed. */

@@ -54,7 +54,7 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
       const typed = findTime(text, front);
       if (typeof typed === 'string') return { pane, message: typed };
       if (pane.playback !== null) return { pane: { ...pane, pastAt: typed } };
-      const { time, position, count } = front.timeframes.at(pane.timeframe, typed);
+      const { time, position, count } = front.input.timeframes.at(pane.timeframe, typed);
       return { pane: { ...pane, pastAt: position === count ? null : time } };
     },
   },
@@ -64,7 +64,7 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
     accept: (added) => added.replace(/[\p{Cc}\s]+/gu, ' '),
     fault: () => null,
     change: (pane) => pane,
-    enter({ selection }, pane, text) {
+    enter({ input: { selection } }, pane, text) {
       try {
         const { armed, notes } = parseArmed(text, selection, watchedTimeframes(pane));
         return { pane: { ...pane, armed }, message: notes[0] ?? armedText(armed, pane.pins) };
@@ -115,7 +115,9 @@ export function typeText(pane: PaneState, added: string): PaneState {
 export function renderPrompt(front: Front): string {
   const {
     pane: { prompt },
-    style: { width, theme },
+    input: {
+      style: { width, theme },
+    },
   } = front;
   if (prompt === null) return '';
   const { label: usual, hint } = PROMPTS[prompt.kind];
@@ -137,21 +139,20 @@ function endOf(text: string, room: number): string {
 }
 
 /** The tickers of a filter that are no part of any symbol of the snapshot, and those symbols. */
-function unmatched(filter: string, { snapshot }: Front) {
+function unmatched(filter: string, { input: { snapshot } }: Front) {
   const symbols = symbolsOn(snapshot?.boards ?? []);
   const isMatched = (ticker: string) => symbols.some((symbol) => matchesFilter(symbol, ticker));
   return [splitTickers(filter).filter((ticker) => !isMatched(ticker)), symbols] as const;
 }
 
 /** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */
-function findTime(text: string, { style, place, ...front }: Front): number | string {
+function findTime(text: string, { input, pane }: Front): number | string {
   if (text.trim() === '') return 'no time given';
   const lower = text.toLowerCase();
   const isAgo = secondsAgo(lower) !== null;
-  const { timeZone } = style;
-  const now = front.now();
+  const { timeZone, now } = input.style;
   // Of a recording, times after the present one of the replay have come, too.
-  const { startsAt, endsAt } = place;
+  const { startsAt, endsAt } = input.timeframes.placeOf(pane);
   try {
     const reading = { now: isAgo ? now : (endsAt ?? now), option: 'time', timeZone };
     const time = parseTime(isAgo ? lower : text, reading);

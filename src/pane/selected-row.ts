@@ -31,7 +31,8 @@ export function followSymbols(pane: PaneState): PaneState {
 }
 
 /** Says that no row is selected because the followed symbol has none here; null if it has one, or before the first snapshot. */
-export function lostText({ opened, selectedRow, completed, boards, pane, isPast }: Front): string | null {
+export function lostText({ opened, selectedRow, input, pane }: Front): string | null {
+  const { completed, boards, isPast } = input;
   const { selected, view } = opened;
   if (selected?.isFollowed !== true || selectedRow !== null || completed === null) return null;
   const { symbol } = selected;
@@ -78,14 +79,14 @@ export function symbolAtHand(front: Front): string | null {
   if (opened.view.symbol !== undefined || selectedRow !== null) return chosenSymbol(front);
   const first = body.rows.find(({ symbol }) => symbol !== null)?.symbol ?? null;
   if (front.pane.filter !== '') return namedSymbol(front) ?? first;
-  return front.completed?.topPlay?.symbol ?? first;
+  return front.input.completed?.topPlay?.symbol ?? first;
 }
 
 /**
  * The symbol that the filter names: the one with exactly this name; also one that is on no board now, if it is known or if
  * nothing matches. Null if the filter is a part of other names, or has several.
  */
-export function namedSymbol({ pane, boards, timeframes }: Front): string | null {
+export function namedSymbol({ pane, input: { boards, timeframes } }: Front): string | null {
   const [ticker, ...others] = splitTickers(pane.filter);
   if (ticker === undefined || others.length > 0) return null;
   const listed = boards.filtered.flatMap(({ rows }) => rows.map(({ symbol }) => symbol));

@@ -35,17 +35,20 @@ export function changeOpened(pane: PaneState, change: Partial<Opened>): PaneStat
 }
 
 /** The timeframes of the command line and the one shown. If the command line has only one, just the one shown. */
-export function watchedTimeframes({ timeframe, timeframes }: PaneState): ReadonlyArray<Timeframe> {
+export function watchedTimeframes({
+  timeframe,
+  choices: { timeframes },
+}: PaneState): ReadonlyArray<Timeframe> {
   if (timeframes.includes(timeframe)) return timeframes;
   return timeframes.length === 1 ? [timeframe] : [...timeframes, timeframe];
 }
 
 /** The watched timeframes, and all others for a card in front, unless polls are paused or it shows the past. */
 export function timeframesToPoll(pane: PaneState): ReadonlyArray<Timeframe> {
-  const { available, pastAt, paused } = pane;
+  const { choices, pastAt, paused } = pane;
   const watched = watchedTimeframes(pane);
   const isForCard = openedOf(pane).view.symbol !== undefined && pastAt === null && !paused;
-  return isForCard ? [...new Set([...watched, ...available])] : watched;
+  return isForCard ? [...new Set([...watched, ...choices.available])] : watched;
 }
 
 /** The boards of the shown timeframe that the user has hidden. */

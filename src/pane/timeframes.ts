@@ -188,18 +188,20 @@ export function createTimeframes(
         completed: isPast ? memory.completed : newest.completed,
         /** The memory at that snapshot. */
         memory,
-        /** The outcome of a row of an older snapshot. */
-        outcomeOf(board: string, symbol: string) {
-          const others = TIMEFRAMES.filter((each) => each !== timeframe);
-          return memory.outcomeOf(board, symbol, (until) =>
-            others.map((other) => at(other, null).lastPriceOf(symbol, until)),
-          );
-        },
         /** What is different from the snapshot with which it is compared. */
         compared,
-        place: placeOf(memory, pastAt, recorded?.get(timeframe)),
       };
     },
+    /** The outcome of a row of an older snapshot. */
+    outcomeOf({ timeframe, pastAt }: TimeframeChoice, board: string, symbol: string) {
+      const others = TIMEFRAMES.filter((each) => each !== timeframe);
+      return at(timeframe, pastAt).outcomeOf(board, symbol, (until) =>
+        others.map((other) => at(other, null).lastPriceOf(symbol, until)),
+      );
+    },
+    /** Where a snapshot is among all that can be shown. */
+    placeOf: ({ timeframe, pastAt }: TimeframeChoice) =>
+      placeOf(at(timeframe, pastAt), pastAt, recorded?.get(timeframe)),
     /** Adds alerts to the log. */
     addAlerts(items: typeof alerts) {
       alerts = [...alerts, ...items].slice(-MAX_ITEMS);

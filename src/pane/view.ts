@@ -6,22 +6,17 @@ import type { Compared } from '../market/timeline/as-of.ts';
 import type { BoardPart } from '../service/snapshot.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import type { Style } from '../text/style.ts';
-import type { BaselineChoice, LiveFeed } from '../watch/feed.ts';
+import type { BaselineChoice } from '../watch/feed.ts';
 import type { Chart } from './chart.ts';
 import type { ChosenTimeframe, TimeframeChoice, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
 export interface PaneState extends TimeframeChoice {
-  /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  /** Those that can be shown: all, or in a replay those of the recording. */
-  readonly available: ReadonlyArray<Timeframe>;
+  readonly choices: Choices;
   /** What a replay does; null for live data. */
   readonly playback: 'playing' | 'stopped' | null;
   /** Whether polls are paused. */
   readonly paused: boolean;
-  /** The baselines that `s` steps through. */
-  readonly baselines: ReadonlyArray<BaselineChoice>;
   /** Tickers, or parts of them, of the symbols to show, separated by commas; empty for all. */
   readonly filter: string;
   /** Symbols that stand out in every view. */
@@ -35,6 +30,16 @@ export interface PaneState extends TimeframeChoice {
   readonly isLeaving: boolean;
   /** The views that are open: the boards, then each above the one from which it was opened. */
   readonly stack: ReadonlyArray<Opened>;
+}
+
+/** What keys choose from. */
+interface Choices {
+  /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
+  readonly timeframes: ReadonlyArray<Timeframe>;
+  /** Those that can be shown: all, or in a replay those of the recording. */
+  readonly available: ReadonlyArray<Timeframe>;
+  /** The baselines that `s` steps through. */
+  readonly baselines: ReadonlyArray<BaselineChoice>;
 }
 
 /** Alerts that `n` has set. */
@@ -90,7 +95,8 @@ export interface View {
 
 /** The lines of a view between header and footer, and where its rows are. */
 export interface Body {
-  readonly lines: PaintedLines;
+  /** A function draws a line when it is on the screen. */
+  readonly lines: ReadonlyArray<string | (() => string)>;
   /** The lines with which a page may begin, ascending: of a row of tiles, of a board, or each. */
   readonly starts: ReadonlyArray<number>;
   /** What each line is about, where new data adds lines above those on the screen, which stay in place; empty for nothing. */
@@ -153,42 +159,45 @@ export interface PastPosition {
   readonly today?: number;
 }
 
-/** All that a frame is made of. */
+/** What a frame is made of. */
 export interface ViewInput extends ChosenTimeframe {
   readonly pane: PaneState;
   readonly boards: FrameBoards;
   readonly timeframes: Timeframes;
-  /** Null in a replay. */
-  readonly feed: LiveFeed | null;
   /** Its width is that of the pane. */
   readonly style: Style;
-  /** Lines of the terminal. */
-  readonly rows: number;
-  readonly columns: ReadonlyArray<Column> | null;
+  /** Lines between header and footer, for the view. */
+  readonly lines: number;
   readonly selection: Selection;
+  readonly columns: ReadonlyArray<Column> | null;
   /** The preference `chart`; null if it is not set. */
   readonly chart: string | null;
-  /** Rows per board. */
-  readonly limit: number;
+  readonly status: PaneStatus;
+}
+
+/** What is on around the boards. */
+interface PaneStatus {
+  /** Lines of the terminal. */
+  readonly rows: number;
   /** Where what is shown is in memory, or in the recording that is played; null for the newest live data. */
   readonly position: PastPosition | null;
   readonly staleness: string | null;
-  /** What is on: `notify`, `rec`, `! not recorded`. */
+  /** `notify`, `rec`, `! not recorded`. */
   readonly marks: ReadonlyArray<string>;
+  /** Null if no poll is planned. */
+  readonly millisecondsToNextPoll: number | null;
   /** What would be lost by quitting, because recording was asked for and fails; 0 for nothing. */
   readonly lostMilliseconds: number;
   /** False if neither stdin nor the process has a terminal to read keys from. */
   readonly hasKeyboard: boolean;
-  /** Shown at the end of the footer; empty for none. */
-  readonly message: string;
-  /** The present time, when a key is pressed. */
-  now(): number;
-  /** Lines between header and footer, for the view. */
-  readonly lines: number;
 }
 
 /** What is on the screen, as keys find it. */
-export interface Front extends ViewInput {
+export interface Front {
+  readonly input: ViewInput;
+  /** That of the input. */
+  readonly pane: PaneState;
+  readonly header: PaintedLines;
   readonly opened: Opened;
   readonly body: Body;
   readonly page: Page;

@@ -1,7 +1,11 @@
 import type { ViewInput } from '../view.ts';
 
 /** The newest data in one word, whatever older snapshot is shown. */
-export function dataStateOf({ newest, pane, staleness }: Pick<ViewInput, 'newest' | 'pane' | 'staleness'>) {
+export function dataStateOf({
+  newest,
+  pane,
+  status: { staleness },
+}: Pick<ViewInput, 'newest' | 'pane' | 'status'>) {
   if (newest.failure?.code === 'auth') return 'refused';
   if (newest.snapshot === null) return 'waiting';
   if (pane.paused) return 'paused';

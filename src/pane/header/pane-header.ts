@@ -20,13 +20,13 @@ const ROWS_PER_LINE = 3;
 
 /** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
 export function renderPaneHeader(input: ViewInput): PaintedLines {
-  const { completed, pane, rows, style } = input;
+  const { completed, pane, style } = input;
   const status = renderStatusLine(input);
   if (openedOf(pane).view.isModal === true) return [status];
   const banner = bannerText(input);
   const pins = pane.pins.length > 0 && completed !== null ? [renderPinsLine(completed, input)] : [];
   const lines = [status, topPlayLine(input), changesLine(input), ...pins];
-  const count = Math.max(1, Math.floor(rows / ROWS_PER_LINE));
+  const count = Math.max(1, Math.floor(input.status.rows / ROWS_PER_LINE));
   if (banner === null) return lines.slice(0, count);
   // It takes the place of the changes, so that the boards stay in place; in a low pane of the last line but the first.
   const place = Math.max(1, Math.min(count - 1, 2));
@@ -40,14 +40,14 @@ export function renderPaneHeader(input: ViewInput): PaintedLines {
  * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
  */
 function bannerText(input: ViewInput): string | null {
-  const { pane, isPast, snapshot, newest, staleness, feed, style } = input;
+  const { pane, isPast, snapshot, newest, style } = input;
+  const { staleness, millisecondsToNextPoll: milliseconds } = input.status;
   // The first line says what is shown of the past, and the footer that polls are paused.
   if (isPast) return null;
   if (newest.failure?.code === 'auth') return refusedText(newest.failure.message, style.width);
   if (pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
   const why = ` (${staleness})`;
-  const milliseconds = feed?.millisecondsToNextPoll(pane.timeframe) ?? null;
   // Formatted relative to itself, so that no date is added.
   const nextAt = style.now + (milliseconds ?? 0);
   const [next = '', nextMinute = ''] = [formatTime, formatMinute].map((format) =>

@@ -21,12 +21,12 @@ import { dataStateOf } from './data-state.ts';
 type Has = (part: string) => boolean;
 
 /** The parts that give way, the first one first. */
-function partsOf({ pane, marks }: ViewInput): ReadonlyArray<string> {
+function partsOf({ pane, status: { marks } }: ViewInput): ReadonlyArray<string> {
   return [
     // `17 of 301`; the word of the session, or the age of the past; blanks between tabs.
     ...['place', 'word', 'air'],
     // By the distance from the shown tab.
-    ...Array.from(pane.available.keys(), (index) => `name ${index}`).reverse(),
+    ...Array.from(pane.choices.available.keys(), (index) => `name ${index}`).reverse(),
     ...['zone', 'tabs', 'seconds', 'session', ...marks, 'age', 'blanks'],
     // The shown tab becomes `DAY`, then `2`.
     ...['digit', 'date', 'name', 'time'],
@@ -38,7 +38,11 @@ function partsOf({ pane, marks }: ViewInput): ReadonlyArray<string> {
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(input: ViewInput): string {
-  const { newest, position, style } = input;
+  const {
+    newest,
+    status: { position },
+    style,
+  } = input;
   const { width, theme } = style;
   const words = labelWords(newest).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
@@ -65,7 +69,7 @@ const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
 function tabPieces({ pane, timeframes, style: { theme, ascii } }: ViewInput, has: Has): Segment {
-  const tabs = pane.available;
+  const tabs = pane.choices.available;
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
   const nearest = [...tabs.keys()].sort((a, b) => Math.abs(a - shownAt) - Math.abs(b - shownAt));
@@ -96,13 +100,13 @@ function tabPieces({ pane, timeframes, style: { theme, ascii } }: ViewInput, has
 }
 
 function statePieces(input: ViewInput, has: Has): Segment {
-  const { position, marks, style } = input;
+  const { position, marks } = input.status;
   return [
     ...(position === null ? livePieces(input, has) : pastPieces(position, input, has)),
     ...marks.filter(has).flatMap(
       (mark): Segment => [
         ['  ', unpainted],
-        [mark, mark.startsWith('!') ? style.theme.banner : style.theme.muted],
+        [mark, mark.startsWith('!') ? input.style.theme.banner : input.style.theme.muted],
       ],
     ),
   ];

@@ -39,7 +39,7 @@ export function boardsBody(
 ): Body {
   const { isNarrowed } = input.boards;
   const countOf = (board: BoardPart) =>
-    Math.min(most, isNarrowed ? board.rows.length : roomOf(board, input.limit));
+    Math.min(most, isNarrowed ? board.rows.length : roomOf(board, input.selection));
   const heights = rowHeights(
     boards.map((board) => above + countOf(board) + below),
     columns,
@@ -103,7 +103,7 @@ function rowsAt(
   places: ReadonlyArray<BodyRow>,
   { key, rows }: BoardPart,
   selected: BodyRow | null,
-  { pane: { pins }, isPast, memory, outcomeOf, boards: { movement } }: ViewInput,
+  { pane, isPast, memory, timeframes, boards: { movement } }: ViewInput,
 ): ReadonlyArray<Row> {
   return rows.slice(0, places.length).map((row, index): Row => {
     const { symbol } = row;
@@ -114,9 +114,9 @@ function rowsAt(
     return {
       board: key,
       emphasis,
-      isPinned: isOneOf(pins, symbol),
+      isPinned: isOneOf(pane.pins, symbol),
       mark: markOf(movement, key, symbol),
-      rowOutcome: isPast ? outcomeOf(key, symbol) : undefined,
+      rowOutcome: isPast ? timeframes.outcomeOf(pane, key, symbol) : undefined,
       ...memory.memoryOf(key, symbol),
       ...row,
     };

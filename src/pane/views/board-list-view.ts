@@ -36,7 +36,8 @@ export const BOARD_LIST: View = {
     }),
     key('look', 'a', ['a'], 'show all boards, or none', {
       footer: () => 'all or none',
-      press: (front) => hide(front, hiddenBoardsOf(front.pane).length === 0 ? selectableKeys(front) : []),
+      press: (front) =>
+        hide(front, hiddenBoardsOf(front.pane).length === 0 ? selectableKeys(front.input) : []),
     }),
     key('look', 'Enter', ['enter', 'b'], 'or b: back', {
       press: ({ pane }) => ({ pane: close(pane) }),
@@ -48,7 +49,7 @@ export const BOARD_LIST: View = {
 
 /** Opens it with its first board selected. */
 export function openBoardList(front: Front): PaneState {
-  return open(front.pane, BOARD_LIST, rowsOf(front)[0] ?? null);
+  return open(front.pane, BOARD_LIST, rowsOf(front.input)[0] ?? null);
 }
 
 function rowsOf(input: ViewInput): ReadonlyArray<BodyRow> {

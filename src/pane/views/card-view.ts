@@ -44,7 +44,7 @@ function cardIn(symbol: string, input: ViewInput): Card {
       timeframe: each,
       snapshot: each === timeframe ? completed : newestOf(each, input),
     })),
-    outcomeOf: input.outcomeOf,
+    outcomeOf: (board, of) => timeframes.outcomeOf(pane, board, of),
     isPinned: isOneOf(pane.pins, symbol),
   });
 }

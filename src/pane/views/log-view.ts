@@ -10,9 +10,8 @@ import { clip, displayWidth } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
 import { sinceWords } from '../baseline.ts';
 import { rowsText } from '../footer.ts';
-import { boardsToRender, filterText, matchesFilter } from '../frame-boards.ts';
+import { boardsToRender, filterText, matchesFilter, rowLimitOf } from '../frame-boards.ts';
 import { summaryChanges } from '../header/changes-strip.ts';
-import { pageOf } from '../scroll.ts';
 import { rowOf } from '../selected-row.ts';
 import { changeOpened, watchedTimeframes } from '../state.ts';
 import { type Body, key, type Opened, type PaneState, type View, type ViewInput } from '../view.ts';
@@ -59,7 +58,6 @@ function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
   return scopes[scopes.indexOf(scope) + 1] ?? 'top ranks';
 }
 
-/** Only the lines on the screen are rendered: the log can have thousands. */
 function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   const { pane, timeframes, style } = input;
   if (input.snapshot === null) return linesBody([]);
@@ -84,11 +82,9 @@ function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   const place = rowOf(opened.selected, places);
   const selected = place === null ? undefined : entries[places.indexOf(place)];
   const starts = [0, ...rowLines.slice(1)];
-  const { scroll: top } = pageOf(lineOf(rows.length), starts, input.lines, opened.scroll);
   const lineOptions = { pins: pane.pins, polled };
-  const isOnScreen = (line: number) => line >= top && line < top + input.lines;
-  const lines = rows.map((entry, row) => {
-    if (!isOnScreen(lineOf(row))) return '';
+  // The log can have thousands of lines.
+  const lines = rows.map((entry) => () => {
     if (entry === null) return renderVisitRule(at, style);
     return renderLogLine(entry, style, { ...lineOptions, isSelected: entry === selected });
   });
@@ -127,7 +123,7 @@ export function linesOn(
 
 /** Bias is in the log of pins only; a gap and a new market day are in every log. */
 function isShown(item: LogItem, scope: LogScope, input: ViewInput): boolean {
-  const { pane, selection, limit } = input;
+  const { pane, selection } = input;
   const { type, board, symbol, from } = item;
   if (type === 'gap' || type === 'day') return true;
   // That another symbol is the top play is news of the one that was.
@@ -142,7 +138,7 @@ function isShown(item: LogItem, scope: LogScope, input: ViewInput): boolean {
   if (board === null) return item.boards?.some(isSelected) === true;
   const rank = Number(direction === 'in' ? item.to : from);
   const isInScope = scope !== 'top ranks' || isTopRank(rank);
-  const isInLimit = selection.sort !== undefined || isWithinLimit(board, rank, limit);
+  const isInLimit = selection.sort !== undefined || isWithinLimit(board, rank, rowLimitOf(selection));
   return isInScope && isSelected(board) && isInLimit;
 }
 
@@ -171,7 +167,7 @@ function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
   const data = isHere ? input.timeframes.choose(since) : input;
   const isOfPins = scope === 'pins' && pane.pins.length > 0;
   const selection = { ...input.selection, ...(isOfPins ? { symbols: pane.pins } : {}) };
-  const boards = boardsToRender(data, pane, { ...input, selection });
+  const boards = boardsToRender(data, pane, selection);
   const words = sinceWords({ ...data, pane: since }, style);
   const end = [watchedTimeframes(pane).length > 1 ? pane.timeframe : '', scope === 'top ranks' ? '' : scope];
   const texts = [...words.map((word) => joinTexts(' · ', word, ...end)), ...words.slice(-1)];

@@ -39,11 +39,11 @@ export const TILES: View = {
 };
 
 function draw(input: ViewInput, opened: Opened): Body {
-  const { style, limit, lines } = input;
+  const { style, selection, lines } = input;
   const { all, filtered: boards } = input.boards;
   if (boards.length === 0) return emptyBody(input);
   // The layout never depends on rows or filters.
-  const rooms = all.map((board) => roomOf(board, limit));
+  const rooms = all.map((board) => roomOf(board, selection));
   const layout = layOutTiles(rooms, { width: style.width, lines });
   const { width } = layout;
   const tableWith = (rankWidth: number) =>

@@ -9,6 +9,7 @@ import { formatMinute } from '../../text/format.ts';
 import type { PaintedLines } from '../../text/lines.ts';
 import { clip } from '../../text/safe-text.ts';
 import { baselineText } from '../baseline.ts';
+import { rowLimitOf } from '../frame-boards.ts';
 import { changeOpened } from '../state.ts';
 import { type Body, key, type Opened, type View, type ViewInput } from '../view.ts';
 import { absenceOf, boardsBody, columnOptionsOf, emptyBody } from './board-body.ts';
@@ -37,10 +38,10 @@ export function zoomView(board: string): View {
 }
 
 const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'or h l: other board', {
-  footer: (front) => (keysOf(front).length > 1 ? 'other board' : null),
+  footer: ({ input }) => (keysOf(input).length > 1 ? 'other board' : null),
   press(front, pressed) {
     const { pane, opened } = front;
-    const keys = keysOf(front);
+    const keys = keysOf(front.input);
     const step = pressed === 'right' || pressed === 'l' ? 1 : -1;
     const board = keys[keys.indexOf(opened.view.board ?? '') + step];
     if (board === undefined) return {};
@@ -54,11 +55,11 @@ function keysOf({ boards }: ViewInput): ReadonlyArray<string> {
 }
 
 function draw(zoomed: string, input: ViewInput, opened: Opened): Body {
-  const { limit, style } = input;
+  const { selection, style } = input;
   const boards = input.boards.filtered.filter(({ key }) => key === zoomed);
   if (boards.length === 0) return emptyBody(input);
   const width = Math.min(MAX_WIDE_WIDTH, style.width);
-  const layout = { columns: 1, width, rows: limit, above: 2, below: 1 };
+  const layout = { columns: 1, width, rows: rowLimitOf(selection), above: 2, below: 1 };
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => renderBoard(board, rows, width, input);
   const body = boardsBody(boards, layout, render, input, opened);
   // In the last line, which is blank.

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PaintedLines } from '../text/lines.ts';
+import { renderFooter } from './footer.ts';
+import { renderPaneHeader } from './header/pane-header.ts';
+import { keysOf } from './keys.ts';
+import { renderPrompt } from './prompts.ts';
+import { clampScroll, pageOf, scrollTo } from './scroll.ts';
+import { rowOf } from './selected-row.ts';
+import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
+import type { Body, BodyRow, Front, PaneState, Selected, ViewInput } from './view.ts';
+
+/** Where everything is on the screen. Scroll position and selected row are within what is shown. `before` is the frame before it. */
+export function layOut(around: ViewInput, before: Front | null): Front {
+  const { pane, status } = around;
+  const opened = openedOf(pane);
+  // One below others stays open, because what it shows can be there again when they are closed.
+  if (opened.view.isOver?.(around) === true) return layOut({ ...around, pane: close(pane) }, before);
+  const header = renderPaneHeader(around);
+  const input = { ...around, lines: Math.max(1, status.rows - header.length - 1) };
+  const body = opened.view.draw(input, opened);
+  const page = pageOf(body.lines.length, body.starts, input.lines, opened.scroll);
+  const selectedRow = rowOf(opened.selected, body.rows);
+  return settle({ input, pane, header, opened, body, page, selectedRow }, before);
+}
+
+/** All lines of the terminal. */
+export function paint(front: Front, message: string): PaintedLines {
+  const { pane, input, header, opened, body, page } = front;
+  const { rows } = input.status;
+  const visible = body.lines.slice(page.scroll, page.scroll + page.pageLines);
+  const drawn = visible.map((line) => (typeof line === 'string' ? line : line()));
+  const blank = Array.from({ length: page.pageLines - drawn.length }, () => '');
+  const footer =
+    pane.prompt === null ? renderFooter(front, keysOf(opened.view), message) : renderPrompt(front);
+  const above = [...header, ...drawn, ...blank].slice(0, Math.max(0, rows - 1));
+  return [...above, footer].slice(-rows);
+}
+
+/** Whether boards and rows have the same places in two states. */
+export function hasSameLayout(one: PaneState, other: PaneState): boolean {
+  return isDeepStrictEqual(layoutOf(one), layoutOf(other));
+}
+
+/** All of a state on which the places of boards and rows depend. */
+function layoutOf(pane: PaneState) {
+  const { timeframe, pastAt, filter, pins, prompt } = pane;
+  const { name, choice, symbol, board } = openedOf(pane).view;
+  return [name, choice, symbol, board, timeframe, pastAt, filter, pins, prompt?.kind, hiddenBoardsOf(pane)];
+}
+
+/** The same layout with another scroll position or selected row. */
+export function withPane(front: Front, pane: PaneState): Front {
+  const opened = openedOf(pane);
+  const page = { ...front.page, scroll: clampScroll(opened.scroll, front.page) };
+  const selectedRow = rowOf(opened.selected, front.body.rows);
+  return { ...front, input: { ...front.input, pane }, pane, opened, page, selectedRow };
+}
+
+/** The same frame for a key that is pressed at a later time. */
+export function withTime(front: Front, now: number): Front {
+  return { ...front, input: { ...front.input, style: { ...front.input.style, now } } };
+}
+
+/**
+ * Makes the selected row one that is shown. Lines stay in place with new data; in another layout or size, the selected row is on the
+ * screen.
+ */
+export function settle(front: Front, before: Front | null): Front {
+  const { pane, input, opened, body, page, selectedRow } = front;
+  // A replay that plays shows what comes next as a live pane does.
+  const pastAt = pane.playback === 'playing' && before !== null ? before.pane.pastAt : pane.pastAt;
+  const isComparable =
+    before?.input.style.width === input.style.width &&
+    before.input.status.rows === input.status.rows &&
+    hasSameLayout(before.pane, { ...pane, pastAt });
+  const isNewData =
+    isComparable && before.input.snapshot !== null && before.input.snapshot !== input.snapshot;
+  const selected = selectedAt(selectedRow, opened.selected, isNewData);
+  const revealed = selectedRow === null || before === null ? page.scroll : scrollTo(selectedRow.line, page);
+  const scroll = isComparable ? keepInPlace(before.body, body, page.scroll) : revealed;
+  if (selected === opened.selected && scroll === page.scroll) return front;
+  return withPane(front, changeOpened(pane, { selected, scroll }));
+}
+
+/** Without a row, a symbol that is followed is kept for the way back, until new data comes. */
+function selectedAt(place: BodyRow | null, selected: Selected | null, isNewData: boolean): Selected | null {
+  if (place === null) return isNewData && selected?.isFollowed === true ? null : selected;
+  const isSame = place.symbol === selected?.symbol && place.index === selected.index;
+  return isSame && selected.isFollowed !== true ? selected : place;
+}
+
+/** The scroll position after new data: the lines on the screen stay in place, but at the top what is new is shown. */
+function keepInPlace({ lineIds: before = [] }: Body, { lineIds }: Body, scroll: number): number {
+  if (scroll === 0 || lineIds === undefined || lineIds === before) return scroll;
+  const lines = new Map(lineIds.map((id, line) => [id, line]));
+  const kept = before.findIndex((id, line) => line >= scroll && id !== '' && lines.has(id));
+  return kept < 0 ? scroll : scroll + (lines.get(before[kept] ?? '') ?? 0) - kept;
+}
