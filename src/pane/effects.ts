@@ -7,20 +7,21 @@ import { openChart } from './chart.ts';
 import type { Effect } from './view.ts';
 
 /** What the effects of keys change. */
-interface World {
+interface Surroundings {
   readonly context: Context;
   readonly terminal: ReturnType<typeof openLiveTerminal>;
   /** Null in a replay. */
   readonly feed: LiveFeed | null;
-  /** The timeframe that is shown. */
-  readonly timeframe: Timeframe;
   exit(stop: Stop | null): void;
   showNotice(text: string): void;
 }
 
-/** Carries out what a key asks for. Returns a message about it; null for none. */
-export function carryOut(effect: Effect, world: World): string | null {
-  const { context, terminal, feed, timeframe, exit, showNotice } = world;
+/** Carries out what a key asks for. Returns a message about it; empty for none. */
+export function carryOut(
+  effect: Effect,
+  shown: Timeframe,
+  { context, terminal, feed, exit, showNotice }: Surroundings,
+): string {
   switch (effect.type) {
     case 'copy': {
       const text = clipboardText(effect.symbol);
@@ -30,7 +31,7 @@ export function carryOut(effect: Effect, world: World): string | null {
     case 'chart':
       return openChart(effect.chart, context, { copy: terminal.copy, say: showNotice });
     case 'next':
-      return feed?.requestNext(timeframe) ?? null;
+      return feed?.requestNext(shown) ?? '';
     case 'stop':
       exit({ stop: effect.signal });
       break;
@@ -43,5 +44,5 @@ export function carryOut(effect: Effect, world: World): string | null {
     case 'redraw':
       terminal.reset();
   }
-  return null;
+  return '';
 }

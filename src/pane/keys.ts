@@ -162,7 +162,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: (front) => ({ pane: openBoardList(front) }),
   }),
   key('time', '[ ]', ['[', ',', ']', '.'], 'or , . : snapshot back, forward', {
-    footer: (front) => (front.pane.pastAt === null && placeIn(front).back === null ? null : 'time'),
+    footer: ({ pane, input }) => (pane.pastAt === null && input.status.place.back === null ? null : 'time'),
     isFirst: ({ pane }) => pane.pastAt !== null,
     press: (front, pressed) => (pressed === '[' || pressed === ',' ? stepBack(front) : stepForward(front)),
   }),
@@ -251,9 +251,8 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     isFirst: () => true,
     press(front) {
       const symbol = chosenSymbol(front);
-      if (symbol === null) return { message: SELECT_FIRST };
       const { chart } = front.input;
-      if (chart === null) return { message: NO_CHART };
+      if (symbol === null || chart === null) return { message: symbol === null ? SELECT_FIRST : NO_CHART };
       return { effect: { type: 'chart', chart: chartOf(symbol, chart) } };
     },
   }),
@@ -354,22 +353,16 @@ function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): KeyRe
   return { pane: { ...pane, timeframe, stack } };
 }
 
-function placeIn({ pane, input }: Front) {
-  return input.timeframes.placeOf(pane);
-}
-
 /** Shows the snapshot before. */
-function stepBack(front: Front): KeyResult {
-  const { pane } = front;
-  const { back } = placeIn(front);
+function stepBack({ pane, input }: Front): KeyResult {
+  const { back } = input.status.place;
   if (back !== null) return stepTo(back, pane);
   return { message: pane.playback === null ? 'no older snapshot in memory' : 'the start of the recording' };
 }
 
 /** Shows the snapshot after; the newest one is live again. */
-function stepForward(front: Front): KeyResult {
-  const { pane } = front;
-  const { forward } = placeIn(front);
+function stepForward({ pane, input }: Front): KeyResult {
+  const { forward } = input.status.place;
   if (pane.pastAt === null) return { message: 'this is the newest snapshot' };
   if (forward !== null || pane.playback === null) return stepTo(forward, pane);
   return { message: END_OF_RECORDING };

@@ -28,7 +28,7 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const feed = source.open(ending.signal);
   const { isPastRecorded } = source;
   const pane = openPane({ ...watch, feed, replay: null, isPastRecorded }, () => running.abort());
-  const notifications = createNotifications(watch, pane, pane.armedChanges);
+  const notifications = createNotifications(watch, pane.alerts, pane.armedChanges);
   const refusal = createRefusal(watch, pane);
   // Loaded while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
@@ -95,7 +95,7 @@ function createRefusal({ request: { until, for: seconds, count } }: Watch, pane:
     observe(event: FeedEvent) {
       if (event.type === 'tick') return;
       refusal = event.type === 'failure' && event.error instanceof AuthError ? event.error : null;
-      if (!mayStay || !pane.hasData()) throwIfRefused();
+      if (!mayStay || !pane.timeframes.hasData()) throwIfRefused();
     },
     throwIfRefused,
   };
@@ -203,7 +203,7 @@ const PAUSE_MS = 1;
 export async function fillMemory(
   { timeframe, isSimulated, snapshot: { time } }: SnapshotReceived,
   { source, context }: LiveWatch,
-  pane: Pick<Pane, 'extend' | 'showNotice'>,
+  pane: Pane,
   signal: AbortSignal,
 ): Promise<void> {
   if (source.past === null || time === null) return;
@@ -217,7 +217,9 @@ export async function fillMemory(
       timeline.add(received);
       await pause();
     }
-    if (timeline.at('newest').count > 0) pane.extend(timeframe, timeline);
+    if (timeline.at('newest').count === 0) return;
+    pane.timeframes.extend(timeframe, timeline);
+    pane.redraw(timeframe);
   } catch (error) {
     if (signal.aborted) return;
     // The whole text of a bug, for a report.

@@ -4,9 +4,7 @@ import { MINUTE_MS } from '../lib/time.ts';
 import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { ChangeEvent, Diff } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import type { Timeline } from '../market/timeline/timeline.ts';
 import type { Recording } from '../recording/read.ts';
-import type { Simulated } from '../service/snapshot.ts';
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { toAscii } from '../text/ascii.ts';
@@ -33,7 +31,7 @@ import { createNotices } from './notices.ts';
 import { createPinSaver } from './pin-saver.ts';
 import { lostText } from './selected-row.ts';
 import { openedOf, timeframesToPoll, watchedTimeframes } from './state.ts';
-import { type ChosenTimeframe, createTimeframes } from './timeframes.ts';
+import { type ChosenTimeframe, createTimeframes, type Place, type Timeframes } from './timeframes.ts';
 import { titleText } from './title.ts';
 import type { Effect, Front, PaneState, PastPosition, View, ViewInput } from './view.ts';
 import { TILES } from './views/tiles-view.ts';
@@ -73,10 +71,9 @@ export function openPane(
   const { stdout, clock: realClock } = context;
   const screen = screenStyle(request.style, context);
   const { selection, columns, chart } = request;
-  const times = replay?.times ?? null;
   // In a replay, the time is the one that it has reached.
   const clock = { ...realClock, now: () => (replay === null ? source.clock.now() : (pane.pastAt ?? 0)) };
-  const timeframes = createTimeframes(source.intervalSeconds, selection, clock, times);
+  const timeframes = createTimeframes(source.intervalSeconds, selection, clock, replay?.times ?? null);
   const armedAlerts = createArmedAlerts(selection, timeframes, maxGapOf(source.intervalSeconds));
   const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
   const notices = createNotices(clock);
@@ -96,60 +93,28 @@ export function openPane(
   draw();
   return {
     state: () => pane,
+    timeframes,
     update(event: FeedEvent) {
       if (event.type !== 'tick') receive(event);
-      const isUnchanged = event.type === 'tick' || event.type === 'unchanged';
-      if (!isUnchanged || changesWithTime()) draw();
+      if (event.type === 'snapshot' || event.type === 'failure' || changesWithTime()) draw();
     },
-    hasData: timeframes.hasData,
+    /** Draws if a timeframe is on the screen: a card shows all of them. */
+    redraw(timeframe: Timeframe) {
+      if (timeframe === pane.timeframe || openedOf(pane).view.symbol !== undefined) draw();
+    },
     isWatched,
     /** Sets the time span not recorded so far, in milliseconds; null while recording works. */
     setLost(milliseconds: number | null) {
-      const before = lost;
       lost = milliseconds;
-      if (before === undefined || (before === null) !== (lost === null)) draw();
-    },
-    /** Finds the changes of a snapshot of which `n` notifies. */
-    armedChanges: (diff: Diff | null) => armedAlerts.changes(diff, pane),
-    /** Shows an alert in the footer until a key is pressed, and adds it to the log. */
-    rang({ timeframe, snapshot }: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>) {
-      const phrases = alertPhrases(changes, {
-        board: (key) => boardTitle(key ?? ''),
-        text: (value) => value,
-      });
-      const time = snapshot.time ?? clock.now();
-      timeframes.addAlerts(
-        phrases.map(({ symbol, words }) => ({
-          ...{ type: 'rang', timeframe, time, board: null, symbol, from: null, to: words },
-        })),
-      );
-      const at = formatClock(time, { ...screen, now: clock.now() });
-      const where = timeframe === pane.timeframe ? at : `${at} ${timeframe}`;
-      notices.alert(`rang ${where}: ${alertSentence(phrases)}`);
       draw();
     },
-    /** Puts older snapshots before those of a timeframe. */
-    extend(timeframe: Timeframe, older: Timeline) {
-      timeframes.extend(timeframe, older);
-      if (timeframe === pane.timeframe) draw();
-    },
-    /** Shows what is read of a recording. */
-    show(timeframe: Timeframe, timeline: Timeline, isSimulated: Simulated) {
-      timeframes.show(timeframe, timeline, isSimulated);
-      if (timeframe === pane.timeframe || openedOf(pane).view.symbol !== undefined) draw();
-    },
+    alerts: { showNotice, rang, ring: terminal.ring, notify: terminal.notify },
+    /** Finds the changes of a snapshot of which `n` notifies. */
+    armedChanges: (diff: Diff | null) => armedAlerts.changes(diff, pane),
     /** Goes on in a recording to a time. */
     playTo(time: number) {
       pane = { ...pane, pastAt: time };
     },
-    /** Counts what is different from an older snapshot as news of the timeframes that are not shown. */
-    addNewsSince(time: number) {
-      for (const timeframe of timeframesToPoll(pane))
-        if (timeframe !== pane.timeframe) timeframes.addNewsSince(timeframe, time, pane.pastAt ?? time);
-      draw();
-    },
-    /** The next time of a recording; null at its end. */
-    nextTime: () => nextTimeIn(pane, times),
     /** Takes over the last key press of the pane before, unless there was a pause in this one. */
     resume(press: KeyPress) {
       if (pane.visit.pause > 0) return;
@@ -162,8 +127,6 @@ export function openPane(
     lastPress: () => (hasPressed ? last : null),
     showNotice,
     pinSaver,
-    ring: terminal.ring,
-    notify: terminal.notify,
     /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
     requestedStop: () => stop,
     /** Restores the terminal and prints the last frame on its main screen. */
@@ -182,12 +145,9 @@ export function openPane(
     const visit = visitAfter(pane, last, now);
     last = now;
     hasPressed = true;
-    const {
-      effects,
-      message: said,
-      ...applied
-    } = applyInputs(visit === pane.visit ? pane : { ...pane, visit }, inputs);
-    pane = applied.pane;
+    const start = visit === pane.visit ? pane : { ...pane, visit };
+    const { pane: after, effects, said } = applyInputs(start, inputs);
+    pane = after;
     const isRedraw = effects.some(({ type }) => type === 'redraw');
     const isAlertSeen = !isRedraw && notices.endAlert();
     if (pane === before && effects.length === 0 && said === null && !isAlertSeen) return;
@@ -197,9 +157,10 @@ export function openPane(
     if (pane.paused !== before.paused) feed?.setPaused(pane.paused);
     if (pane.armed !== before.armed) armedAlerts.arm(pane);
     replay?.onKeys();
-    const world = { context, terminal, feed, timeframe: pane.timeframe, exit, showNotice };
-    for (const effect of effects) notices.say(carryOut(effect, world));
-    notices.say(said);
+    const surroundings = { context, terminal, feed, exit, showNotice };
+    const results = effects.map((effect) => carryOut(effect, pane.timeframe, surroundings));
+    const text = said ?? results.findLast((result) => result !== '');
+    if (text !== undefined) notices.say(text);
     pinSaver.update(before.pins, pane.pins);
     draw();
   }
@@ -215,8 +176,8 @@ export function openPane(
       return laidOut;
     };
     let seen = lookAt(start, front);
-    /** The last of each type, in their order. */
-    const effects = new Map<Effect['type'], Effect>();
+    /** The last of each type. */
+    let effects: ReadonlyArray<Effect> = [];
     let said: string | null = null;
     for (const input of inputs) {
       const { pane: after = seen.pane, effect, message: text = null } = reduce(seen, input);
@@ -224,16 +185,28 @@ export function openPane(
       said = text ?? (after === seen.pane && effect === undefined ? said : null);
       if (after !== seen.pane) seen = lookAt(after, seen);
       if (effect === undefined) continue;
-      effects.delete(effect.type);
-      effects.set(effect.type, effect);
+      effects = [...effects.filter(({ type }) => type !== effect.type), effect];
       if (CLOSING.includes(effect.type)) break;
     }
-    return { pane: seen.pane, effects: [...effects.values()], message: said };
+    return { pane: seen.pane, effects, said };
   }
 
   function exit(requested: Stop | null): void {
     stop ??= requested;
     onExit();
+  }
+
+  /** Shows an alert in the footer until a key is pressed, and adds it to the log. */
+  function rang({ timeframe, snapshot }: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>): void {
+    const texts = { board: (key: string | null) => boardTitle(key ?? ''), text: (value: string) => value };
+    const phrases = alertPhrases(changes, texts);
+    const time = snapshot.time ?? clock.now();
+    const item = { type: 'rang', timeframe, time, board: null, from: null } as const;
+    timeframes.addAlerts(phrases.map(({ symbol, words }) => ({ ...item, symbol, to: words })));
+    const at = formatClock(time, { ...screen, now: clock.now() });
+    const where = timeframe === pane.timeframe ? at : `${at} ${timeframe}`;
+    notices.alert(`rang ${where}: ${alertSentence(phrases)}`);
+    draw();
   }
 
   /** False for a timeframe that is polled for a card only. */
@@ -270,7 +243,7 @@ export function openPane(
     const lostBefore = front && lostText(front);
     front = layOut(inputOf(pane), front);
     const lost = lostText(front);
-    if (lost !== lostBefore) notices.say(lost);
+    if (lost !== null && lost !== lostBefore) notices.say(lost);
     pane = front.pane;
     followTimeframes();
     message = messageNow();
@@ -292,15 +265,14 @@ export function openPane(
   function changesWithTime(): boolean {
     if (front === null || message !== messageNow()) return true;
     const { snapshot, style, status } = front.input;
-    const staleness = timeframes.staleness(pane.timeframe);
     const minutesAt = (now: number) => Math.floor((now - (snapshot?.time ?? 0)) / MINUTE_MS);
     const isOlder = minutesAt(clock.now()) !== minutesAt(style.now);
-    const isDated = staleness !== null || pane.paused || pane.pastAt !== null;
-    return staleness !== status.staleness || (isDated && isOlder);
+    return isOlder || status.staleness !== timeframes.staleness(pane.timeframe);
   }
 
   function inputOf(state: PaneState): ViewInput {
     const data = timeframes.choose(state);
+    const place = timeframes.placeOf(state);
     const notifying = isNotifying || isArmed(state) ? ['notify'] : [];
     const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
     return {
@@ -313,7 +285,8 @@ export function openPane(
       ...{ selection, columns, chart },
       status: {
         rows: stdout.rows || 24,
-        position: positionOf(state, data, timeframes.placeOf(state)),
+        place,
+        position: positionOf(state, data, place),
         staleness: timeframes.staleness(state.timeframe),
         marks: [...(state.paused ? [] : notifying), ...recording],
         millisecondsToNextPoll: feed?.millisecondsToNextPoll(state.timeframe) ?? null,
@@ -327,11 +300,11 @@ export function openPane(
   function positionOf(
     state: PaneState,
     { newest, isPast, memory }: ChosenTimeframe,
-    { position, count }: Pick<PastPosition, 'position' | 'count'>,
+    { position, count }: Place,
   ): PastPosition | null {
     if (state.playback !== null) {
       const time = isPast ? memory.time : clock.now();
-      const status = nextTimeIn(state, times) === null ? 'end' : state.playback;
+      const status = nextTimeIn(state, timeframes) === null ? 'end' : state.playback;
       return { time, position, count, isRecorded: true, status, today: realClock.now() };
     }
     if (!isPast) return null;
@@ -368,10 +341,10 @@ function firstState({ source, request, context, replay }: PaneSource, base: View
   };
 }
 
-/** The next time in any of the timeframes that are played; null at the end. */
-function nextTimeIn(pane: PaneState, times: Recording['times'] | null): number | null {
+/** The next time of a recording in any of the timeframes that are played; null at the end. */
+export function nextTimeIn(pane: PaneState, timeframes: Timeframes): number | null {
   const next = watchedTimeframes(pane).flatMap(
-    (each) => times?.get(each)?.find((time) => time > (pane.pastAt ?? 0)) ?? [],
+    (timeframe) => timeframes.placeOf({ ...pane, timeframe }).forward ?? [],
   );
   return next.length === 0 ? null : Math.min(...next);
 }

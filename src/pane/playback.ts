@@ -6,8 +6,8 @@ import type { Recording } from '../recording/read.ts';
 import type { Watch } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { keepForNext } from './live.ts';
-import { openPane } from './pane.ts';
-import { openedOf, watchedTimeframes } from './state.ts';
+import { nextTimeIn, openPane, type Pane } from './pane.ts';
+import { openedOf, timeframesToPoll, watchedTimeframes } from './state.ts';
 import type { PaneState } from './view.ts';
 
 /** A whole day with a snapshot a minute. With its last one in memory, the outcomes of all rows are known. */
@@ -29,7 +29,8 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   const judge = createMissingData(watch, pane.showNotice);
   const reader = createReader({ ...recorded, times }, (timeframe, { timeline }) => {
     const { snapshot } = timeline.at('newest');
-    pane.show(timeframe, timeline, recorded.isSimulated);
+    pane.timeframes.show(timeframe, timeline, recorded.isSimulated);
+    pane.redraw(timeframe);
     if (snapshot !== null && source.timeframes.includes(timeframe)) judge({ timeframe, snapshot });
   });
   /** False if there is nothing to read, or the pane has ended, although the disk may hang. */
@@ -51,11 +52,11 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
       if (await done(reader.readShown(pastAt ?? from, timeframes))) continue;
       const now = clock.monotonic();
       if (shownAt !== pastAt) {
-        if (shownAt !== null) pane.addNewsSince(shownAt);
+        if (shownAt !== null) addNewsSince(shownAt, pane);
         shownAt = pastAt;
         dueAt = playback === 'playing' ? now + SECOND_MS : now;
       }
-      const next = playback === 'playing' ? pane.nextTime() : null;
+      const next = playback === 'playing' ? nextTimeIn(state, pane.timeframes) : null;
       if (next !== null && now >= dueAt) pane.playTo(next);
       else if (!(await done(reader.readOthers(pastAt ?? from, timeframes)))) {
         const rest = next === null ? SECOND_MS : dueAt - now;
@@ -71,6 +72,14 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   const stop = pane.requestedStop();
   if (stop !== null) throw stop;
   context.signal.throwIfAborted();
+}
+
+/** Counts what is different from an older snapshot as news of the timeframes that are not shown. */
+function addNewsSince(time: number, { state, timeframes, redraw }: Pane): void {
+  const { timeframe: shown, pastAt } = state();
+  for (const timeframe of timeframesToPoll(state()))
+    if (timeframe !== shown) timeframes.addNewsSince(timeframe, time, pastAt ?? time);
+  redraw(shown);
 }
 
 /** The shown one first; all that are recorded while a card is in front, which shows them all. */

@@ -113,12 +113,8 @@ export function typeText(pane: PaneState, added: string): PaneState {
 
 /** The line of a prompt: its question or why a text was refused, the text so far, and the keys that end it; empty without a prompt. */
 export function renderPrompt(front: Front): string {
-  const {
-    pane: { prompt },
-    input: {
-      style: { width, theme },
-    },
-  } = front;
+  const { prompt } = front.pane;
+  const { width, theme } = front.input.style;
   if (prompt === null) return '';
   const { label: usual, hint } = PROMPTS[prompt.kind];
   const text = cleanText(prompt.text);
@@ -146,13 +142,13 @@ function unmatched(filter: string, { input: { snapshot } }: Front) {
 }
 
 /** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */
-function findTime(text: string, { input, pane }: Front): number | string {
+function findTime(text: string, { input }: Front): number | string {
   if (text.trim() === '') return 'no time given';
   const lower = text.toLowerCase();
   const isAgo = secondsAgo(lower) !== null;
   const { timeZone, now } = input.style;
   // Of a recording, times after the present one of the replay have come, too.
-  const { startsAt, endsAt } = input.timeframes.placeOf(pane);
+  const { startsAt, endsAt } = input.status.place;
   try {
     const reading = { now: isAgo ? now : (endsAt ?? now), option: 'time', timeZone };
     const time = parseTime(isAgo ? lower : text, reading);

@@ -35,10 +35,8 @@ export function changeOpened(pane: PaneState, change: Partial<Opened>): PaneStat
 }
 
 /** The timeframes of the command line and the one shown. If the command line has only one, just the one shown. */
-export function watchedTimeframes({
-  timeframe,
-  choices: { timeframes },
-}: PaneState): ReadonlyArray<Timeframe> {
+export function watchedTimeframes({ timeframe, choices }: PaneState): ReadonlyArray<Timeframe> {
+  const { timeframes } = choices;
   if (timeframes.includes(timeframe)) return timeframes;
   return timeframes.length === 1 ? [timeframe] : [...timeframes, timeframe];
 }

@@ -49,6 +49,7 @@ export interface TimeframeChoice extends ComparedWith {
 }
 
 export type Timeframes = ReturnType<typeof createTimeframes>;
+export type Place = Readonly<ReturnType<Timeframes['placeOf']>>;
 export type ChosenTimeframe = Readonly<ReturnType<Timeframes['choose']>>;
 
 /** The log shows no more items. */

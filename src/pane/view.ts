@@ -8,7 +8,7 @@ import type { PaintedLines } from '../text/lines.ts';
 import type { Style } from '../text/style.ts';
 import type { BaselineChoice } from '../watch/feed.ts';
 import type { Chart } from './chart.ts';
-import type { ChosenTimeframe, TimeframeChoice, Timeframes } from './timeframes.ts';
+import type { ChosenTimeframe, Place, TimeframeChoice, Timeframes } from './timeframes.ts';
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
 export interface PaneState extends TimeframeChoice {
@@ -179,6 +179,7 @@ export interface ViewInput extends ChosenTimeframe {
 interface PaneStatus {
   /** Lines of the terminal. */
   readonly rows: number;
+  readonly place: Place;
   /** Where what is shown is in memory, or in the recording that is played; null for the newest live data. */
   readonly position: PastPosition | null;
   readonly staleness: string | null;

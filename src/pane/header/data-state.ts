@@ -1,14 +1,10 @@
 import type { ViewInput } from '../view.ts';
 
 /** The newest data in one word, whatever older snapshot is shown. */
-export function dataStateOf({
-  newest,
-  pane,
-  status: { staleness },
-}: Pick<ViewInput, 'newest' | 'pane' | 'status'>) {
+export function dataStateOf({ newest, pane, status }: Pick<ViewInput, 'newest' | 'pane' | 'status'>) {
   if (newest.failure?.code === 'auth') return 'refused';
   if (newest.snapshot === null) return 'waiting';
   if (pane.paused) return 'paused';
-  if (staleness !== null) return '! stale';
+  if (status.staleness !== null) return '! stale';
   return newest.completed?.session === 'closed' ? 'closed' : 'live';
 }

@@ -38,11 +38,8 @@ function partsOf({ pane, status: { marks } }: ViewInput): ReadonlyArray<string> 
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(input: ViewInput): string {
-  const {
-    newest,
-    status: { position },
-    style,
-  } = input;
+  const { newest, style } = input;
+  const { position } = input.status;
   const { width, theme } = style;
   const words = labelWords(newest).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
