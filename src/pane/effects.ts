@@ -1,27 +1,11 @@
-import type { Context, Stop } from '../context.ts';
-import type { Timeframe } from '../market/catalogue.ts';
-import type { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { clipboardText } from '../text/safe-text.ts';
-import type { LiveFeed } from '../watch/feed.ts';
 import { openChart } from './chart.ts';
-import type { Effect } from './view.ts';
-
-/** What the effects of keys change. */
-interface Surroundings {
-  readonly context: Context;
-  readonly terminal: ReturnType<typeof openLiveTerminal>;
-  /** Null in a replay. */
-  readonly feed: LiveFeed | null;
-  exit(stop: Stop | null): void;
-  showNotice(text: string): void;
-}
+import type { Surroundings } from './surroundings.ts';
+import type { Effect, PaneState } from './view.ts';
 
 /** Carries out what a key asks for. Returns a message about it; empty for none. */
-export function carryOut(
-  effect: Effect,
-  shown: Timeframe,
-  { context, terminal, feed, exit, showNotice }: Surroundings,
-): string {
+export function carryOut(effect: Effect, pane: PaneState, surroundings: Surroundings): string {
+  const { watch, terminal } = surroundings;
   switch (effect.type) {
     case 'copy': {
       const text = clipboardText(effect.symbol);
@@ -29,14 +13,11 @@ export function carryOut(
       return isSent ? `${text} copied, if the terminal allows it` : 'this symbol cannot be copied';
     }
     case 'chart':
-      return openChart(effect.chart, context, { copy: terminal.copy, say: showNotice });
+      return openChart(effect.chart, watch.context, { copy: terminal.copy, say: surroundings.showNotice });
     case 'next':
-      return feed?.requestNext(shown) ?? '';
-    case 'stop':
-      exit({ stop: effect.signal });
-      break;
+      return watch.feed?.requestNext(pane.timeframe) ?? '';
     case 'quit':
-      exit(null);
+      surroundings.exit(effect.stop);
       break;
     case 'suspend':
       void terminal.suspend();

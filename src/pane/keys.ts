@@ -67,8 +67,8 @@ export function reduce(front: Front, input: TerminalInput): KeyResult {
 /** What a key does in the view in front. Unknown ones change nothing. */
 function pressKey(front: Front, key: string): KeyResult {
   // The terminal driver handles these outside of raw mode.
-  if (key === 'ctrl-c') return { effect: { type: 'stop', signal: 'SIGINT' } };
-  if (key === 'ctrl-\\') return { effect: { type: 'stop', signal: 'SIGQUIT' } };
+  if (key === 'ctrl-c') return { effect: { type: 'quit', stop: { stop: 'SIGINT' } } };
+  if (key === 'ctrl-\\') return { effect: { type: 'quit', stop: { stop: 'SIGQUIT' } } };
   if (key === 'ctrl-z') return { effect: { type: 'suspend' } };
   if (key === 'ctrl-l') return { effect: { type: 'redraw' } };
   const { pane, opened } = front;
@@ -144,7 +144,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     disabled: ({ opened: { view } }) =>
       ['tiles', 'zoom', 'log'].includes(view.name) ? null : 's works on boards and in the log',
     press({ pane, input: { timeframes, style } }) {
-      const { baselines } = pane.choices;
+      const { baselines } = pane;
       const next = baselines[(baselines.indexOf(pane.baseline) + 1) % baselines.length] ?? pane.baseline;
       const changed = { ...pane, baseline: next };
       const named = { pane: changed, ...timeframes.choose(changed) };
@@ -191,15 +191,15 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
     press: () => ({ effect: { type: 'next' } }),
   }),
   key('move', '1-5', ['1', '2', '3', '4', '5'], 'a timeframe', {
-    press: ({ pane }, key) => showTimeframe(pane, TIMEFRAMES[Number(key) - 1]),
+    press: (front, key) => showTimeframe(front, TIMEFRAMES[Number(key) - 1]),
   }),
   key('move', 'Tab', ['tab', 'shift-tab'], 'the next; Shift-Tab: back', {
-    footer: ({ pane }) => (pane.choices.available.length > 1 ? 'timeframe' : null),
-    press({ pane }, key) {
-      const { timeframes, available } = pane.choices;
-      const ring = timeframes.length > 1 ? timeframes : available;
+    footer: ({ input }) => (input.timeframes.available.length > 1 ? 'timeframe' : null),
+    press(front, key) {
+      const { timeframe, timeframes } = front.pane;
+      const ring = timeframes.length > 1 ? timeframes : front.input.timeframes.available;
       const step = key === 'tab' ? 1 : -1;
-      return showTimeframe(pane, ring[(ring.indexOf(pane.timeframe) + step + ring.length) % ring.length]);
+      return showTimeframe(front, ring[(ring.indexOf(timeframe) + step + ring.length) % ring.length]);
     },
   }),
   key('move', 'arrows', ['down', 'up', 'right', 'left', 'j', 'k', 'l', 'h'], 'or h j k l: select, scroll', {
@@ -269,7 +269,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
 /** Asks once where that would lose what recording was asked for and has failed to keep. */
 function quit({ pane, input }: Front): KeyResult {
   const lost = input.status.lostMilliseconds;
-  if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit' } };
+  if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit', stop: null } };
   const message = `q again quits; ${formatDuration(lost)} are not recorded`;
   return { pane: { ...pane, isLeaving: true }, message };
 }
@@ -346,9 +346,9 @@ function isOnPage({ line }: BodyRow, { pageLines }: Page, scroll: number): boole
   return line >= scroll && line < scroll + pageLines;
 }
 
-function showTimeframe(pane: PaneState, timeframe: Timeframe | undefined): KeyResult {
+function showTimeframe({ pane, input }: Front, timeframe: Timeframe | undefined): KeyResult {
   if (timeframe === undefined || timeframe === pane.timeframe) return {};
-  if (!pane.choices.available.includes(timeframe)) return { message: `${timeframe} is not recorded` };
+  if (!input.timeframes.available.includes(timeframe)) return { message: `${timeframe} is not recorded` };
   const stack = pane.stack.map((opened) => ({ ...opened, scroll: 0 }));
   return { pane: { ...pane, timeframe, stack } };
 }

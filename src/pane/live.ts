@@ -3,7 +3,7 @@ import { AuthError } from '../errors.ts';
 import { linkAbort } from '../lib/abort.ts';
 import { errnoOf, isSystemError } from '../lib/system-error.ts';
 import { MINUTE_MS } from '../lib/time.ts';
-import type { Timeframe } from '../market/catalogue.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import { createTimeline } from '../market/timeline/timeline.ts';
 import { renderMessage } from '../text/message.ts';
@@ -14,6 +14,7 @@ import type { FeedEvent, LiveSource, SnapshotReceived, Watch } from '../watch/fe
 import { createMissingData } from '../watch/missing-data.ts';
 import { createReceiver } from '../watch/receiver.ts';
 import { openPane, type Pane } from './pane.ts';
+import { watchedTimeframes } from './state.ts';
 
 type LiveWatch = Watch<LiveSource>;
 
@@ -58,7 +59,7 @@ export async function runLive(watch: LiveWatch): Promise<void> {
         filling = filling.then(() => fillMemory(event, watch, pane, running.signal));
       }
       // Snapshots for a card only are neither recorded nor reported.
-      if (!pane.isWatched(timeframe)) continue;
+      if (!watchedTimeframes(pane.state()).includes(timeframe)) continue;
       const reported = watched.has(timeframe) ? event : { ...event, diff: null };
       watched.add(timeframe);
       (await recording).append(received);
@@ -95,7 +96,8 @@ function createRefusal({ request: { until, for: seconds, count } }: Watch, pane:
     observe(event: FeedEvent) {
       if (event.type === 'tick') return;
       refusal = event.type === 'failure' && event.error instanceof AuthError ? event.error : null;
-      if (!mayStay || !pane.timeframes.hasData()) throwIfRefused();
+      if (!mayStay || !TIMEFRAMES.some((each) => pane.timeframes.get(each).snapshot !== null))
+        throwIfRefused();
     },
     throwIfRefused,
   };

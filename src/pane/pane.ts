@@ -1,61 +1,32 @@
 import type { Stop } from '../context.ts';
 import { boardTitle } from '../fields/board-title.ts';
-import { MINUTE_MS } from '../lib/time.ts';
-import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
+import type { Timeframe } from '../market/catalogue.ts';
 import type { ChangeEvent, Diff } from '../market/diff.ts';
 import { maxGapOf } from '../market/market-day.ts';
-import type { Recording } from '../recording/read.ts';
 import type { TerminalInput } from '../terminal/keyboard.ts';
 import { openLiveTerminal } from '../terminal/live-terminal.ts';
 import { toAscii } from '../text/ascii.ts';
-import { paneWidth } from '../text/capabilities.ts';
 import { formatClock } from '../text/format.ts';
 import type { PaintedLines } from '../text/lines.ts';
 import { screenStyle } from '../text/style.ts';
 import { alertPhrases, alertSentence } from '../watch/alerts.ts';
-import {
-  type FeedEvent,
-  type KeyPress,
-  type LiveFeed,
-  POLLING,
-  type SnapshotEvent,
-  type Watch,
-} from '../watch/feed.ts';
-import { createArmedAlerts, isArmed, NOTHING_ARMED } from './armed-alerts.ts';
-import { baselinesOf, type Press, visitAfter, visitOf } from './baseline.ts';
+import { type FeedEvent, type KeyPress, POLLING, type SnapshotEvent } from '../watch/feed.ts';
+import { createArmedAlerts } from './armed-alerts.ts';
+import { type Press, visitAfter, visitOf } from './baseline.ts';
 import { carryOut } from './effects.ts';
 import { hasSameLayout, layOut, paint, settle, withPane, withTime } from './frame.ts';
-import { boardsToRender } from './frame-boards.ts';
 import { reduce } from './keys.ts';
 import { createNotices } from './notices.ts';
 import { createPinSaver } from './pin-saver.ts';
 import { lostText } from './selected-row.ts';
 import { openedOf, timeframesToPoll, watchedTimeframes } from './state.ts';
-import { type ChosenTimeframe, createTimeframes, type Place, type Timeframes } from './timeframes.ts';
+import { changesWithTime, firstState, inputOf, type PaneSource, type Surroundings } from './surroundings.ts';
+import { createTimeframes } from './timeframes.ts';
 import { titleText } from './title.ts';
-import type { Effect, Front, PaneState, PastPosition, View, ViewInput } from './view.ts';
+import type { Effect, Front, PaneState, View } from './view.ts';
 import { TILES } from './views/tiles-view.ts';
 
 export type Pane = ReturnType<typeof openPane>;
-
-/** A recording in a pane. */
-interface Replay extends Pick<Recording, 'times'> {
-  /** What is shown first is of this time, or the next one of the timeframe. */
-  readonly from: number;
-  /** Called after keys, which may have changed the time and the timeframe that are shown. */
-  onKeys(): void;
-}
-
-interface PaneSource extends Watch {
-  readonly isPastRecorded: boolean;
-  /** What polls; null in a replay. */
-  readonly feed: LiveFeed | null;
-  /** Null for live data. */
-  readonly replay: Replay | null;
-}
-
-/** These close or suspend the pane, so the remaining input is dropped. */
-const CLOSING: ReadonlyArray<Effect['type']> = ['quit', 'stop', 'suspend'];
 
 /**
  * Opens the pane on the terminal: it has the data and the state that keys change, takes keys and events, and draws. `onExit` is
@@ -67,15 +38,18 @@ export function openPane(
   base: View = TILES,
   openTerminal: typeof openLiveTerminal = openLiveTerminal,
 ) {
-  const { source, request, context, isPastRecorded, feed, replay } = watch;
-  const { stdout, clock: realClock } = context;
+  const { source, request, context, feed, replay } = watch;
   const screen = screenStyle(request.style, context);
-  const { selection, columns, chart } = request;
   // In a replay, the time is the one that it has reached.
-  const clock = { ...realClock, now: () => (replay === null ? source.clock.now() : (pane.pastAt ?? 0)) };
-  const timeframes = createTimeframes(source.intervalSeconds, selection, clock, replay?.times ?? null);
-  const armedAlerts = createArmedAlerts(selection, timeframes, maxGapOf(source.intervalSeconds));
-  const isNotifying = request.notify === true || request.bell === true || request.exec !== undefined;
+  const now = () => (replay === null ? source.clock.now() : (pane.pastAt ?? 0));
+  const clock = { ...context.clock, now };
+  const timeframes = createTimeframes(
+    source.intervalSeconds,
+    request.selection,
+    clock,
+    replay?.times ?? null,
+  );
+  const armedAlerts = createArmedAlerts(request.selection, timeframes, maxGapOf(source.intervalSeconds));
   const notices = createNotices(clock);
   const pinSaver = createPinSaver(request.savePin, showNotice);
   /** Undefined while nothing is recorded. */
@@ -90,19 +64,20 @@ export function openPane(
   let lines: PaintedLines = [];
   let polled = timeframesToPoll(pane).join();
   const terminal = openTerminal(context, { onInput, onRepaint: draw });
+  const surroundings = { watch, timeframes, screen, clock, terminal, lost: () => lost, exit, showNotice };
   draw();
   return {
     state: () => pane,
     timeframes,
     update(event: FeedEvent) {
       if (event.type !== 'tick') receive(event);
-      if (event.type === 'snapshot' || event.type === 'failure' || changesWithTime()) draw();
+      const isNew = event.type === 'snapshot' || event.type === 'failure';
+      if (isNew || message !== messageNow() || changesWithTime(front, surroundings)) draw();
     },
     /** Draws if a timeframe is on the screen: a card shows all of them. */
     redraw(timeframe: Timeframe) {
       if (timeframe === pane.timeframe || openedOf(pane).view.symbol !== undefined) draw();
     },
-    isWatched,
     /** Sets the time span not recorded so far, in milliseconds; null while recording works. */
     setLost(milliseconds: number | null) {
       lost = milliseconds;
@@ -141,12 +116,12 @@ export function openPane(
   function onInput(inputs: ReadonlyArray<TerminalInput>): void {
     const before = pane;
     const { snapshot } = timeframes.get(pane.timeframe);
-    const now = { at: clock.now(), monotonic: clock.monotonic(), time: snapshot?.time ?? null };
-    const visit = visitAfter(pane, last, now);
-    last = now;
+    const press = { at: clock.now(), monotonic: clock.monotonic(), time: snapshot?.time ?? null };
+    const visit = visitAfter(pane, last, press);
+    last = press;
     hasPressed = true;
     const start = visit === pane.visit ? pane : { ...pane, visit };
-    const { pane: after, effects, said } = applyInputs(start, inputs);
+    const { pane: after, effects, said } = applyInputs(start, inputs, front, surroundings);
     pane = after;
     const isRedraw = effects.some(({ type }) => type === 'redraw');
     const isAlertSeen = !isRedraw && notices.endAlert();
@@ -157,38 +132,11 @@ export function openPane(
     if (pane.paused !== before.paused) feed?.setPaused(pane.paused);
     if (pane.armed !== before.armed) armedAlerts.arm(pane);
     replay?.onKeys();
-    const surroundings = { context, terminal, feed, exit, showNotice };
-    const results = effects.map((effect) => carryOut(effect, pane.timeframe, surroundings));
+    const results = effects.map((effect) => carryOut(effect, pane, surroundings));
     const text = said ?? results.findLast((result) => result !== '');
     if (text !== undefined) notices.say(text);
     pinSaver.update(before.pins, pane.pins);
     draw();
-  }
-
-  /** Applies inputs one by one. Each layout is drawn once, so that thousands of keys do not draw thousands of frames. */
-  function applyInputs(start: PaneState, inputs: ReadonlyArray<TerminalInput>) {
-    const drawn = front?.pane === start ? [withTime(front, clock.now())] : [];
-    const lookAt = (state: PaneState, before: Front | null): Front => {
-      const found = drawn.find((each) => hasSameLayout(each.pane, state));
-      if (found !== undefined) return settle(withPane(found, state), before);
-      const laidOut = layOut(inputOf(state), before);
-      drawn.push(laidOut);
-      return laidOut;
-    };
-    let seen = lookAt(start, front);
-    /** The last of each type. */
-    let effects: ReadonlyArray<Effect> = [];
-    let said: string | null = null;
-    for (const input of inputs) {
-      const { pane: after = seen.pane, effect, message: text = null } = reduce(seen, input);
-      // A message about an earlier input is about what was before.
-      said = text ?? (after === seen.pane && effect === undefined ? said : null);
-      if (after !== seen.pane) seen = lookAt(after, seen);
-      if (effect === undefined) continue;
-      effects = [...effects.filter(({ type }) => type !== effect.type), effect];
-      if (CLOSING.includes(effect.type)) break;
-    }
-    return { pane: seen.pane, effects, said };
   }
 
   function exit(requested: Stop | null): void {
@@ -209,17 +157,13 @@ export function openPane(
     draw();
   }
 
-  /** False for a timeframe that is polled for a card only. */
-  function isWatched(timeframe: Timeframe): boolean {
-    return watchedTimeframes(pane).includes(timeframe);
-  }
-
   function receive(event: Exclude<FeedEvent, { readonly type: 'tick' }>): void {
     const { type, timeframe } = event;
     const isRequested = timeframe === pane.timeframe && notices.isSaying(POLLING);
     if (isRequested) notices.say(type === 'unchanged' ? 'nothing new yet' : '');
     // For a card once, not after each try.
-    const isFirstForCard = !isWatched(timeframe) && timeframes.get(timeframe).failure === null;
+    const isForCard = !watchedTimeframes(pane).includes(timeframe);
+    const isFirstForCard = isForCard && timeframes.get(timeframe).failure === null;
     if (type === 'failure' && (isRequested || isFirstForCard))
       notices.say(`${timeframe} not polled: ${event.error.reason}`);
     timeframes.update(event);
@@ -241,7 +185,7 @@ export function openPane(
   function draw(): void {
     if (pane.pastAt === null || replay !== null) timeframes.markShown(pane.timeframe);
     const lostBefore = front && lostText(front);
-    front = layOut(inputOf(pane), front);
+    front = layOut(inputOf(pane, surroundings), front);
     const lost = lostText(front);
     if (lost !== null && lost !== lostBefore) notices.say(lost);
     pane = front.pane;
@@ -260,91 +204,36 @@ export function openPane(
   function toScreen(painted: PaintedLines): PaintedLines {
     return screen.ascii ? painted.map(toAscii) : painted;
   }
-
-  /** Returns true if a new frame would differ: a notice ends, data becomes stale or fresh, or old data is a minute older. */
-  function changesWithTime(): boolean {
-    if (front === null || message !== messageNow()) return true;
-    const { snapshot, style, status } = front.input;
-    const minutesAt = (now: number) => Math.floor((now - (snapshot?.time ?? 0)) / MINUTE_MS);
-    const isOlder = minutesAt(clock.now()) !== minutesAt(style.now);
-    return isOlder || status.staleness !== timeframes.staleness(pane.timeframe);
-  }
-
-  function inputOf(state: PaneState): ViewInput {
-    const data = timeframes.choose(state);
-    const place = timeframes.placeOf(state);
-    const notifying = isNotifying || isArmed(state) ? ['notify'] : [];
-    const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
-    return {
-      ...data,
-      pane: state,
-      boards: boardsToRender(data, state, selection),
-      timeframes,
-      style: { ...screen, width: paneWidth(stdout.columns), now: clock.now() },
-      lines: 0,
-      ...{ selection, columns, chart },
-      status: {
-        rows: stdout.rows || 24,
-        place,
-        position: positionOf(state, data, place),
-        staleness: timeframes.staleness(state.timeframe),
-        marks: [...(state.paused ? [] : notifying), ...recording],
-        millisecondsToNextPoll: feed?.millisecondsToNextPoll(state.timeframe) ?? null,
-        lostMilliseconds: lost ?? 0,
-        hasKeyboard: terminal.hasKeyboard(),
-      },
-    };
-  }
-
-  /** Where what is shown is in memory, or in the recording with what the replay does. */
-  function positionOf(
-    state: PaneState,
-    { newest, isPast, memory }: ChosenTimeframe,
-    { position, count }: Place,
-  ): PastPosition | null {
-    if (state.playback !== null) {
-      const time = isPast ? memory.time : clock.now();
-      const status = nextTimeIn(state, timeframes) === null ? 'end' : state.playback;
-      return { time, position, count, isRecorded: true, status, today: realClock.now() };
-    }
-    if (!isPast) return null;
-    const isBefore = newest.firstTime !== null && memory.time < newest.firstTime;
-    return { time: memory.time, position, count, isRecorded: isBefore && isPastRecorded };
-  }
 }
 
-/** The state before the first key. */
-function firstState({ source, request, context, replay }: PaneSource, base: View): PaneState {
-  // `-t all` opens on the timeframe that most users want.
-  const timeframe = source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day');
-  const start = replay && (replay.times.get(timeframe)?.find((time) => time >= replay.from) ?? replay.from);
-  const at = start ?? source.clock.now();
-  return {
-    timeframe,
-    choices: {
-      timeframes: source.timeframes,
-      available: replay === null ? TIMEFRAMES : [...replay.times.keys()],
-      baselines: baselinesOf(request.baseline, replay !== null),
-    },
-    playback: replay && 'playing',
-    paused: false,
-    baseline: request.baseline,
-    visit: { at, monotonic: context.clock.monotonic(), time: null, pause: 0 },
-    pastAt: start,
-    filter: '',
-    pins: request.pins,
-    armed: NOTHING_ARMED,
-    hiddenBoards: {},
-    prompt: null,
-    isLeaving: false,
-    stack: [{ view: base, scroll: 0, selected: null }],
+/** Applies inputs one by one. Each layout is drawn once, so that thousands of keys do not draw thousands of frames. */
+function applyInputs(
+  start: PaneState,
+  inputs: ReadonlyArray<TerminalInput>,
+  front: Front | null,
+  surroundings: Surroundings,
+) {
+  const drawn = front?.pane === start ? [withTime(front, surroundings.clock.now())] : [];
+  const lookAt = (state: PaneState, before: Front | null): Front => {
+    const found = drawn.find((each) => hasSameLayout(each.pane, state));
+    if (found !== undefined) return settle(withPane(found, state), before);
+    const laidOut = layOut(inputOf(state, surroundings), before);
+    drawn.push(laidOut);
+    return laidOut;
   };
-}
-
-/** The next time of a recording in any of the timeframes that are played; null at the end. */
-export function nextTimeIn(pane: PaneState, timeframes: Timeframes): number | null {
-  const next = watchedTimeframes(pane).flatMap(
-    (timeframe) => timeframes.placeOf({ ...pane, timeframe }).forward ?? [],
-  );
-  return next.length === 0 ? null : Math.min(...next);
+  let seen = lookAt(start, front);
+  /** The last of each type. */
+  let effects: ReadonlyArray<Effect> = [];
+  let said: string | null = null;
+  for (const input of inputs) {
+    const { pane: after = seen.pane, effect, message: text = null } = reduce(seen, input);
+    // A message about an earlier input is about what was before.
+    said = text ?? (after === seen.pane && effect === undefined ? said : null);
+    if (after !== seen.pane) seen = lookAt(after, seen);
+    if (effect === undefined) continue;
+    effects = [...effects.filter(({ type }) => type !== effect.type), effect];
+    // The pane is closed or suspended, so the remaining input is dropped.
+    if (effect.type === 'quit' || effect.type === 'suspend') break;
+  }
+  return { pane: seen.pane, effects, said };
 }

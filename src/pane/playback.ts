@@ -6,8 +6,9 @@ import type { Recording } from '../recording/read.ts';
 import type { Watch } from '../watch/feed.ts';
 import { createMissingData } from '../watch/missing-data.ts';
 import { keepForNext } from './live.ts';
-import { nextTimeIn, openPane, type Pane } from './pane.ts';
-import { openedOf, timeframesToPoll, watchedTimeframes } from './state.ts';
+import { openPane } from './pane.ts';
+import { openedOf, watchedTimeframes } from './state.ts';
+import { nextTimeIn } from './surroundings.ts';
 import type { PaneState } from './view.ts';
 
 /** A whole day with a snapshot a minute. With its last one in memory, the outcomes of all rows are known. */
@@ -48,15 +49,17 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
       await new Promise(setImmediate);
       const state = pane.state();
       const { pastAt, playback } = state;
-      const timeframes = timeframesToShow(state);
+      const timeframes = timeframesToShow(state, times);
       if (await done(reader.readShown(pastAt ?? from, timeframes))) continue;
       const now = clock.monotonic();
       if (shownAt !== pastAt) {
-        if (shownAt !== null) addNewsSince(shownAt, pane);
+        const others = watchedTimeframes(state).filter((each) => each !== state.timeframe);
+        if (shownAt !== null) pane.timeframes.addNewsSince(shownAt, pastAt ?? from, others);
+        pane.redraw(state.timeframe);
         shownAt = pastAt;
         dueAt = playback === 'playing' ? now + SECOND_MS : now;
       }
-      const next = playback === 'playing' ? nextTimeIn(state, pane.timeframes) : null;
+      const next = playback === 'playing' ? nextTimeIn(state, times) : null;
       if (next !== null && now >= dueAt) pane.playTo(next);
       else if (!(await done(reader.readOthers(pastAt ?? from, timeframes)))) {
         const rest = next === null ? SECOND_MS : dueAt - now;
@@ -74,18 +77,10 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   context.signal.throwIfAborted();
 }
 
-/** Counts what is different from an older snapshot as news of the timeframes that are not shown. */
-function addNewsSince(time: number, { state, timeframes, redraw }: Pane): void {
-  const { timeframe: shown, pastAt } = state();
-  for (const timeframe of timeframesToPoll(state()))
-    if (timeframe !== shown) timeframes.addNewsSince(timeframe, time, pastAt ?? time);
-  redraw(shown);
-}
-
 /** The shown one first; all that are recorded while a card is in front, which shows them all. */
-function timeframesToShow(state: PaneState): ReadonlyArray<Timeframe> {
+function timeframesToShow(state: PaneState, times: Recording['times']): ReadonlyArray<Timeframe> {
   const isCard = openedOf(state).view.symbol !== undefined;
-  return [...new Set([state.timeframe, ...(isCard ? state.choices.available : watchedTimeframes(state))])];
+  return [...new Set([state.timeframe, ...(isCard ? times.keys() : watchedTimeframes(state))])];
 }
 
 /** A recording of which the times without a readable line are removed. */

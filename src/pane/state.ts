@@ -1,4 +1,4 @@
-import type { Timeframe } from '../market/catalogue.ts';
+import { TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import type { Opened, PaneState, Selected, View } from './view.ts';
 
 /** Views that are open at once; more are not needed to find the way back. */
@@ -35,18 +35,17 @@ export function changeOpened(pane: PaneState, change: Partial<Opened>): PaneStat
 }
 
 /** The timeframes of the command line and the one shown. If the command line has only one, just the one shown. */
-export function watchedTimeframes({ timeframe, choices }: PaneState): ReadonlyArray<Timeframe> {
-  const { timeframes } = choices;
+export function watchedTimeframes({ timeframe, timeframes }: PaneState): ReadonlyArray<Timeframe> {
   if (timeframes.includes(timeframe)) return timeframes;
   return timeframes.length === 1 ? [timeframe] : [...timeframes, timeframe];
 }
 
 /** The watched timeframes, and all others for a card in front, unless polls are paused or it shows the past. */
 export function timeframesToPoll(pane: PaneState): ReadonlyArray<Timeframe> {
-  const { choices, pastAt, paused } = pane;
+  const { pastAt, paused } = pane;
   const watched = watchedTimeframes(pane);
   const isForCard = openedOf(pane).view.symbol !== undefined && pastAt === null && !paused;
-  return isForCard ? [...new Set([...watched, ...choices.available])] : watched;
+  return isForCard ? [...new Set([...watched, ...TIMEFRAMES])] : watched;
 }
 
 /** The boards of the shown timeframe that the user has hidden. */

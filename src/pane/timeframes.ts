@@ -6,7 +6,7 @@ import { crossesTopRanks, type Diff, diffOf, selectedChanges } from '../market/d
 import type { LogItem } from '../market/log.ts';
 import { maxGapOf } from '../market/market-day.ts';
 import type { Selection } from '../market/selection.ts';
-import { type AsOf, NOT_COMPARED } from '../market/timeline/as-of.ts';
+import { NOT_COMPARED } from '../market/timeline/as-of.ts';
 import { createTimeline, type Timeline } from '../market/timeline/timeline.ts';
 import type { Recording } from '../recording/read.ts';
 import type { Simulated, Snapshot } from '../service/snapshot.ts';
@@ -95,38 +95,11 @@ export function createTimeframes(
   const fail = (timeframes: ReadonlyArray<Timeframe>, failure: BoardsError | null) => {
     for (const timeframe of timeframes) change(timeframe, { failure });
   };
-  const receive = (event: SnapshotEvent) => {
-    const { timeframe, snapshot, diff, isSimulated } = event;
-    const { time } = snapshot;
-    const { firstTime, news, boardKeys, timeline, gaps, isExtended } = get(timeframe);
-    const now = clock.now();
-    const age = diff === null ? Math.max(0, now - (time ?? now)) : 0;
-    // An older snapshot is accepted after the clock of the service was wrong.
-    const gap = (time ?? NaN) - timeline.at('newest').time;
-    const isNew = diff === null || gap < 0;
-    const current = isNew ? begin() : timeline;
-    const reachesBack = isExtended && !isNew;
-    // An extended timeline completes snapshots by older ones, of which events and conditions must not know. So it compares for itself.
-    const { completed } = current.add(snapshot, reachesBack ? undefined : event);
-    change(timeframe, {
-      snapshot,
-      completed,
-      cameAt: clock.monotonic() - age,
-      isSimulated,
-      isExtended: reachesBack,
-      firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
-      gaps: gap > 0 ? [...gaps, gap].slice(-MAX_GAPS) : gaps,
-      news: diff === null ? news : addNews(news, diff, selection),
-      boardKeys: mergeKeys(
-        boardKeys,
-        snapshot.boards.map(({ key }) => key),
-      ),
-      timeline: current,
-    });
-  };
   /** The memory of a timeframe at a time. */
   const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
   return {
+    /** Those that can be shown. */
+    available: recorded === null ? TIMEFRAMES : [...recorded.keys()],
     update(event: Exclude<FeedEvent, { readonly type: 'tick' }>) {
       const { timeframe } = event;
       if (event.type === 'failure') {
@@ -136,10 +109,9 @@ export function createTimeframes(
       }
       const refused = [...all.keys()].filter((each) => get(each).failure?.code === 'auth');
       fail([timeframe, ...refused], null);
-      if (event.type === 'snapshot') receive(event);
+      if (event.type === 'snapshot')
+        all.set(timeframe, stateAfter(event, get(timeframe), { begin, clock, selection }));
     },
-    /** True if any timeframe has a snapshot. */
-    hasData: () => [...all.values()].some(({ snapshot }) => snapshot !== null),
     /** Replaces what is remembered by a timeline of older snapshots, to which it adds what it had. */
     extend(timeframe: Timeframe, older: Timeline) {
       const { timeline, snapshot } = get(timeframe);
@@ -160,11 +132,13 @@ export function createTimeframes(
         boardKeys: mergeKeys(boardKeys, timeline.boards()),
       });
     },
-    /** Counts what is different from an older snapshot as news. */
-    addNewsSince(timeframe: Timeframe, then: number, now: number) {
-      const [before, after] = [at(timeframe, then).completed, at(timeframe, now).completed];
-      if (before === null || after === null) return;
-      change(timeframe, { news: addNews(get(timeframe).news, diffOf(before, after), selection) });
+    /** Counts what is different from an older snapshot as news of these timeframes. */
+    addNewsSince(then: number, now: number, timeframes: ReadonlyArray<Timeframe>) {
+      for (const timeframe of timeframes) {
+        const [before, after] = [at(timeframe, then).completed, at(timeframe, now).completed];
+        if (before === null || after === null) continue;
+        change(timeframe, { news: addNews(get(timeframe).news, diffOf(before, after), selection) });
+      }
     },
     /** Forgets the news of a timeframe, because the user sees them. */
     markShown: (timeframe: Timeframe) => change(timeframe, { news: nothing.news }),
@@ -200,9 +174,25 @@ export function createTimeframes(
         others.map((other) => at(other, null).lastPriceOf(symbol, until)),
       );
     },
-    /** Where a snapshot is among all that can be shown. */
-    placeOf: ({ timeframe, pastAt }: TimeframeChoice) =>
-      placeOf(at(timeframe, pastAt), pastAt, recorded?.get(timeframe)),
+    /**
+     * Where a snapshot is among all that can be shown, those in memory, or those of a recording: its position, from 1, the times of
+     * the first and of the last one (null for live data), and of those before and after it (null if there is none, and for live data).
+     */
+    placeOf({ timeframe, pastAt }: TimeframeChoice) {
+      const { time, position, count, startsAt, timesBeside } = at(timeframe, pastAt);
+      const times = recorded?.get(timeframe);
+      if (times === undefined) return { position, count, startsAt, endsAt: null, ...timesBeside };
+      const indexOf = (moment: number) => times.findLastIndex((each) => each <= moment);
+      const reached = indexOf(pastAt ?? time);
+      return {
+        position: indexOf(time) + 1,
+        count: times.length,
+        startsAt: times[0] ?? null,
+        endsAt: times.at(-1) ?? null,
+        back: times[reached - 1] ?? null,
+        forward: times[reached + 1] ?? null,
+      };
+    },
     /** Adds alerts to the log. */
     addAlerts(items: typeof alerts) {
       alerts = [...alerts, ...items].slice(-MAX_ITEMS);
@@ -229,32 +219,46 @@ export function createTimeframes(
       const { completed, cameAt, failure, gaps } = get(timeframe);
       if (failure !== null) return failure.reason;
       if (completed === null || completed.session === 'closed') return null;
-      const median = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
-      // One gap alone may be an interruption.
-      const period = Math.max(gaps.length < 2 ? 0 : median, intervalSeconds * SECOND_MS);
-      const isOverdue = clock.monotonic() - cameAt > Math.max(MIN_OVERDUE_MS, OVERDUE_PERIODS * period);
-      return isOverdue ? 'no new snapshot' : null;
+      return clock.monotonic() - cameAt > overdueAfter(gaps, intervalSeconds) ? 'no new snapshot' : null;
     },
   };
 }
 
-/**
- * Where a snapshot is among all that can be shown, those in memory, or those of a recording: its position, from 1, the times of the
- * first and of the last one (null for live data), and of those before and after it (null if there is none, and for live data).
- */
-function placeOf(memory: AsOf, cursor: number | null, times: ReadonlyArray<number> | undefined) {
-  const { time, position, count, startsAt, timesBeside } = memory;
-  if (times === undefined) return { position, count, startsAt, endsAt: null, ...timesBeside };
-  const indexOf = (moment: number) => times.findLastIndex((each) => each <= moment);
-  const reached = indexOf(cursor ?? time);
+/** The state of a timeframe with a new snapshot. */
+function stateAfter(
+  event: SnapshotEvent,
+  before: TimeframeState,
+  { begin, clock, selection }: { begin(): Timeline; readonly clock: Clock; readonly selection: Selection },
+): TimeframeState {
+  const { snapshot, diff, isSimulated } = event;
+  const { time } = snapshot;
+  const { firstTime, news, boardKeys, timeline, gaps } = before;
+  const now = clock.now();
+  const age = diff === null ? Math.max(0, now - (time ?? now)) : 0;
+  // An older snapshot is accepted after the clock of the service was wrong.
+  const gap = (time ?? NaN) - timeline.at('newest').time;
+  const isNew = diff === null || gap < 0;
+  const current = isNew ? begin() : timeline;
+  const isExtended = before.isExtended && !isNew;
+  const keys = snapshot.boards.map(({ key }) => key);
   return {
-    position: indexOf(time) + 1,
-    count: times.length,
-    startsAt: times[0] ?? null,
-    endsAt: times.at(-1) ?? null,
-    back: times[reached - 1] ?? null,
-    forward: times[reached + 1] ?? null,
+    ...{ snapshot, isSimulated, isExtended, timeline: current, failure: null },
+    // An extended timeline completes snapshots by older ones, of which events and conditions must not know. So it compares for itself.
+    completed: current.add(snapshot, isExtended ? undefined : event).completed,
+    cameAt: clock.monotonic() - age,
+    firstTime: firstTime === null || time === null ? (firstTime ?? time) : Math.min(firstTime, time),
+    gaps: gap > 0 ? [...gaps, gap].slice(-MAX_GAPS) : gaps,
+    news: diff === null ? news : addNews(news, diff, selection),
+    boardKeys: mergeKeys(boardKeys, keys),
   };
+}
+
+/** The milliseconds after which a new snapshot is too late, from the last gaps between snapshots. */
+function overdueAfter(gaps: TimeframeState['gaps'], intervalSeconds: number): number {
+  const median = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
+  // One gap alone may be an interruption.
+  const period = Math.max(gaps.length < 2 ? 0 : median, intervalSeconds * SECOND_MS);
+  return Math.max(MIN_OVERDUE_MS, OVERDUE_PERIODS * period);
 }
 
 /** All boards seen so far, new ones last. Where that are too many, those that are missing from the newest ones are dropped. */

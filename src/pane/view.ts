@@ -12,11 +12,14 @@ import type { ChosenTimeframe, Place, TimeframeChoice, Timeframes } from './time
 
 /** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
 export interface PaneState extends TimeframeChoice {
-  readonly choices: Choices;
+  /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
+  readonly timeframes: ReadonlyArray<Timeframe>;
   /** What a replay does; null for live data. */
   readonly playback: 'playing' | 'stopped' | null;
   /** Whether polls are paused. */
   readonly paused: boolean;
+  /** The baselines that `s` steps through. */
+  readonly baselines: ReadonlyArray<BaselineChoice>;
   /** Tickers, or parts of them, of the symbols to show, separated by commas; empty for all. */
   readonly filter: string;
   /** Symbols that stand out in every view. */
@@ -30,16 +33,6 @@ export interface PaneState extends TimeframeChoice {
   readonly isLeaving: boolean;
   /** The views that are open: the boards, then each above the one from which it was opened. */
   readonly stack: ReadonlyArray<Opened>;
-}
-
-/** What keys choose from. */
-interface Choices {
-  /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
-  readonly timeframes: ReadonlyArray<Timeframe>;
-  /** Those that can be shown: all, or in a replay those of the recording. */
-  readonly available: ReadonlyArray<Timeframe>;
-  /** The baselines that `s` steps through. */
-  readonly baselines: ReadonlyArray<BaselineChoice>;
 }
 
 /** Alerts that `n` has set. */
@@ -246,8 +239,8 @@ export interface KeyResult {
 
 /** What a key asks for beside a new state. */
 export type Effect =
-  | { readonly type: 'quit' | 'suspend' | 'next' | 'redraw' }
-  | { readonly type: 'stop'; readonly signal: Stop['stop'] }
+  | { readonly type: 'suspend' | 'next' | 'redraw' }
+  | { readonly type: 'quit'; readonly stop: Stop | null }
   | { readonly type: 'copy'; readonly symbol: string }
   | { readonly type: 'chart'; readonly chart: Chart };
 

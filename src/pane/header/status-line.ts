@@ -21,12 +21,12 @@ import { dataStateOf } from './data-state.ts';
 type Has = (part: string) => boolean;
 
 /** The parts that give way, the first one first. */
-function partsOf({ pane, status: { marks } }: ViewInput): ReadonlyArray<string> {
+function partsOf({ timeframes, status: { marks } }: ViewInput): ReadonlyArray<string> {
   return [
     // `17 of 301`; the word of the session, or the age of the past; blanks between tabs.
     ...['place', 'word', 'air'],
     // By the distance from the shown tab.
-    ...Array.from(pane.choices.available.keys(), (index) => `name ${index}`).reverse(),
+    ...Array.from(timeframes.available.keys(), (index) => `name ${index}`).reverse(),
     ...['zone', 'tabs', 'seconds', 'session', ...marks, 'age', 'blanks'],
     // The shown tab becomes `DAY`, then `2`.
     ...['digit', 'date', 'name', 'time'],
@@ -66,7 +66,7 @@ const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
 function tabPieces({ pane, timeframes, style: { theme, ascii } }: ViewInput, has: Has): Segment {
-  const tabs = pane.choices.available;
+  const tabs = timeframes.available;
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
   const nearest = [...tabs.keys()].sort((a, b) => Math.abs(a - shownAt) - Math.abs(b - shownAt));

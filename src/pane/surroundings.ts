@@ -1,0 +1,132 @@
+import type { Clock, Stop } from '../context.ts';
+import { MINUTE_MS } from '../lib/time.ts';
+import { TIMEFRAMES } from '../market/catalogue.ts';
+import type { Recording } from '../recording/read.ts';
+import type { openLiveTerminal } from '../terminal/live-terminal.ts';
+import { paneWidth } from '../text/capabilities.ts';
+import type { ScreenStyle } from '../text/style.ts';
+import type { LiveFeed, Watch } from '../watch/feed.ts';
+import { isArmed, NOTHING_ARMED } from './armed-alerts.ts';
+import { baselinesOf } from './baseline.ts';
+import { boardsToRender } from './frame-boards.ts';
+import { watchedTimeframes } from './state.ts';
+import type { ChosenTimeframe, Place, Timeframes } from './timeframes.ts';
+import type { Front, PaneState, PastPosition, View, ViewInput } from './view.ts';
+
+/** A recording in a pane. */
+interface Replay extends Pick<Recording, 'times'> {
+  /** What is shown first is of this time, or the next one of the timeframe. */
+  readonly from: number;
+  /** Called after keys, which may have changed the time and the timeframe that are shown. */
+  onKeys(): void;
+}
+
+export interface PaneSource extends Watch {
+  readonly isPastRecorded: boolean;
+  /** What polls; null in a replay. */
+  readonly feed: LiveFeed | null;
+  /** Null for live data. */
+  readonly replay: Replay | null;
+}
+
+/** What a pane works with beside its state. */
+export interface Surroundings {
+  readonly watch: PaneSource;
+  readonly timeframes: Timeframes;
+  readonly screen: ScreenStyle;
+  readonly clock: Clock;
+  /** The time span not recorded so far, in milliseconds; null while recording works, undefined while nothing is recorded. */
+  lost(): number | null | undefined;
+  readonly terminal: ReturnType<typeof openLiveTerminal>;
+  /** Shows a text in the footer for a few seconds. */
+  showNotice(text: string): void;
+  /** Closes the pane, for a signal if a key stands for one. */
+  exit(stop: Stop | null): void;
+}
+
+/** The state before the first key. */
+export function firstState({ source, request, context, replay }: PaneSource, base: View): PaneState {
+  // `-t all` opens on the timeframe that most users want.
+  const timeframe = source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day');
+  const start = replay && (replay.times.get(timeframe)?.find((time) => time >= replay.from) ?? replay.from);
+  const at = start ?? source.clock.now();
+  return {
+    timeframe,
+    timeframes: source.timeframes,
+    playback: replay && 'playing',
+    paused: false,
+    baseline: request.baseline,
+    baselines: baselinesOf(request.baseline, replay !== null),
+    visit: { at, monotonic: context.clock.monotonic(), time: null, pause: 0 },
+    pastAt: start,
+    filter: '',
+    pins: request.pins,
+    armed: NOTHING_ARMED,
+    hiddenBoards: {},
+    prompt: null,
+    isLeaving: false,
+    stack: [{ view: base, scroll: 0, selected: null }],
+  };
+}
+
+/** The input of a frame that shows a state now. */
+export function inputOf(pane: PaneState, surroundings: Surroundings): ViewInput {
+  const { watch, timeframes, screen, clock } = surroundings;
+  const { request, context, feed } = watch;
+  const { selection, columns, chart, notify, bell, exec } = request;
+  const data = timeframes.choose(pane);
+  const place = timeframes.placeOf(pane);
+  const isNotifying = notify === true || bell === true || exec !== undefined || isArmed(pane);
+  const lost = surroundings.lost();
+  const recording = lost === undefined ? [] : [lost === null ? 'rec' : '! not recorded'];
+  return {
+    ...{ ...data, pane, timeframes, selection, columns, chart, lines: 0 },
+    boards: boardsToRender(data, pane, selection),
+    style: { ...screen, width: paneWidth(context.stdout.columns), now: clock.now() },
+    status: {
+      rows: context.stdout.rows || 24,
+      place,
+      position: positionOf(pane, data, place, surroundings),
+      staleness: timeframes.staleness(pane.timeframe),
+      marks: [...(isNotifying && !pane.paused ? ['notify'] : []), ...recording],
+      millisecondsToNextPoll: feed?.millisecondsToNextPoll(pane.timeframe) ?? null,
+      lostMilliseconds: lost ?? 0,
+      hasKeyboard: surroundings.terminal.hasKeyboard(),
+    },
+  };
+}
+
+/** Where what is shown is in memory, or in the recording with what the replay does. */
+function positionOf(
+  pane: PaneState,
+  { newest, isPast, memory }: ChosenTimeframe,
+  { position, count }: Place,
+  { watch, clock }: Surroundings,
+): PastPosition | null {
+  const { replay, isPastRecorded, context } = watch;
+  if (replay !== null && pane.playback !== null) {
+    const time = isPast ? memory.time : clock.now();
+    const status = nextTimeIn(pane, replay.times) === null ? 'end' : pane.playback;
+    return { time, position, count, isRecorded: true, status, today: context.clock.now() };
+  }
+  if (!isPast) return null;
+  const isBefore = newest.firstTime !== null && memory.time < newest.firstTime;
+  return { time: memory.time, position, count, isRecorded: isBefore && isPastRecorded };
+}
+
+/** The next time of a recording in any of the timeframes that are played; null at the end. */
+export function nextTimeIn(pane: PaneState, times: Recording['times']): number | null {
+  const next = watchedTimeframes(pane).flatMap(
+    (each) => times.get(each)?.find((time) => time > (pane.pastAt ?? 0)) ?? [],
+  );
+  return next.length === 0 ? null : Math.min(...next);
+}
+
+/** Returns true if a new frame would differ: data becomes stale or fresh, or is a minute older. */
+export function changesWithTime(front: Front | null, { timeframes, clock }: Surroundings): boolean {
+  if (front === null) return true;
+  const { pane, snapshot, style, status } = front.input;
+  const minutesAt = (now: number) => Math.floor((now - (snapshot?.time ?? 0)) / MINUTE_MS);
+  const isOlder = minutesAt(clock.now()) !== minutesAt(style.now);
+  return isOlder || status.staleness !== timeframes.staleness(pane.timeframe);
+}
