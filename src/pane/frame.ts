@@ -9,7 +9,7 @@ import { rowOf } from './selected-row.ts';
 import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
 import type { Body, BodyRow, Front, PaneState, Selected, ViewInput } from './view.ts';
 
-/** Where everything is on the screen. Scroll position and selected row are within what is shown. `before` is the frame before it. */
+/** Lays out a frame. Its scroll position and selected row are within its lines and rows. `before` is the frame before it. */
 export function layOut(around: ViewInput, before: Front | null): Front {
   const { pane, status } = around;
   const opened = openedOf(pane);
@@ -36,12 +36,12 @@ export function paint(front: Front, message: string): PaintedLines {
   return [...above, footer].slice(-rows);
 }
 
-/** Whether boards and rows have the same places in two states. */
+/** Returns true if boards and rows have the same places in two states. */
 export function hasSameLayout(one: PaneState, other: PaneState): boolean {
   return isDeepStrictEqual(layoutOf(one), layoutOf(other));
 }
 
-/** All of a state on which the places of boards and rows depend. */
+/** The parts of a state on which the places of boards and rows depend. */
 function layoutOf(pane: PaneState) {
   const { timeframe, pastAt, filter, pins, prompt } = pane;
   const { name, choice, symbol, board } = openedOf(pane).view;

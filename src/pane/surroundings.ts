@@ -29,7 +29,7 @@ export interface PaneSource extends Watch {
   readonly replay: Replay | null;
 }
 
-/** What a pane works with beside its state. */
+/** The things that a pane works with beside its state. */
 export interface Surroundings {
   readonly watch: PaneSource;
   readonly timeframes: Timeframes;
@@ -96,7 +96,7 @@ export function inputOf(pane: PaneState, surroundings: Surroundings): ViewInput 
   };
 }
 
-/** Where what is shown is in memory, or in the recording with what the replay does. */
+/** Finds the position of an older snapshot in memory, or of a replay in its recording; null for the newest live data. */
 function positionOf(
   pane: PaneState,
   { newest, isPast, memory }: ChosenTimeframe,

@@ -98,7 +98,7 @@ export function createTimeframes(
   /** The memory of a timeframe at a time. */
   const at = (timeframe: Timeframe, time: number | null) => get(timeframe).timeline.at(time ?? 'newest');
   return {
-    /** Those that can be shown. */
+    /** The timeframes that can be shown: all, or those of the recording. */
     available: recorded === null ? TIMEFRAMES : [...recorded.keys()],
     update(event: Exclude<FeedEvent, { readonly type: 'tick' }>) {
       const { timeframe } = event;

@@ -152,7 +152,7 @@ export interface PastPosition {
   readonly today?: number;
 }
 
-/** What a frame is made of. */
+/** Everything from which a frame is drawn. */
 export interface ViewInput extends ChosenTimeframe {
   readonly pane: PaneState;
   readonly boards: FrameBoards;
@@ -168,7 +168,7 @@ export interface ViewInput extends ChosenTimeframe {
   readonly status: PaneStatus;
 }
 
-/** What is on around the boards. */
+/** The facts for the lines around a view. */
 interface PaneStatus {
   /** Lines of the terminal. */
   readonly rows: number;
@@ -189,7 +189,7 @@ interface PaneStatus {
 /** What is on the screen, as keys find it. */
 export interface Front {
   readonly input: ViewInput;
-  /** That of the input. */
+  /** The same object as in the input. */
   readonly pane: PaneState;
   readonly header: PaintedLines;
   readonly opened: Opened;
