@@ -58,7 +58,7 @@ export function openPane(
   let pane = firstState(watch, base);
   let last: Press = pane.visit;
   let hasPressed = false;
-  /** What is on the screen: null, no message and no lines before the first frame. */
+  /** The frame on the screen, with its message and lines; null before the first one. */
   let front: Front | null = null;
   let message = '';
   let lines: PaintedLines = [];
