@@ -61,6 +61,9 @@ export function createClient(
       const snapshot = readSnapshot(response, timeframe, key, serviceNow ?? now);
       if (serviceNow !== null) clock.set(serviceNow, info.milliseconds);
       const latest = Math.max(now, serviceNow ?? 0) + MAX_DIFFERENCE_MS;
+      // Decoding a large response, and drawing its snapshot, each take a turn of the event loop: keys and signals are heard in between.
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
       return { snapshot: withoutTimeAfter(latest, snapshot), ...info };
     },
   };

@@ -55,8 +55,19 @@ export function readSnapshot(
   if (response.status !== 200) throw statusError(response, key, now);
   const { text, body } = readBody(response, key.redact);
   const snapshot = decodeSnapshot(body, requested);
-  if (snapshot === null) throw unexpected(response, key.redact, { reason: INVALID, text });
-  return snapshot;
+  const redacted = snapshot && withoutKey(snapshot, key.redact);
+  if (redacted === null) throw unexpected(response, key.redact, { reason: INVALID, text });
+  return redacted;
+}
+
+/** Searches only the boards and rows that are kept: a response can have far more of them. */
+function withoutKey(snapshot: Snapshot, redact: Redactor): Snapshot | null {
+  const { raw, timeframe, leftOut } = snapshot;
+  const text = JSON.stringify(raw);
+  // An escape can hide a part of the key in the JSON text, so the strings are redacted instead.
+  if (!text.includes('\\') && redact(text) === text) return snapshot;
+  const redacted = decodeSnapshot(redactDeep(raw, redact), timeframe);
+  return redacted && { ...redacted, leftOut: leftOut ?? redacted.leftOut };
 }
 
 function statusError(response: TransportResponse, { keySource, redact }: KeyInfo, now: number): BoardsError {
@@ -134,7 +145,7 @@ function errorMessageOf(response: TransportResponse, redact: Redactor): string {
   }
 }
 
-/** The text of a response, and the JSON in it with the key redacted. Throws BadResponseError. */
+/** The text of a response, and the JSON in it, in which the key may be. Throws BadResponseError. */
 function readBody(response: TransportResponse, redact: Redactor): { text: string; body: unknown } {
   let text = '';
   try {
@@ -146,9 +157,7 @@ function readBody(response: TransportResponse, redact: Redactor): { text: string
         status: response.status,
         hint: BASE_URL_HINT,
       });
-    const body: unknown = JSON.parse(text);
-    // Escapes can hide a key in the JSON text, so the parsed strings are redacted instead.
-    return { text, body: text.includes('\\') || redact(text) !== text ? redactDeep(body, redact) : body };
+    return { text, body: JSON.parse(text) };
   } catch (error) {
     if (error instanceof BadResponseError) throw error;
     // Without the cause: JSON.parse quotes the text, which may contain the key.

@@ -3,6 +3,8 @@ import type { TransportResponse } from '../../src/context.ts';
 import type { BoardsError } from '../../src/errors.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { createClient } from '../../src/service/client.ts';
+import { createRedactor } from '../../src/service/redact.ts';
+import { readSnapshot } from '../../src/service/response.ts';
 import { CANARY_KEY } from '../support/canary.ts';
 import { rejectionOf } from '../support/errors.ts';
 import { responseOf, transportOf } from '../support/responses.ts';
@@ -85,6 +87,38 @@ describe('the response', () => {
     const { snapshot } = await fetchFrom(responseOf(200, body)).fetched();
     expect(snapshot.boards[0]?.rows[0]).toMatchObject({ name: '[redacted]', tag: '[redacted]' });
     expect(JSON.stringify(snapshot.raw)).not.toContain(CANARY_KEY.slice(10));
+  });
+
+  test('of 20,000 rows is searched for the key only in what is kept', () => {
+    let searched = 0;
+    const redact = (text: string) => {
+      searched += text.length;
+      return createRedactor(CANARY_KEY)(text);
+    };
+    const rows = Array.from({ length: 20_000 }, (_, index) =>
+      rowOf({ symbol: `S${index}`, name: `"${CANARY_KEY}"` }),
+    );
+    const response = responseOf(200, swing({ boards: { movers: rows }, boardNames: ['movers'] }));
+    const snapshot = readSnapshot(response, 'swing', { keySource: 'BOARDS_API_KEY', redact }, 0);
+    expect(snapshot.boards[0]?.rows.map(({ name }) => name)).toEqual(Array(100).fill('"[redacted]"'));
+    expect(JSON.stringify(snapshot.raw)).not.toContain(CANARY_KEY.slice(10));
+    expect(snapshot.leftOut).toMatch(/^100 of 20000 rows are shown/);
+    expect(searched).toBeLessThan(response.body.byteLength / 20);
+  });
+
+  test('is decoded in one turn of the event loop, and a signal is heard before the next one', async () => {
+    const stop = new AbortController();
+    const world = createWorld({ transport: transportOf(responseOf(200, swing())) });
+    const transport = async (...request: Parameters<typeof world.context.transport>) => {
+      setImmediate(() => stop.abort(new Error('stopped')));
+      return world.context.transport(...request);
+    };
+    const client = createClient(
+      { baseUrl: 'https://boards.example', apiKey: '', keySource: '', timeoutSeconds: 10 },
+      { ...world.context, transport },
+    );
+    const fetched = client.fetchSnapshot({ timeframe: 'swing', limit: 7 }, stop.signal);
+    await expect(fetched).rejects.toThrow('stopped');
   });
 });
 
