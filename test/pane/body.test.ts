@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/lib/json.ts';
+import type { View } from '../../src/pane/view.ts';
+import { TILES } from '../../src/pane/views/tiles-view.ts';
+import { decodeSnapshot } from '../../src/service/snapshot.ts';
 import { displayWidth } from '../../src/text/safe-text.ts';
+import { createLoosePane } from '../support/loose-pane.ts';
 import { boardsOf, minuteService } from '../support/minute-service.ts';
 import { type PaneOptions, play, press, type Script, screensAfter, shoot } from '../support/play.ts';
-import { rowOf } from '../support/snapshots.ts';
+import { bodyOf, rowOf } from '../support/snapshots.ts';
 
 const TEN = 'A1 A2 A3 A4 A5 A6 A7 A8 A9 A10';
 const FLOW = Array.from({ length: 24 }, (_, index) => `S${index + 1}`);
@@ -242,3 +246,30 @@ describe('invented metrics', () => {
     expect(columnsOf(await screenOf(short))).toEqual(columnsOf(await screenOf(invented)));
   });
 });
+
+test('of 100 boards, each frame draws those on the screen alone, and pages show them all', () => {
+  const keys = Array.from({ length: 100 }, (_, index) => `board${index}`);
+  const boards = Object.fromEntries(keys.map((key, index) => [key, symbolsFrom(index * 10)]));
+  const snapshot = decodeSnapshot(bodyOf(boardsOf(boards)), 'day');
+  if (snapshot === null) throw new Error('not a snapshot');
+  const drawn: Array<number> = [];
+  const base: View = {
+    ...TILES,
+    draw(input, opened) {
+      const body = TILES.draw(input, opened);
+      drawn.push(body.lines.filter((line) => line !== '').length);
+      return body;
+    },
+  };
+  const size = { width: 80, rows: 24 };
+  const pane = createLoosePane({ now: () => Date.UTC(2026, 5, 3, 14, 30), base, size });
+  pane.receive(snapshot);
+  const pages = keys.map((_, index) => (index === 0 ? pane.render() : pane.press('pagedown')).join('\n'));
+  const shown = new Set(pages.join('\n').match(/\bS\d+\b/g));
+  expect([...shown].filter((symbol) => Number(symbol.slice(1)) % 10 < 5)).toHaveLength(500);
+  expect(Math.max(...drawn)).toBeLessThan(2 * size.rows);
+});
+
+function symbolsFrom(first: number): string {
+  return Array.from({ length: 10 }, (_, index) => `S${first + index}`).join(' ');
+}

@@ -7,6 +7,7 @@ import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { linesText } from '../footer.ts';
 import { roomOf } from '../frame-boards.ts';
+import { pageOf } from '../scroll.ts';
 import { rowOf } from '../selected-row.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, ViewInput } from '../view.ts';
@@ -59,18 +60,23 @@ export function boardsBody(
   });
   const rows = places.flat();
   const selected = rowOf(opened.selected, rows);
-  const blocks = boards.map((board, number) =>
-    render(board, rowsAt(places[number] ?? [], board, selected, input)),
-  );
+  const total = heights.reduce((sum, height) => sum + height, 0);
+  const { scroll } = pageOf(total, starts, input.lines, opened.scroll);
   const widths = new Array<number>(columns).fill(width);
   const isCut = boards.some((board) => board.rows.length > most);
   // The groups of a board are parts of one.
   const keys = [...new Set(boards.map(({ key }) => key))];
   const count = counted(keys.length, 'board');
   return {
+    // Only the boards on the screen are drawn. The lines of the others are blank, because a body has all its lines.
     lines: heights.flatMap((height, row) => {
-      const first = row * columns;
-      return joinBlocks(blocks.slice(first, first + columns), { widths, gap: BOARD_GAP }, height);
+      const [start = 0, first] = [starts[row], row * columns];
+      const isOnScreen = start < scroll + input.lines && start + height > scroll;
+      const shown = isOnScreen ? boards.slice(first, first + columns) : [];
+      const blocks = shown.map((board, column) =>
+        render(board, rowsAt(places[first + column] ?? [], board, selected, input)),
+      );
+      return joinBlocks(blocks, { widths, gap: BOARD_GAP }, height);
     }),
     starts,
     rows,
