@@ -9,8 +9,9 @@ import {
   isHighConfluenceChange,
 } from './diff.ts';
 import { isBeforeOpen } from './market-day.ts';
+import { ranksByBoard } from './ranks.ts';
 import { leftBefore, rowTrack, type Stay, stayAt, type TimelineData, topPlayAt } from './timeline/stays.ts';
-import { type Track, valueAt } from './timeline/tracks.ts';
+import type { Track } from './timeline/tracks.ts';
 
 /** The most important first, in one snapshot. */
 const TYPES = ['gap', 'day', 'session', 'topPlay', 'confluence', 'entered', 'left', 'bias', 'rang'] as const;
@@ -53,23 +54,43 @@ export function logItems(diff: Diff | null, timeline: TimelineData, index: numbe
     time - last.time > maxGap ? [{ ...about, type: 'gap', from: last.time, to: time }] : [];
   const isNewDay = now.startOfDay === time;
   const day: ReadonlyArray<LogItem> = isNewDay ? [{ ...about, type: 'day', from: null, to: null }] : [];
+  const counting = countingBoards(diff, timeline.tracks.ranks.keys());
   const items = diff
     .changes()
     .filter(({ type }) => !isNewDay || type === 'session' || type === 'topPlay')
-    .flatMap((change) => itemOf(change, timeline, index) ?? []);
+    .flatMap((change) => itemOf(change, timeline, index, counting) ?? []);
+  const byType = groupBy([...gap, ...day, ...items], ({ type }) => type);
+  const sorted = TYPES.flatMap((type) => {
+    const own = byType.get(type) ?? [];
+    return type === 'confluence' ? own.toSorted(byBoardsGainedOrLost) : own;
+  });
   // A copy, because an array that was made of others has room for more.
-  return [...gap, ...day, ...items].toSorted(
-    (one, other) =>
-      TYPES.indexOf(one.type) - TYPES.indexOf(other.type) ||
-      (one.type === 'confluence' ? byBoardsGainedOrLost(one, other) : 0),
-  );
+  return sorted.slice();
+}
+
+/**
+ * The boards on which each symbol is, or was before, among the ranks that its number of boards counts, in the order in which the boards
+ * were first seen.
+ */
+function countingBoards({ before, after }: Diff, seen: Iterable<string>): ReadonlyMap<string, Set<string>> {
+  const sides = [before, after].map(ranksByBoard);
+  const boards = new Map<string, Set<string>>();
+  for (const board of seen)
+    for (const [symbol, rank] of sides.flatMap((side) => [...(side.get(board) ?? [])]))
+      if (isTopRank(rank)) boards.set(symbol, (boards.get(symbol) ?? new Set()).add(board));
+  return boards;
 }
 
 /**
  * A change, with what memory knows of it; null where the symbol is not remembered, and for what is in no log: a move within the top
  * ranks, or below them, and numbers of boards that are not notable.
  */
-function itemOf(change: ChangeEvent, { entries, tracks }: TimelineData, index: number): LogItem | null {
+function itemOf(
+  change: ChangeEvent,
+  { entries, tracks }: TimelineData,
+  index: number,
+  counting: ReturnType<typeof countingBoards>,
+): LogItem | null {
   const { type, board, symbol, from, to } = change;
   const now = entries[index];
   if (now === undefined) return null;
@@ -89,13 +110,7 @@ function itemOf(change: ChangeEvent, { entries, tracks }: TimelineData, index: n
   if (type === 'bias') return { ...item, type };
   if (type === 'confluence') {
     if (!isHighConfluenceChange(change)) return null;
-    const isCounted = (track: Track | undefined) =>
-      [index - 1, index].some((at) => isTopRank(valueAt(track, at)));
-    return {
-      ...item,
-      type,
-      boards: [...tracks.ranks].flatMap(([key, ranks]) => (isCounted(ranks.get(symbol ?? '')) ? key : [])),
-    };
+    return { ...item, type, boards: [...(counting.get(symbol ?? '') ?? [])] };
   }
   const track = tracks.ranks.get(board ?? '')?.get(symbol ?? '');
   if (track === undefined) return null;

@@ -1,4 +1,5 @@
 import type { Row } from '../fields/field.ts';
+import { groupBy } from '../lib/group-by.ts';
 import { groupRanksOf, isWithinLimit, MAX_LIMIT } from '../market/catalogue.ts';
 import { crossesTopRanks, type Move } from '../market/diff.ts';
 import {
@@ -76,12 +77,13 @@ function changesOn(
   const symbolsOn = (some: ReadonlyArray<BoardPart>): ReadonlySet<string | null> =>
     new Set(some.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
   const listed = symbolsOn(boards);
+  const boardsByKey = groupBy(boards, ({ key }) => key);
   /** A symbol that is on no board any more has neither bias nor boards. */
   const passes = (symbol: string | null) =>
     listed.has(symbol) ||
     (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
   const movesOn = (key: string): ReadonlyArray<Move> => {
-    const symbols = symbolsOn(boards.filter((board) => board.key === key));
+    const symbols = symbolsOn(boardsByKey.get(key) ?? []);
     const wasWithinLimit = ({ from }: Move) =>
       selection.sort !== undefined || isWithinLimit(key, from ?? 0, rowLimitOf(selection));
     // A symbol that left the board, or ranks 1 to 5, may be in no row that is shown.

@@ -4,7 +4,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { isTopRank } from '../../market/catalogue.ts';
 import { crossesTopRanks, type Move } from '../../market/diff.ts';
 import type { Breadth } from '../../service/snapshot.ts';
-import { ends, fitPieces, joinTexts, type Segment } from '../../text/lines.ts';
+import { ends, joinPieces, joinTexts, type Segment, widthOf } from '../../text/lines.ts';
 import { clip } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
@@ -42,9 +42,10 @@ export function renderStrip(input: ViewInput): string {
   const breadth = shortBreadth(snapshot?.breadth ?? null, style);
   const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
   const room = snapshot?.breadth?.share == null ? width : roomBesideBreadth(width);
-  const counts = Array.from({ length: Math.min(changes.length, MAX_CHANGES) }, (_, index) => index + 1);
+  let count = Math.min(changes.length, MAX_CHANGES);
+  while (count > 0 && widthOf(lineOf(count)) > room) count--;
   // Of the first change, what there is room for.
-  const line = fitPieces(room, ...counts.reverse().map((count) => lineOf(count)), lineOf(1, false));
+  const line = joinPieces(count > 0 ? lineOf(count) : lineOf(1, false), room);
   return ends(width, [[line, unpainted]], breadth);
 
   /** Baseline, the first changes, and the count of the others. */
@@ -79,7 +80,7 @@ function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<C
   const gain = confluence.find(({ symbol, from, to }) => symbol === topPlay?.to && to > from);
   const sign = joinTexts(' ', topPlaySign, gain === undefined ? '' : formatConfluence(gain.to));
   const counts = confluence.filter((each) => each !== gain).map(confluenceChange);
-  const moves = MOVE_WORDS.map((word) => movesOf(word, boards).map((move) => ({ ...move, lead: word })));
+  const moves = movesByWord(boards).map((own) => own.map((move) => ({ ...move, lead: move.type })));
   const rounds = Array.from({ length: Math.max(...moves.map(({ length }) => length)) }, (_, round) =>
     moves.flatMap((each) => each.slice(round, round + 1)),
   );
@@ -91,8 +92,7 @@ function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<C
 export function summaryChanges(boards: FrameBoards): ReadonlyArray<Change> {
   const { topPlay, confluence } = boards;
   const top = topPlay === null ? [] : [topPlayChange(topPlay)];
-  const moves = MOVE_WORDS.flatMap((word) => movesOf(word, boards));
-  return [...top, ...confluence.map(confluenceChange), ...moves];
+  return [...top, ...confluence.map(confluenceChange), ...movesByWord(boards).flat()];
 }
 
 function topPlayChange({ from, to }: NonNullable<FrameBoards['topPlay']>): Change {
@@ -110,14 +110,17 @@ function confluenceChange({ symbol, from, to }: FrameBoards['confluence'][number
     : { ...change, role: 'strong', lead: 'lost', details: [`${formatConfluence(from)}→${to}`] };
 }
 
-/** The moves of one kind by symbol, by the best rank before or now: `OHL Movers 5, Search 3`. */
-function movesOf(word: MoveWord, { movement }: FrameBoards): ReadonlyArray<Change> {
-  const moves = [...movement.values()].flat().filter((move) => wordOf(move) === word);
-  moves.sort((one, other) => bestRank(one) - bestRank(other));
-  const bySymbol = groupBy(moves, ({ symbol }) => symbol);
-  return [...bySymbol].map(([symbol, own]) => ({
+/** The moves of each kind by symbol, by the best rank before or now: `OHL Movers 5, Search 3`. */
+function movesByWord({ movement }: FrameBoards) {
+  const moves = [...movement.values()].flat().sort((one, other) => bestRank(one) - bestRank(other));
+  const byWord = groupBy(moves, wordOf);
+  return MOVE_WORDS.map((word) => movesOf(word, byWord.get(word) ?? []));
+}
+
+function movesOf(word: MoveWord, moves: ReadonlyArray<Move>) {
+  return [...groupBy(moves, ({ symbol }) => symbol)].map(([symbol, own]) => ({
     type: word,
-    role: word === 'in' || word === 'up' ? 'accent' : 'strong',
+    role: word === 'in' || word === 'up' ? ('accent' as const) : ('strong' as const),
     lead: '',
     symbol: symbolText(symbol),
     details: own.map((move) => `${boardTitle(move.board)} ${ranksText(word, move)}`),

@@ -32,7 +32,8 @@ export function confluenceView(choice: Choice = 'two or more'): View {
         footer: () => next ?? null,
         // What leads back stays longest.
         isFirst: () => choice !== 'two or more',
-        disabled: ({ input }) => (entriesOf(input).length > 0 ? null : 'no symbol here'),
+        disabled: ({ body, input }) =>
+          body.rows.length > 0 || entriesOf(input).length > 0 ? null : 'no symbol here',
         press: ({ pane }) => ({ pane: changeOpened(pane, { view: confluenceView(next), scroll: 0 }) }),
       }),
     ],
