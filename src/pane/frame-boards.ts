@@ -141,6 +141,6 @@ export function filterText(filter: string): string {
 
 /** Whether a filter lets a symbol through: it has one of its tickers, or a part of one. */
 export function matchesFilter(symbol: string | null, filter: string): boolean {
-  const parts = splitTickers(filter).map(tickerKey);
+  const parts = filter === '' ? [] : splitTickers(filter).map(tickerKey);
   return parts.length === 0 || parts.some((part) => symbol !== null && tickerKey(symbol).includes(part));
 }

@@ -38,11 +38,12 @@ export function renderStrip(input: ViewInput): string {
   const { width, theme } = style;
   // One snapshot is compared with nothing.
   const baseline = compared.comparison === null ? null : baselineText(input, style);
-  const changes = stripChanges(boards, style.ascii ? 'TOP' : '★');
+  const all = stripChanges(boards, style.ascii ? 'TOP' : '★');
+  const changes = all.slice(0, MAX_CHANGES).map((change) => change());
   const breadth = shortBreadth(snapshot?.breadth ?? null, style);
   const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
   const room = snapshot?.breadth?.share == null ? width : roomBesideBreadth(width);
-  let count = Math.min(changes.length, MAX_CHANGES);
+  let count = changes.length;
   while (count > 0 && widthOf(lineOf(count)) > room) count--;
   // Of the first change, what there is room for.
   const line = joinPieces(count > 0 ? lineOf(count) : lineOf(1, false), room);
@@ -53,7 +54,7 @@ export function renderStrip(input: ViewInput): string {
     const pieces = changes
       .slice(0, count)
       .flatMap((change): Segment => [[GAP, unpainted], ...changePieces(change, theme)]);
-    const rest = changes.length - count;
+    const rest = all.length - count;
     if (baseline !== null && changes.length === 0) return [[baseline + GAP + nothing, theme.muted]];
     return [
       // Without a name there is no gap behind it.
@@ -73,18 +74,21 @@ export function changePieces({ lead, role, symbol, details }: Change, theme: The
 
 /**
  * By weight: another top play, numbers of boards, then the first move of each kind, the second of each, and so on, so that gains and
- * losses are said alike. A top play that is on more boards is one change: `★ ◆4 PLTR`.
+ * losses are said alike. A top play that is on more boards is one change: `★ ◆4 PLTR`. There can be a thousand: functions, because
+ * few of them have room.
  */
-function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<Change> {
+function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<() => Change> {
   const { topPlay, confluence } = boards;
   const gain = confluence.find(({ symbol, from, to }) => symbol === topPlay?.to && to > from);
   const sign = joinTexts(' ', topPlaySign, gain === undefined ? '' : formatConfluence(gain.to));
-  const counts = confluence.filter((each) => each !== gain).map(confluenceChange);
-  const moves = movesByWord(boards).map((own) => own.map((move) => ({ ...move, lead: move.type })));
+  const counts = confluence.filter((each) => each !== gain).map((each) => () => confluenceChange(each));
+  const moves = movesByWord(boards).map((own) =>
+    own.map((each) => () => ({ ...movesChange(each), lead: each.word })),
+  );
   const rounds = Array.from({ length: Math.max(...moves.map(({ length }) => length)) }, (_, round) =>
     moves.flatMap((each) => each.slice(round, round + 1)),
   );
-  const top = topPlay === null ? [] : [{ ...topPlayChange(topPlay), lead: sign, details: [] }];
+  const top = topPlay === null ? [] : [() => ({ ...topPlayChange(topPlay), lead: sign, details: [] })];
   return [...top, ...counts, ...rounds.flat()];
 }
 
@@ -92,7 +96,7 @@ function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<C
 export function summaryChanges(boards: FrameBoards): ReadonlyArray<Change> {
   const { topPlay, confluence } = boards;
   const top = topPlay === null ? [] : [topPlayChange(topPlay)];
-  return [...top, ...confluence.map(confluenceChange), ...movesByWord(boards).flat()];
+  return [...top, ...confluence.map(confluenceChange), ...movesByWord(boards).flat().map(movesChange)];
 }
 
 function topPlayChange({ from, to }: NonNullable<FrameBoards['topPlay']>): Change {
@@ -110,21 +114,35 @@ function confluenceChange({ symbol, from, to }: FrameBoards['confluence'][number
     : { ...change, role: 'strong', lead: 'lost', details: [`${formatConfluence(from)}→${to}`] };
 }
 
-/** The moves of each kind by symbol, by the best rank before or now: `OHL Movers 5, Search 3`. */
-function movesByWord({ movement }: FrameBoards) {
-  const moves = [...movement.values()].flat().sort((one, other) => bestRank(one) - bestRank(other));
-  const byWord = groupBy(moves, wordOf);
-  return MOVE_WORDS.map((word) => movesOf(word, byWord.get(word) ?? []));
+/** The moves of a symbol of one kind. */
+interface SymbolMoves {
+  readonly word: MoveWord;
+  readonly symbol: string;
+  readonly moves: ReadonlyArray<Move>;
 }
 
-function movesOf(word: MoveWord, moves: ReadonlyArray<Move>) {
-  return [...groupBy(moves, ({ symbol }) => symbol)].map(([symbol, own]) => ({
+/** The moves of each kind by symbol, by the best rank before or now. */
+function movesByWord({ movement }: FrameBoards): ReadonlyArray<ReadonlyArray<SymbolMoves>> {
+  const sorted = [...movement.values()].flat().sort((one, other) => bestRank(one) - bestRank(other));
+  const byWord = groupBy(sorted, wordOf);
+  return MOVE_WORDS.map((word) =>
+    [...groupBy(byWord.get(word) ?? [], ({ symbol }) => symbol)].map(([symbol, moves]) => ({
+      word,
+      symbol,
+      moves,
+    })),
+  );
+}
+
+/** `OHL Movers 5, Search 3` */
+function movesChange({ word, symbol, moves }: SymbolMoves): Change {
+  return {
     type: word,
-    role: word === 'in' || word === 'up' ? ('accent' as const) : ('strong' as const),
+    role: word === 'in' || word === 'up' ? 'accent' : 'strong',
     lead: '',
     symbol: symbolText(symbol),
-    details: own.map((move) => `${boardTitle(move.board)} ${ranksText(word, move)}`),
-  }));
+    details: moves.map((move) => `${boardTitle(move.board)} ${ranksText(word, move)}`),
+  };
 }
 
 /** `in` and `out` of ranks 1 to 5, `up` and `down` within them; null for rows that only made room, and for ranks below. */
