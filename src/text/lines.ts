@@ -87,11 +87,16 @@ export function flowTexts(
   paint: Paint = (text) => text,
 ): PaintedLines {
   const lines: Array<string> = [];
+  const gapCells = displayWidth(gap);
+  /** Of the last line. */
+  let cells = 0;
   for (const text of texts) {
-    const last = lines.at(-1);
-    const joined = last === undefined ? '' : last + paint(gap) + text;
-    if (last !== undefined && displayWidth(joined) <= width) lines[lines.length - 1] = joined;
+    const own = displayWidth(text);
+    const joined = cells + gapCells + own;
+    const isJoined = lines.length > 0 && joined <= width;
+    if (isJoined) lines.push(`${lines.pop()}${paint(gap)}${text}`);
     else lines.push(text);
+    cells = isJoined ? joined : own;
   }
   return lines;
 }
