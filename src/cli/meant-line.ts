@@ -111,10 +111,9 @@ function namesOf(command: Command): ReadonlyArray<string> {
 
 export const pathOf = (command: Command) => ['boards', ...namesOf(command)].join(' ');
 
-const isNamed = ({ short, long, hidden }: Option, flag: string) =>
-  !hidden && (short === flag || long === flag);
+const isNamed = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
-/** An option of the command or the program, without those that the help hides. */
+/** An option of the command or the program. */
 export function findOption(command: Command, flag: string): Option | undefined {
   return [...command.options, ...rootOf(command).options].find((option) => isNamed(option, flag));
 }

@@ -2,7 +2,15 @@ import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Subject } from '../fields/field.ts';
-import { columnsOf, columnsParser, fieldAliases, fieldNamed, fieldsOf, orderBy } from '../fields/fields.ts';
+import {
+  columnsOf,
+  columnsParser,
+  FORMER_NAMES,
+  fieldAliases,
+  fieldNamed,
+  fieldsOf,
+  orderBy,
+} from '../fields/fields.ts';
 import { variable } from '../lib/environment.ts';
 import { BIASES, type Bias, type Column, TIMEFRAMES, type Timeframe } from '../market/catalogue.ts';
 import { conditions } from '../market/conditions.ts';
@@ -201,7 +209,7 @@ export const columnsOption = (fields: ReadonlyArray<Field>, description: string)
 /** One of the fields that have an order. `unordered` are columns that have none. */
 function sortParser(ordered: ReadonlyArray<Field>, unordered: ReadonlyArray<string>): Parser<string> {
   const sortable = ordered.map(({ id }) => id);
-  const parse = oneOf('field', sortable, fieldAliases(ordered));
+  const parse = oneOf('field', sortable, fieldAliases(ordered), FORMER_NAMES);
   return parser((text) => {
     const id = unordered.find((each) => each.toLowerCase() === text.trim().toLowerCase());
     if (id === undefined) return parse(text);

@@ -50,6 +50,7 @@ const ELSEWHERE: ReadonlyArray<readonly [commandAndFlag: RegExp, hint: string]> 
     /^(watch|replay) --columns$/,
     'Rows with some fields, for a script: `boards --json --columns symbol,dayPct`.',
   ],
+  [/^history --since$/, 'The time before the newest snapshot is --last: `boards history NVDA --last 2h`'],
   [/^history --at$/, 'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.'],
 ];
 

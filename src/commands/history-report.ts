@@ -61,12 +61,12 @@ export async function runReport(options: Options, context: Context): Promise<voi
 }
 
 async function readReport(timeframe: Timeframe, session: Session, updateProgress: (text: string) => void) {
-  const { day, last, since = last, board: boards, bias, minBoards } = session.options;
+  const { day, last = Infinity, board: boards, bias, minBoards } = session.options;
   const days = await findReportDays(
     {
       timeframe,
       dates: day === undefined ? null : datesOf(day),
-      last: typeof since === 'number' ? since * SECOND_MS : Infinity,
+      last: last * SECOND_MS,
     },
     session,
   );

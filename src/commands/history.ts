@@ -53,7 +53,6 @@ export const command = (context: Context): Specification => ({
       duration('--last', DAY_SECONDS, '2h'),
       'only this long before the newest snapshot: 30m, 2h',
     ),
-    valueOption('--since <duration>', duration('--since', DAY_SECONDS, '2h'), 'as --last').hideHelp(),
     boardOption(),
     ...filterOptions(),
     new Option(
@@ -112,9 +111,8 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   const session = openSession(options, context);
   const { settings, note, noteAlways } = session;
   const isData = options.json === true || options.csv === true;
-  // `since` in version 0.2.
-  const { last: seconds = options.since } = options;
-  const last = typeof seconds === 'number' ? seconds * SECOND_MS : Infinity;
+  const { last: seconds = Infinity } = options;
+  const last = seconds * SECOND_MS;
   const progress = startProgress(isSandbox ? 'computing' : 'reading recordings', context, options);
   const read = async () => {
     const found = await findRecording({ date: options.day, last }, session);
@@ -156,7 +154,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   const lines = isTTY === true && rows > 0 ? rows - 1 : Infinity;
   const period = flags({
     '--day': options.day,
-    '--last': typeof seconds === 'number' ? `${seconds}s` : undefined,
+    '--last': Number.isFinite(seconds) ? `${seconds}s` : undefined,
   });
   const allCommand = `boards history ${shellWord(tickers.join(','))}${sourceFlags(options)}${period} --no-plain | less -R`;
   const reading = { ...style, ...origin, lines, allCommand, now: context.clock.now() };

@@ -132,8 +132,6 @@ export interface Field extends TableField {
   readonly isOfOrigin?: boolean;
   /** Whether it has a column by default where data is older, and only there. */
   readonly isOfOlder?: boolean;
-  /** Other names that options accept. */
-  readonly aliases?: ReadonlyArray<string>;
   /** Whether the smallest comes first. */
   readonly isAscending?: boolean;
   /** Whether a row can have it: a table has no column for what none of its rows can have. Absent: every row can. */

@@ -311,7 +311,6 @@ export const FIELDS: ReadonlyArray<Field> = [
     ...OF_OLDER,
     id: 'gain',
     label: 'Gain',
-    aliases: ['since'],
     doc: 'with --at, change of the price until the newest snapshot; of a symbol that left, until the last price seen in any recorded timeframe; raw: percent; null: not known, or no --at',
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
@@ -514,12 +513,15 @@ export function fieldNamed(id: string): Field {
   return found;
 }
 
-/** Headers of tables that differ from the ids of their fields, in lower case, and former names. */
+/** Names that fields had in earlier versions. Hints name the field instead. */
+export const FORMER_NAMES = { spark: 'trend', since: 'gain' };
+
+/** Headers of tables that differ from the ids of their fields, in lower case. */
 export function fieldAliases(fields: ReadonlyArray<Field> = FIELDS): Readonly<Record<string, string>> {
-  const aliases = fields.flatMap(({ id, label, choice, aliases: others = [] }) => {
+  const aliases = fields.flatMap(({ id, label, choice }) => {
     const header = label.toLowerCase();
     const isOther = choice !== undefined && /^[a-z]+$/.test(header) && header !== id.toLowerCase();
-    return [...(isOther ? [header] : []), ...others].map((alias) => [alias, id] as const);
+    return isOther ? [[header, id] as const] : [];
   });
   return Object.fromEntries(aliases);
 }
@@ -529,9 +531,9 @@ export const parseColumns = columnsParser(columnsOf('row'));
 
 export function columnsParser(fields: ReadonlyArray<Field>): Parser<ReadonlyArray<Column>> {
   const ids = fields.map(({ id }) => id);
-  const others = ids.includes('trend') ? { spark: 'trend' } : {};
   const parse = (list: string) => {
-    const columns = valuesNamed('column', wordsOf('column', list, ids), ids, fieldAliases(fields), others);
+    const words = wordsOf('column', list, ids);
+    const columns = valuesNamed('column', words, ids, fieldAliases(fields), FORMER_NAMES);
     const twice = columns.find((id, index) => columns.indexOf(id) < index);
     if (twice === undefined) return columns;
     throw new UsageError(`the column ${twice} is given twice`, { hint: 'Give each column once.' });

@@ -26,13 +26,15 @@ export function suggestionHint(
 ): string {
   const meant = [words]
     .flat()
-    .flatMap((word) => named(word, others) ?? nearest(word, [...candidates, ...aliases]) ?? []);
+    .flatMap((word) => named(word, others, candidates) ?? nearest(word, [...candidates, ...aliases]) ?? []);
   const valid = `Valid: ${candidates.join(', ')}.`;
   return meant.length === 0 ? valid : `Did you mean ${[...new Set(meant)].join(', ')}? ${valid}`;
 }
 
-const named = (word: string, values: Readonly<Record<string, string>>) =>
-  Object.hasOwn(values, word.toLowerCase()) ? values[word.toLowerCase()] : undefined;
+function named(word: string, values: Readonly<Record<string, string>>, candidates: ReadonlyArray<string>) {
+  const value = Object.hasOwn(values, word.toLowerCase()) ? values[word.toLowerCase()] : undefined;
+  return candidates.find((candidate) => candidate === value);
+}
 
 /** The Damerau–Levenshtein distance (optimal string alignment). */
 function editDistance(from: string, to: string): number {

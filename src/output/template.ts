@@ -1,7 +1,7 @@
 import { valueNamed, valuesNamed } from '../cli/values/lists.ts';
 import { UsageError } from '../errors.ts';
 import type { Field, Row, Value } from '../fields/field.ts';
-import { fieldAliases, fieldNamed } from '../fields/fields.ts';
+import { FORMER_NAMES, fieldAliases, fieldNamed } from '../fields/fields.ts';
 import { suggestionHint } from '../lib/distance.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { quote } from '../lib/quote.ts';
@@ -64,7 +64,8 @@ function literalOf(token: string): string {
 /** Throws UsageError for all unknown fields of a template together. */
 function checkFields(text: string, names: ReadonlyArray<string>): void {
   const used = [...text.matchAll(TOKEN)].flatMap(([, inside]) => inside?.split(':', 1) ?? []);
-  valuesNamed('field', [...new Set(used.map((name) => name.trim()))], names, fieldAliases());
+  const words = new Set(used.map((name) => name.trim()));
+  valuesNamed('field', [...words], names, fieldAliases(), FORMER_NAMES);
 }
 
 function placeholderOf(inside: string, fields: ReadonlyArray<Field>): Placeholder {

@@ -48,7 +48,7 @@ describe('what decides', () => {
     ['top -t all', /^timeframe {2}symbol/m],
     ['symbol AAA', /^AAA: /m],
     ['confluence', /^confluence: /m],
-    ['history AAA --sandbox --since 5m', /^history {2}as of /m],
+    ['history AAA --sandbox --last 5m', /^history {2}as of /m],
   ])('%s on a terminal with TERM=dumb is plain', async (line, expected) => {
     expect((await plain(line, { isTTY: true, env: { TERM: 'dumb' } })).stdout).toMatch(expected);
   });
@@ -98,7 +98,7 @@ describe('preferences, which are for people, do not change the machine formats',
     ['symbol', 'AME', '--json'],
     ['confluence', '--csv'],
     ['confluence', '--json'],
-    ['history', 'AME', '--sandbox', '--since', '5m', '--csv'],
+    ['history', 'AME', '--sandbox', '--last', '5m', '--csv'],
     ['watch', '--json', '--count', '1'],
     ['watch', '--events', '--initial', '--count', '1'],
   ])('boards %s %s', async (...words) => {

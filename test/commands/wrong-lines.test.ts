@@ -119,6 +119,14 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
     'unknown timeframes "foo", "swnig"',
     'Did you mean swing? Valid: scalp, day, swing, position, investing, all.',
   ],
+  ['--columns since --csv', 'unknown column "since"', 'Did you mean gain? Valid: rank,…'],
+  ['--at 15m --sort since', 'unknown field "since"', 'Did you mean gain? Valid: rank,…'],
+  [['--format', '{since:raw}'], 'unknown field "since"', 'Did you mean gain? Valid: rank,…'],
+  [
+    'history NVDA --since 5m',
+    "unknown option '--since'",
+    'The time before the newest snapshot is --last: `boards history NVDA --last 2h`',
+  ],
   ['--columns foo,prce', 'unknown columns "foo", "prce"', 'Did you mean price? Valid: rank,…'],
   [
     ['--format', '{symbl} {foo:raw} {symbl} {price}'],

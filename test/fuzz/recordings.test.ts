@@ -14,7 +14,7 @@ const COMMANDS = [
   'history --csv -b movers --last 2h',
   'history AAA S0 --json',
   'history S0 --csv',
-  'history AAA --no-plain --since 10m',
+  'history AAA --no-plain --last 10m',
   '--at 14:29',
   '--at 14:29 --no-plain -t all',
   '--at 14:29 --json',

@@ -16,8 +16,9 @@ export function oneOf<T extends string>(
   name: string,
   values: ReadonlyArray<T>,
   aliases: Aliases = {},
+  others: Aliases = {},
 ): Parser<T> {
-  const parse = (text: string) => valueNamed(name, text.trim(), values, aliases);
+  const parse = (text: string) => valueNamed(name, text.trim(), values, aliases, others);
   return parser(parse, { words: values });
 }
 
@@ -74,10 +75,11 @@ export function valueNamed<T extends string>(
   word: string,
   values: ReadonlyArray<T>,
   aliases: Aliases,
+  others: Aliases = {},
 ): T {
   const found = findValue(word, values, aliases);
   if (found !== undefined) return found;
-  throw unknownValues(name, [word], suggestionHint(word, values, Object.keys(aliases)));
+  throw unknownValues(name, [word], suggestionHint(word, values, Object.keys(aliases), others));
 }
 
 /** The values that the words name, as `valueNamed`. Throws UsageError with all words that name none: `unknown boards "x", "y"`. */
