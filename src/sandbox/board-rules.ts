@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import type { Timeframe } from '../market/catalogue.ts';
-import { marketDayOf } from '../market/market-day.ts';
 import { formatCompact } from '../text/format.ts';
 import type { Listing } from './listings.ts';
 import {
@@ -10,7 +9,7 @@ import {
   newsAt,
   previousClose,
   relativeVolumeAt,
-  tradedShare,
+  sessionVolumeAt,
   tradingTime,
 } from './market.ts';
 import { unit, wave } from './noise.ts';
@@ -24,44 +23,44 @@ const WINDOWS_MS: Readonly<Record<Timeframe, number>> = {
   investing: 240 * DAY_MS,
 };
 
-/** Whether a timeframe is one of the "daily frames" of the service: swing, position and investing. */
-export function isDaily(timeframe: Timeframe): boolean {
-  return timeframe !== 'scalp' && timeframe !== 'day';
-}
-
 /** With more news, trading is halted. */
 const HALTING_NEWS = 0.7;
-const Salt = { alerts: 201, forum: 202, search: 203, short: 204, funds: 205, insiders: 206, alertDays: 207 };
+/** A new listing has no older price. */
+const MAX_NEW_MS = 5 * DAY_MS;
 
 export type Figures = ReturnType<typeof figuresOf>;
 
 /**
  * What boards say of a symbol, in one timeframe at one time. A number is NaN if it is unknown: that of a halted symbol, or of one that
- * was listed too recently. Levels are logarithms of prices.
+ * was listed too recently. Moves are in percent.
  */
 export function figuresOf(listing: Listing, timeframe: Timeframe, at: number) {
   const time = tradingTime(at);
   const span = WINDOWS_MS[timeframe];
   const start = timeframe === 'day' ? previousClose(time) : time - span;
-  const level = newsAt(listing, time) > HALTING_NEWS ? NaN : levelAt(listing, time);
-  const isTooNew = listing.isNew && isDaily(timeframe);
-  const moveSince = (from: number) => percentOf(level - levelAt(listing, from));
-  const minutesAgo = [25, 75, 125, 175].map((minutes) => levelAt(listing, time - minutes * MINUTE_MS));
+  const isHalted = newsAt(listing, time) > HALTING_NEWS;
+  const level = isHalted ? NaN : levelAt(listing, time);
+  const moveSince = (from: number) =>
+    listing.isNew && time - from > MAX_NEW_MS ? NaN : percentOf(level - levelAt(listing, from));
   return {
     listing,
-    timeframe,
     time,
-    /** Of the window. */
     span,
-    start,
+    days: span / DAY_MS,
+    hours: span / HOUR_MS,
     price: Math.exp(level),
-    level,
-    /** Over 200 minutes. Statistics over weeks use it in place of the last price, so that their ranks do not change every minute. */
-    averageLevel: Number.isNaN(level) ? level : mean(minutesAgo),
-    /** Percent over the window. */
-    move: isTooNew ? NaN : moveSince(start),
-    /** Percent since the previous close. */
+    /** The logarithm of the price without the fluctuations within a day. Ranks by it do not change every minute. */
+    close: isHalted || listing.isNew ? NaN : closeAt(listing, time),
+    moveSince,
+    /** Over the window. */
+    move: moveSince(start),
+    /** Over the last fifth of the window. */
+    thrust: moveSince(time - span / 5),
     sessionMove: moveSince(previousClose(time)),
+    /** Of the broad market over the window. */
+    benchmarkMove: percentOf(benchmarkAt(time) - benchmarkAt(start)),
+    /** Shares since the start of the day. */
+    volume: sessionVolumeAt(listing, time),
     /** Volume over the window as a multiple of the average. */
     relativeVolume: relativeVolumeAt(listing, span, time),
   };
@@ -78,7 +77,8 @@ export interface Rule {
 
 /** `alerted` ranks on alert counts for scalp and day, and on the 52-week high for the daily timeframes. */
 export function ruleOf(key: string, timeframe: Timeframe): Rule | undefined {
-  return key === 'alerted' && isDaily(timeframe) ? NEAR_HIGH : RULES[key];
+  const isDaily = timeframe !== 'scalp' && timeframe !== 'day';
+  return RULES[key === 'alerted' && isDaily ? 'nearHigh' : key];
 }
 
 /** Upper limit of a low float. */
@@ -87,77 +87,66 @@ export const LOW_FLOAT_SHARES = 20e6;
 const MIN_LOW_FLOAT_VOLUME = 1.7;
 /** The multiple of its usual searches from which on a symbol is trending. */
 const TRENDING = 3.3;
-/** How far above its averages a price must be, in daily volatilities. */
-const MIN_CLEAR = 0.04;
-/** In the first hour of a window. */
-const ALERTS = 10;
-const ALERT_DAYS_WINDOW = 14;
+/** How far above its averages a price must be, in percent, for a daily volatility of 1. */
+const MIN_CLEAR = 4;
+/** How far the price of a base may move, in percent, for a daily volatility of 1 and a window of one day. */
+const MAX_BASE_MOVE = 40;
 
-const NEAR_HIGH: Rule = {
-  reason: 'Near its 52-week high',
-  score: (figures) => -Math.abs(aboveHigh(figures)),
-  metric: (_, figures) => distance(aboveHigh(figures), 'high'),
-};
-
+/** An average is taken to be the price in the middle of its time. */
 const RULES: Readonly<Record<string, Rule>> = {
   alerted: {
     reason: 'Repeated alerts',
-    // Fewer an hour in a longer window.
-    score: (figures) => ALERTS * Math.sqrt(hoursOf(figures)) * interestIn(Salt.alerts, figures),
-    metric: (alerts) => counted(alerts, 'alert'),
+    score: (figures) => 10 * Math.sqrt(figures.hours) * interestIn('alerts', figures),
+    metric: counted('alert'),
+  },
+  nearHigh: {
+    reason: 'Near its 52-week high',
+    score: (figures) => -Math.abs(aboveHigh(figures)),
+    metric: (_, figures) => distance(aboveHigh(figures), 'high'),
   },
   movers: {
     reason: 'Top mover',
     score: ({ move }) => Math.abs(move),
     metric: (_, { move }) => `${signed(move)}%`,
   },
-  rvol: {
-    reason: 'High relative volume',
-    score: ({ relativeVolume }) => relativeVolume,
-    metric: (volume) => multiple(volume),
-  },
+  rvol: { reason: 'High relative volume', score: ({ relativeVolume }) => relativeVolume, metric: multiple },
   momentum: {
     reason: 'Volume picking up on a thrust',
-    score: (figures) => (thrust(figures) > 0 ? acceleration(figures) * thrust(figures) : NaN),
-    metric: (_, figures) => `${signed(thrust(figures))}% on ${multiple(acceleration(figures))}`,
+    score: (figures) => (figures.thrust > 0 ? acceleration(figures) * figures.thrust : NaN),
+    metric: (_, figures) => `${signed(figures.thrust)}% on ${multiple(acceleration(figures))}`,
   },
   emaTrend: {
     reason: 'Holding above its averages',
-    score(figures) {
-      const nineBars = levelAt(figures.listing, figures.time - figures.span / 2);
-      const clear = figures.level - Math.max(nineBars, figures.averageLevel, mean(closes(8, 25, figures)));
-      return clear > MIN_CLEAR * figures.listing.volatility ? clear : NaN;
+    score({ listing: { volatility }, moveSince, span, time }) {
+      const middles = [span / 2, 100 * MINUTE_MS, 100 * DAY_MS];
+      const clear = Math.min(...middles.map((middle) => moveSince(time - middle)));
+      return clear > MIN_CLEAR * volatility ? clear : NaN;
     },
-    metric: (clear) => `${signed(percentOf(clear))}% clear`,
+    metric: (clear) => `${signed(clear)}% clear`,
   },
   forum: {
     reason: 'Talked about on the forum',
-    score: (figures) => figures.listing.popularity * hoursOf(figures) * interestIn(Salt.forum, figures),
-    metric: (posts) => counted(posts, 'post'),
+    score: (figures) => figures.listing.popularity * figures.hours * interestIn('forum', figures),
+    metric: counted('post'),
   },
   search: {
     reason: 'Trending in search',
     score(figures) {
-      const interest = interestIn(Salt.search, figures);
-      const usual = 20 * figures.listing.popularity * hoursOf(figures);
-      return interest > TRENDING ? usual * interest : NaN;
+      const interest = interestIn('search', figures);
+      return interest > TRENDING ? 20 * figures.listing.popularity * figures.hours * interest : NaN;
     },
-    metric: (searches) => counted(searches, 'hit'),
+    metric: counted('hit'),
   },
   moneyFlow: {
     reason: 'Heavy dollar volume',
-    score: ({ listing, price, relativeVolume, timeframe, time, span }) =>
-      listing.usualVolume *
-      price *
-      relativeVolume *
-      (timeframe === 'day' ? tradedShare(time) : span / DAY_MS),
+    score: ({ price, volume, days }) => price * volume * days,
     metric: (dollars) => `$${formatCompact(dollars)}`,
   },
   lowFloat: {
     reason: 'Low float in play',
     score: ({ listing: { floatShares }, relativeVolume }) =>
       floatShares < LOW_FLOAT_SHARES && relativeVolume > MIN_LOW_FLOAT_VOLUME ? -floatShares : NaN,
-    metric: (_, { listing }) => `${formatCompact(listing.floatShares)} float`,
+    metric: (_, { listing: { floatShares } }) => `${formatCompact(floatShares)} float`,
   },
   shorted: {
     reason: 'Heavily shorted',
@@ -166,136 +155,92 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   smartMoney: {
     reason: 'Funds adding',
-    score: ({ listing: { key }, time }) =>
-      60 * unit(key, Salt.funds) ** 2 * (1 + 0.5 * wave(key ^ Salt.funds, 45 * DAY_MS, time)),
-    metric: (funds) => counted(funds, 'fund'),
+    score: (figures) => slowFigure('funds', 60, figures),
+    metric: counted('fund'),
   },
   insiderBuys: {
     reason: 'Insiders buying',
-    score: (figures) => daysOf(Salt.insiders, figures.span > 10 * DAY_MS ? 90 : 20, 0.2, figures),
-    metric: (days, { listing }) =>
-      `${counted(days, 'buy')}, $${formatCompact(Math.floor(days) * listing.usualPrice * 1e4)}`,
+    score: (figures) => slowFigure('insiders', 20, figures),
+    metric: counted('buy'),
   },
   buzz: {
     reason: 'Alerted day after day',
-    score: (figures) => daysOf(Salt.alertDays, ALERT_DAYS_WINDOW, 0.7, figures),
-    metric: (days) => `${Math.floor(days)} of ${ALERT_DAYS_WINDOW} days`,
+    score: (figures) => slowFigure('buzz', 11, figures),
+    metric: (days) => `${Math.floor(days)} of 14 days`,
   },
   steady: {
     reason: 'Steady climber',
-    score(figures) {
-      const levels = [figures.averageLevel, ...ownCloses(figures)];
-      const moves = levels.slice(1).map((level, index) => (levels[index] ?? 0) - level);
-      const gain = moves.reduce((sum, move) => sum + move, 0);
-      return gain > 0 ? gain / moves.reduce((sum, move) => sum + Math.abs(move), 0) : NaN;
-    },
-    metric: (share) => `${(share * 100).toFixed(0)}% straight up`,
+    score: (figures) => (figures.move > 0 ? slowFigure('steady', 75, figures) : NaN),
+    metric: (percent) => `${percent.toFixed(0)}% straight up`,
   },
   relStrength: {
     reason: 'Stronger than the market',
-    score: ({ move, time, start }) => move - percentOf(benchmarkAt(time) - benchmarkAt(start)),
+    score: ({ move, benchmarkMove }) => move - benchmarkMove,
     metric: (points) => `${signed(points)} pts`,
   },
   breakouts: {
     reason: 'Breaking out of a base',
-    score(figures) {
-      // The last closes are of the move that breaks out.
-      const base = ownCloses(figures).slice(3);
-      const top = Math.max(...base);
-      const isFlat = top - Math.min(...base) < figures.listing.volatility * Math.sqrt(figures.span / DAY_MS);
-      const above = figures.averageLevel - top;
-      return isFlat && above > 0 ? above : NaN;
-    },
+    score: ({ listing: { volatility }, move, thrust, days }) =>
+      thrust > 0 && Math.abs(move - thrust) < MAX_BASE_MOVE * volatility * Math.sqrt(days) ? thrust : NaN,
     metric: (above) => distance(above, 'base'),
   },
   pullback: {
     reason: 'At a rising 50-day average',
-    score: (figures) => -Math.abs(aboveRising50(figures)),
-    metric: (_, figures) => distance(aboveRising50(figures), '50-day'),
+    score: (figures) =>
+      above50Days(figures, 20) > above50Days(figures) ? -Math.abs(above50Days(figures)) : NaN,
+    metric: (_, figures) => distance(above50Days(figures), '50-day'),
   },
   highClub: {
     reason: 'Fresh 52-week high on volume',
-    score: (figures) => (aboveHigh(figures) > -figures.listing.volatility ? figures.relativeVolume : NaN),
+    score: (figures) => (aboveHigh(figures) > -1 ? figures.relativeVolume : NaN),
     metric: (volume) => `new high on ${multiple(volume)}`,
   },
 };
 
-/** The last lists of closes of each symbol. Closes change once a day, and several boards of each minute need them. */
-const lastCloses = new WeakMap<Listing, Map<string, { newest: number; values: ReadonlyArray<number> }>>();
-
-/** The levels at closes, the newest first: NaN for a symbol that is too new. */
-function closes(count: number, daysApart: number, { listing, time }: Figures): ReadonlyArray<number> {
-  const newest = previousClose(time);
-  const lists = lastCloses.get(listing) ?? new Map();
-  lastCloses.set(listing, lists);
-  const name = `${count} ${daysApart}`;
-  const last = lists.get(name);
-  if (last?.newest === newest) return last.values;
-  const values = Array.from({ length: count }, (_, ago) =>
-    listing.isNew ? NaN : closeAt(listing, newest - ago * daysApart * DAY_MS),
-  );
-  lists.set(name, { newest, values });
-  return values;
+/** Percent above (positive) or below the highest of the last four quarterly closes. */
+function aboveHigh(figures: Figures): number {
+  return Math.min(...[90, 180, 270, 360].map((days) => aboveClose(days, figures)));
 }
 
-/** The last 15, of those over twenty of which the window is spread; one a day at most. */
-function ownCloses(figures: Figures): ReadonlyArray<number> {
-  return closes(15, Math.max(1, figures.span / 20 / DAY_MS), figures);
+/** Percent above or below the 50-day average, as it was some days ago. */
+function above50Days(figures: Figures, daysAgo = 0): number {
+  return aboveClose(25 + daysAgo, figures);
 }
 
-/** Distance above (positive) or below the highest close of 52 weeks. */
-export function aboveHigh(figures: Figures): number {
-  return figures.averageLevel - Math.max(...closes(13, 20, figures));
-}
-
-/** Distance above (positive) or below a rising 50-day average. */
-function aboveRising50(figures: Figures): number {
-  const all = closes(14, 5, figures);
-  const average = mean(all.slice(0, 10));
-  return average > mean(all.slice(4)) ? figures.averageLevel - average : NaN;
-}
-
-/** Percent over the last fifth of the window. */
-function thrust({ listing, level, time, span }: Figures): number {
-  return percentOf(level - levelAt(listing, time - span / 5));
+function aboveClose(daysAgo: number, { listing, close, time }: Figures): number {
+  return percentOf(close - closeAt(listing, time - daysAgo * DAY_MS));
 }
 
 /** Volume now, relative to the beginning of the last fifth of the window. */
-function acceleration({ listing, relativeVolume, time, span }: Figures): number {
+function acceleration({ listing, relativeVolume, span, time }: Figures): number {
   return relativeVolume / relativeVolumeAt(listing, span, time - span / 5);
 }
 
-/** Of the window until now. */
-function hoursOf({ time, start }: Figures): number {
-  return (time - start) / HOUR_MS;
-}
+const Salt = {
+  alerts: 201,
+  forum: 202,
+  search: 203,
+  short: 204,
+  funds: 205,
+  insiders: 206,
+  buzz: 207,
+  steady: 208,
+};
 
 /** The attention of a source over the window, as a multiple of the average. */
-function interestIn(salt: number, figures: Figures): number {
-  const { listing, relativeVolume, time, span } = figures;
-  const fluctuation =
-    wave(listing.key ^ salt, 4 * span, time) + 0.1 * wave(listing.key ^ salt, HOUR_MS, time);
-  return relativeVolume * Math.exp(fluctuation);
+function interestIn(source: keyof typeof Salt, { listing, relativeVolume, span, time }: Figures): number {
+  const own = listing.key ^ Salt[source];
+  return relativeVolume * Math.exp(wave(own, 4 * span, time) + 0.1 * wave(own, HOUR_MS, time));
 }
 
-export function shortPercent({ listing: { key }, time }: Figures): number {
-  return 0.5 + 32 * unit(key, Salt.short) ** 2.5 * (1 + 0.25 * wave(key ^ Salt.short, 12 * DAY_MS, time));
+/** A figure that is low for most symbols and changes over weeks. The highest is a quarter above `usualTop`. */
+function slowFigure(name: keyof typeof Salt, usualTop: number, { listing, time }: Figures): number {
+  const own = listing.key ^ Salt[name];
+  return usualTop * unit(own, 0) ** 2 * (1 + 0.25 * wave(own, 12 * DAY_MS, time));
 }
 
-/**
- * On how many of the last days something happened that happens to some symbols on at most this share of days, with a fraction that breaks
- * ties; NaN for none.
- */
-function daysOf(salt: number, days: number, most: number, { listing: { key }, time }: Figures): number {
-  const today = marketDayOf(time);
-  const chance = most * unit(key, salt) ** 3;
-  let count = 0;
-  for (let ago = 0; ago < days; ago++) if (unit(key ^ salt, today - ago) < chance) count++;
-  return count === 0 ? NaN : count + (1 + wave(key ^ salt, HOUR_MS, time)) / 2.01;
-}
-
-function mean(values: ReadonlyArray<number>): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+export function shortPercent(figures: Figures): number {
+  return slowFigure('short', 32, figures);
 }
 
 /** Converts a difference of natural logarithms to percent. */
@@ -314,13 +259,11 @@ function signed(value: number): string {
 }
 
 /** `0.4% below high` */
-function distance(logarithm: number, from: string): string {
-  const percent = percentOf(logarithm);
+function distance(percent: number, from: string): string {
   return `${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'below' : 'above'} ${from}`;
 }
 
 /** `1 alert`, `12.3K posts`; rounded down to a whole number. */
-function counted(value: number, noun: string): string {
-  const whole = Math.floor(value);
-  return `${formatCompact(whole)} ${noun}${whole === 1 ? '' : 's'}`;
+function counted(noun: string): (value: number) => string {
+  return (value) => `${formatCompact(Math.floor(value))} ${noun}${Math.floor(value) === 1 ? '' : 's'}`;
 }

@@ -64,7 +64,8 @@ export function relativeVolumeAt(listing: Listing, span: number, time: number): 
 
 /** Shares traded since the start of the day. */
 export function sessionVolumeAt({ key, usualVolume }: Listing, time: number): number {
-  return usualVolume * tradedShare(time) * Math.exp(2 * unit(key ^ Salt.day, marketDayOf(time)) - 1);
+  const tradedShare = (time - marketDayStart(time)) / CLOSE;
+  return usualVolume * tradedShare * Math.exp(2 * unit(key ^ Salt.day, marketDayOf(time)) - 1);
 }
 
 /** Every day is a trading day, from midnight to midnight in New York, so that the market is nearly always open. */
@@ -87,9 +88,4 @@ export function tradingTime(time: number): number {
 /** The close of the previous day. */
 export function previousClose(time: number): number {
   return marketDayStart(time) - DAY_MS + CLOSE;
-}
-
-/** The share of the trading day that is over. */
-export function tradedShare(time: number): number {
-  return (time - marketDayStart(time)) / CLOSE;
 }

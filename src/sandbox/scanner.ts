@@ -1,3 +1,4 @@
+import { groupBy } from '../lib/group-by.ts';
 import {
   BOARD_CATALOGUE,
   CONFLUENCE_RANKS,
@@ -6,27 +7,16 @@ import {
   MONEY_FLOW_TIERS,
   type Timeframe,
 } from '../market/catalogue.ts';
-import {
-  aboveHigh,
-  type Figures,
-  figuresOf,
-  isDaily,
-  LOW_FLOAT_SHARES,
-  type Rule,
-  ruleOf,
-  shortPercent,
-} from './board-rules.ts';
+import { type Figures, figuresOf, LOW_FLOAT_SHARES, type Rule, ruleOf, shortPercent } from './board-rules.ts';
 import type { Listing } from './listings.ts';
-import { sessionAt, sessionVolumeAt } from './market.ts';
+import { sessionAt } from './market.ts';
 
 /** A whole snapshot, with the maximum limit. */
 export type SandboxSnapshot = Readonly<ReturnType<typeof buildSnapshot>>;
 
 const TIERED_BOARD = 'moneyFlow';
 /** Percent of the float. */
-const HIGH_SHORT_PERCENT = 22;
-/** Distance in the logarithm of the price, above or below the high. */
-const NEAR_HIGH_DISTANCE = 0.02;
+const HIGH_SHORT_PERCENT = 20;
 
 /** The snapshot of a timeframe at a time in milliseconds. A pure function of both and of the listings. */
 export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timeframe, time: number) {
@@ -34,21 +24,18 @@ export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timef
   const boards = BOARD_CATALOGUE.flatMap(({ key, timeframes }) => {
     const rule = ruleOf(key, timeframe);
     if (rule === undefined || !timeframes.includes(timeframe)) return [];
-    const ranking = rank(all, rule, key === TIERED_BOARD);
-    return [{ key, rule, ranking, top: ranking.slice(0, CONFLUENCE_RANKS).map(({ figures }) => figures) }];
+    return [{ key, rule, ranking: rank(all, rule, key === TIERED_BOARD) }];
   });
-  /** The boards that count towards the confluence of a symbol, best rank first; of `moneyFlow`, only the first tier can. */
-  const agreeing = (figures: Figures) =>
-    boards
-      .filter(({ top }) => top.includes(figures))
-      .map(({ rule, top }) => ({ rule, place: top.indexOf(figures) }))
-      .sort((one, other) => one.place - other.place);
-  const quote = (figures: Figures) => quoteOf(figures, agreeing(figures).length);
+  // Of `moneyFlow`, only the first tier can count towards confluence.
+  const places = boards.flatMap(({ rule: { reason }, ranking }) =>
+    ranking.slice(0, CONFLUENCE_RANKS).map(({ figures }, place) => ({ figures, place, reason })),
+  );
+  const placesOf = groupBy(places, ({ figures }) => figures);
+  const quote = (figures: Figures) => quoteOf(figures, placesOf.get(figures)?.length ?? 0);
   // On the most boards, at least two; of several, the one with the better ranks, then the first listed.
-  const [topPlay] = all
-    .map((figures) => ({ figures, on: agreeing(figures) }))
-    .filter(({ on }) => on.length > 1)
-    .sort((one, other) => other.on.length - one.on.length || placeSum(one.on) - placeSum(other.on));
+  const [topPlay] = [...placesOf]
+    .filter(([, on]) => on.length > 1)
+    .sort(([, one], [, other]) => other.length - one.length || placeSum(one) - placeSum(other));
   const moves = all.map(({ sessionMove }) => sessionMove);
   return {
     asOf: new Date(time).toISOString(),
@@ -59,10 +46,7 @@ export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timef
       decliners: moves.filter((move) => move < 0).length,
       symbols: moves.length,
     },
-    topPlay:
-      topPlay === undefined
-        ? null
-        : { ...quote(topPlay.figures), reasons: topPlay.on.map(({ rule }) => rule.reason) },
+    topPlay: topPlay ? { ...quote(topPlay[0]), reasons: topPlay[1].map(({ reason }) => reason) } : null,
     boards: Object.fromEntries(
       boards.map(({ key, rule, ranking }) => [
         key,
@@ -103,28 +87,25 @@ function placeSum(places: ReadonlyArray<{ readonly place: number }>): number {
 }
 
 /** Null fields: price and move of a halted symbol, volume of a thin one, move of one listed after the window began. */
-function quoteOf(figures: Figures, boards: number) {
-  const { listing, price, level, move, time } = figures;
-  const above = level - figures.averageLevel;
+function quoteOf({ listing, price, move, thrust, volume }: Figures, boards: number) {
   return {
     symbol: listing.symbol,
     name: listing.name,
     price: rounded(price, price < 1 ? 4 : 2),
     dayPct: rounded(move, 2),
-    volume: listing.isThin ? null : rounded(sessionVolumeAt(listing, time), 0),
+    volume: listing.isThin ? null : rounded(volume, 0),
     boards,
-    // Also if the move and the average disagree, or one of them is unknown.
-    bias: move > 0 && above > 0 ? 'bullish' : move < 0 && above < 0 ? 'bearish' : 'neutral',
+    // Also if the window and its last part disagree, or one of the moves is unknown.
+    bias: move > 0 && thrust > 0 ? 'bullish' : move < 0 && thrust < 0 ? 'bearish' : 'neutral',
   };
 }
 
 function tagOf(figures: Figures): string | null {
-  const { listing, price, timeframe } = figures;
+  const { listing, price } = figures;
   if (Number.isNaN(price)) return 'halted';
   if (listing.isThin) return 'thin';
   if (listing.isNew) return 'new listing';
   if (listing.floatShares < LOW_FLOAT_SHARES) return 'low float';
-  if (isDaily(timeframe) && Math.abs(aboveHigh(figures)) < NEAR_HIGH_DISTANCE) return 'near high';
   return shortPercent(figures) > HIGH_SHORT_PERCENT ? 'high short' : null;
 }
 

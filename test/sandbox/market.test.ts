@@ -171,7 +171,7 @@ const RANKED_BY: Readonly<Record<string, { readonly metric: RegExp; readonly isA
   lowFloat: { metric: /^([\d.]+[KM]) float$/, isAscending: true },
   shorted: { metric: /^([\d.]+)% of float$/ },
   smartMoney: { metric: /^([\d.]+) funds?$/ },
-  insiderBuys: { metric: /^(\d+) buys?, \$[\d.]+[KM]$/ },
+  insiderBuys: { metric: /^(\d+) buys?$/ },
   buzz: { metric: /^(\d+) of 14 days$/ },
   steady: { metric: /^(\d+)% straight up$/ },
   relStrength: { metric: /^([+-][\d.]+) pts$/ },
@@ -180,13 +180,13 @@ const RANKED_BY: Readonly<Record<string, { readonly metric: RegExp; readonly isA
   highClub: { metric: /^new high on ([\d.]+)x$/ },
 };
 
-const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6 };
+const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
 
 function numbersOf(rows: ReadonlyArray<SandboxRow>, metric: RegExp): ReadonlyArray<number> {
   return rows.flatMap((row) => {
     if (row.metric === null) return [];
     const text = metric.exec(row.metric)?.[1] ?? row.metric;
-    return Number(text.replace(/[KM]$/, '')) * (UNITS[text.at(-1) ?? ''] ?? 1);
+    return Number(text.replace(/[KMBT]$/, '')) * (UNITS[text.at(-1) ?? ''] ?? 1);
   });
 }
 
@@ -213,8 +213,17 @@ describe('ranking', () => {
   test('of moneyFlow is by tier: blue, mid, small, penny, with six rows each', () => {
     for (const { timeframe, boards } of snapshots) {
       if (timeframe === 'scalp') continue;
-      const tiers = boards.moneyFlow?.map(({ tag }) => tag);
-      expect(tiers).toEqual(['blue', 'mid', 'small', 'penny'].flatMap((tier) => Array(6).fill(tier)));
+      const rows = boards.moneyFlow ?? [];
+      const tiers = ['blue', 'mid', 'small', 'penny'];
+      expect(rows.map(({ tag }) => tag)).toEqual(tiers.flatMap((tier) => Array(6).fill(tier)));
+      for (const tier of tiers) {
+        const dollars = numbersOf(
+          rows.filter(({ tag }) => tag === tier),
+          /^\$([\d.]+[KMBT]?)$/,
+        );
+        expect(dollars).toEqual([...dollars].sort((a, b) => b - a));
+        expect(dollars.at(-1)).toBeGreaterThan(0);
+      }
     }
   });
 });
