@@ -3,6 +3,7 @@ import {
   baselineOption,
   conditionOptions,
   limitOption,
+  type Options,
   selectionOptions,
   timeframeOption,
   timeText,
@@ -66,45 +67,47 @@ export const command = (context: Context): Specification => ({
         hint: `For example: \`boards replay ${name} --events\``,
       });
   },
-  async run(options, name: string | undefined) {
-    const path = name !== undefined && isFileName(name) ? name : undefined;
-    const date = path === undefined ? name : undefined;
-    const needsService = options.sandbox !== true && path === undefined;
-    const session = openWatch(options, context, needsService);
-    const { settings, note, noteAlways } = session;
-    const usual = settings.timeframe.value;
-    const progress = startProgress('reading the recording', context, options);
-    const range = rangeOf(name ?? '');
-    const finding = range === null ? findOne({ path, date }, session) : findDays(range, session);
-    const found = await finding.finally(progress.stop);
-    const { first, last } = found;
-    // The pane opens on the first one.
-    const timeframes = [...found.timeframes].sort(
-      (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
-    );
-    const until = endOf(last, timeframes);
-    const from = startOf(first, until, timeframes, options.from, settings.timeZone);
-    const source: StreamSource = {
-      timeframes,
-      clock: createServiceClock(context.clock),
-      open: () => ({ events: () => eventsOf(found.all(), timeframes, from) }),
-      // Recorded data is never overdue.
-      intervalSeconds: Infinity,
-      recordedUntil: until,
-      openRecorder: null,
-      note,
-      noteAlways,
-    };
-    try {
-      await runWatch(source, session, async (watch) =>
-        (await import('../pane/playback.ts')).runReplay(watch, first, from),
-      );
-    } finally {
-      found.close();
-      found.noteSkipped();
-    }
-  },
+  run: (options, name: string | undefined) => replay(name, options, context),
 });
+
+async function replay(name: string | undefined, options: Options, context: Context): Promise<void> {
+  const path = name !== undefined && isFileName(name) ? name : undefined;
+  const date = path === undefined ? name : undefined;
+  const needsService = options.sandbox !== true && path === undefined;
+  const session = openWatch(options, context, needsService);
+  const { settings, note, noteAlways } = session;
+  const usual = settings.timeframe.value;
+  const progress = startProgress('reading the recording', context, options);
+  const range = rangeOf(name ?? '');
+  const finding = range === null ? findOne({ path, date }, session) : findDays(range, session);
+  const found = await finding.finally(progress.stop);
+  const { first, last } = found;
+  // The pane opens on the first one.
+  const timeframes = [...found.timeframes].sort(
+    (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
+  );
+  const until = endOf(last, timeframes);
+  const from = startOf(first, until, timeframes, options.from, settings.timeZone);
+  const source: StreamSource = {
+    timeframes,
+    clock: createServiceClock(context.clock),
+    open: () => ({ events: () => eventsOf(found.all(), timeframes, from) }),
+    // Recorded data is never overdue.
+    intervalSeconds: Infinity,
+    recordedUntil: until,
+    openRecorder: null,
+    note,
+    noteAlways,
+  };
+  try {
+    await runWatch(source, session, async (watch) =>
+      (await import('../pane/playback.ts')).runReplay(watch, first, from),
+    );
+  } finally {
+    found.close();
+    found.noteSkipped();
+  }
+}
 
 /** All that is recorded from a time on, as fast as it is read. */
 async function* eventsOf(

@@ -102,41 +102,43 @@ export const command = (context: Context): Specification => ({
     checkAlertOptions(options, context);
     checkFormats(options, 'Run two watches, one with each option.');
   },
-  async run(options) {
-    const session = openWatch(options, context);
-    const connection = await connect(session, SANDBOX_INTERVAL_SECONDS);
-    const { settings, isEmbedded, note, noteAlways } = connection;
-    const { clock, fetchSnapshot } = await openWatchClient(connection);
-    const { createPoller } = await import('../watch/poller.ts');
-    const timeframes = settings.timeframe.value;
-    const intervalSeconds = intervalOf(connection);
-    const polling: Polling = {
-      timeframes,
-      // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
-      fetch: (timeframe, signal) => fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
-      timeoutMilliseconds: options.timeout * SECOND_MS,
-      intervalSeconds,
-      isIntervalFixed: settings.interval.value !== null || isEmbedded,
-      isLoopback: isEmbedded || isOnLoopback(settings),
-    };
-    const source: LiveSource = {
-      timeframes,
-      clock,
-      intervalSeconds,
-      open: (signal) => createPoller(polling, context, signal),
-      note,
-      noteAlways,
-      past: (isEmbedded ? sandboxPast : recordedPast)(connection),
-      isPastRecorded: !isEmbedded,
-      recordedUntil: null,
-      openRecorder: recorderOf(connection),
-      lastPress: lastPressOf(connection, clock),
-    };
-    await runWatch(source, session, async (watch) =>
-      (await import('../pane/live.ts')).runLive({ ...watch, source }),
-    );
-  },
+  run: (options) => watch(options, context),
 });
+
+async function watch(options: Options, context: Context): Promise<void> {
+  const session = openWatch(options, context);
+  const connection = await connect(session, SANDBOX_INTERVAL_SECONDS);
+  const { settings, isEmbedded, note, noteAlways } = connection;
+  const { clock, fetchSnapshot } = await openWatchClient(connection);
+  const { createPoller } = await import('../watch/poller.ts');
+  const timeframes = settings.timeframe.value;
+  const intervalSeconds = intervalOf(connection);
+  const polling: Polling = {
+    timeframes,
+    // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
+    fetch: (timeframe, signal) => fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
+    timeoutMilliseconds: options.timeout * SECOND_MS,
+    intervalSeconds,
+    isIntervalFixed: settings.interval.value !== null || isEmbedded,
+    isLoopback: isEmbedded || isOnLoopback(settings),
+  };
+  const source: LiveSource = {
+    timeframes,
+    clock,
+    intervalSeconds,
+    open: (signal) => createPoller(polling, context, signal),
+    note,
+    noteAlways,
+    past: (isEmbedded ? sandboxPast : recordedPast)(connection),
+    isPastRecorded: !isEmbedded,
+    recordedUntil: null,
+    openRecorder: recorderOf(connection),
+    lastPress: lastPressOf(connection, clock),
+  };
+  await runWatch(source, session, async (watch) =>
+    (await import('../pane/live.ts')).runLive({ ...watch, source }),
+  );
+}
 
 /** A client that reads the key again for the first request after the service refused it. */
 async function openWatchClient({ openClient, reopenClient }: Connection) {

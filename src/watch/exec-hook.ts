@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import type { Context, Host } from '../context.ts';
 import { withoutKey } from '../lib/environment.ts';
 import { renderJson } from '../lib/json-text.ts';
@@ -70,31 +70,12 @@ export function createHookRunner(
     const { spawn } = await import('node:child_process');
     if (isClosed) return null;
     try {
-      child = spawn(command, {
-        shell: true,
-        // Its own process group, so that its child processes can be killed with it. On Windows, each would open a window.
-        detached: !isWindows,
-        windowsHide: true,
-        stdio: ['pipe', 'ignore', 'pipe'],
-        env: {
-          ...withoutKey(env),
-          // A shell may read it: keep only the characters of a timestamp.
-          BOARDS_ASOF: run.asOf.replace(/[^\w:.+-]/g, ''),
-          BOARDS_TIMEFRAME: run.timeframe,
-          BOARDS_EVENTS: String(run.events.length),
-          BOARDS_TEXT: textOf(run).slice(0, MAX_TEXT_LENGTH),
-        },
-      });
+      child = spawn(command, spawnOptions(environmentOf(run, textOf(run), env), isWindows));
     } catch (error) {
       // Some errors of the system, such as E2BIG, are thrown.
       return `failed to start: ${error instanceof Error ? error.message : String(error)}`;
     }
-    const { stderr } = child;
-    let said = '';
-    stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      said = (said + chunk).slice(-MAX_KEPT_LENGTH);
-    });
-    const closed = new Promise((resolve) => stderr?.on('close', resolve));
+    const errors = readErrors(child);
     const isOver = new AbortController();
     const timeout = clock
       .sleep(HOOK_TIMEOUT_SECONDS * SECOND_MS, isOver.signal)
@@ -103,10 +84,9 @@ export function createHookRunner(
     // On Unix, this also ends what it left in the background.
     kill();
     child = null;
-    await Promise.race([closed, clock.sleep(LAST_OUTPUT_MS, isOver.signal).catch(() => undefined)]);
+    await Promise.race([errors.closed, clock.sleep(LAST_OUTPUT_MS, isOver.signal).catch(() => undefined)]);
     isOver.abort();
-    stderr?.destroy();
-    const reason = cleanText(said.trim().split('\n').at(-1) ?? '').slice(0, MAX_ERROR_LENGTH);
+    const reason = errors.end();
     return failure === null || reason === '' ? failure : `${failure}: ${reason}`;
   }
 
@@ -126,6 +106,44 @@ export function createHookRunner(
       isClosed = true;
       queue.clear();
       kill();
+    },
+  };
+}
+
+function spawnOptions(env: Context['env'], isWindows: boolean): SpawnOptions {
+  return {
+    shell: true,
+    // Its own process group, so that its child processes can be killed with it. On Windows, each would open a window.
+    detached: !isWindows,
+    windowsHide: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env,
+  };
+}
+
+/** The variables of the program without the key, and those that describe the run. */
+function environmentOf(run: HookRun, text: string, env: Context['env']): Context['env'] {
+  return {
+    ...withoutKey(env),
+    // A shell may read it: keep only the characters of a timestamp.
+    BOARDS_ASOF: run.asOf.replace(/[^\w:.+-]/g, ''),
+    BOARDS_TIMEFRAME: run.timeframe,
+    BOARDS_EVENTS: String(run.events.length),
+    BOARDS_TEXT: text.slice(0, MAX_TEXT_LENGTH),
+  };
+}
+
+/** Reads the stderr of a command. `end` stops reading, and returns the last line. */
+function readErrors({ stderr }: ChildProcess) {
+  let said = '';
+  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    said = (said + chunk).slice(-MAX_KEPT_LENGTH);
+  });
+  return {
+    closed: new Promise((resolve) => stderr?.on('close', resolve)),
+    end() {
+      stderr?.destroy();
+      return cleanText(said.trim().split('\n').at(-1) ?? '').slice(0, MAX_ERROR_LENGTH);
     },
   };
 }
