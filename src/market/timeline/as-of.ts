@@ -49,6 +49,9 @@ export interface StoredTimeline extends TimelineData {
 
 export type AsOf = Readonly<ReturnType<typeof asOfEntry>>;
 
+/** The last prices of a symbol up to a time, in several timeframes. */
+type LastPrices = (until: number) => ReadonlyArray<TimedPrice | null>;
+
 /** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
 export type Baseline = 'last' | { readonly ago: number } | { readonly at: number };
 
@@ -98,21 +101,8 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
   const { time } = entry;
   const newest = entries.length - 1;
   const { snapshot, completed } = stored.snapshotAt(index) ?? { snapshot: null, completed: null };
-  const valuesFrom = (track: Track | undefined, time: number): ReadonlyArray<TimedValue> => {
-    const first = indexAt(entries, time - 1) + 1;
-    return entries
-      .slice(first, index + 1)
-      .map((each, at) => ({ time: each.time, value: valueAt(track, first + at) }));
-  };
   const recentOf = (track: Track | undefined) =>
-    valuesFrom(track, Math.max(entry.startAfterGap, time - TREND_WINDOW_MS + 1));
-  const rowOf = (board: string, symbol: string) => rowTrack(tracks, board, symbol);
-  const lastPriceOf = (symbol: string, until: number): TimedPrice | null => {
-    const prices = tracks.prices.get(symbol);
-    const last = lastBefore(prices, indexAt(entries, until) + 1);
-    const [time, price] = [entries[last]?.time, valueAt(prices, last)];
-    return time === undefined || price === null ? null : { time, price };
-  };
+    valuesFrom(stored, index, track, Math.max(entry.startAfterGap, time - TREND_WINDOW_MS + 1));
   const compared = new Map<string, Compared>();
 
   return {
@@ -136,7 +126,7 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
     topPlay: topPlayAt(entries, index),
     /** The age and the trend of a row; null if the symbol is not on the board. */
     memoryOf(board: string, symbol: string) {
-      const row = rowOf(board, symbol);
+      const row = rowTrack(tracks, board, symbol);
       const stay = stayAt(row, index, entries);
       return { age: stay, trend: stay && trendOf(recentOf(row.ranks), time) };
     },
@@ -154,38 +144,7 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
     /** Its number of boards on this market day; null if it was on none. */
     recordOf: (symbol: string) => recordAt(tracks.confluence.get(symbol), index, entries),
     /** On this market day, from a time on. */
-    pathOf(symbol: string, from = -Infinity) {
-      const start = Math.max(entry.startOfDay, from);
-      const track = tracks.confluence.get(symbol);
-      const shown = (completed?.boards ?? []).map(({ key }) => key);
-      const boards = [...new Set([...shown, ...tracks.ranks.keys()])];
-      const prices = valuesFrom(tracks.prices.get(symbol), start);
-      const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
-      return {
-        /** The time of the newest snapshot in memory that lists the symbol; null if none does. */
-        lastSeenAt: seen?.time ?? null,
-        /** In the order of the snapshot, with the ranks in each of the points; null where it was not on the board. */
-        places: boards.flatMap((board) => {
-          const row = rowOf(board, symbol);
-          const stay = stayAt(row, index, entries);
-          return stay === null ? [] : [{ ...stay, board, trail: valuesFrom(row.ranks, start) }];
-        }),
-        /** The boards that it has left on this market day; the one that it left last comes first. */
-        left: boards
-          .flatMap((board) => {
-            const stay = endedStayAt(rowOf(board, symbol), index, entries);
-            return stay === null ? [] : [{ ...stay, board }];
-          })
-          .sort((one, other) => other.leftAt - one.leftAt),
-        record: recordAt(track, index, entries),
-        /** Each snapshot of that time in memory, the oldest first: 0 boards if it was on none, null for an unknown price. */
-        points: valuesFrom(track, start).map((point, at) => ({
-          time: point.time,
-          boards: point.value ?? 0,
-          price: prices[at]?.value ?? null,
-        })),
-      };
-    },
+    pathOf: (symbol: string, from = -Infinity) => pathOf(stored, index, completed, symbol, from),
     /** When a symbol left each board that it was on, as far as memory reaches, also on market days before. */
     leftOf: (symbol: string) =>
       [...tracks.ranks].flatMap(([board, ranks]) => {
@@ -193,26 +152,13 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
         return time === null ? [] : [{ board, time }];
       }),
     /** The price last seen up to a time, as far as memory reaches; null if there is none. */
-    lastPriceOf,
+    lastPriceOf: (symbol: string, until: number) => lastPriceOf(stored, symbol, until),
     /**
      * The outcome of a row by the newest snapshot; null if its rank there is unknown. Where the symbol has no price there, one of the
      * other timeframes may have the last one.
      */
-    outcomeOf(
-      board: string,
-      symbol: string,
-      pricesElsewhere: (until: number) => ReadonlyArray<TimedPrice | null> = () => [],
-    ): RowOutcome | null {
-      const row = rowOf(board, symbol);
-      if (valueAt(row.board, newest) === null || (entries[newest]?.time ?? 0) < stored.endsAt()) return null;
-      const prices = tracks.prices.get(symbol);
-      const until = entries[newest]?.time ?? NaN;
-      const lastPrice = () =>
-        lastPriceBetween([lastPriceOf(symbol, until), ...pricesElsewhere(until)], time, until)?.price ?? null;
-      const changePct = changeOf(valueAt(prices, index), valueAt(prices, newest) ?? lastPrice());
-      const { leftAt = null } = endedStayAt(row, newest, entries) ?? {};
-      return { rank: valueAt(row.ranks, newest), leftAt, changePct };
-    },
+    outcomeOf: (board: string, symbol: string, pricesElsewhere: LastPrices = () => []) =>
+      outcomeOf(stored, index, { board, symbol }, pricesElsewhere),
     /** The symbols that have been on any board. */
     symbols: () => tracks.confluence.keys(),
     since(baseline: Baseline) {
@@ -228,6 +174,87 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
         .reverse()
         .flatMap(({ log }) => log),
   };
+}
+
+/** The values of a track from a time until a snapshot. */
+function valuesFrom(
+  { entries }: StoredTimeline,
+  index: number,
+  track: Track | undefined,
+  time: number,
+): ReadonlyArray<TimedValue> {
+  const first = indexAt(entries, time - 1) + 1;
+  return entries
+    .slice(first, index + 1)
+    .map((each, at) => ({ time: each.time, value: valueAt(track, first + at) }));
+}
+
+function lastPriceOf({ entries, tracks }: StoredTimeline, symbol: string, until: number): TimedPrice | null {
+  const prices = tracks.prices.get(symbol);
+  const last = lastBefore(prices, indexAt(entries, until) + 1);
+  const [time, price] = [entries[last]?.time, valueAt(prices, last)];
+  return time === undefined || price === null ? null : { time, price };
+}
+
+/** A symbol on the market day of a snapshot, until then. The boards that are shown come first. */
+function pathOf(
+  stored: StoredTimeline,
+  index: number,
+  completed: Snapshot | null,
+  symbol: string,
+  from: number,
+) {
+  const { entries, tracks } = stored;
+  const start = Math.max(entries[index]?.startOfDay ?? NaN, from);
+  const shown = (completed?.boards ?? []).map(({ key }) => key);
+  const track = tracks.confluence.get(symbol);
+  const boards = [...new Set([...shown, ...tracks.ranks.keys()])];
+  const prices = valuesFrom(stored, index, tracks.prices.get(symbol), start);
+  const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
+  return {
+    /** The time of the newest snapshot in memory that lists the symbol; null if none does. */
+    lastSeenAt: seen?.time ?? null,
+    /** In the order of the snapshot, with the ranks in each of the points; null where it was not on the board. */
+    places: boards.flatMap((board) => {
+      const row = rowTrack(tracks, board, symbol);
+      const stay = stayAt(row, index, entries);
+      return stay === null ? [] : [{ ...stay, board, trail: valuesFrom(stored, index, row.ranks, start) }];
+    }),
+    /** The boards that it has left on this market day; the one that it left last comes first. */
+    left: boards
+      .flatMap((board) => {
+        const stay = endedStayAt(rowTrack(tracks, board, symbol), index, entries);
+        return stay === null ? [] : [{ ...stay, board }];
+      })
+      .sort((one, other) => other.leftAt - one.leftAt),
+    record: recordAt(track, index, entries),
+    /** Each snapshot of that time in memory, the oldest first: 0 boards if it was on none, null for an unknown price. */
+    points: valuesFrom(stored, index, track, start).map((point, at) => ({
+      time: point.time,
+      boards: point.value ?? 0,
+      price: prices[at]?.value ?? null,
+    })),
+  };
+}
+
+function outcomeOf(
+  stored: StoredTimeline,
+  index: number,
+  { board, symbol }: { readonly board: string; readonly symbol: string },
+  pricesElsewhere: LastPrices,
+): RowOutcome | null {
+  const { entries, tracks } = stored;
+  const row = rowTrack(tracks, board, symbol);
+  const newest = entries.length - 1;
+  if (valueAt(row.board, newest) === null || (entries[newest]?.time ?? 0) < stored.endsAt()) return null;
+  const prices = tracks.prices.get(symbol);
+  const [time, until] = [entries[index]?.time ?? NaN, entries[newest]?.time ?? NaN];
+  const lastPrice = () =>
+    lastPriceBetween([lastPriceOf(stored, symbol, until), ...pricesElsewhere(until)], time, until)?.price ??
+    null;
+  const changePct = changeOf(valueAt(prices, index), valueAt(prices, newest) ?? lastPrice());
+  const { leftAt = null } = endedStayAt(row, newest, entries) ?? {};
+  return { rank: valueAt(row.ranks, newest), leftAt, changePct };
 }
 
 function compareWith(

@@ -62,18 +62,6 @@ export function createTimeline({
   };
   const maxBytes = MAX_BYTES * Math.max(1, maxSnapshots / MAX_SNAPSHOTS);
   const isTooMuch = () => entries.length > maxSnapshots || keptBytes + tracks.size * VALUE_BYTES > maxBytes;
-  /** Of what was before the oldest snapshot nothing is known any more, as behind a gap. */
-  const drop = () => {
-    const dropped = entries.shift();
-    dropOldest(tracks);
-    keptBytes -= dropped === undefined ? 0 : bytesOf(dropped);
-    const start = entries[0]?.time ?? 0;
-    for (const entry of entries) {
-      if (entry.startOfDay >= start) break;
-      entry.startAfterGap = Math.max(entry.startAfterGap, start);
-      entry.startOfDay = start;
-    }
-  };
 
   return {
     /**
@@ -86,23 +74,13 @@ export function createTimeline({
       const before = entries.at(-1);
       last = compared;
       if (time === null || time <= (before?.time ?? -Infinity)) return compared;
-      const gap = before === undefined ? 'day' : gapBetween(before.time, time, maxGap);
       const body = isKept ? packer.pack(snapshot) : null;
       addToTracks(tracks, entries.length, completed);
-      const topPlay = completed.topPlay?.symbol ?? null;
-      const startAfterGap = gap === 'none' ? (before?.startAfterGap ?? time) : time;
-      const startOfDay = gap === 'day' ? time : (before?.startOfDay ?? time);
-      const { session, breadth } = completed;
-      const absent =
-        completed === snapshot
-          ? null
-          : { session, breadth, topPlay: completed.topPlay, boards: absentBoards(snapshot, completed) };
-      // Written out, because an object with a spread takes more memory.
-      const entry: TimelineEntry = { time, startAfterGap, startOfDay, topPlay, body, absent, log: [] };
+      const entry = entryAfter(before, compared, { time, maxGap, body });
       entries.push(entry);
       entry.log = logItems(diff, stored, entries.length - 1);
       keptBytes += bytesOf(entry);
-      while (entries.length > 1 && isTooMuch()) drop();
+      while (entries.length > 1 && isTooMuch()) keptBytes -= dropFirst(entries, tracks);
       newest = compared;
       views.clear();
       return compared;
@@ -130,6 +108,44 @@ export function createTimeline({
       }
     },
   };
+}
+
+/** The entry of a snapshot behind the one before; what it changed is not known yet. */
+function entryAfter(
+  before: TimelineEntry | undefined,
+  compared: ComparedSnapshot,
+  { time, maxGap, body }: Pick<TimelineEntry, 'time' | 'body'> & Pick<StoredTimeline, 'maxGap'>,
+): TimelineEntry {
+  const gap = before === undefined ? 'day' : gapBetween(before.time, time, maxGap);
+  return {
+    time,
+    startAfterGap: gap === 'none' ? (before?.startAfterGap ?? time) : time,
+    startOfDay: gap === 'day' ? time : (before?.startOfDay ?? time),
+    topPlay: compared.completed.topPlay?.symbol ?? null,
+    body,
+    absent: fillableOf(compared),
+    log: [],
+  };
+}
+
+/** Drops the oldest entry, and returns its bytes. Nothing is known of what was before the next one, as behind a gap. */
+function dropFirst(entries: Array<TimelineEntry>, tracks: Tracks): number {
+  const dropped = entries.shift();
+  dropOldest(tracks);
+  const start = entries[0]?.time ?? 0;
+  for (const entry of entries) {
+    if (entry.startOfDay >= start) break;
+    entry.startAfterGap = Math.max(entry.startAfterGap, start);
+    entry.startOfDay = start;
+  }
+  return dropped === undefined ? 0 : bytesOf(dropped);
+}
+
+/** What completes a snapshot; null if it lacks nothing. */
+function fillableOf({ snapshot, completed }: ComparedSnapshot): TimelineEntry['absent'] {
+  if (completed === snapshot) return null;
+  const { session, breadth, topPlay } = completed;
+  return { session, breadth, topPlay, boards: absentBoards(snapshot, completed) };
 }
 
 function bytesOf({ body, log }: TimelineEntry): number {
