@@ -1,15 +1,11 @@
-import { once } from 'node:events';
-
 /** Resolves when `work` settles or the signal is aborted, whichever comes first. Rejects if `work` rejects first. */
 export async function settledOrAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  const isOver = new AbortController();
-  try {
-    await Promise.race([work, once(signal, 'abort', { signal: isOver.signal })]);
-  } finally {
-    // Removes the listener.
-    isOver.abort();
-  }
+  await new Promise<void>((resolve, reject) => {
+    const end = () => resolve();
+    signal.addEventListener('abort', end);
+    work.finally(() => signal.removeEventListener('abort', end)).then(end, reject);
+  });
 }
 
 /** Waits for file work, or rejects with the reason of the signal when it is aborted. The work may then still hang. */

@@ -43,8 +43,7 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   let dueAt = 0;
   try {
     while (!running.signal.aborted) {
-      woken.abort();
-      woken = linkAbort(running.signal);
+      if (woken.signal.aborted) woken = linkAbort(running.signal);
       // Keys and signals are heard between two snapshots.
       await new Promise(setImmediate);
       const state = pane.state();

@@ -50,7 +50,7 @@ export function createPoller(
 ): LiveFeed {
   const newest = new Map<Timeframe, Newest>();
   let schedule = createSchedule(polling, polling.timeframes);
-  /** The wait or the poll in progress. */
+  /** Ends the wait or the poll in progress. */
   let work = linkAbort(signal);
   const apply = (event: ScheduleEvent) => {
     schedule = next(schedule, event, clock.monotonic());
@@ -62,10 +62,8 @@ export function createPoller(
       const due = timeframe === undefined ? Infinity : dueAt(schedule, timeframe);
       const rest = Math.max(0, Math.min(TICK_MS, due - clock.monotonic()));
       const hasJumped = watchClocks(clock, rest > 0 ? rest : polling.timeoutMilliseconds);
-      work = linkAbort(signal);
+      if (work.signal.aborted) work = linkAbort(signal);
       const event = timeframe === undefined || rest > 0 ? await wait(rest) : await poll(timeframe);
-      // With a reason, no error is made.
-      work.abort('done');
       if (hasJumped()) apply({ type: 'jump' });
       if (event !== null) yield event;
     }
