@@ -39,7 +39,7 @@ async function replay(
 const keys = (text: string) => (pane: Pane) => pane.press(text);
 const recorded = (minute: number) => `RECORDED ${DAY} ${TIME(minute)} UTC`;
 
-describe.concurrent('the pane of a replay', () => {
+describe('the pane of a replay', () => {
   test('counts no news from before --from', async () => {
     const played = await replay('-t day,swing --from 14:20', [
       [1.5, shoot('begun')],
