@@ -149,10 +149,10 @@ function runsOn(line: string): boolean {
 }
 
 /** Runs a line whose stdin has a key. One that runs on is interrupted after its first output, to stdout or to a file. */
-async function runInPipe(line: string, { directory, env }: Home): Promise<Ended> {
+async function runInPipe(line: string, { directory, env }: Home, input = `${KEY}\n`): Promise<Ended> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', line], { cwd: directory, env, detached: true });
   const ended = endOf(child);
-  child.stdin.on('error', () => undefined).end(`${KEY}\n`);
+  child.stdin.on('error', () => undefined).end(input);
   if (runsOn(line)) {
     let hasOutput = false;
     child.stdout.once('data', () => {
@@ -200,6 +200,17 @@ async function runHere(line: string, home: Home): Promise<Ended> {
   return { exitCode, signal: null, stdout: raw, stderr: played.stderr() };
 }
 
+/** A plain line whose output another command or a file gets. */
+const WITH_READER = /^(boards [^|>]*) (\| |>)(.*)$/;
+
+/** Runs such a line with a process for the reader only. */
+async function runForReader(line: string, home: Home): Promise<Ended> {
+  const [, plain = '', kind, reader = ''] = WITH_READER.exec(withoutComment(line)) ?? [];
+  const { exitCode, stdout, stderr } = await runHere(plain, home);
+  const ended = await runInPipe(kind === '>' ? `cat >${reader}` : reader, home, stdout);
+  return { ...ended, exitCode: exitCode || ended.exitCode, stderr: stderr + ended.stderr };
+}
+
 /** The words of a plain line. Two minutes of the simulated market stand for two hours, which take seconds to compute. */
 function wordsOf(line: string): ReadonlyArray<string> {
   const short = line.replace(/(?<=history --sandbox --last )2h$/, '2m');
@@ -207,8 +218,10 @@ function wordsOf(line: string): ReadonlyArray<string> {
 }
 
 function runnerOf(line: string) {
-  const isPlain = IS_PLAIN.test(withoutComment(line));
-  return isPlain && (opensPane(line) || !runsOn(line)) ? runHere : runInPipe;
+  const [, read] = WITH_READER.exec(withoutComment(line)) ?? [];
+  const isPlain = IS_PLAIN.test(read ?? withoutComment(line));
+  if (!isPlain || (runsOn(line) && !opensPane(line))) return runInPipe;
+  return read === undefined ? runHere : runForReader;
 }
 
 /** Command lines that a text prints to be run one after the other, such as those of one code block. */
@@ -403,9 +416,9 @@ async function runBlock({ run }: { readonly run: ReadonlyArray<string> }): Promi
   }
 }
 
-/** Blocks that wait for no process. Fake clocks would wait for the work of each other. */
+/** Blocks without a process of the program. Fake clocks would wait for the work of each other. */
 const isPlainBlock = ({ run }: { readonly run: ReadonlyArray<string> }) =>
-  run.every((line) => runnerOf(line) === runHere);
+  run.every((line) => runnerOf(line) !== runInPipe);
 
 describe('command lines work as they are printed', () => {
   test.each(blocks.filter(isPlainBlock))('$source: $name', runBlock);

@@ -17,19 +17,17 @@ const blocksIn = (language: string) =>
     block.trimEnd(),
   );
 
-/** A stand-in appends its name, its arguments and its stdin to a file, as JSON in one line. */
-const STAND_IN = `#!/usr/bin/env node
-const { appendFileSync, readFileSync } = require('node:fs');
-const name = require('node:path').basename(process.argv[1]);
-const call = { name, args: process.argv.slice(2), stdin: readFileSync(0, 'utf8'), text: process.env.BOARDS_TEXT };
-appendFileSync(process.env.CALLS, JSON.stringify(call) + '\\n');
+const END_OF_CALL = 'end of the call';
+/** A stand-in appends to a file its name, BOARDS_TEXT, its stdin and its arguments, each with a zero byte behind it. */
+const STAND_IN = `#!/bin/sh
+printf '%s\\0' "\${0##*/}" "$BOARDS_TEXT" "$(cat)" "$@" '${END_OF_CALL}' >> "$CALLS"
 `;
 
 interface Call {
   readonly name: string;
   readonly args: ReadonlyArray<string>;
   readonly stdin: string;
-  readonly text?: string;
+  readonly text: string;
 }
 
 /** A home directory with boards and Node below it, as nvm installs them, and stand-ins for other programs. */
@@ -60,12 +58,15 @@ function newHome(...programs: ReadonlyArray<string>) {
   return {
     home,
     env,
-    /** Without a line that is being written. */
+    /** Without a call that is being written. */
     calls: (): ReadonlyArray<Call> =>
       readFileSync(calls, 'utf8')
-        .split('\n')
+        .split(`\0${END_OF_CALL}\0`)
         .slice(0, -1)
-        .map((line) => JSON.parse(line)),
+        .map((call) => {
+          const [name = '', text = '', stdin = '', ...args] = call.split('\0');
+          return { name, text, stdin, args };
+        }),
   };
 }
 
