@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -16,6 +17,7 @@ import { writeRecording } from '../support/recordings.ts';
 import { responseOf } from '../support/responses.ts';
 import { canMount, canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
+import { until } from '../support/wait.ts';
 import { createWorld, runCli } from '../support/world.ts';
 
 /** Larger than a page of memory, which is the unit of a small disk. */
@@ -26,6 +28,22 @@ function recorded(directory: string) {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
   const file = names.find((name) => name.endsWith('day.ndjson')) ?? 'nothing';
   return { file, text: readFileSync(join(directory, file), 'utf8') };
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+
+/** The lines of all files. */
+function recordedLines(directory: string): ReadonlyArray<string> {
+  if (!existsSync(directory)) return [];
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => name.endsWith('.ndjson'));
+  return files.flatMap((name) => linesOf(readFileSync(join(directory, name), 'utf8'))).sort();
+}
+
+/** The end of a watch waits for the disk for a second only. So watches are interrupted once so many lines are recorded. */
+function interruptWith(count: number, directory: string): (child: ChildProcess) => void {
+  const recording = until(() => recordedLines(directory).length === count);
+  return (child) => void recording.finally(() => child.kill('SIGINT'));
 }
 
 test('watch in a terminal records without having been asked, and says where', async () => {
@@ -53,28 +71,35 @@ describe.concurrent('watch --record', () => {
   test('writes what watch --json prints, for the user alone', async () => {
     const { env, port } = await serveBoards({ fields });
     const directory = join(temporaryDirectory(), 'data');
-    const args = ['watch', '--record', '--json', '--count', '3', '-n', '1'];
-    const ended = await runProgram(args, { env: { ...env, BOARDS_DATA_DIR: directory } });
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    // None is behind: each is the only one of its timeframe.
+    const args = ['watch', '--record', '--json', '-t', 'day,swing,position'];
+    const ended = await runProgram(args, {
+      env: { ...env, BOARDS_DATA_DIR: directory },
+      onStart: interruptWith(3, directory),
+    });
+    expect(ended).toMatchObject({ signal: 'SIGINT', stderr: '' });
     // Midnight in UTC is the evening before in New York.
     const { file, text } = recorded(directory);
     expect(file).toBe(join(`127.0.0.1_${port}`, '2026-06-02', 'day.ndjson'));
-    expect(text).toBe(ended.stdout);
+    expect(text).toBe(ended.stdout.replace(/\n.*/s, '\n'));
+    expect(recordedLines(directory)).toEqual(linesOf(ended.stdout).sort());
     expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
   test('by two watches at once loses no line of either, and readers find no bad line', async () => {
-    const server = await serveBoards({ fields });
+    const responses = 8;
+    const never = new Promise(() => undefined);
+    const server = await serveBoards({ fields, held: (index) => (index < responses ? undefined : never) });
     const directory = temporaryDirectory();
     const env = { ...server.env, BOARDS_DATA_DIR: directory };
-    const args = ['watch', '--record', '--json', '--count', '4', '-n', '1'];
-    const run = () => runProgram(args, { env });
+    const onStart = interruptWith(responses, directory);
+    const run = () => runProgram(['watch', '--record', '--json', '-n', '1'], { env, onStart });
     const both = await Promise.all([run(), run()]);
-    const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
     const printed = both.flatMap(({ stdout }) => linesOf(stdout)).sort();
+    expect(both.every(({ stdout }) => linesOf(stdout).length > 1)).toBe(true);
     // A watch that sees a line of the other one half written begins a new one, which can leave an empty line.
-    expect(linesOf(recorded(directory).text).sort()).toEqual(printed);
+    expect(recordedLines(directory)).toEqual(printed);
     const { stdout, stderr } = await runProgram(['replay', '--json'], { env });
     expect(linesOf(stdout).sort()).toEqual(printed);
     expect(stderr).not.toContain('skipped');

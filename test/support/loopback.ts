@@ -127,8 +127,8 @@ export interface BoardsServer extends LoopbackServer {
 export interface BoardsServerOptions {
   /** Fields of the snapshot to replace, also those of each response. */
   readonly fields?: JsonObject | ((index: number) => JsonObject);
-  /** Responses wait for it. */
-  readonly held?: Promise<unknown>;
+  /** Responses wait for it; of a function, each for its own, the first at index 0. */
+  readonly held?: Promise<unknown> | ((index: number) => Promise<unknown> | undefined);
 }
 
 /** Starts a service for one test; each response contains a snapshot that is one second newer than the last. */
@@ -136,10 +136,10 @@ export async function serveBoards(options: BoardsServerOptions = {}): Promise<Bo
   const { fields = {}, held } = options;
   const keys: Array<string | undefined> = [];
   const server = await serveHttp(async (request, response) => {
-    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * keys.length).toISOString();
-    const replaced = typeof fields === 'function' ? fields(keys.length) : fields;
-    keys.push(request.headers['x-api-key']?.toString());
-    await held;
+    const index = keys.push(request.headers['x-api-key']?.toString()) - 1;
+    const asOf = new Date(Date.UTC(2026, 5, 3) + 1000 * index).toISOString();
+    const replaced = typeof fields === 'function' ? fields(index) : fields;
+    await (typeof held === 'function' ? held(index) : held);
     response.setHeader('Content-Type', 'application/json');
     const timeframe = new URL(request.url ?? '/', 'http://localhost').searchParams.get('timeframe') ?? 'day';
     response.end(JSON.stringify(bodyOf({ asOf, timeframe, ...replaced })));

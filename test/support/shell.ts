@@ -52,12 +52,16 @@ export function withFault(code: string): Environment {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
 
-/** An environment in which waits of 10 s or more last for days: what the program does at a time-out of its own never comes. */
-export const WITHOUT_TIMEOUTS = withFault(`
-  import timers from 'node:timers/promises';
-  const { setTimeout: wait } = timers;
-  timers.setTimeout = (milliseconds, ...rest) => wait(milliseconds < 10_000 ? milliseconds : 1e9, ...rest);
-`);
+/** An environment in which waits of so many milliseconds or more last for days, so that what comes after them never comes. */
+export const withoutWaitsFrom = (shortest: number) =>
+  withFault(`
+    import timers from 'node:timers/promises';
+    const { setTimeout: wait } = timers;
+    timers.setTimeout = (milliseconds, ...rest) => wait(milliseconds < ${shortest} ? milliseconds : 1e9, ...rest);
+  `);
+
+/** An environment in which what the program does at a time-out of its own never comes. */
+export const WITHOUT_TIMEOUTS = withoutWaitsFrom(10_000);
 
 /**
  * An environment that makes the program write `peak N KB` to stderr when it exits. What getrusage calls the peak of a process is at
