@@ -132,13 +132,13 @@ describe.each(TICKERS)('%s, typed as %s, is found and shown as sent', (sent, typ
     const { world } = await runCli(['config', 'set', '--', 'pins', `other,${typed}`]);
     const config = world.storedConfig();
     const script: Script = [
-      [70, shoot('pins')],
-      [71, press('\x03')],
+      [1, shoot('pins')],
+      [2, press('\x03')],
     ];
-    const { screen } = await play('watch', script, { ...service(), config, columns: 120 });
+    const { screen } = await play('watch', script, { ...listing(), config, columns: 120 });
     const lines = (await screen('pins')).split('\n');
     expect(lines.find((line) => line.startsWith('PINS  OTHER'))).toContain(` · ${shown}`);
-    expect(lines.find((line) => line.startsWith(` 2 NEW ${shown}`))).toMatch(/^.{7}\S+(?: \S+)?\*/);
+    expect(lines.find((line) => line.startsWith(` 2     ${shown}`))).toMatch(/^.{7}\S+(?: \S+)?\*/);
   });
 
   test('by the command history', async () => {
