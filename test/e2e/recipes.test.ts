@@ -6,6 +6,7 @@ import { TIMEFRAMES } from '../../src/market/catalogue.ts';
 import { temporaryDirectory } from '../support/directories.ts';
 import { closedPort, serveBoards } from '../support/loopback.ts';
 import { type Ended, type Environment, endOf, PROGRAM } from '../support/program.ts';
+import { recordedLines } from '../support/recordings.ts';
 import { bodyOf, rowOf } from '../support/snapshots.ts';
 import { until } from '../support/wait.ts';
 
@@ -218,11 +219,10 @@ test('the service of systemd finds a program below the home directory, and recor
   expect(spawnSync(words[0] ?? '', [...words.slice(1, 2), '--version'], { env: known }).status).toBe(127);
   const child = spawn(words[0] ?? '', words.slice(1), { env: { ...known, PATH: path }, stdio: 'ignore' });
   const ended = endOf(child);
-  const isRecorded = () =>
-    TIMEFRAMES.every(
-      (timeframe) =>
-        spawnSync('grep', ['-rl', `"timeframe":"${timeframe}"`, known.BOARDS_DATA_DIR]).status === 0,
-    );
+  const isRecorded = () => {
+    const lines = recordedLines(known.BOARDS_DATA_DIR);
+    return TIMEFRAMES.every((timeframe) => lines.some((line) => line.includes(`"timeframe":"${timeframe}"`)));
+  };
   await until(isRecorded).finally(() => child.kill('SIGTERM'));
   // systemd counts that as a clean stop.
   expect((await ended).signal).toBe('SIGTERM');

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/directories.ts';
 import { serveBoards } from '../support/loopback.ts';
 import { openProgram, RESTORED, runProgram } from '../support/program.ts';
-import { writeRecording } from '../support/recordings.ts';
+import { linesOf, recordedLines, writeRecording } from '../support/recordings.ts';
 import { responseOf } from '../support/responses.ts';
 import { canMount, canRunAsNobody, NOBODY, NOBODY_IS_MISSING, runShell } from '../support/shell.ts';
 import { bodyOf } from '../support/snapshots.ts';
@@ -28,16 +28,6 @@ function recorded(directory: string) {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
   const file = names.find((name) => name.endsWith('day.ndjson')) ?? 'nothing';
   return { file, text: readFileSync(join(directory, file), 'utf8') };
-}
-
-const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
-
-/** The lines of all files. */
-function recordedLines(directory: string): ReadonlyArray<string> {
-  if (!existsSync(directory)) return [];
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-  const files = names.filter((name) => name.endsWith('.ndjson'));
-  return files.flatMap((name) => linesOf(readFileSync(join(directory, name), 'utf8'))).sort();
 }
 
 /** The end of a watch waits for the disk for a second only. So watches are interrupted once so many lines are recorded. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DayFile, listDays } from '../../src/recording/directories.ts';
@@ -33,6 +33,16 @@ export function writeRecording(
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, isCompressed ? gzipSync(bytes) : bytes);
   return { date: dirname(name), timeframe: 'day', path, isCompressed };
+}
+
+export const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+
+/** The lines of all day files below a directory, which may not exist yet, in order. */
+export function recordedLines(directory: string): ReadonlyArray<string> {
+  if (!existsSync(directory)) return [];
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => name.endsWith('.ndjson'));
+  return files.flatMap((name) => linesOf(readFileSync(join(directory, name), 'utf8'))).sort();
 }
 
 /** What is recorded in a directory. */

@@ -18,8 +18,14 @@ export const NOBODY = 65_534;
 /** The reason to skip a test that runs the program as another user. */
 export const NOBODY_IS_MISSING = 'needs root, and a Node and a checkout that other users can read';
 
+let isNobodyPossible: boolean | null = null;
+
 export function canRunAsNobody(): boolean {
-  if (process.getuid?.() !== 0) return false;
+  isNobodyPossible ??= process.getuid?.() === 0 && canStartAsNobody();
+  return isNobodyPossible;
+}
+
+function canStartAsNobody(): boolean {
   const options = { env: cleanEnvironment(), uid: NOBODY, gid: NOBODY };
   return spawnSync(process.execPath, [PROGRAM, '--version'], options).status === 0;
 }
