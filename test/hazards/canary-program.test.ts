@@ -45,17 +45,20 @@ describe('the built program does not write the key', () => {
     const env = { ...home, BOARDS_BASE_URL: undefined, BOARDS_API_KEY: undefined };
     const login = await runProgram(['login', '--base-url', baseUrl], { env, input: `${CANARY_KEY}\n` });
     expect(login.exitCode).toBe(0);
-    for (const args of [
+    const lines = [
       [],
       ['--json'],
       ['--debug'],
       ['status'],
       ['config', 'set', 'limit', '5'],
       ['watch', '-n', '1', '--count', '1'],
-    ]) {
-      const { exitCode, stdout, stderr } = await runProgram(args, { env });
-      expect({ args, exitCode, leak: leakIn(stdout + stderr) }).toEqual({ args, exitCode: 0, leak: null });
-    }
+    ];
+    await Promise.all(
+      lines.map(async (args) => {
+        const { exitCode, stdout, stderr } = await runProgram(args, { env });
+        expect({ args, exitCode, leak: leakIn(stdout + stderr) }).toEqual({ args, exitCode: 0, leak: null });
+      }),
+    );
     const config = join(home.BOARDS_CONFIG_DIR, 'config.json');
     expect(leakyFiles(home.HOME)).toEqual([config]);
     if (!isWindows) expect(statSync(config).mode & 0o777).toBe(0o600);
