@@ -18,7 +18,6 @@ import {
   plainLine,
 } from '../text/format.ts';
 import {
-  ends,
   fitText,
   flow,
   flowTexts,
@@ -30,6 +29,7 @@ import {
   widthOf,
   wrapWords,
 } from '../text/lines.ts';
+import { fitLine } from '../text/parts.ts';
 import { clip, displayWidth } from '../text/safe-text.ts';
 import { renderSparkline, resample, type Sample } from '../text/sparkline.ts';
 import type { Style } from '../text/style.ts';
@@ -98,7 +98,7 @@ function titleLines(card: Card, { width, theme, ascii }: Style): PaintedLines {
   const end = [first, [blanks, unpainted], last] as const;
   const start: Segment = [ticker, [clip(words, room), unpainted], mark];
   return displayWidth(words) <= room && widthOf(start) + GAP + widthOf(end) <= width
-    ? [ends(width, start, end)]
+    ? [fitLine(start, width, end)]
     : [joinPieces(start, width).trimEnd(), ...flow([[first], [last]], width, GAP + 1)];
 }
 

@@ -19,8 +19,6 @@ import {
 } from '../text/format.ts';
 import {
   drawBox,
-  ends,
-  fitPieces,
   fitText,
   flow,
   flowTexts,
@@ -31,9 +29,10 @@ import {
   type Segment,
   widthOf,
 } from '../text/lines.ts';
+import { fitLine, fitParts, shortening, withPriority } from '../text/parts.ts';
 import { clip } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
-import { type Theme, unpainted } from '../text/theme.ts';
+import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import {
   figurePieces,
   inBoards,
@@ -95,43 +94,30 @@ function renderPlainHeader(shared: SharedSnapshot, options: HeaderOptions): Pain
   return lines.map(plainLine);
 }
 
+/** The parts with the lowest number give way first. The bar becomes shorter before and after the zone gives way. */
+const STATUS = { longBar: 0, zone: 1, bar: 2, time: 3 };
+
 /**
- * On one line with the label of data that is not live. The length of the bar gives way first, then the zone, the bar, and the seconds.
- * If that is not enough, breadth has a line of its own, and so has each other part that needs one.
+ * On one line with the label of data that is not live. If they do not fit, breadth has a line of its own, and if that is not enough, so
+ * has each other part that needs one.
  */
 function renderStatus(snapshot: SharedSnapshot, options: HeaderOptions): PaintedLines {
   const { width, theme, isRecorded = false } = options;
   const { time, breadth } = snapshot;
   const [name, status] = namesOf(snapshot, options);
   // The label of recorded data has the time.
-  const times = isRecorded ? [] : asOfTexts(time, options);
-  const labels = labelTexts(options, time, options).map(
-    (text): Segment => [[text && ` ${text} `, theme.badge]],
-  );
-  const lineWith = (index: number): Segment => {
-    const asOf = times[index];
-    return [name, GAP, status, ...(asOf === undefined ? [] : [GAP, ...asOf])];
-  };
-  /** With the time of that index, and at least that much of the bar; null if there is no room for it. */
-  const fullLine = ([index, leastBar]: readonly [number, number]): string | null => {
-    const line = lineWith(index);
-    const label = labels[isRecorded ? index : 0] ?? [];
-    const room = width - widthOf(line) - (widthOf(label) === 0 ? 0 : widthOf(label) + GAP[0].length);
-    if (breadth === null) return room < 0 ? null : ends(width, line, label);
-    const bar = breadthPieces(breadth, room - BREADTH_GAP[0].length, leastBar, theme);
-    return bar && ends(width, [...line, BREADTH_GAP, ...bar], label);
-  };
-  const whole = (isRecorded ? RECORDED_LINES : LINES).map(fullLine).find((line) => line !== null);
-  if (whole !== undefined) return [whole];
-  const below = breadth === null ? null : breadthPieces(breadth, width, 0, theme);
-  const least = Math.min(...labels.map(widthOf));
-  const room = width - (least === 0 ? 0 : least + GAP[0].length);
-  const alone = [0, 1, 2].map(lineWith).find((line) => widthOf(line) <= room);
-  if (alone !== undefined)
-    return [ends(width, alone, ...labels), ...(below === null ? [] : [joinPieces(below, width)])];
-  const labelsBelow = labelLines(options, time, options).map((text): Segment => [[text, theme.badge]]);
-  const parts = [[name], [status], ...labelsBelow, ...times.slice(0, 1)];
-  return flow([...parts, ...(below === null ? [] : [below])], width);
+  const asOf = isRecorded ? [] : asOfParts(time, options);
+  const labels = labelTexts(options, time, options).map((text) => text && ` ${text} `);
+  const end = [shortening(labels, theme.badge, STATUS.time)];
+  const start = [name, GAP, status, ...(isRecorded ? [] : [GAP, ...asOf])];
+  const bar = breadth === null ? [] : breadthParts(breadth, theme);
+  const whole = fitParts(breadth === null ? start : [...start, BREADTH_GAP, ...bar], width, end);
+  if (widthOf(whole) <= width) return [joinPieces(whole, width)];
+  const below = fitParts(bar, width);
+  const alone = fitParts(start, width, end);
+  if (widthOf(alone) <= width) return flow([alone, below], width);
+  const label = labelLines(options, time, options).map((text): Segment => [[text, theme.badge]]);
+  return flow([[name], [status], ...label, fitParts(asOf, width), below], width);
 }
 
 /** `DAY`, `● open`. */
@@ -145,21 +131,17 @@ function namesOf(
   ];
 }
 
-/** `as of 14:32:00 EST, 12 s ago`, and without the zone, and without seconds. */
-function asOfTexts(time: number | null, options: HeaderOptions): ReadonlyArray<Segment> {
+/** `as of 14:32:00 EST, 12 s ago`, then without the zone, and then without seconds. */
+function asOfParts(time: number | null, options: HeaderOptions): Segment {
   const { muted, strong } = options.theme;
   const [zoned = '', clock = '', minute = ''] = timeTexts(time, options);
   const age = formatAgo(time, options.now);
   const end = age === '' ? '' : `, ${age}`;
   return [
-    [clock, zoned.slice(clock.length) + end] as const,
-    [clock, end] as const,
-    [minute, end] as const,
-  ].map(([start, rest]) => [
     ['as of ', muted],
-    [start, strong],
-    [rest, muted],
-  ]);
+    shortening([clock, minute], strong, STATUS.time),
+    shortening([zoned.slice(clock.length) + end, end], muted, STATUS.zone),
+  ];
 }
 
 const BREADTH_GAP = ['   ', unpainted] as const;
@@ -168,43 +150,30 @@ const MAX_BAR = 20;
 const USUAL_BAR = 10;
 const MIN_BAR = 5;
 
-/** What a line has, from the longest: an index of the texts of its time, and the least length of the bar. */
-const LINES = [
-  [0, USUAL_BAR],
-  [1, MIN_BAR],
-  [1, 0],
-  [2, 0],
-] as const;
-/** Recorded data has its time in the label. */
-const RECORDED_LINES = [
-  [0, MIN_BAR],
-  [0, 0],
-  [1, 0],
-  [2, 0],
-] as const;
-
-/** `231 up ▓▓▓▓▓▓░░░░ 154 down`, with a bar as long as there is room for; null if there is less room than for the shortest one. */
-function breadthPieces(
-  { advancers, decliners, share }: Breadth,
-  room: number,
-  leastBar: number,
-  theme: Theme,
-): Segment | null {
-  const up: Piece = [`${advancers ?? ABSENT} up`, theme.up];
-  const down: Piece = [`${decliners ?? ABSENT} down`, theme.down];
-  const blank: Piece = [' ', unpainted];
-  const spare = room - widthOf([up, blank, down]);
-  if (spare < 0) return null;
-  if (share === null) return [up, blank, down];
-  const cells = Math.min(MAX_BAR, spare - 1);
-  if (cells < leastBar) return null;
-  if (cells < MIN_BAR) return [up, blank, down];
-  const filled = Math.round(cells * share);
-  const bar: Segment = [
-    ['▓'.repeat(filled), theme.up],
-    ['░'.repeat(cells - filled), theme.down],
+/** `231 up ▓▓▓▓▓▓░░░░ 154 down`, with a bar as long as there is room for. */
+function breadthParts({ advancers, decliners, share }: Breadth, theme: Theme): Segment {
+  return [
+    [`${advancers ?? ABSENT} up`, theme.up],
+    share === null ? ['', unpainted] : barPart(MAX_BAR, barPaint(share, theme)),
+    [' ', unpainted],
+    [`${decliners ?? ABSENT} down`, theme.down],
   ];
-  return [up, blank, ...bar, blank, down];
+}
+
+/** Becomes shorter cell by cell. When the zone gives way, it is as long as there is room for then. */
+function barPart(cells: number, paint: Paint, hasZone = true): Piece {
+  const text = ' '.repeat(1 + cells);
+  if (cells > (hasZone ? USUAL_BAR : MIN_BAR))
+    return [text, paint, hasZone ? STATUS.longBar : STATUS.bar, barPart(cells - 1, paint, hasZone)];
+  return hasZone ? [text, paint, STATUS.zone, barPart(MAX_BAR, paint, false)] : [text, paint, STATUS.bar];
+}
+
+/** Paints blanks behind the first as a bar: this share of them for advancers. */
+export function barPaint(share: number, theme: Theme): Paint {
+  return ({ length }) => {
+    const filled = Math.round((length - 1) * share);
+    return ` ${theme.up('▓'.repeat(filled))}${theme.down('░'.repeat(length - 1 - filled))}`;
+  };
 }
 
 /** `now, gain: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
@@ -296,33 +265,31 @@ function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: T
   ).map((line) => muted(line));
 }
 
-/** `TOP  TLLT $91.53 -1.39% ◆5-`. Boards and bias give way first. */
-export function renderTopLine(
+/** `TOP  TLLT $91.53 -1.39% ◆5-`, of which boards and bias give way with the priority 0. */
+export function topLineParts(
   topPlay: Snapshot['topPlay'],
   { width, theme, ...origin }: Pick<HeaderOptions, 'width' | 'theme' | 'isRecorded'>,
-): string {
+): Segment {
   const title: Piece = [width < 40 ? 'TOP ' : 'TOP  ', theme.accent];
-  if (topPlay == null) return joinPieces([title, [noTopPlay(topPlay, origin), theme.muted]], width);
+  if (topPlay == null) return [title, [noTopPlay(topPlay, origin), theme.muted]];
   const { symbol, price, dayPct } = topPlay;
-  const start: Segment = [
+  const standing = fieldNamed('standing');
+  const row = topPlayRow(topPlay);
+  return [
     title,
     [symbol === null ? ABSENT : clip(symbol, 12), theme.strong],
     [price === null ? '' : ` $${formatPrice(price)}`, unpainted],
     [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct)],
+    [` ${standing.text(row, ON_SCREEN, 3).trimEnd()}`, paintOf(standing, row, theme), 0],
   ];
-  const standing = fieldNamed('standing');
-  const row = topPlayRow(topPlay);
-  const text = standing.text(row, ON_SCREEN, 3).trimEnd();
-  return fitPieces(width, [...start, [` ${text}`, paintOf(standing, row, theme)]], start);
 }
 
-/** As `renderTopLine`; for older data with the outcome of the top play, where it fits. */
+/** The top play on one line; for older data with its outcome, where it fits. */
 export function renderTopPlayLine(topPlay: Snapshot['topPlay'], options: HeaderOptions): string {
-  const line = renderTopLine(topPlay, options);
   const row = topPlay == null ? null : topPlayRow(topPlay, {}, options.outcomes);
-  if (row?.outcome == null) return line;
-  const outcome = outcomeSegments(row, options).map((segment) => joinPieces(segment, options.width));
-  return flowTexts([line, ...outcome], options.width, GAP[0])[0] ?? line;
+  const outcome = row?.outcome == null ? [] : outcomeSegments(row, options);
+  const parts = outcome.flatMap((segment, index) => withPriority([GAP, ...segment], -1 - index));
+  return fitLine([...topLineParts(topPlay, options), ...parts], options.width);
 }
 
 /** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a gap. */

@@ -4,7 +4,8 @@ import { hotRows, originOf } from '../fields/row.ts';
 import type { Column } from '../market/catalogue.ts';
 import type { Snapshot } from '../service/snapshot.ts';
 import { NONE, plainText } from '../text/format.ts';
-import { ends, fitTexts, joinPieces, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { fitTexts, joinPieces, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { fitLine } from '../text/parts.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
@@ -148,7 +149,7 @@ function othersLine(others: ReadonlyArray<Row>, options: HeaderOptions): Painted
   const most = LEGENDS[index - 1]?.others ?? Infinity;
   const text = fitTexts(texts, Math.min(most, roomBeside(legend)));
   if (text + legend === '') return [];
-  return [ends(width, text === '' ? [] : [[INDENT + text, theme.muted]], [[legend, theme.muted]])];
+  return [fitLine([[text && INDENT + text, theme.muted]], width, [[legend, theme.muted, 0]])];
 }
 
 const INDENT = '  ';

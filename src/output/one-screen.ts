@@ -2,11 +2,12 @@ import { labelLines } from '../fields/data-origin.ts';
 import { CONFLUENCE_RANKS, MAX_LIMIT } from '../market/catalogue.ts';
 import type { Board, TimeframeSnapshot } from '../service/snapshot.ts';
 import { formatAgo, timeTexts } from '../text/format.ts';
-import { ends, flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { flowTexts, joinTexts, MIN_GAP, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { fitLine } from '../text/parts.ts';
 import { displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
-import { type HeaderOptions, renderTopLine } from './header-lines.ts';
+import { type HeaderOptions, topLineParts } from './header-lines.ts';
 import { LEAST_HOT_ROWS, MOST_HOT_ROWS, renderHotLine, SHORT_LEGEND } from './hot-list.ts';
 import { type SnapshotViewOptions, viewOf } from './snapshot-lines.ts';
 
@@ -103,7 +104,7 @@ function renderFooter(notice: string, steps: ReadonlyArray<string>, style: Style
   const { width, theme } = style;
   const texts = steps.map((_, index) => steps.slice(index).join(STEP_GAP));
   const beside = texts.find((text) => displayWidth(notice) + MIN_GAP + displayWidth(text) <= width);
-  if (beside !== undefined) return [ends(width, [[notice, theme.muted]], [[beside, unpainted]])];
+  if (beside !== undefined) return [fitLine([[notice, theme.muted]], width, [[beside, unpainted]])];
   return [
     ...wrapWords(notice, width).map((line) => theme.muted(line)),
     ...renderSteps(steps.slice(-1), style),
@@ -124,7 +125,7 @@ function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: HeaderOp
   const whole = asOf
     .map((text) => [text, ...labels].join(separator))
     .find((text) => displayWidth(text) <= width);
-  const top = renderTopLine(topPlay, { width, theme, isRecorded });
+  const top = fitLine(topLineParts(topPlay, { width, theme, isRecorded }), width);
   const parts = [
     top,
     ...(whole === undefined ? [...wrapWords(asOf[0] ?? timeframe, width), ...labels] : [whole]),

@@ -3,7 +3,8 @@ import type { Row } from '../fields/field.ts';
 import { fieldNamed, paintOf } from '../fields/fields.ts';
 import type { Timeframe } from '../market/catalogue.ts';
 import { ABSENT, formatCompact, formatPrice, plainText } from '../text/format.ts';
-import { ends, fitText, type Piece, type Segment } from '../text/lines.ts';
+import { fitText, type Piece, type Segment } from '../text/lines.ts';
+import { fitLine, withPriority } from '../text/parts.ts';
 import { clip, displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
@@ -61,7 +62,7 @@ export function figurePieces(row: Row, style: Style): readonly [price: Piece, ch
 export function titleLine(symbol: Piece, name: string | null, end: Piece, width: number): string {
   const room = width - displayWidth(symbol[0]) - (end[0] === '' ? 0 : displayWidth(end[0]) + GAP.length);
   const words = name === null || room < MIN_NAME_WIDTH ? '' : clip(GAP + name, room);
-  return ends(width, [symbol, [words, unpainted]], [end]).trimEnd();
+  return fitLine([symbol, [words, unpainted]], width, withPriority([end], 0)).trimEnd();
 }
 
 /** `CONFLUENCE  14 symbols`: a title, and the first of the texts that fits beside it; if none does, the last one is cut. */

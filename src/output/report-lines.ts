@@ -12,7 +12,8 @@ import {
   plainLine,
   plainText,
 } from '../text/format.ts';
-import { ends, fitText, fitTexts, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { fitText, fitTexts, joinTexts, type PaintedLines, wrapWords } from '../text/lines.ts';
+import { fitLine } from '../text/parts.ts';
 import { clip, displayWidth, fitCell } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 import type { Paint, Theme } from '../text/theme.ts';
@@ -53,7 +54,7 @@ function renderScreen(report: Report, options: ReportOptions): PaintedLines {
   const muted = (text: string) => wrapWords(text, width).map((line) => theme.muted(line));
   const tips = isRecorded ? [PRICES, ...(report.days.length < MANY_DAYS ? [MORE_DAYS] : [])] : [];
   return [
-    ends(width, [[title, theme.title]], [[` ${label} `, theme.badge]]),
+    fitLine([[title, theme.title]], width, [[` ${label} `, theme.badge, 0]]),
     ...below.map((line) => theme.title(line)),
     ...[SUBJECT, ...(report.isOpen ? [] : [ALL_SESSIONS])].flatMap(muted),
     '',

@@ -1,6 +1,7 @@
 import { onlyText } from '../fields/notes.ts';
-import { fitText, joinPieces, type Piece, type Segment, widthOf } from '../text/lines.ts';
-import { cleanText, clip, displayWidth } from '../text/safe-text.ts';
+import type { Segment } from '../text/lines.ts';
+import { fitLine, lastFirst, shortening } from '../text/parts.ts';
+import { cleanText, clip } from '../text/safe-text.ts';
 import { type Theme, unpainted } from '../text/theme.ts';
 import { filterText } from './frame-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
@@ -13,37 +14,35 @@ const LEAST_WIDTH = 6;
 const MAX_MESSAGE_WIDTH = 60;
 const WITHOUT_KEYBOARD: HelpEntry = { label: 'Ctrl-C', word: 'quits' };
 
+/** The parts with the lowest number give way first. */
+const PRIORITY = { keys: 0, position: 1, words: 2 };
+
 /**
  * `q quit  ? help  Enter card …     15 boards, 6 rows`: the keys that work now, as many as fit, and at the right a message, or the
- * first text about what is shown that fits beside the lasting keys.
+ * first text about what is shown that fits beside the lasting keys. These lose their words before a message is cut.
  */
-export function renderFooter(front: Front, all: ReadonlyArray<Key>, message: string): string {
-  const { pane, input } = front;
-  const { width, theme } = input.style;
-  const keys = input.status.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
-  const lasting = keyPieces(keys.slice(0, LASTING_KEYS), width, theme);
-  const room = Math.max(0, width - widthOf(lasting) - 2);
-  const end =
-    message === ''
-      ? clip(fitText(room, ...positionTexts(front)), room)
-      : clip(cleanText(message), Math.max(0, Math.min(MAX_MESSAGE_WIDTH, width - LEAST_WIDTH)));
-  const pieces = keyPieces(keys, width - displayWidth(end) - (end === '' ? 0 : 2), theme);
-  const blanks = end === '' ? 0 : Math.max(1, width - widthOf(pieces) - displayWidth(end));
+export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
+  const {
+    pane,
+    message,
+    style: { width, theme },
+  } = front;
+  const keys = front.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
   const paint = message !== '' || pane.paused ? theme.strong : theme.muted;
-  return joinPieces([...pieces, [' '.repeat(blanks), unpainted], [end, paint]], width);
+  const room = Math.max(0, Math.min(MAX_MESSAGE_WIDTH, width - LEAST_WIDTH));
+  const texts = message === '' ? [...positionTexts(front), ''] : [clip(cleanText(message), room)];
+  const parts = keys.flatMap((entry, index) => keyParts(entry, index, theme));
+  return fitLine(parts, width, [shortening(texts, paint, PRIORITY.position)]);
 }
 
-/** As many keys as fit. The lasting ones lose their words before they go. */
-function keyPieces(keys: ReadonlyArray<HelpEntry>, room: number, theme: Theme): Segment {
-  const pieces: Array<Piece> = [];
-  for (const [index, { label, word }] of keys.entries()) {
-    const gap = index === 0 ? '' : '  ';
-    const left = room - widthOf(pieces) - displayWidth(gap + label);
-    const hasWord = displayWidth(word) < left;
-    if (!hasWord && index >= LASTING_KEYS) break;
-    pieces.push([gap, unpainted], [label, theme.strong], [hasWord ? ` ${word}` : '', theme.muted]);
-  }
-  return pieces;
+/** The lasting keys lose their words, the others go. */
+function keyParts({ label, word }: HelpEntry, index: number, { strong, muted }: Theme): Segment {
+  const priority = index < LASTING_KEYS ? undefined : lastFirst(PRIORITY.keys, index);
+  return [
+    [index === 0 ? '' : '  ', unpainted, priority],
+    [label, strong, priority],
+    [` ${word}`, muted, priority ?? lastFirst(PRIORITY.words, index)],
+  ];
 }
 
 /** The keys that work now, the most important first. */

@@ -68,8 +68,16 @@ export function joinBlocks(
   });
 }
 
-/** A piece of clean text that stays on one line. */
-export type Piece = readonly [text: string, paint: Paint];
+/**
+ * A piece of clean text that stays on one line. One with a priority gives way where `fitParts` has no room for it, to a shorter one if it
+ * has one.
+ */
+export type Piece = readonly [
+  text: string,
+  paint: Paint,
+  priority?: number | undefined,
+  shorter?: Piece | undefined,
+];
 /** Pieces that stay together where the line is wide enough for them. */
 export type Segment = ReadonlyArray<Piece>;
 
@@ -117,11 +125,6 @@ export function fitTexts(texts: ReadonlyArray<string>, width: number): string {
   return '';
 }
 
-/** The first segment that fits the width, or the last one, which is cut. */
-export function fitPieces(width: number, ...segments: ReadonlyArray<Segment>): string {
-  return joinPieces(segments.find((segment) => widthOf(segment) <= width) ?? segments.at(-1) ?? [], width);
-}
-
 export function widthOf(segment: Segment): number {
   return segment.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }
@@ -133,14 +136,6 @@ export function joinTexts(gap: string, ...texts: ReadonlyArray<string>): string 
 
 /** Blanks between the two ends of a line. */
 export const MIN_GAP = 2;
-
-/** A segment, and at the right end of the line the first of others that fits beside it, if one does. */
-export function ends(width: number, left: Segment, ...rights: ReadonlyArray<Segment>): string {
-  const room = width - widthOf(left);
-  const right = rights.find((each) => widthOf(each) > 0 && widthOf(each) + MIN_GAP <= room) ?? [];
-  const blanks = right.length === 0 ? 0 : room - widthOf(right);
-  return joinPieces([...left, [' '.repeat(blanks), (text) => text], ...right], width);
-}
 
 /** Clean text as lines of at most `width` cells, broken between words. */
 export function wrapWords(text: string, width: number): ReadonlyArray<string> {

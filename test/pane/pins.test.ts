@@ -270,10 +270,11 @@ describe('line 4 has the pins', () => {
     [80, 'PINS  SONA +7.62% 2 Movers 1 ▲2 · JAS +0.31% (Forum 8) · GONE –'],
     [55, 'PINS  SONA 2 Movers 1 ▲2 · JAS (Forum 8) · GONE –'],
     [45, 'PINS  SONA 2 Movers 1 ▲2 (2 more)'],
-    [32, 'PINS  SONA 2 · JAS · GONE –'],
-    [30, 'PINS  SONA 2 · JAS · GONE –'],
+    [33, 'PINS  SONA 2 Movers 1 ▲2 (2 more)'],
+    [32, 'PINS  SONA 2 (2 more)'],
+    [30, 'PINS  SONA 2 (2 more)'],
   ])(
-    'in %d columns with fewer boards, then without changes of price, then fewer pins, then no boards',
+    'in %d columns with fewer boards, then without changes of price, then fewer pins, at last no board',
     async (columns, line) => {
       expect(await pinsLine(310, { columns })).toEqual([line]);
     },

@@ -3,8 +3,10 @@ import { formatConfluence } from '../../fields/fields.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { isTopRank } from '../../market/catalogue.ts';
 import { crossesTopRanks, type Move } from '../../market/diff.ts';
+import { barPaint } from '../../output/header-lines.ts';
 import type { Breadth } from '../../service/snapshot.ts';
-import { ends, joinPieces, joinTexts, type Segment, widthOf } from '../../text/lines.ts';
+import { joinTexts, type Segment } from '../../text/lines.ts';
+import { fitLine, listParts } from '../../text/parts.ts';
 import { clip } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
 import { type Theme, unpainted } from '../../text/theme.ts';
@@ -34,34 +36,27 @@ const GAP = '  ';
  * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
  */
 export function renderStrip(input: ViewInput): string {
-  const { snapshot, boards, compared, pane, style } = input;
-  const { width, theme } = style;
+  const { snapshot, compared, style } = input;
+  const { width } = style;
   // One snapshot is compared with nothing.
-  const baseline = compared.comparison === null ? null : baselineText(input, style);
-  const all = stripChanges(boards, style.ascii ? 'TOP' : '★');
-  const changes = all.slice(0, MAX_CHANGES).map((change) => change());
-  const breadth = shortBreadth(snapshot?.breadth ?? null, style);
-  const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
-  const room = snapshot?.breadth?.share == null ? width : roomBesideBreadth(width);
-  let count = changes.length;
-  while (count > 0 && widthOf(lineOf(count)) > room) count--;
-  // Of the first change, what there is room for.
-  const line = joinPieces(count > 0 ? lineOf(count) : lineOf(1, false), room);
-  return ends(width, [[line, unpainted]], breadth);
+  const baseline = compared.comparison === null ? '' : baselineText(input, style) + GAP;
+  const breadth = snapshot?.breadth ?? null;
+  const room = breadth?.share == null ? width : roomBesideBreadth(width);
+  const line = fitLine(changeParts(baseline, input), room);
+  return fitLine([[line, unpainted]], width, breadthParts(breadth, style));
+}
 
-  /** Baseline, the first changes, and the count of the others. */
-  function lineOf(count: number, hasRest = true): Segment {
-    const pieces = changes
-      .slice(0, count)
-      .flatMap((change): Segment => [[GAP, unpainted], ...changePieces(change, theme)]);
-    const rest = all.length - count;
-    if (baseline !== null && changes.length === 0) return [[baseline + GAP + nothing, theme.muted]];
-    return [
-      // Without a name there is no gap behind it.
-      ...(baseline === null ? pieces.slice(1) : [[baseline, theme.muted] as const, ...pieces]),
-      [hasRest && rest > 0 ? `${GAP}(${rest} more: e)` : '', theme.muted],
-    ];
-  }
+/** Baseline, the first changes, and the count of the others. */
+function changeParts(baseline: string, { boards, pane, style: { theme, ascii } }: ViewInput): Segment {
+  const changes = stripChanges(boards, ascii ? 'TOP' : '★');
+  const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
+  if (changes.length === 0) return [[baseline && baseline + nothing, theme.muted]];
+  const items = changes
+    .slice(0, MAX_CHANGES)
+    .map((change, index): Segment => [[index === 0 ? '' : GAP, unpainted], ...changePieces(change, theme)]);
+  const hidden = changes.length - items.length;
+  const more = (count: number) => `${GAP}(${count} more: e)`;
+  return [[baseline, theme.muted], ...listParts(items, 0, { hidden, paint: theme.muted, more })];
 }
 
 export function changePieces({ lead, role, symbol, details }: Change, theme: Theme): Segment {
@@ -184,15 +179,12 @@ function roomBesideBreadth(width: number): number {
 }
 
 /** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Empty if it is not known. */
-function shortBreadth(breadth: Breadth | null, { width, theme }: Style): Segment {
+function breadthParts(breadth: Breadth | null, { width, theme }: Style): Segment {
   const share = breadth?.share ?? null;
   if (share === null || width < MIN_WIDTH_OF_BREADTH) return [];
-  const hasBar = width >= MIN_WIDTH_OF_BAR;
-  const filled = Math.round(BAR * share);
   const text = `${Math.round(share * 100)}% up`.padStart(SHARE_CELLS);
   return [
     [text, share >= 0.5 ? theme.up : theme.down],
-    [hasBar ? ` ${'▓'.repeat(filled)}` : '', theme.up],
-    [hasBar ? '░'.repeat(BAR - filled) : '', theme.down],
+    [width < MIN_WIDTH_OF_BAR ? '' : ' '.repeat(1 + BAR), barPaint(share, theme)],
   ];
 }

@@ -2,13 +2,14 @@ import { formatConfluence } from '../../fields/fields.ts';
 import { describeTimeAhead } from '../../fields/notes.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { AsOf } from '../../market/timeline/as-of.ts';
-import { renderTopLine, topPlayDuration } from '../../output/header-lines.ts';
+import { topLineParts, topPlayDuration } from '../../output/header-lines.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { formatClock, formatDuration, formatMinute, formatTime } from '../../text/format.ts';
-import { ends, fitText, type PaintedLines } from '../../text/lines.ts';
-import { cleanText, clip, displayWidth, fitCell } from '../../text/safe-text.ts';
+import { fitText, type PaintedLines, type Piece, type Segment } from '../../text/lines.ts';
+import { fitLine, lastFirst, shortening } from '../../text/parts.ts';
+import { cleanText, clip, fitCell } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
-import { unpainted } from '../../text/theme.ts';
+import { type Paint, unpainted } from '../../text/theme.ts';
 import { openedOf } from '../state.ts';
 import type { ViewInput } from '../view.ts';
 import { renderStrip } from './changes-strip.ts';
@@ -47,10 +48,10 @@ function bannerText(input: ViewInput): string | null {
   if (newest.failure?.code === 'auth') return refusedText(newest.failure.message, style.width);
   if (pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
-  const why = ` (${staleness})`;
+  const milliseconds = feed?.millisecondsToNextPoll(pane.timeframe) ?? null;
   // Formatted relative to itself, so that no date is added.
   const nextAt = style.now + (milliseconds ?? 0);
-  const [next = '', nextMinute = ''] = [formatTime, formatMinute].map((format) =>
+  const nextTexts = [formatTime, formatMinute].map((format) =>
     milliseconds === null ? '' : `; next try ${format(nextAt, { ...style, now: nextAt })}`,
   );
   const time = snapshot?.time ?? null;
@@ -61,10 +62,13 @@ function bannerText(input: ViewInput): string | null {
   const isAgeKnown = age >= 0;
   const short = snapshot === null ? 'waiting for data' : isAgeKnown ? `stale: ${old}` : 'stale';
   const last = time === null ? short : `stale: last data ${formatTime(time, style)}`;
-  const whole = isAgeKnown ? `${last}, ${old}` : last;
+  const parts: Segment = [
+    shortening([isAgeKnown ? `${last}, ${old}` : last, short], unpainted, 1),
+    [` (${staleness})`, unpainted, 2],
+    shortening([...nextTexts, ''], unpainted, 3),
+  ];
   // Behind the first blank of the line.
-  const texts = [whole + why + next, short + why + next, short + next, short + nextMinute, short];
-  return fitText(style.width - 1, ...texts);
+  return fitLine(parts, style.width - 1);
 }
 
 /** `the key is revoked (403): polling has ended; r tries again` */
@@ -80,35 +84,21 @@ function refusedText(message: string, width: number): string {
 
 /**
  * `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Repeated alerts · Trending in search      for 26 min, was AME`: its figures, then as many
- * of the other facts as fit, in their order. So a wider pane never shows fewer of them.
+ * of the other facts as fit, in their order: the number of boards before, the time as the top play, the reasons.
  */
 function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   if (completed === null) return '';
   const { topPlay } = completed;
   const { width, theme } = style;
-  const texts = { start: renderTopLine(topPlay, { width, theme, isRecorded: isPast }), reasons: '', end: '' };
-  const facts: ReadonlyArray<readonly [place: keyof typeof texts, text: string]> = [
-    ...formerBoards(topPlay, memory, style).map((text) => ['start', text] as const),
-    ...topPlaySince(topPlay, memory).map((text) => ['end', text] as const),
-    ...(topPlay?.reasons ?? []).map(
-      (reason, index) => ['reasons', (index === 0 ? '  ' : ' · ') + reason] as const,
-    ),
+  const parts = (texts: ReadonlyArray<string>, paint: Paint, priority: number) =>
+    texts.map((text, index): Piece => [text, paint, lastFirst(priority, index)]);
+  const reasons = (topPlay?.reasons ?? []).map((reason, index) => (index === 0 ? '  ' : ' · ') + reason);
+  const start = [
+    ...topLineParts(topPlay, { width, theme, isRecorded: isPast }),
+    ...parts(formerBoards(topPlay, memory, style), unpainted, -1),
+    ...parts(reasons, theme.muted, -3),
   ];
-  for (const [place, text] of facts) {
-    const end = place === 'end' ? texts.end + text : texts.end;
-    const cells = [texts.start, texts.reasons, end === '' ? '' : `  ${end}`, place === 'end' ? '' : text];
-    if (displayWidth(cells.join('')) > width) break;
-    texts[place] += text;
-  }
-  const { start, reasons, end } = texts;
-  return ends(
-    width,
-    [
-      [start, unpainted],
-      [reasons, theme.muted],
-    ],
-    [[end, theme.muted]],
-  );
+  return fitLine(start, width, parts(topPlaySince(topPlay, memory), theme.muted, -2));
 }
 
 /** `, was ◆5`, ` 12:31`: the number of boards before, and when it changed, within the last hour of memory. */

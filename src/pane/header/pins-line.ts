@@ -14,7 +14,8 @@ import { isOneOf } from '../../market/ticker.ts';
 import { isCounted, placeText } from '../../output/confluence-table.ts';
 import type { Snapshot } from '../../service/snapshot.ts';
 import { ABSENT, formatMinute, formatPercent } from '../../text/format.ts';
-import { fitPieces, type Segment } from '../../text/lines.ts';
+import type { Piece, Segment } from '../../text/lines.ts';
+import { fitLine, listParts } from '../../text/parts.ts';
 import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import type { ViewInput } from '../view.ts';
@@ -24,16 +25,13 @@ const SYMBOL_WIDTH = 12;
 const LEAST_PIN_WIDTH = 6;
 const MARK = fieldNamed('mark');
 
-/** What each pin shows beside its name. */
-interface Detail {
-  readonly boards: number;
-  readonly hasChange: boolean;
-}
+/** The parts with the lowest number give way first; the boards beyond the first of a pin, the last of all pins together, before all others. */
+const PRIORITY = { changes: 1, pins: 2, board: 3 };
 
 /**
  * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow 19) · EAT out 22:52`: each with the board where its rank is best,
  * then those where it moved, then the others. Where there is less room, each has fewer boards, then no change of price; then there
- * are fewer pins, and at last no boards.
+ * are fewer pins, and at last no board.
  */
 export function renderPinsLine(snapshot: Snapshot, input: ViewInput): string {
   const { style, pane, selection } = input;
@@ -41,71 +39,50 @@ export function renderPinsLine(snapshot: Snapshot, input: ViewInput): string {
   const first = pane.pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
   const sources = [{ timeframe: pane.timeframe, snapshot }];
   const found = standingsIn(sources, { tickers: first, boards: selection.boards });
-  const lineOf = (count: number, detail: Detail): Segment => {
-    const rest = pane.pins.length - count;
-    return [
-      ['PINS ', theme.muted],
-      ...found
-        .slice(0, count)
-        .flatMap(
-          ({ symbol, standings: [standing] }, index): Segment => [
-            [index === 0 ? ' ' : ' · ', theme.muted],
-            ...pinPieces(symbol, standing, detail, input),
-          ],
-        ),
-      [rest === 0 ? '' : ` (${rest} more)`, theme.muted],
-    ];
-  };
-  const most = Math.max(1, ...found.map(({ standings }) => standings[0]?.placements.length ?? 0));
-  const boardCounts = Array.from({ length: Math.min(most, width) }, (_, index) => most - index);
-  const pinCounts = found.map((_, index) => found.length - index);
-  return fitPieces(
-    width,
-    ...boardCounts.map((boards) => lineOf(found.length, { boards, hasChange: true })),
-    ...pinCounts.map((count) => lineOf(count, { boards: 1, hasChange: false })),
-    ...pinCounts.map((count) => lineOf(count, { boards: 0, hasChange: false })),
+  const items = found.map(
+    ({ symbol, standings: [standing] }, index): Segment => [
+      [index === 0 ? ' ' : ' · ', theme.muted],
+      ...pinParts(symbol, standing, input),
+    ],
   );
+  const hidden = pane.pins.length - found.length;
+  const more = (count: number) => ` (${count} more)`;
+  const pins = listParts(items, PRIORITY.pins, { hidden, paint: theme.muted, more });
+  return fitLine([['PINS ', theme.muted], ...pins], width);
 }
 
-function pinPieces(
-  symbol: string,
-  standing: Standing | undefined,
-  detail: Detail,
-  input: ViewInput,
-): Segment {
+function pinParts(symbol: string, standing: Standing | undefined, input: ViewInput): Segment {
   const { theme } = input.style;
-  const name = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong] as const;
+  const name: Piece = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong];
   if (standing === undefined || standing.placements.length === 0)
     return [name, [` ${outText(symbol, input)}`, theme.muted]];
   const { boards, bias, dayPct } = standing;
+  const count = boards === 0 ? '' : ` ${formatStanding({ boards, bias })}`;
   return [
     name,
-    [detail.hasChange ? ` ${formatPercent(dayPct)}` : '', paintOfSign(theme, dayPct)],
-    [
-      boards === 0 ? '' : ` ${formatStanding({ boards, bias })}`,
-      isHighConfluence(boards) ? theme.accent : unpainted,
-    ],
-    ...placePieces(symbol, standing, detail.boards, input),
+    [` ${formatPercent(dayPct)}`, paintOfSign(theme, dayPct), PRIORITY.changes],
+    [count, isHighConfluence(boards) ? theme.accent : unpainted],
+    ...placeParts(symbol, standing, input),
   ];
 }
 
-function placePieces(
+function placeParts(
   symbol: string,
   { placements }: Standing,
-  count: number,
   { compared: { movement }, style: { theme } }: ViewInput,
 ): Segment {
   const places = bestFirst(placements);
   const moved = places.filter(({ board }) => markOf(movement, board, symbol) !== undefined);
   const ordered = [...new Set([...places.slice(0, 1), ...moved, ...places])];
-  return ordered.slice(0, count).flatMap((place, index): Segment => {
+  return ordered.flatMap((place, index): Segment => {
     const row = { ...EMPTY_ROW, mark: markOf(movement, place.board, symbol) };
     const mark = MARK.text(row, ON_SCREEN, 3);
     const [open, close] = isCounted(place) ? ['', ''] : ['(', ')'];
+    const priority = index === 0 ? PRIORITY.board : -index;
     return [
-      [`${index === 0 ? ' ' : ', '}${open}${placeText(place)}`, theme.muted],
-      [mark === '' ? '' : ` ${mark}`, paintOf(MARK, row, theme)],
-      [close, theme.muted],
+      [`${index === 0 ? ' ' : ', '}${open}${placeText(place)}`, theme.muted, priority],
+      [mark === '' ? '' : ` ${mark}`, paintOf(MARK, row, theme), priority],
+      [close, theme.muted, priority],
     ];
   });
 }

@@ -1,7 +1,8 @@
 import { labelWords } from '../../fields/data-origin.ts';
 import { SESSION_SIGNS, sessionText } from '../../fields/market-session.ts';
 import { MINUTE_MS, type Reading, zoneName } from '../../lib/time.ts';
-import { TIMEFRAMES } from '../../market/catalogue.ts';
+import { TIMEFRAMES, type Timeframe } from '../../market/catalogue.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 import {
   formatDuration,
   formatMinute,
@@ -9,169 +10,149 @@ import {
   formatTime,
   UNKNOWN_TIME,
 } from '../../text/format.ts';
-import { joinPieces, type Segment, widthOf } from '../../text/lines.ts';
-import { clip, displayWidth } from '../../text/safe-text.ts';
+import type { Piece, Segment } from '../../text/lines.ts';
+import { fitLine, withPriority } from '../../text/parts.ts';
+import { clip, displayWidth, fitCell } from '../../text/safe-text.ts';
 import type { Style } from '../../text/style.ts';
-import { unpainted } from '../../text/theme.ts';
+import { type Paint, unpainted } from '../../text/theme.ts';
 import { watchedTimeframes } from '../state.ts';
 import type { PastPosition, ViewInput } from '../view.ts';
 import { dataStateOf } from './data-state.ts';
 
-/** Returns true if a part of the line has room. */
-type Has = (part: string) => boolean;
-
-/** The parts that give way, the first one first. */
-function partsOf({ timeframes, status: { marks } }: ViewInput): ReadonlyArray<string> {
-  return [
-    // `17 of 301`; the word of the session, or the age of the past; blanks between tabs.
-    ...['place', 'word', 'air'],
-    // By the distance from the shown tab.
-    ...Array.from(timeframes.available.keys(), (index) => `name ${index}`).reverse(),
-    ...['zone', 'tabs', 'seconds', 'session', ...marks, 'age', 'blanks'],
-    // The shown tab becomes `DAY`, then `2`.
-    ...['digit', 'date', 'name', 'time'],
-  ];
-}
+/** The parts with the lowest number give way first. */
+const SHOWN_TAB = { digit: 18, name: 20 };
+const TABS = { air: 3, names: 10, tabs: 12 };
+const STATE = { position: 1, word: 2, zone: 11, seconds: 13, session: 14, age: 16, date: 19, time: 21 };
+const MARKS = 15;
+const BLANK: Piece = [' ', unpainted, 17];
 
 /**
  * ` 1 scalp   2 DAY   3 swing •4       ● open  live 12:34:00 EST   SANDBOX`, and in the past
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(input: ViewInput): string {
-  const { newest, style } = input;
-  const { position } = input.status;
+  const { newest, position, marks, style } = input;
   const { width, theme } = style;
   const words = labelWords(newest).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
-  const gone = new Set<string>();
-  const has = (part: string) => !gone.has(part);
-  const room = () => width - displayWidth(label) - (label !== '' && has('blanks') ? 1 : 0);
-  const spare = () => room() - widthOf([...tabPieces(input, has), ...statePieces(input, has)]);
-  // The label of the past begins with a blank of its own.
-  const gap = () => (position === null && has('blanks') ? 1 : 0);
-  for (const part of partsOf(input)) {
-    if (spare() >= gap()) break;
-    gone.add(part);
-  }
-  const blanks = ' '.repeat(Math.max(0, spare()));
-  const line = joinPieces(
-    [...tabPieces(input, has), [blanks, unpainted], ...statePieces(input, has)],
-    room(),
+  const room = width - displayWidth(label);
+  const markParts = marks.map(
+    (mark): Segment => [
+      ['  ', unpainted],
+      [mark, mark.startsWith('!') ? theme.banner : theme.muted],
+    ],
   );
-  return line + ' '.repeat(Math.max(0, width - displayWidth(line + label))) + theme.badge(label);
+  const end = [
+    // The label of the past begins with a blank of its own.
+    ...(position === null ? [BLANK, ...liveParts(input)] : pastParts(position, input)),
+    ...markParts.flatMap((parts, index) => withPriority(parts, MARKS + index / 10)),
+    ...(label === '' ? [] : [BLANK]),
+  ];
+  return fitCell(fitLine(tabParts(input), room, end, 0), room) + theme.badge(label);
 }
 
 /** More news are shown as `•9+`. */
 const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
-function tabPieces({ pane, timeframes, style: { theme, ascii } }: ViewInput, has: Has): Segment {
-  const tabs = timeframes.available;
+function tabParts({ pane, timeframes, style: { theme, ascii } }: ViewInput): Segment {
+  const tabs = pane.available;
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
-  const nearest = [...tabs.keys()].sort((a, b) => Math.abs(a - shownAt) - Math.abs(b - shownAt));
   const hasNews = polled.filter((timeframe) => tabs.includes(timeframe)).length > 1;
   // Behind each tab, so that labels stay where they are: ` •4` and `•9+`, in ASCII ` (4)` and `(9+)`.
-  const cells = (hasNews ? (ascii ? 4 : 3) : 1) + (has('air') ? 1 : 0);
+  const cells = hasNews ? (ascii ? 4 : 3) : 1;
   return tabs.flatMap((timeframe, index): Segment => {
     const digit = TIMEFRAMES.indexOf(timeframe) + 1;
-    if (index === shownAt) {
-      const name = timeframe.toUpperCase();
-      const text = has('digit') ? `${digit} ${name}` : has('name') ? name : digit;
-      return [
-        [` ${text} `, theme.selected],
-        [has('tabs') ? ' '.repeat(cells - 1) : '', unpainted],
-      ];
-    }
-    if (!has('tabs')) return [];
     const isPolled = polled.includes(timeframe);
-    const count = isPolled ? timeframes.get(timeframe).news.size : 0;
+    const paint = isPolled ? unpainted : theme.muted;
+    const count = isPolled && index !== shownAt ? timeframes.get(timeframe).news.size : 0;
     const news = count === 0 ? '' : count > MAX_NEWS ? `•${MAX_NEWS}+` : ` •${count}`;
-    const name = has(`name ${nearest.indexOf(index)}`) ? ` ${timeframe}` : '';
+    // Of two that are as far away, the right one gives way first.
+    const distance = Math.abs(index - shownAt + 0.1);
+    const name: Segment =
+      index === shownAt
+        ? [shownTab(digit, timeframe, theme.selected)]
+        : [
+            [` ${digit}`, paint, TABS.tabs],
+            [` ${timeframe}`, paint, TABS.names - distance],
+          ];
     return [
-      [` ${digit}${name}`, isPolled ? unpainted : theme.muted],
-      [news, theme.accent],
-      [' '.repeat(cells - news.length), unpainted],
+      ...name,
+      [news, theme.accent, TABS.tabs],
+      [' '.repeat(cells - (index === shownAt ? 1 : news.length)), unpainted, TABS.tabs],
+      [' ', unpainted, TABS.air],
     ];
   });
 }
 
-function statePieces(input: ViewInput, has: Has): Segment {
-  const { position, marks } = input.status;
-  return [
-    ...(position === null ? livePieces(input, has) : pastPieces(position, input, has)),
-    ...marks.filter(has).flatMap(
-      (mark): Segment => [
-        ['  ', unpainted],
-        [mark, mark.startsWith('!') ? input.style.theme.banner : input.style.theme.muted],
-      ],
-    ),
-  ];
+/** ` 2 DAY `, then ` DAY `, then ` 2 `. */
+function shownTab(digit: number, timeframe: Timeframe, paint: Paint): Piece {
+  const name = timeframe.toUpperCase();
+  const short: Piece = [` ${name} `, paint, SHOWN_TAB.name, [` ${digit} `, paint]];
+  return [` ${digit} ${name} `, paint, SHOWN_TAB.digit, short];
 }
 
 /** `● open  live 12:34:00 EST`, `○ closed 16:00:00 EST`, `● open  ! stale 12:31:00 EST, 4 min old`, `waiting`. */
-function livePieces(input: ViewInput, has: Has): Segment {
+function liveParts(input: ViewInput): Segment {
   const { snapshot, style } = input;
   const { theme, now } = style;
   const state = dataStateOf(input);
   const isFault = state === '! stale' || state === 'refused';
-  const word: Segment = [[state, isFault ? theme.banner : theme.muted]];
-  if (snapshot === null) return word;
-  const { time, session } = snapshot;
-  const about = has('session') ? sessionPart(input, has) : '';
+  const word: Piece = [state, isFault ? theme.banner : theme.muted];
+  if (snapshot === null) return [word];
+  const { time } = snapshot;
+  const start = [sessionPart(snapshot, state, style), word];
+  if (formatTime(time, style) === UNKNOWN_TIME)
+    return [...start, [', time unknown', theme.muted, STATE.zone]];
   const age = now - (time ?? NaN);
   const isOld = (isFault || state === 'paused') && age >= MINUTE_MS;
-  const clock = timeText(time, has, style);
-  const start: Segment = [
-    // The session of old data may have changed.
-    [about, session === 'open' && state === 'live' ? theme.strong : theme.muted],
-    [about.length > 1 ? '  ' : about === '' ? '' : ' ', unpainted],
-    ...word,
-  ];
-  if (clock === UNKNOWN_TIME) return [...start, [has('zone') ? ', time unknown' : '', theme.muted]];
   return [
     ...start,
-    [has('time') ? ` ${clock}` : '', theme.strong],
-    [zoneText(time, has, style), theme.muted],
-    [isOld && has('age') ? `, ${formatDuration(age)} old` : '', theme.muted],
+    clockPart(time, style, theme.strong, STATE.time),
+    zonePart(time, style, theme.muted),
+    [isOld ? `, ${formatDuration(age)} old` : '', theme.muted, STATE.age],
   ];
 }
 
 /** `● open`, or the sign alone, which ASCII lacks. A closed market has its sign only: the state of the data says `closed`. */
-function sessionPart(input: ViewInput, has: Has): string {
-  const session = input.snapshot?.session ?? null;
-  const { ascii } = input.style;
-  const isSaid = session === 'closed' && dataStateOf(input) === session;
-  if (has('word') && !isSaid) return sessionText(session, ascii);
-  if (session === null) return '?';
-  return ascii ? '' : SESSION_SIGNS[session];
+function sessionPart({ session }: Snapshot, state: string, { theme, ascii }: Style): Piece {
+  const sign = session === null ? '?' : ascii ? '' : SESSION_SIGNS[session];
+  // The session of old data may have changed.
+  const paint = session === 'open' && state === 'live' ? theme.strong : theme.muted;
+  const short: Piece = [sign === '' ? '' : `${sign} `, paint, STATE.session];
+  if (session === 'closed' && state === session) return short;
+  return [`${sessionText(session, ascii)}  `, paint, STATE.word, short];
 }
 
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
-function pastPieces(past: PastPosition, input: ViewInput, has: Has): Segment {
+function pastParts(past: PastPosition, input: ViewInput): Segment {
   const { theme, now, timeZone } = input.style;
   const { time, position, count, isRecorded, status, today = now } = past;
-  const clock = timeText(time, has, { now: today, timeZone });
-  const zone = clock === UNKNOWN_TIME ? '' : zoneText(time, has, input.style);
-  const state = has('word') ? `, ${status ?? `${formatShortDuration(now - time)} ago`}` : '';
+  const isStale = dataStateOf(input) === '! stale';
+  const sign = isStale ? '!' : status === 'playing' ? '▶' : '◀';
+  const paint = theme.badge;
   // As wide for the first one as for the last.
   const place = String(position).padStart(String(count).length);
   return [
-    dataStateOf(input) === '! stale'
-      ? [' !', theme.banner]
-      : [status === 'playing' ? ' ▶' : ' ◀', theme.badge],
-    [` ${isRecorded ? 'RECORDED' : 'PAST'} ${clock}${zone}${state} `, theme.badge],
-    [has('place') ? `  ${place} of ${count}` : '', theme.muted],
+    [` ${sign}`, isStale ? theme.banner : paint],
+    [isRecorded ? ' RECORDED' : ' PAST', paint],
+    clockPart(time, { now: today, timeZone }, paint),
+    zonePart(time, input.style, paint),
+    [`, ${status ?? `${formatShortDuration(now - time)} ago`}`, paint, STATE.word],
+    [' ', paint],
+    [`  ${place} of ${count}`, theme.muted, STATE.position],
   ];
 }
 
-/** `12:34:00`; without seconds `12:34`, with `11-19` before it on another day. */
-function timeText(time: number | null, has: Has, reading: Reading): string {
-  if (has('seconds')) return formatTime(time, reading);
-  const minute = formatMinute(time, reading).replace(/^\d+-(?=\d+-)/, '');
-  return has('date') ? minute : minute.replace(/^\S+ /, '');
+/** ` 12:34:00`; without seconds ` 12:34`, with `11-19` before it on another day, which gives way next. */
+function clockPart(time: number | null, reading: Reading, paint: Paint, priority?: number): Piece {
+  const minute = ` ${formatMinute(time, reading).replace(/^\d+-(?=\d+-)/, '')}`;
+  const shortest: Piece = [minute.replace(/^ \S+(?= )/, ''), paint, priority];
+  return [` ${formatTime(time, reading)}`, paint, STATE.seconds, [minute, paint, STATE.date, shortest]];
 }
 
-function zoneText(time: number | null, has: Has, { timeZone }: Style): string {
-  return has('zone') && time !== null ? ` ${zoneName(time, timeZone)}` : '';
+function zonePart(time: number | null, style: Style, paint: Paint): Piece {
+  const isKnown = time !== null && formatTime(time, style) !== UNKNOWN_TIME;
+  return [isKnown ? ` ${zoneName(time, style.timeZone)}` : '', paint, STATE.zone];
 }
