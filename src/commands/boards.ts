@@ -86,7 +86,7 @@ function boardsReport(connection: Connection): OneShot {
         if (isTTY === true && style.mode !== 'plain') {
           const isLimited = settings.limit.value !== null || options.wide === true;
           const steps = nextSteps(all, connection);
-          const notice = joinTexts(' · ', onlyText(selectionOf(options)), DISCLAIMER);
+          const notice = joinTexts(style.theme.glyphs(' · '), onlyText(selectionOf(options)), DISCLAIMER);
           return renderOnTerminal(shown, { rows, isLimited, hasHot, notice, steps }, style);
         }
         const lines = shown.flatMap((each, index) => [

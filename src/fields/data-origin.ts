@@ -54,6 +54,6 @@ export function labelTexts(
 /** The label with a blank on each side, with as much of its time as fits, on lines of its own; none for live data. */
 export function labelLines(origin: DataOrigin, time: number | null, style: Style): ReadonlyArray<string> {
   const room = style.width - 2;
-  const text = fitText(room, ...labelTexts(origin, time, style));
+  const text = fitText(room, ...labelTexts(origin, time, style).map(style.theme.glyphs));
   return text === '' ? [] : wrapWords(text, room).map((line) => ` ${line} `);
 }

@@ -89,7 +89,7 @@ function titleLines(card: Card, { width, theme, ascii }: Style): PaintedLines {
   const words = name === null || room < MIN_NAME_WIDTH ? '' : `  ${name}`;
   const bias = isGone(card) || figures?.bias === 'neutral' ? null : figures?.bias;
   const tag = places.find(({ row }) => row.tag !== null)?.row.tag;
-  const qualities = joinTexts(' · ', bias ?? '', tag ?? '');
+  const qualities = joinTexts(theme.glyphs(' · '), bias ?? '', tag ?? '');
   const duration = card.isTopPlay ? topPlayDuration(memory.topPlay) : '';
   const topPlay = card.isTopPlay ? `${ascii ? '' : '★ '}top play ${duration}`.trimEnd() : '';
   const blanks = qualities === '' || topPlay === '' ? '' : ' '.repeat(GAP + 1);
@@ -135,7 +135,7 @@ function pricePath({ path: { points }, memory }: Card, style: Style): Segment {
   const spark = renderSparkline(isFlat ? samples.map(middle) : samples, lowest, isFlat ? lowest : highest);
   return [
     [`${start} `, theme.muted],
-    [spark, isFlat ? unpainted : paintOfSign(theme, last.price - first.price)],
+    [theme.glyphs(spark), isFlat ? unpainted : paintOfSign(theme, last.price - first.price)],
     [end, theme.muted],
   ];
 }

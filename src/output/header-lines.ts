@@ -107,7 +107,7 @@ function renderStatus(snapshot: SharedSnapshot, options: HeaderOptions): Painted
   const [name, status] = namesOf(snapshot, options);
   // The label of recorded data has the time.
   const asOf = isRecorded ? [] : asOfParts(time, options);
-  const labels = labelTexts(options, time, options).map((text) => text && ` ${text} `);
+  const labels = labelTexts(options, time, options).map((text) => text && ` ${theme.glyphs(text)} `);
   const end = [shortening(labels, theme.badge, STATUS.time)];
   const start = [name, GAP, status, ...(isRecorded ? [] : [GAP, ...asOf])];
   const bar = breadth === null ? [] : breadthParts(breadth, theme);
@@ -256,12 +256,12 @@ function outcomeSegments(row: Row, style: Style): ReadonlyArray<Segment> {
 }
 
 /** Reasons joined by `·`, on as many lines as they need. One that is longer than a line is cut. */
-function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted }: Theme): PaintedLines {
+function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted, glyphs }: Theme): PaintedLines {
   const texts = reasons.map((reason) => clip(reason, width));
   return flowTexts(
     texts.filter((text) => text !== ''),
     width,
-    REASON_GAP,
+    glyphs(REASON_GAP),
   ).map((line) => muted(line));
 }
 

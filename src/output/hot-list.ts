@@ -74,12 +74,12 @@ const WIDE_LINE = 60;
 
 function reasonsLine({ reasons = [] }: Row, options: HeaderOptions): PaintedLines {
   const { width, theme } = options;
-  const start = starOf(options).length + 1;
+  const start = theme.glyphs('★').length + 1;
   const end = start + SYMBOL_WIDTH + 1;
   const indent = width < WIDE_LINE ? start : end;
   const room = Math.min(width - indent, Math.max(width, WIDE_LINE) - end);
   const text = fitTexts(reasons, room);
-  return text === '' ? [] : [' '.repeat(indent) + theme.muted(text)];
+  return text === '' ? [] : [' '.repeat(indent) + theme.muted(theme.glyphs(text))];
 }
 
 function renderPlainHot(
@@ -108,14 +108,9 @@ const MIN_NAME_WIDTH = 10;
 /** The label of the column. A longer symbol makes the column wider. */
 const SYMBOL_WIDTH = 6;
 
-/** The sign of the top play; a word in ASCII, which has no sign for it. */
-function starOf({ ascii }: HeaderOptions): string {
-  return ascii ? 'TOP' : '★';
-}
-
 /** Marks the symbol that the service names. */
 function starColumn(options: HeaderOptions): TableColumn {
-  const star = starOf(options);
+  const star = options.theme.glyphs('★');
   const text = ({ isTopPlay }: Row) => (isTopPlay === true ? star : '');
   const field: Field = { ...fieldNamed('mark'), text, role: () => 'accent' };
   return { field, order: ORDER.indexOf('symbol'), size: fixed(star.length) };
@@ -147,7 +142,7 @@ function othersLine(others: ReadonlyArray<Row>, options: HeaderOptions): Painted
   const index = LEGENDS.findIndex((each) => roomBeside(each.text) >= Math.min(whole, each.others));
   const { text: legend } = LEGENDS[index] ?? { text: '' };
   const most = LEGENDS[index - 1]?.others ?? Infinity;
-  const text = fitTexts(texts, Math.min(most, roomBeside(legend)));
+  const text = theme.glyphs(fitTexts(texts, Math.min(most, roomBeside(legend))));
   if (text + legend === '') return [];
   return [fitLine([[text && INDENT + text, theme.muted]], width, [[legend, theme.muted, 0]])];
 }
@@ -181,7 +176,7 @@ export function renderHotLine(snapshot: Snapshot, options: HeaderOptions): strin
   return joinPieces(
     [
       [title, theme.accent],
-      [fitTexts(texts, room), unpainted],
+      [theme.glyphs(fitTexts(texts, room)), unpainted],
     ],
     width,
   );

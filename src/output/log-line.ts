@@ -49,7 +49,10 @@ export function renderLogLine(
   const symbolStyle = { isPinned, paint: isPinned || isImportant ? theme.strong : unpainted, theme };
   const cells: Segment = [
     [timeOf(first, style) + gap, theme.muted],
-    [fitCell(signOf(type, first.from, first.to), SIGN_CELLS + (isWide ? 1 : 0)), signPaint(first, theme)],
+    [
+      fitCell(theme.glyphs(signOf(type, first.from, first.to)), SIGN_CELLS + (isWide ? 1 : 0)),
+      signPaint(first, theme),
+    ],
     [isSelected ? '▸' : ' ', theme.accent],
     ...symbolPieces(symbol ?? '', isWide ? SYMBOL_WIDTH : 5, symbolStyle),
     [
@@ -57,7 +60,7 @@ export function renderLogLine(
       theme.muted,
     ],
   ];
-  const words = describeLine(line, width - widthOf(cells), style);
+  const words = theme.glyphs(describeLine(line, width - widthOf(cells), style));
   const whole = joinPieces([...cells, [words, isImportant ? unpainted : theme.muted]], width);
   return isSelected ? selectedLine(whole, width, theme) : whole.trimEnd();
 }

@@ -93,8 +93,8 @@ export function withLastLines(
   return [...lines, ...last, ...renderSteps(steps, options)];
 }
 
-function renderSteps(steps: ReadonlyArray<string>, { width }: Style): PaintedLines {
-  return flowTexts(steps, width, STEP_GAP).flatMap((line) => wrapWords(line, width));
+function renderSteps(steps: ReadonlyArray<string>, { width, theme }: Style): PaintedLines {
+  return flowTexts(steps, width, theme.glyphs(STEP_GAP)).flatMap((line) => wrapWords(line, width));
 }
 
 const STEP_GAP = ' · ';
@@ -102,7 +102,7 @@ const STEP_GAP = ' · ';
 /** The notice, and beside it the next steps, of which the first give way; the last one is below it if it does not fit. */
 function renderFooter(notice: string, steps: ReadonlyArray<string>, style: Style): PaintedLines {
   const { width, theme } = style;
-  const texts = steps.map((_, index) => steps.slice(index).join(STEP_GAP));
+  const texts = steps.map((_, index) => steps.slice(index).join(theme.glyphs(STEP_GAP)));
   const beside = texts.find((text) => displayWidth(notice) + MIN_GAP + displayWidth(text) <= width);
   if (beside !== undefined) return [fitLine([[notice, theme.muted]], width, [[beside, unpainted]])];
   return [
@@ -121,7 +121,8 @@ function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: HeaderOp
   const age = isRecorded ? '' : formatAgo(time, options.now);
   const asOf = times.map((text) => joinTexts(', ', timeframe, text, age));
   const labels = labelLines(loaded, time, options).map((text) => theme.badge(text));
-  const separator = theme.muted(STEP_GAP);
+  const gap = theme.glyphs(STEP_GAP);
+  const separator = theme.muted(gap);
   const whole = asOf
     .map((text) => [text, ...labels].join(separator))
     .find((text) => displayWidth(text) <= width);
@@ -131,5 +132,5 @@ function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: HeaderOp
     ...(whole === undefined ? [...wrapWords(asOf[0] ?? timeframe, width), ...labels] : [whole]),
   ];
   const hot = hasHot ? renderHotLine(snapshot, options) : '';
-  return [...flowTexts(parts, width, STEP_GAP, theme.muted), ...(hot === '' ? [] : [hot])];
+  return [...flowTexts(parts, width, gap, theme.muted), ...(hot === '' ? [] : [hot])];
 }

@@ -68,7 +68,7 @@ export function titleLine(symbol: Piece, name: string | null, end: Piece, width:
 /** `CONFLUENCE  14 symbols`: a title, and the first of the texts that fits beside it; if none does, the last one is cut. */
 export function titleWith(title: string, texts: ReadonlyArray<string>, width: number, theme: Theme): string {
   const room = width - displayWidth(title) - GAP.length;
-  return theme.title(title) + theme.muted(GAP + clip(fitText(room, ...texts), room));
+  return theme.title(title) + theme.muted(GAP + clip(fitText(room, ...texts.map(theme.glyphs)), room));
 }
 
 /** Directly behind a pinned symbol, in place of a blank. */

@@ -46,7 +46,7 @@ export function renderReport(report: Report, options: ReportOptions): PaintedLin
 
 function renderScreen(report: Report, options: ReportOptions): PaintedLines {
   const { width, theme, isRecorded = false, disclaimer } = options;
-  const label = labelWords(options).join(' · ');
+  const label = labelWords(options).join(theme.glyphs(' · '));
   const [title = '', ...below] = wrapWords(
     joinTexts(', ', `${TITLE}  ${sampleText(report)}`, options.only),
     width - label.length - 2 * GRID_GAP,
@@ -208,7 +208,7 @@ function drawTable(report: Report, { width, theme }: ReportOptions): PaintedLine
 const factsOf = (figures: Figures, parts: Block['parts'], theme: Theme) =>
   parts
     .map(({ part, cells }) => {
-      const text = fitCell(part.text(figures), cells, 'right');
+      const text = fitCell(theme.glyphs(part.text(figures)), cells, 'right');
       return part.paint?.(figures, theme)(text) ?? text;
     })
     .join(' ');
@@ -257,7 +257,7 @@ function highlights(report: Report, options: ReportOptions): PaintedLines {
     `${days.length > 1 ? `${formatMonthDay(time, timeZone)} ` : ''}${formatClock(time, options)}`;
   const isNarrow = width < MIN_WIDTH_OF_LABELS;
   const line = (label: string, texts: ReadonlyArray<string>) => {
-    const fitted = fitTexts(texts, isNarrow ? width : width - label.length - GRID_GAP);
+    const fitted = theme.glyphs(fitTexts(texts, isNarrow ? width : width - label.length - GRID_GAP));
     if (texts.length === 0) return [];
     return isNarrow ? [theme.muted(label), fitted] : [`${theme.muted(label)}  ${fitted}`];
   };

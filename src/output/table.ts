@@ -3,6 +3,7 @@ import { paintOf } from '../fields/fields.ts';
 import { PLAIN_GAP, plainText } from '../text/format.ts';
 import {
   breakWords,
+  fitText,
   flowTexts,
   joinPieces,
   type PaintedLines,
@@ -172,7 +173,9 @@ export function draw<R extends object>(
 }
 
 function drawLabels<R>({ columns, list, width, gap }: Table<R>, theme: Theme): string {
-  const labels = columns.map(({ field, width: cells }) => fitCell(field.label, cells, field.align));
+  const labels = columns.map(({ field, width: cells }) =>
+    fitCell(theme.glyphs(field.label), cells, field.align),
+  );
   const listLabel = list?.isBelow === false ? LIST_GAP + list.label : '';
   return theme.muted(clip((labels.join(' '.repeat(gap)) + listLabel).trimEnd(), width));
 }
@@ -191,14 +194,15 @@ function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
     if (!isSpaced) pieces.push(blank);
     isSpaced = column.pieces !== undefined;
     if (column.pieces === undefined) {
-      const whole = field.text(row, style, cells);
+      const whole = glyphText(field.text(row, style, cells), cells, theme);
       const [text = '', ...others] = column.isWrapped === true ? breakWords(whole, cells) : [whole];
       below.push(...others.map((other) => ' '.repeat(start) + other));
       pieces.push(...cellPieces(text, cells, field.align, paintOf(field, row, theme, style.mode)));
     } else pieces.push(...column.pieces(row, cells));
     start += cells + gap;
   }
-  const texts = list === null ? [] : flowTexts(list.textsOf(row, list.width), list.width, TEXT_GAP);
+  const texts =
+    list === null ? [] : flowTexts(list.textsOf(row, list.width).map(theme.glyphs), list.width, TEXT_GAP);
   const beside = list === null || list.isBelow ? [] : texts.slice(0, 1);
   const indent = ' '.repeat(
     list?.isBelow === true ? LIST_INDENT : Math.max(0, start - gap) + LIST_GAP.length,
@@ -208,6 +212,11 @@ function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
     joinPieces([...pieces, ...beside.map((text): Piece => [LIST_GAP + text, unpainted])], width).trimEnd(),
     ...others.map((text) => clip(text, width).trimEnd()),
   ];
+}
+
+/** In the glyphs of the terminal, unless they need more cells than there are. */
+function glyphText(text: string, cells: number, { glyphs }: Theme): string {
+  return fitText(cells, glyphs(text), text);
 }
 
 /** Plain: a line with the ids of the fields, then a line for each row. Columns are as wide as their widest text; nothing is cut. */

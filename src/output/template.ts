@@ -6,7 +6,7 @@ import { suggestionHint } from '../lib/distance.ts';
 import { renderJson } from '../lib/json-text.ts';
 import { quote } from '../lib/quote.ts';
 import type { Reading } from '../lib/time.ts';
-import { toAscii } from '../text/ascii.ts';
+import { asciiGlyphs, toAscii } from '../text/ascii.ts';
 import { ABSENT, NONE, PRICE_WIDTH } from '../text/format.ts';
 
 /** A parsed template of `--format`. */
@@ -102,7 +102,7 @@ export function fillTemplate(
       if (isRaw) return rawText(field.raw(row));
       const text = field.text(row, style, PRICE_WIDTH);
       if (isPlain && text === ABSENT) return NONE;
-      return ascii ? toAscii(text) : text;
+      return ascii ? toAscii(asciiGlyphs(text)) : text;
     })
     .join('');
 }

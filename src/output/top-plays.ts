@@ -78,7 +78,7 @@ function renderTable(
       table.columns.map(({ field }) => theme.muted(field.label)),
       ...rows.map((row) =>
         table.columns.map(({ field, width: cells }) =>
-          paintOf(field, row, theme, mode)(clip(field.text(row, style, cells), cells)),
+          paintOf(field, row, theme, mode)(clip(theme.glyphs(field.text(row, style, cells)), cells)),
         ),
       ),
     ],

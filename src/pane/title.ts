@@ -8,7 +8,9 @@ import type { ViewInput } from './view.ts';
 const MAX_SYMBOL_CELLS = 16;
 
 /** The title of the terminal, about the newest data, or about what a replay shows: `TLLT ◆4 · day`, `! stale · day`. */
-export function titleText(input: Pick<ViewInput, 'newest' | 'completed' | 'pane' | 'status'>): string {
+export function titleText(
+  input: Pick<ViewInput, 'newest' | 'completed' | 'pane' | 'staleness' | 'style'>,
+): string {
   const { newest, pane } = input;
   const isReplay = pane.playback !== null;
   const state = dataStateOf(input);
@@ -16,7 +18,7 @@ export function titleText(input: Pick<ViewInput, 'newest' | 'completed' | 'pane'
   const sign = isHighConfluence(boards) ? formatConfluence(boards) : '';
   const topPlay = symbol === null ? 'boards' : joinTexts(' ', clip(symbol, MAX_SYMBOL_CELLS), sign);
   return joinTexts(
-    ' · ',
+    input.style.theme.glyphs(' · '),
     state === 'live' || state === 'closed' ? topPlay : state,
     pane.timeframe,
     ...labelWords({ isSimulated: newest.isSimulated, isRecorded: isReplay }),

@@ -2,7 +2,7 @@ import type { Environment } from '../lib/environment.ts';
 import { usesAscii } from './capabilities.ts';
 import { displayWidth } from './safe-text.ts';
 
-/** Signs by the ASCII character that replaces them. The levels of a sparkline keep their order, `_ . : |`. */
+/** Signs of one cell by the ASCII character that replaces them. The levels of a sparkline keep their order, `_ . : |`. */
 const SIGNS: Readonly<Record<string, string>> = {
   '^': '▲↑',
   v: '▼↓',
@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '<': '←◂◀‹«≤',
   '#': '◆▓',
   T: '★',
-  '(': '•',
+  '*': '•',
   '+': '╭╮╰╯┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋',
   '-': '–—―−‐‑‒─',
   '=': '━',
@@ -29,6 +29,20 @@ const SIGNS: Readonly<Record<string, string>> = {
   '"': '“”„″',
 };
 
+/** Signs that need more cells in ASCII, or fewer. Longer ones take blanks behind them, of which one stays. */
+const GLYPHS: ReadonlyArray<readonly [sign: RegExp, ascii: string]> = [
+  [/★(?: {2}(?= ))?/g, 'TOP'],
+  [/≥(\S*)(?: (?= ))?/g, '>=$1'],
+  [/ ±/g, '+-'],
+  [/•(\d+\+?)(?: (?= ))?/g, '($1)'],
+  // Between two texts.
+  [/(?<! ) ·(?= |$)/g, ';'],
+  // Gaps of a sparkline.
+  [/(?<=[·▁-█])·|·(?=[·▁-█])/g, ' '],
+  // The label of ranks: # is what stands for ◆.
+  [/^#$/, ' '],
+];
+
 /** Letters that Unicode does not decompose into a base letter and an accent, behind what replaces them. */
 const LETTERS = ['AÆ', 'aæ', 'DĐÐ', 'dđð', 'HĦ', 'hħ', 'iı', 'LŁ', 'lł', 'OØŒ', 'oøœ', 'sß', 'TÞŦ', 'tþŧ'];
 
@@ -41,47 +55,24 @@ const NOT_ASCII = /[^\p{ASCII}…]/gu;
 const LETTER = /\p{L}/u;
 const UNKNOWN = '?';
 
-const CODE = String.raw`\x1b\[[\d;]*m`;
-const PAINT = `(?:${CODE})*`;
-/** Signs that need more than one cell take those of the blanks beside them. */
-const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
-  // Between two texts: no blank stands before a semicolon.
-  [new RegExp(`(?<=\\S) (${PAINT})·(?=${PAINT}(?: |$))`, 'gm'), '$1; '],
-  [new RegExp(`★(${PAINT}) {2}`, 'g'), 'TOP$1'],
-  [new RegExp(String.raw`•(\d+\+?)(${PAINT}) `, 'g'), '($1)$2'],
-  // At the beginning of a line, with one of two blanks behind it.
-  [new RegExp(`^(${PAINT})≥([^\\s\\x1b]*)(${PAINT}) (?=${PAINT} )`, 'gm'), '$1>=$2$3'],
-  [new RegExp(`^(${PAINT})≤([^\\s\\x1b]*)(${PAINT}) (?=${PAINT} )`, 'gm'), '$1<=$2$3'],
-  // With the blank before it, or before its bracket: `>` alone would say something else.
-  [new RegExp(` (${PAINT}\\(?)≥`, 'g'), '$1>='],
-  [new RegExp(` (${PAINT}\\(?)≤`, 'g'), '$1<='],
-  // An interval, also with the blank before it.
-  [new RegExp(` (${PAINT})±`, 'g'), '+-$1'],
-  // The header of the rank, because # is what stands for ◆.
-  [new RegExp(`#(?=(?:${CODE}| )*Symbol)`, 'g'), ' '],
-];
-/** In a sparkline, where there was nothing. */
-const GAPS = /(?<=[·▁-█])·|·(?=[·▁-█])/g;
-const CUT = new RegExp(`[ -~]?(${PAINT})…|${CODE}`, 'g');
+/** A text of our own in the glyphs of ASCII, before it is painted. The others are replaced one for one when lines are written. */
+export function asciiGlyphs(text: string): string {
+  return GLYPHS.reduce((changed, [sign, ascii]) => changed.replace(sign, ascii), text);
+}
 
-/** Clean or painted text in ASCII, of the same width: signs by their meaning, letters without accents, `?` for the rest. */
+/** A code of a colour, but for its last letter. */
+const CODE = String.raw`\x1b\[[\d;]*`;
+/** The cell before a cut, which is a part of it, unless a code ends there. */
+const CUT = new RegExp(`(?:(?<!${CODE})[ -~])?…`, 'g');
+
+/** Clean or painted text in ASCII, character by character and of the same width: letters without accents, `?` for what has no other. */
 export function toAscii(text: string): string {
-  if (!/\P{ASCII}/u.test(text) && !text.includes('#')) return text;
-  const words = WORDS.reduce((changed, [sign, word]) => changed.replace(sign, word), text);
-  return words
-    .replace(GAPS, ' ')
-    .replace(NOT_ASCII, asciiOf)
-    .replace(CUT, (found, paint?: string) => (paint === undefined ? found : dotted(found, paint)));
+  return text.replace(NOT_ASCII, asciiOf).replace(CUT, ({ length }) => '.'.repeat(length));
 }
 
-/** A cut, of which the cell before it takes a part: an end of a word, or a blank. */
-function dotted(found: string, paint: string): string {
-  return `${found.length > paint.length + 1 ? '.' : ''}${paint}.`;
-}
-
-/** Text for people, in the characters that the terminal of `env` can show. */
+/** Text for people that is not painted, in the characters that the terminal of `env` can show. */
 export function shownText(text: string, env: Environment): string {
-  return usesAscii(env) ? toAscii(text) : text;
+  return usesAscii(env) ? toAscii(asciiGlyphs(text)) : text;
 }
 
 function asciiOf(character: string): string {

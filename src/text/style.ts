@@ -32,11 +32,12 @@ export function screenStyle(
   { stdout, env, platform }: TerminalSystem & { readonly stdout: Output },
   mode: Style['mode'] = 'screen',
 ): ScreenStyle {
+  const ascii = usesAscii(env);
   return {
-    theme: createTheme(palette, colorLevel(color ?? 'auto', stdout, { env, platform })),
+    theme: createTheme(palette, colorLevel(color ?? 'auto', stdout, { env, platform }), ascii),
     width: outputWidth(stdout, env),
     timeZone,
     mode,
-    ascii: usesAscii(env),
+    ascii,
   };
 }

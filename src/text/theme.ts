@@ -1,4 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk';
+import { asciiGlyphs } from './ascii.ts';
 import type { ColorLevel } from './capabilities.ts';
 import type { Palette } from './palettes.ts';
 
@@ -8,6 +9,8 @@ export const unpainted: Paint = (text) => text;
 
 /** The roles of colours. Every role is paired with a sign or a word, so colour is never the only signal. */
 export interface Theme {
+  /** Puts the signs of the terminal into a text of our own, before it is painted. */
+  readonly glyphs: (text: string) => string;
   /** Price and breadth alone. */
   readonly up: Paint;
   readonly down: Paint;
@@ -29,11 +32,12 @@ export interface Theme {
 }
 
 /** Most roles use only weights and the terminal's own green and red, which its theme has chosen for its background. */
-export function createTheme(wanted: Palette, level: ColorLevel): Theme {
+export function createTheme(wanted: Palette, level: ColorLevel, ascii = false): Theme {
   const palette = level === 'mono' ? 'mono' : wanted;
   const chalk = new Chalk({ level: level === 'mono' ? 1 : level });
   const [up, down] = directions(chalk, palette);
   return {
+    glyphs: ascii ? asciiGlyphs : unpainted,
     up,
     down,
     strong: chalk.bold,

@@ -298,7 +298,7 @@ test.each<[string, string, Script, PaneOptions, ReadonlyArray<string>]>([
       ...minuteService(() => ({ topPlay: { symbol: 'Ä\x07\x1b]0;x\u009c\u202eYYYYYYYYYYYY', boards: 3 } })),
       env: ASCII,
     },
-    ['waiting;  day', 'A??]0;x??YYYYY.. #3;  day', ''],
+    ['waiting; day', 'A??]0;x??YYYYY.. #3; day', ''],
   ],
   ['nothing on a console without one', 'watch', [[5, press('q')]], { env: { TERM: 'linux' } }, []],
 ])('the title of the terminal has %s', async (_, args, script, options, expected) => {

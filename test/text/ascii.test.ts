@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shownText, toAscii } from '../../src/text/ascii.ts';
+import { asciiGlyphs, shownText, toAscii } from '../../src/text/ascii.ts';
 import { cleanText, displayWidth } from '../../src/text/safe-text.ts';
+import { createTheme } from '../../src/text/theme.ts';
 import { anyText } from '../support/generated-snapshots.ts';
 
 const SOURCE = new URL('../../src/', import.meta.url);
@@ -15,34 +16,15 @@ describe('toAscii', () => {
     ['confluence and bias', '◆5- 2+', '#5- 2+'],
     ['the session', '◐ ● ◑ ○', 'p o a c'],
     ['a light frame', '╭─ Movers ─╮ │ │ ╰─╯', '+- Movers -+ | | +-+'],
-    ['a heavy frame', '┏━ TOP PLAY · DAY ━┓ ┃ ┃ ┗━┛', '+= TOP PLAY;  DAY =+ | | +=+'],
+    ['a heavy frame', '┏━ TOP PLAY ━┓ ┃ ┃ ┗━┛', '+= TOP PLAY =+ | | +=+'],
     ['breadth', '28% up ▓▓▓░░░░░░░', '28% up ###.......'],
-    ['a sparkline and its gaps', 'x ··▁▂▃▄▅·▆▇█ · y', 'x   __..: :||;  y'],
-    ['a sparkline with a hole', '▁··  ··█', '_      |'],
-    ['texts of a list', 'Movers 2 \x1b[2m·\x1b[22m Forum 1 ·', 'Movers 2\x1b[2m; \x1b[22m Forum 1; '],
+    ['a sparkline', '▁▂▃▄▅▆▇█', '__..::||'],
     ['a sign in a column', '14:20  ·    NVDA', '14:20  ;    NVDA'],
     ['null, a range, a cut', '– 9–16 Aldermo…', '- 9-16 Alderm..'],
-    ['ranks over time', '6→4  ≥41m  ≤14:20 ×3', '6>4 >=41m <=14:20 x3'],
-    ['at least, with a single blank before it', 'for ≥28m · ≤17:39', 'for>=28m; <=17:39'],
-    [
-      'at least, painted',
-      '- \x1b[2m≥29m\x1b[22m \x1b[2m ≥9m\x1b[22m',
-      '-\x1b[2m>=29m\x1b[22m \x1b[2m>=9m\x1b[22m',
-    ],
-    ['at least, in brackets', 'Movers 3 (≥22m)', 'Movers 3(>=22m)'],
-    ['at least, without a blank', '≥29m', '>29m'],
-    ['at least, at the beginning', '\x1b[1m≥41m  \x1b[22m  or longer', '\x1b[1m>=41m \x1b[22m  or longer'],
-    ['at most, at the beginning', '≤13:51  since then', '<=13:51 since then'],
-    ['at least, at the beginning, with a single blank behind it', '≥41m ago', '>41m ago'],
+    ['ranks over time', '6→4 ×3', '6>4 x3'],
     ['nothing but a cut', '1  …  …', '1 .. ..'],
-    ['a cut that is painted', '1  \x1b[2m…\x1b[22m', '1 .\x1b[2m.\x1b[22m'],
-    [
-      'tabs',
-      '3 swing •4   4 position \x1b[36m•9+\x1b[39m  ◀ PAST',
-      '3 swing (4)  4 position \x1b[36m(9+)\x1b[39m < PAST',
-    ],
-    ['the top play', '14:20 ★    NVDA', '14:20 TOP  NVDA'],
-    ['the header of ranks', '  # Symbol', '    Symbol'],
+    ['a cut that is painted', '1  \x1b[2mAb…\x1b[22m', '1  \x1b[2mA..\x1b[22m'],
+    ['a cut behind a code', '1  \x1b[38;5;244m…\x1b[39m', '1  \x1b[38;5;244m.\x1b[39m'],
     ['a prompt and a list', 'NV▏ ▸ [x] ★', 'NV| > [x] T'],
     ['accents', 'Société Générale Čez Ångström Ǿre', 'Societe Generale Cez Angstrom Ore'],
     ['letters without a base', 'Ørsted Łódź Straße Æon', 'Orsted Lodz Strase Aon'],
@@ -90,7 +72,31 @@ describe('toAscii', () => {
   });
 });
 
+test.each([
+  ['texts of a list', 'Movers 2 · Forum 1 ·', 'Movers 2; Forum 1;'],
+  ['a separator alone', ' · ', '; '],
+  ['a sign in a column', '14:20  ·    NVDA', '14:20  ·    NVDA'],
+  ['the gaps of a sparkline', '··▁▂▃▄▅·▆▇█', '  ▁▂▃▄▅ ▆▇█'],
+  ['a sparkline that has samples at its ends', '▁··  ··█', '▁      █'],
+  ['at least', 'for ≥28m', 'for >=28m'],
+  ['at least, in brackets', 'Movers 3 (≥22m)', 'Movers 3 (>=22m)'],
+  ['at least, with a single blank behind it', '≥41m ago', '>=41m ago'],
+  ['at least, with blanks behind it', '≥41m  or longer', '>=41m or longer'],
+  ['an interval', '50% ±3', '50%+-3'],
+  ['news', ' •4  •9+  ', ' (4) (9+) '],
+  ['the top play', '14:20 ★    NVDA', '14:20 TOP  NVDA'],
+  ['the top play and its place', '★   1', 'TOP 1'],
+  ['the top play alone', '★', 'TOP'],
+  ['the label of ranks', '#', ' '],
+  ['signs of one cell, and a cut', '◆5- ▲2 Alderm…', '◆5- ▲2 Alderm…'],
+])('in the glyphs of ASCII, %s', (_, text, expected) => {
+  expect(asciiGlyphs(text)).toBe(expected);
+  expect(createTheme('classic', 0, true).glyphs(text)).toBe(expected);
+  expect(createTheme('classic', 0).glyphs(text)).toBe(text);
+});
+
 test('shownText replaces characters only where the terminal needs it', () => {
   expect(shownText('▲ 1', { LANG: 'C' })).toBe('^ 1');
+  expect(shownText('≥41m · ▲ 1', { LANG: 'C' })).toBe('>=41m; ^ 1');
   expect(shownText('▲ 1', { LANG: 'en_US.UTF-8' })).toBe('▲ 1');
 });

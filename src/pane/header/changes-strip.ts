@@ -47,8 +47,8 @@ export function renderStrip(input: ViewInput): string {
 }
 
 /** Baseline, the first changes, and the count of the others. */
-function changeParts(baseline: string, { boards, pane, style: { theme, ascii } }: ViewInput): Segment {
-  const changes = stripChanges(boards, ascii ? 'TOP' : '★');
+function changeParts(baseline: string, { boards, pane, style: { theme } }: ViewInput): Segment {
+  const changes = stripChanges(boards, theme.glyphs('★'));
   const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
   if (changes.length === 0) return [[baseline && baseline + nothing, theme.muted]];
   const items = changes

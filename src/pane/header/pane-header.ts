@@ -92,7 +92,9 @@ function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   const { width, theme } = style;
   const parts = (texts: ReadonlyArray<string>, paint: Paint, priority: number) =>
     texts.map((text, index): Piece => [text, paint, lastFirst(priority, index)]);
-  const reasons = (topPlay?.reasons ?? []).map((reason, index) => (index === 0 ? '  ' : ' · ') + reason);
+  const reasons = (topPlay?.reasons ?? []).map(
+    (reason, index) => (index === 0 ? '  ' : theme.glyphs(' · ')) + reason,
+  );
   const start = [
     ...topLineParts(topPlay, { width, theme, isRecorded: isPast }),
     ...parts(formerBoards(topPlay, memory, style), unpainted, -1),

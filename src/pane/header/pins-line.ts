@@ -41,7 +41,7 @@ export function renderPinsLine(snapshot: Snapshot, input: ViewInput): string {
   const found = standingsIn(sources, { tickers: first, boards: selection.boards });
   const items = found.map(
     ({ symbol, standings: [standing] }, index): Segment => [
-      [index === 0 ? ' ' : ' · ', theme.muted],
+      [index === 0 ? ' ' : theme.glyphs(' · '), theme.muted],
       ...pinParts(symbol, standing, input),
     ],
   );

@@ -55,19 +55,19 @@ export function renderStatusLine(input: ViewInput): string {
 const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
-function tabParts({ pane, timeframes, style: { theme, ascii } }: ViewInput): Segment {
+function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
   const tabs = pane.available;
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
   const hasNews = polled.filter((timeframe) => tabs.includes(timeframe)).length > 1;
   // Behind each tab, so that labels stay where they are: ` •4` and `•9+`, in ASCII ` (4)` and `(9+)`.
-  const cells = hasNews ? (ascii ? 4 : 3) : 1;
+  const cells = hasNews ? theme.glyphs(' •4').length : 1;
   return tabs.flatMap((timeframe, index): Segment => {
     const digit = TIMEFRAMES.indexOf(timeframe) + 1;
     const isPolled = polled.includes(timeframe);
     const paint = isPolled ? unpainted : theme.muted;
     const count = isPolled && index !== shownAt ? timeframes.get(timeframe).news.size : 0;
-    const news = count === 0 ? '' : count > MAX_NEWS ? `•${MAX_NEWS}+` : ` •${count}`;
+    const news = count === 0 ? '' : theme.glyphs(count > MAX_NEWS ? `•${MAX_NEWS}+` : ` •${count}`);
     // Of two that are as far away, the right one gives way first.
     const distance = Math.abs(index - shownAt + 0.1);
     const name: Segment =

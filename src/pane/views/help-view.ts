@@ -87,7 +87,7 @@ function renderHelp(
     : [[[...left, ...right, ...first]]];
   const body = rows.flatMap((blocks) => joinBlocks(blocks, { widths: blocks.map(() => cells), gap: GAP }));
   const [row, ...labels] = sample;
-  const top = row === undefined ? [] : [theme.strong(clip(row, width))];
+  const top = row === undefined ? [] : [theme.strong(clip(theme.glyphs(row), width))];
   const below = labels.flatMap((label) => wrapWords(label, width)).map((line) => theme.muted(line));
   return [...top, ...below, ...body, theme.muted(clip('All keys and signs: boards help keys', width))];
 }
@@ -100,14 +100,16 @@ function renderSection(
   theme: Theme,
 ): PaintedLines {
   if (entries.length === 0) return [];
-  const labelWidth = Math.max(...entries.map(({ label }) => displayWidth(label)));
+  const labels = entries.map(({ label }) => theme.glyphs(label));
+  const labelWidth = Math.max(...labels.map(displayWidth));
   const start = title === '' ? '' : `${title} `;
   const rule = '─'.repeat(Math.max(0, width - start.length));
   return [
     theme.title(start) + theme.muted(rule),
-    ...entries.flatMap(({ label, word }) =>
+    ...entries.flatMap(({ word }, row) =>
       wrapWords(word, width - labelWidth - 2).map(
-        (text, index) => `${theme.strong(fitCell(index === 0 ? label : '', labelWidth))}  ${text}`,
+        (text, index) =>
+          `${theme.strong(fitCell(index === 0 ? (labels[row] ?? '') : '', labelWidth))}  ${text}`,
       ),
     ),
   ];

@@ -89,7 +89,7 @@ function kindLines(changes: Kind, uncounted: number, height: number, { width, th
   const linesOf = (count: number): PaintedLines => {
     const texts = parts.slice(0, count).flat();
     const last = texts.pop() ?? '';
-    return flowTexts([...texts, last + moreThan(count)], room, CHANGE_GAP, theme.muted);
+    return flowTexts([...texts, last + moreThan(count)], room, theme.glyphs(CHANGE_GAP), theme.muted);
   };
   const fits = (lines: PaintedLines) =>
     lines.length <= height && lines.every((line) => displayWidth(line) <= room);
