@@ -19,6 +19,12 @@ import { watchedTimeframes } from '../state.ts';
 import type { PastPosition, ViewInput } from '../view.ts';
 import { dataStateOf } from './data-state.ts';
 
+/** Data, state and style of line 1. */
+type StatusInput = Pick<
+  ViewInput,
+  'newest' | 'snapshot' | 'position' | 'staleness' | 'pane' | 'timeframes' | 'marks' | 'style'
+>;
+
 /** The parts with the lowest number give way first. */
 const SHOWN_TAB = { digit: 18, name: 20 };
 const TABS = { air: 3, names: 10, tabs: 12 };
@@ -30,7 +36,7 @@ const BLANK: Piece = [' ', unpainted, 17];
  * ` 1 scalp   2 DAY   3 swing •4       ● open  live 12:34:00 EST   SANDBOX`, and in the past
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
-export function renderStatusLine(input: ViewInput): string {
+export function renderStatusLine(input: StatusInput): string {
   const { newest, position, marks, style } = input;
   const { width, theme } = style;
   const words = labelWords(newest).map((word) => ` ${word} `);
@@ -55,7 +61,7 @@ export function renderStatusLine(input: ViewInput): string {
 const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
-function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
+function tabParts({ pane, timeframes, style: { theme } }: StatusInput): Segment {
   const tabs = pane.available;
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
@@ -94,7 +100,7 @@ function shownTab(digit: number, timeframe: Timeframe, paint: Paint): Piece {
 }
 
 /** `● open  live 12:34:00 EST`, `○ closed 16:00:00 EST`, `● open  ! stale 12:31:00 EST, 4 min old`, `waiting`. */
-function liveParts(input: ViewInput): Segment {
+function liveParts(input: StatusInput): Segment {
   const { snapshot, style } = input;
   const { theme, now } = style;
   const state = dataStateOf(input);
@@ -126,7 +132,7 @@ function sessionPart({ session }: Snapshot, state: string, { theme, ascii }: Sty
 }
 
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
-function pastParts(past: PastPosition, input: ViewInput): Segment {
+function pastParts(past: PastPosition, input: StatusInput): Segment {
   const { theme, now, timeZone } = input.style;
   const { time, position, count, isRecorded, status, today = now } = past;
   const isStale = dataStateOf(input) === '! stale';
