@@ -21,13 +21,10 @@ const PRIORITY = { keys: 0, position: 1, words: 2 };
  * `q quit  ? help  Enter card …     15 boards, 6 rows`: the keys that work now, as many as fit, and at the right a message, or the
  * first text about what is shown that fits beside the lasting keys. These lose their words before a message is cut.
  */
-export function renderFooter(front: Front, all: ReadonlyArray<Key>): string {
-  const {
-    pane,
-    message,
-    style: { width, theme },
-  } = front;
-  const keys = front.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
+export function renderFooter(front: Front, all: ReadonlyArray<Key>, message: string): string {
+  const { pane, input } = front;
+  const { width, theme } = input.style;
+  const keys = input.status.hasKeyboard ? footerKeys(front, all) : [WITHOUT_KEYBOARD];
   const paint = message !== '' || pane.paused ? theme.strong : theme.muted;
   const room = Math.max(0, Math.min(MAX_MESSAGE_WIDTH, width - LEAST_WIDTH));
   const texts = message === '' ? [...positionTexts(front), ''] : [clip(cleanText(message), room)];

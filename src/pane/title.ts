@@ -9,7 +9,7 @@ const MAX_SYMBOL_CELLS = 16;
 
 /** The title of the terminal, about the newest data, or about what a replay shows: `TLLT ◆4 · day`, `! stale · day`. */
 export function titleText(
-  input: Pick<ViewInput, 'newest' | 'completed' | 'pane' | 'staleness' | 'style'>,
+  input: Pick<ViewInput, 'newest' | 'completed' | 'pane' | 'status' | 'style'>,
 ): string {
   const { newest, pane } = input;
   const isReplay = pane.playback !== null;

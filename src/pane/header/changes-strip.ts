@@ -56,7 +56,7 @@ function changeParts(baseline: string, { boards, pane, style: { theme } }: Strip
   if (changes.length === 0) return [[baseline && baseline + nothing, theme.muted]];
   const items = changes
     .slice(0, MAX_CHANGES)
-    .map((change, index): Segment => [[index === 0 ? '' : GAP, unpainted], ...changePieces(change, theme)]);
+    .map((change, index): Segment => [[index === 0 ? '' : GAP, unpainted], ...changePieces(change(), theme)]);
   const hidden = changes.length - items.length;
   const more = (count: number) => `${GAP}(${count} more: e)`;
   return [[baseline, theme.muted], ...listParts(items, 0, { hidden, paint: theme.muted, more })];

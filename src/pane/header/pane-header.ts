@@ -17,10 +17,7 @@ import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine } from './status-line.ts';
 
 type TopPlayInput = Pick<ViewInput, 'completed' | 'memory' | 'isPast' | 'style'>;
-type BannerInput = Pick<
-  ViewInput,
-  'pane' | 'isPast' | 'snapshot' | 'newest' | 'staleness' | 'feed' | 'style'
->;
+type BannerInput = Pick<ViewInput, 'pane' | 'isPast' | 'snapshot' | 'newest' | 'status' | 'style'>;
 
 /** A pane has so many rows for each line of its header: of a low one, first the pins give way, then the changes, then the top play. */
 const ROWS_PER_LINE = 3;
@@ -47,13 +44,13 @@ export function renderPaneHeader(input: ViewInput): PaintedLines {
  * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
  */
 function bannerText(input: BannerInput): string | null {
-  const { pane, isPast, snapshot, newest, staleness, feed, style } = input;
+  const { pane, isPast, snapshot, newest, style } = input;
+  const { staleness, millisecondsToNextPoll: milliseconds } = input.status;
   // The first line says what is shown of the past, and the footer that polls are paused.
   if (isPast) return null;
   if (newest.failure?.code === 'auth') return refusedText(newest.failure.message, style.width);
   if (pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
-  const milliseconds = feed?.millisecondsToNextPoll(pane.timeframe) ?? null;
   // Formatted relative to itself, so that no date is added.
   const nextAt = style.now + (milliseconds ?? 0);
   const nextTexts = [formatTime, formatMinute].map((format) =>

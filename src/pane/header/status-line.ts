@@ -20,10 +20,7 @@ import type { PastPosition, ViewInput } from '../view.ts';
 import { dataStateOf } from './data-state.ts';
 
 /** Data, state and style of line 1. */
-type StatusInput = Pick<
-  ViewInput,
-  'newest' | 'snapshot' | 'position' | 'staleness' | 'pane' | 'timeframes' | 'marks' | 'style'
->;
+type StatusInput = Pick<ViewInput, 'newest' | 'snapshot' | 'pane' | 'timeframes' | 'status' | 'style'>;
 
 /** The parts with the lowest number give way first. */
 const SHOWN_TAB = { digit: 18, name: 20 };
@@ -37,7 +34,8 @@ const BLANK: Piece = [' ', unpainted, 17];
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
 export function renderStatusLine(input: StatusInput): string {
-  const { newest, position, marks, style } = input;
+  const { newest, style } = input;
+  const { position, marks } = input.status;
   const { width, theme } = style;
   const words = labelWords(newest).map((word) => ` ${word} `);
   const label = clip(words.join(''), width);
@@ -62,7 +60,7 @@ const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
 function tabParts({ pane, timeframes, style: { theme } }: StatusInput): Segment {
-  const tabs = pane.available;
+  const tabs = timeframes.available;
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
   const hasNews = polled.filter((timeframe) => tabs.includes(timeframe)).length > 1;

@@ -7,7 +7,6 @@ import { counted } from '../../text/format.ts';
 import { joinBlocks, type PaintedLines, wrapWords } from '../../text/lines.ts';
 import { linesText } from '../footer.ts';
 import { roomOf } from '../frame-boards.ts';
-import { pageOf } from '../scroll.ts';
 import { rowOf } from '../selected-row.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, ViewInput } from '../view.ts';
@@ -60,23 +59,27 @@ export function boardsBody(
   });
   const rows = places.flat();
   const selected = rowOf(opened.selected, rows);
-  const total = heights.reduce((sum, height) => sum + height, 0);
-  const { scroll } = pageOf(total, starts, input.lines, opened.scroll);
   const widths = new Array<number>(columns).fill(width);
   const isCut = boards.some((board) => board.rows.length > most);
   // The groups of a board are parts of one.
   const keys = [...new Set(boards.map(({ key }) => key))];
   const count = counted(keys.length, 'board');
   return {
-    // Only the boards on the screen are drawn. The lines of the others are blank, because a body has all its lines.
     lines: heights.flatMap((height, row) => {
-      const [start = 0, first] = [starts[row], row * columns];
-      const isOnScreen = start < scroll + input.lines && start + height > scroll;
-      const shown = isOnScreen ? boards.slice(first, first + columns) : [];
-      const blocks = shown.map((board, column) =>
-        render(board, rowsAt(places[first + column] ?? [], board, selected, input)),
-      );
-      return joinBlocks(blocks, { widths, gap: BOARD_GAP }, height);
+      const first = row * columns;
+      const shown = boards.slice(first, first + columns);
+      let drawn: PaintedLines | null = null;
+      const draw = () => {
+        const blocks = shown.map((board, column) =>
+          render(board, rowsAt(places[first + column] ?? [], board, selected, input)),
+        );
+        return joinBlocks(blocks, { widths, gap: BOARD_GAP }, height);
+      };
+      // Only the boards on the screen are drawn.
+      return Array.from({ length: height }, (_, line) => () => {
+        drawn ??= draw();
+        return drawn[line] ?? '';
+      });
     }),
     starts,
     rows,

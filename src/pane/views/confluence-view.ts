@@ -161,19 +161,5 @@ function tableOf(
       ...confluenceOf(symbol),
     };
   });
-  const columnOptions = { style, chosen: null, metric: 'metric' } as const;
-  const columns = columnsWith(columnOptions, ({ id, align, cells: { min, max } = { min: 0, max: 0 } }) => {
-    if (!COLUMNS.includes(id)) return null;
-    if (id === 'rank') return fixed(5);
-    // Figures stand close to each other.
-    return align === 'right' ? fixed(min) : { least: min, usual: Math.min(max, 18), most: max };
-  });
-  const pieces = (row: Row, cells: number): Segment => [
-    [style.theme.glyphs(PLACE.text(row, style, cells)), paintOf(PLACE, row, style.theme)],
-    selectedPiece(row, style.theme),
-  ];
-  const placed = columns.map((column) =>
-    column.field.id === 'rank' ? { ...column, field: PLACE, pieces } : column,
-  );
-  return drawTable(layOut(placed, rows, style.width, LIST), rows, style);
+  return drawConfluence(rows, [timeframe], null, style);
 }
