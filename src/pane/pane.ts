@@ -121,7 +121,8 @@ export function openPane(
     last = press;
     hasPressed = true;
     const start = visit === pane.visit ? pane : { ...pane, visit };
-    const { pane: after, effects, said } = applyInputs(start, inputs, front, surroundings);
+    const { seen, pane: after, effects, said } = applyInputs(start, inputs, front, surroundings);
+    front = seen;
     pane = after;
     const isRedraw = effects.some(({ type }) => type === 'redraw');
     const isAlertSeen = !isRedraw && notices.endAlert();
@@ -206,7 +207,10 @@ export function openPane(
   }
 }
 
-/** Applies inputs one by one. Each layout is drawn once, so that thousands of keys do not draw thousands of frames. */
+/**
+ * Applies inputs one by one, each to the frame that the one before leads to. Each layout is drawn once, so that thousands of keys do not
+ * draw thousands of frames. Returns the frame that the last input was applied to.
+ */
 function applyInputs(
   start: PaneState,
   inputs: ReadonlyArray<TerminalInput>,
@@ -222,18 +226,20 @@ function applyInputs(
     return laidOut;
   };
   let seen = lookAt(start, front);
+  let pane = seen.pane;
   /** The last of each type. */
   let effects: ReadonlyArray<Effect> = [];
   let said: string | null = null;
   for (const input of inputs) {
+    if (pane !== seen.pane) seen = lookAt(pane, seen);
     const { pane: after = seen.pane, effect, message: text = null } = reduce(seen, input);
     // A message about an earlier input is about what was before.
     said = text ?? (after === seen.pane && effect === undefined ? said : null);
-    if (after !== seen.pane) seen = lookAt(after, seen);
+    pane = after;
     if (effect === undefined) continue;
     effects = [...effects.filter(({ type }) => type !== effect.type), effect];
     // The pane is closed or suspended, so the remaining input is dropped.
     if (effect.type === 'quit' || effect.type === 'suspend') break;
   }
-  return { pane: seen.pane, effects, said };
+  return { seen, pane, effects, said };
 }
