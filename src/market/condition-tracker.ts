@@ -1,5 +1,5 @@
 import { groupBy } from '../lib/group-by.ts';
-import type { Board, Snapshot } from '../service/snapshot.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import { type Bound, CONDITION_NUMBERS, type Condition, type ConditionNumber } from './conditions.ts';
 import { type ChangeEvent, type Diff, selectedChanges, uniqueEvents } from './diff.ts';
 import { gapBetween, MAX_GAP_MS } from './market-day.ts';
@@ -34,7 +34,6 @@ export function createConditionTracker(
     last.set(key, now);
     return true;
   };
-  const listedRowsIn = (snapshot: Snapshot) => listedRowsOf(snapshot, selectBoards(snapshot, selection));
   return {
     /**
      * What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. Of `now`, in
@@ -44,8 +43,8 @@ export function createConditionTracker(
       const changes = selectedChanges(diff, selection);
       const pair: SnapshotPair = {
         changes,
-        before: listedRowsIn(diff.before),
-        after: listedRowsIn(diff.after),
+        before: listedRowsIn(diff.before, selection),
+        after: listedRowsIn(diff.after, selection),
       };
       const fired = sources.flatMap(({ condition, findEvents }) =>
         findEvents(pair).filter(({ symbol }) => isCool(JSON.stringify([condition.text, symbol]), now)),
@@ -54,7 +53,7 @@ export function createConditionTracker(
     },
     /** Finds the conditions that are true of a snapshot by itself: those with a number, without an event type and without `held`. */
     met(snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
-      const listed = listedRowsIn(snapshot);
+      const listed = listedRowsIn(snapshot, selection);
       const now = conditions.filter((each) => isLasting(each) && each.heldMilliseconds === null);
       const events = now.flatMap((condition) =>
         trueTargets(condition, listed).map((target) => trueEvent(condition, target, listed)),
@@ -84,7 +83,7 @@ function eventsOf(condition: Condition, maxGap: number): (pair: SnapshotPair) =>
   if (isLasting(condition))
     return (pair) =>
       trueTargets(condition, pair.after)
-        .filter((target) => !isTrue(condition, pair.before.shownAt(target)))
+        .filter((target) => !isTrue(condition, pair.before.numbersAt(target)))
         .map((target) => whatMadeItTrue(condition, target, pair));
   return (pair) =>
     pair.changes.filter(
@@ -169,43 +168,35 @@ interface Numbers extends Readonly<Record<ConditionNumber, number | null>> {
   readonly isListed: boolean;
 }
 
-/** The rows of a snapshot as conditions ask for them. A duplicate symbol of a board keeps its first row, shown or not. */
-type ListedRows = ReturnType<typeof listedRowsOf>;
+/** The rows of a snapshot that the selection shows. Conditions know no others, but for the confluence of a symbol. */
+type ListedRows = ReturnType<typeof listedRowsIn>;
 
-function listedRowsOf(snapshot: Snapshot, shown: ReadonlyArray<Board>) {
-  const shownRows = new Set(shown.flatMap(({ rows }) => rows));
-  const all = snapshot.boards.flatMap(({ key: board, rows }) =>
+function listedRowsIn(snapshot: Snapshot, selection: Selection) {
+  const shownRows = new Set(selectBoards(snapshot, selection).flatMap(({ rows }) => rows));
+  // Of a symbol that a board lists twice, the first row counts, shown or not.
+  const shown = snapshot.boards.flatMap(({ key: board, rows }) =>
     [...groupBy(rows, ({ symbol }) => symbol)].flatMap(([symbol, [row]]) =>
-      symbol === null || row === undefined ? [] : [{ board, symbol, row, isShown: shownRows.has(row) }],
+      symbol === null || row === undefined || !shownRows.has(row) ? [] : [{ board, symbol, row }],
     ),
   );
-  const bySymbol = groupBy<(typeof all)[number], string | null>(all, ({ symbol }) => symbol);
+  const bySymbol = groupBy<(typeof shown)[number], string | null>(shown, ({ symbol }) => symbol);
   const scores = confluenceBySymbol(snapshot);
-  const breadth = snapshot.breadth?.share ?? null;
   const rowsOf = (symbol: string | null) => bySymbol.get(symbol) ?? [];
-  const numbersOf = ({ board, symbol }: Target, places: ReadonlyArray<(typeof all)[number]>): Numbers => {
-    const rows = places.flatMap((each) => (board === null || each.board === board ? [each.row] : []));
-    return {
-      isListed: symbol === null || rows.length > 0,
-      boards: symbol === null ? null : (scores.get(symbol) ?? 0),
-      rank: board === null ? null : (rows[0]?.rank ?? null),
-      dayPct: rows.find(({ dayPct }) => dayPct !== null)?.dayPct ?? null,
-      breadth,
-    };
-  };
   return {
     snapshot,
-    shown: all.filter(({ isShown }) => isShown),
-    /** The rows of a symbol. */
+    shown,
     rowsOf,
-    /** From all rows. */
-    numbersAt: (target: Target) => numbersOf(target, rowsOf(target.symbol)),
-    /** From those that are shown. */
-    shownAt(target: Target) {
-      return numbersOf(
-        target,
-        rowsOf(target.symbol).filter(({ isShown }) => isShown),
+    numbersAt({ board, symbol }: Target): Numbers {
+      const rows = rowsOf(symbol).flatMap((each) =>
+        board === null || each.board === board ? [each.row] : [],
       );
+      return {
+        isListed: symbol === null || rows.length > 0,
+        boards: symbol === null ? null : (scores.get(symbol) ?? 0),
+        rank: board === null ? null : (rows[0]?.rank ?? null),
+        dayPct: rows.find(({ dayPct }) => dayPct !== null)?.dayPct ?? null,
+        breadth: snapshot.breadth?.share ?? null,
+      };
     },
   };
 }
@@ -235,7 +226,7 @@ function isTrue({ bounds }: Condition, numbers: Numbers): boolean {
 }
 
 /** Where a condition with a number is true. */
-function trueTargets(condition: Condition, { shown, shownAt }: ListedRows): ReadonlyArray<Target> {
+function trueTargets(condition: Condition, { shown, numbersAt }: ListedRows): ReadonlyArray<Target> {
   const meant = shown.filter(({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol));
   const symbols = new Set(meant.map(({ symbol }) => symbol));
   const isOfMarket = condition.symbol === null && !has(condition, 'boards', 'rank', 'dayPct');
@@ -243,15 +234,14 @@ function trueTargets(condition: Condition, { shown, shownAt }: ListedRows): Read
     condition.board !== null || has(condition, 'rank')
       ? meant
       : (isOfMarket ? [null] : [...symbols]).map((symbol) => ({ board: null, symbol }));
-  return targets.filter((target) => isTrue(condition, shownAt(target)));
+  return targets.filter((target) => isTrue(condition, numbersAt(target)));
 }
 
 /** The change of the first number that did not hold before, or the first change of the row or symbol. A filter can show a row without one. */
 function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair): ChangeEvent {
   const { before, after, changes } = pair;
   const { board, symbol } = target;
-  const shown = before.shownAt(target);
-  const was = shown.isListed ? shown : before.numbersAt(target);
+  const was = before.numbersAt(target);
   const failed = condition.bounds.find((bound) => was.isListed && !areWithin([bound], was))?.number;
   if (failed === 'dayPct' || failed === 'breadth') return numberEvent(failed, target, was[failed], after);
   const about = changes.filter(
@@ -274,9 +264,9 @@ function numberEvent(
   number: ConditionNumber,
   { board, symbol }: Target,
   from: number | null,
-  { snapshot: { asOf, timeframe }, shownAt }: ListedRows,
+  { snapshot: { asOf, timeframe }, numbersAt }: ListedRows,
 ): ChangeEvent {
   const type = number === 'boards' ? 'confluence' : number === 'rank' ? 'listed' : number;
-  const to = shownAt({ board, symbol })[number];
+  const to = numbersAt({ board, symbol })[number];
   return { type, asOf, timeframe, board: number === 'boards' ? null : board, symbol, from, to };
 }

@@ -189,6 +189,19 @@ describe('a condition with a number fires when it becomes true', () => {
     ]);
   });
 
+  test.each([
+    ['bias+rank<=3', { boards: ['movers'] }],
+    ['bias+rvol', { minBoards: 1 }],
+    ['moved+rank>=2', { limit: 1 }],
+  ])('not %s because of a row that %j hides', (text, selection) => {
+    const snapshots = [
+      'movers: NVDA bias=bearish boards=1; rvol: NVDA bias=bearish boards=0',
+      'movers: A, B, C, NVDA bias=bullish boards=1; rvol: NVDA bias=bullish boards=0',
+    ];
+    expect(firesOn(text, snapshots)).not.toEqual([[]]);
+    expect(firesOn(text, snapshots, selection)).toEqual([[]]);
+  });
+
   test('not about a second row of a symbol where a filter hides the first', () => {
     const twice = (...counts: ReadonlyArray<number>) =>
       snapshotOf({
@@ -436,7 +449,7 @@ describe('for any sequence of snapshots', () => {
           if (diff === null) continue;
           const fired = tracker.observe({ previous, snapshot, now: index });
           const expected = selectedChanges(diff, selection).filter((event) =>
-            naiveFires(condition, event, diff.before, diff.after),
+            naiveFires(condition, event, diff.before, diff.after, selection),
           );
           expect(eventsOf(fired)).toEqual(expected.map(shorten));
           fires += fired.length;

@@ -115,13 +115,14 @@ export function naiveFires(
   { type, board, symbol }: ChangeEvent,
   before: Snapshot,
   after: Snapshot,
+  selection: Selection,
 ): boolean {
   if (condition.type !== null && condition.type !== type) return false;
   if (condition.symbol !== null && condition.symbol !== symbol?.toUpperCase()) return false;
   if (condition.type === null)
     return condition.board === null || condition.board.toLowerCase() === board?.toLowerCase();
   const snapshot = type === 'left' ? before : after;
-  const rows = listedRows(snapshot, {}).filter(
+  const rows = listedRows(snapshot, selection).filter(
     (each) => each.symbol === symbol && (board === null || board === each.board) && isMeant(condition, each),
   );
   if (board === null && condition.board === null && holdFor(condition.bounds, snapshot, symbol, []))
