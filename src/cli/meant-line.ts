@@ -7,7 +7,7 @@ import { BIASES, BOARD_CATALOGUE, TIMEFRAMES } from '../market/catalogue.ts';
 import { inCapitals, splitTickers, tickerFault } from '../market/ticker.ts';
 import { mayBeKey } from '../service/redact.ts';
 import { isKeyOption } from '../settings/key.ts';
-import { commandAt, isHelpShown, RefusedLine } from './specification.ts';
+import { commandAt, isHelpShown, namesOf, RefusedLine } from './specification.ts';
 import { isDate } from './values/times.ts';
 import { allowedBy } from './values/values.ts';
 
@@ -59,7 +59,7 @@ const FORMAT_OPTIONS = ['-o', '--output', '--out'];
 
 /** The words and options of a command line, without the names of its command. Some options may be unknown. */
 export function readLine(argv: ReadonlyArray<string>, command: Command): Line {
-  const names = isDefault(command) ? [command.name()] : [...namesOf(command)];
+  const names = [...namesOf(command)];
   const rest = [...argv];
   const words: Array<string> = [];
   const options: Array<Typed> = [];
@@ -104,12 +104,9 @@ export const commandsNamed = (paths: ReadonlyArray<string>, root: Command) =>
 export const isDefault = (command: Command) => command.name() === command.parent?.name();
 
 /** `config get`; nothing for the default command. */
-function namesOf(command: Command): ReadonlyArray<string> {
-  const { parent } = command;
-  return parent === null || isDefault(command) ? [] : [...namesOf(parent), command.name()];
-}
+const wordsFor = (command: Command) => (isDefault(command) ? [] : namesOf(command));
 
-export const pathOf = (command: Command) => ['boards', ...namesOf(command)].join(' ');
+export const pathOf = (command: Command) => ['boards', ...wordsFor(command)].join(' ');
 
 const isNamed = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
@@ -122,7 +119,7 @@ export function findOption(command: Command, flag: string): Option | undefined {
 export function firstAccepted(lines: ReadonlyArray<Line | undefined>): string | undefined {
   for (const line of lines) {
     if (line === undefined) continue;
-    const argv = [...namesOf(line.command), ...line.words, ...line.options.flat()];
+    const argv = [...wordsFor(line.command), ...line.words, ...line.options.flat()];
     const isUnfit = (word: string) => mayBeKey(word) || isKeyOption(word) || /\p{Cc}/u.test(word);
     if (!argv.some(isUnfit) && isAccepted(argv, rootOf(line.command)))
       return `\`${['boards', ...argv].map(shellWord).join(' ')}\``;

@@ -90,7 +90,8 @@ export class RefusedLine extends Error {
   }
 }
 
-function namesOf(command: Command): ReadonlyArray<string> {
+/** `config`, `get`; nothing for the program. */
+export function namesOf(command: Command): ReadonlyArray<string> {
   return command.parent === null ? [] : [...namesOf(command.parent), command.name()];
 }
 

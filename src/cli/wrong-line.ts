@@ -5,7 +5,6 @@ import { quote } from '../lib/quote.ts';
 import { inCapitals } from '../market/ticker.ts';
 import { mayBeKey } from '../service/redact.ts';
 import { isKeyOption } from '../settings/key.ts';
-import { REMOVED_PREFERENCES } from '../settings/preferences.ts';
 import {
   commandLike,
   commandNamed,
@@ -23,7 +22,7 @@ import {
   type Typed,
   tickerLine,
 } from './meant-line.ts';
-import { PREFERENCES, parsePreference } from './preference-registry.ts';
+import { PREFERENCES } from './preference-registry.ts';
 import { commandAt, optionsOf, type RefusedLine } from './specification.ts';
 import { isNoTicker } from './values/lists.ts';
 import { isDate } from './values/times.ts';
@@ -139,8 +138,6 @@ function excessArguments(line: Line): UsageError {
 function unknownSubcommand(line: Line): UsageError {
   const { command, words } = line;
   const [word = '', ...others] = words;
-  // Throws the error that says what replaces it.
-  if (Object.hasOwn(REMOVED_PREFERENCES, word)) parsePreference(word);
   const names = command.commands.map((each) => each.name());
   const isPreference = PREFERENCES.some(({ id }) => id.toLowerCase() === word.toLowerCase());
   const name = isPreference ? undefined : (CONFIG_ALIASES.get(word) ?? nearest(word, names));

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, secondsOf } from '../cli/values/durations.ts';
-import { parseEach, parseTicker } from '../cli/values/lists.ts';
+import { parseTicker } from '../cli/values/lists.ts';
 import { type Parser, parser } from '../cli/values/values.ts';
 import { UsageError, unexpected } from '../errors.ts';
 import { nearest } from '../lib/distance.ts';
@@ -10,15 +10,21 @@ import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType, groupRanksOf, type Time
 import type { Selection } from './selection.ts';
 import { tickerKey } from './ticker.ts';
 
-/** What a condition can compare: how its values are written, and an example. */
-const NUMBERS = {
-  boards: { values: /^\d{1,4}$/, example: 'boards>=4' },
-  rank: { values: /^[1-9]\d{0,3}$/, example: 'rank<=3' },
-  dayPct: { values: /^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/, example: 'dayPct>=8' },
-  breadth: { values: /^([01]|0?\.\d{1,6})$/, example: 'breadth<=0.4' },
+/** What a condition can compare, and how the values are written. */
+const VALUES = {
+  boards: /^\d{1,4}$/,
+  rank: /^[1-9]\d{0,3}$/,
+  dayPct: /^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/,
+  breadth: /^([01]|0?\.\d{1,6})$/,
 };
-export type ConditionNumber = keyof typeof NUMBERS;
-const HELD_EXAMPLE = 'boards>=3+held>=5m';
+export type ConditionNumber = keyof typeof VALUES;
+const EXAMPLES = {
+  boards: 'boards>=4',
+  rank: 'rank<=3',
+  dayPct: 'dayPct>=8',
+  breadth: 'breadth<=0.4',
+  held: 'boards>=3+held>=5m',
+};
 
 /** A number with its lowest or highest value: `boards>=4`, `rank<=3`. */
 export interface Bound {
@@ -65,7 +71,7 @@ export function conditions(option: '--on' | '--until' | ''): Parser<ReadonlyArra
       throw new UsageError(`${option} has no condition`, {
         hint: `For example: ${option} "topPlay,boards>=4"`,
       });
-    return parseEach([...new Set(alternatives)], (part) => parseAlternative(part, option));
+    return [...new Set(alternatives)].map((part) => parseAlternative(part, option));
   };
   return parser(parse, { words: WORDS, isList: true, example: '"boards>=4"' });
 }
@@ -106,7 +112,7 @@ function parseAlternative(text: string, option: string): Condition {
   const heldMilliseconds = only(terms.flatMap((term) => term.heldMilliseconds ?? []));
   if (heldMilliseconds !== null && (type !== null || bounds.length === 0))
     throw new UsageError(`${start(option)}held is for a condition on a number, not ${quote(text)}`, {
-      hint: exampleHint(HELD_EXAMPLE, option),
+      hint: exampleHint(EXAMPLES.held, option),
     });
   return { text, type, board, symbol, bounds, heldMilliseconds };
 }
@@ -115,7 +121,7 @@ function parseAlternative(text: string, option: string): Condition {
 function parseTerm(text: string, option: string): Term | null {
   const [, name = '', operator, value = ''] = COMPARISON.exec(text) ?? [];
   const number = findWord(name, CONDITION_NUMBERS);
-  if (number !== undefined && NUMBERS[number].values.test(value))
+  if (number !== undefined && VALUES[number].test(value))
     return { bound: { number, isAtLeast: operator === '>=', value: Number(value) } };
   const seconds = secondsOf(value);
   if (name.toLowerCase() === 'held' && operator === '>=' && seconds !== null && seconds <= DAY_SECONDS)
@@ -144,19 +150,15 @@ function invalid(text: string, option: string): never {
     throw new UsageError(`${start(option)}no ${number === 'held' ? 'duration' : 'number'} after ${number}`, {
       hint:
         option === ''
-          ? exampleHint(exampleOf(number), option)
-          : `Quote it, because the shell takes < and > for itself: ${option} "${exampleOf(number)}"`,
+          ? exampleHint(EXAMPLES[number], option)
+          : `Quote it, because the shell takes < and > for itself: ${option} "${EXAMPLES[number]}"`,
     });
   const name = text.includes('+') ? '' : (/^\w*/.exec(text)?.[0] ?? '');
   const meant = nearest(name, [...WORDS, ...COMPARED]);
   const named = findWord(meant ?? '', COMPARED);
   const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : undefined;
-  const example = named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : exampleOf(named);
+  const example = named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : EXAMPLES[named];
   throw unexpected(`${start(option)}invalid condition`, text, exampleHint(example, option));
-}
-
-function exampleOf(name: ConditionNumber | 'held'): string {
-  return name === 'held' ? HELD_EXAMPLE : NUMBERS[name].example;
 }
 
 /** An error of an option begins with its name. */

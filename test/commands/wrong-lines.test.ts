@@ -69,7 +69,6 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
     'Did you mean `boards --csv --columns symbol,price`?',
   ],
   ['--at 2020-01-01', '--at: invalid time "2020-01-01"', 'Add a time: 2020-01-01T10:15.'],
-  ['config wide true', 'the preference wide was removed', 'All columns, for one call: `boards --wide`'],
   ['replay today -t swing', 'neither a date nor a file: "today"', 'Did you mean `boards replay -t swing`?'],
   ['exit', 'unknown command "exit"', 'Commands: boards, top,…'],
   ['hello world', 'unknown command "hello"', 'Did you mean `boards help`?'],
@@ -141,7 +140,7 @@ const WRONG_LINES: ReadonlyArray<readonly [line: CommandLine, error: string, hin
   ['--bell', "unknown option '--bell'", 'Did you mean `boards watch --bell`?'],
   [
     'watch --bell --on foo,bar',
-    '--on: invalid condition "foo", and 1 more',
+    '--on: invalid condition "foo"',
     'For example: --on FOO. See `boards help conditions`.',
   ],
   ['--symbols NVDA', "unknown option '--symbols'", 'Did you mean `boards --symbol NVDA`?'],

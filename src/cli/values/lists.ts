@@ -108,27 +108,9 @@ function findValue<T extends string>(
 
 const TICKERS: AllowedValues = { words: [], isList: true, example: 'NVDA,AMD' };
 
-/** The value of each word. Throws the error of the first invalid one, which says how many others there are. */
-export function parseEach<T>(words: ReadonlyArray<string>, parse: (word: string) => T): ReadonlyArray<T> {
-  const faults: Array<UsageError> = [];
-  const values = words.flatMap((word) => {
-    try {
-      return [parse(word)];
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      faults.push(error);
-      return [];
-    }
-  });
-  const [first, ...others] = faults;
-  if (first === undefined) return values;
-  if (others.length === 0) throw first;
-  throw new UsageError(`${first.message}, and ${others.length} more`, { hint: first.hint });
-}
-
 /** Tickers separated by commas, in capitals. */
 export const parseTickers: Parser<ReadonlyArray<string>> = parser((text, option) => {
-  const found = parseEach(splitTickers(text), (word) => parseTicker(word, option));
+  const found = splitTickers(text).map((word) => parseTicker(word, option));
   if (found.length === 0) throw new UsageError('no ticker given', { hint: describeAllowed(TICKERS, option) });
   const keys = found.map(tickerKey);
   return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
