@@ -17,7 +17,8 @@ export async function makeDirectory(path: string, hasParent = false): Promise<bo
     return true;
   } catch (error) {
     const code = errnoOf(error);
-    if (code === 'EEXIST' && (await promises.stat(path)).isDirectory()) return false;
+    // What is written in it fails with its own error if this is a file.
+    if (code === 'EEXIST') return false;
     if (code !== 'ENOENT' || hasParent || parent === path) throw error;
   }
   await makeDirectory(parent);

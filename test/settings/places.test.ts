@@ -106,11 +106,21 @@ describe('a directory', () => {
     if (!isWindows) for (const each of [path, dirname(path)]) expect(statSync(each).mode & 0o777).toBe(0o700);
   });
 
+  test('that is a file is named with the error of the system where settings are saved', async () => {
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, '');
+    const { exitCode, stderr } = await runCli(
+      'config set limit 4',
+      createEmptyWorld({ env: { BOARDS_CONFIG_DIR: file } }),
+    );
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain(`could not save ${join(file, 'config.json')}: ${BELOW_A_FILE}\n`);
+  });
+
   test('is not made below a file', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
     await expect(makeDirectory(join(file, 'a'))).rejects.toThrow(BELOW_A_FILE);
-    await expect(makeDirectory(file)).rejects.toThrow('EEXIST');
   });
 
   // Node's own `recursive` would not return.

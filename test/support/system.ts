@@ -17,7 +17,7 @@ export function tryLink(target: string, path: string): void {
 }
 
 /** The error where a directory is to be made below a file. */
-export const BELOW_A_FILE = isWindows ? 'EEXIST' : 'ENOTDIR';
+export const BELOW_A_FILE = isWindows ? 'ENOENT' : 'ENOTDIR';
 
 /** A path with `/` between its parts, as tests name it. */
 export const slashed = (path: string) => path.replaceAll(sep, '/');
