@@ -144,7 +144,7 @@ export function timeframeOption(usual?: Timeframe): Option {
   return valueOption('-t, --timeframe <names>', parseTimeframes, names.join(', '));
 }
 
-/** Whether the command line or the environment names timeframes: of the preference, commands about symbols take no notice. */
+/** True if the command line or the environment names timeframes. Commands about symbols ignore the preference. */
 export function isTimeframeChosen({ timeframe }: SettingOptions, { env }: Pick<Context, 'env'>): boolean {
   return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
 }
@@ -232,7 +232,7 @@ export const timeText = (option: string, ...words: ReadonlyArray<string>): Parse
   );
 
 /**
- * Of the commands that show snapshots once: of which time, and in which form. `json` says what JSON has, `others` are further forms, and
+ * The options of the commands that show snapshots once: their time, and the form. `json` says what JSON has, `others` are further forms, and
  * a line of `--format` is about the subject. With `--csv`, the command has `--columns`, too, which lists the fields.
  */
 export function outputOptions(

@@ -79,7 +79,7 @@ const reportBoard = orNull(text('Board key; null: of another kind'));
 const before =
   'null: not known, or nothing changed: --until at the first snapshot, held, or a filter that now shows the row';
 
-/** What each type of event says, and what its `from` and `to` are. */
+/** Each type of event with its meaning, and with the schemas of `from` and `to`. */
 const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: Schema]>> = {
   entered: ['A symbol is new on a board', nothing, rank],
   left: ['A symbol is no longer on a board', rank, nothing],
@@ -117,7 +117,7 @@ function eventSchema([type, [what, from, to]]: readonly [string, (typeof EVENTS)
   });
 }
 
-/** By command line. */
+/** The outputs by command line. */
 const OUTPUTS: Properties = {
   'boards --json': oneOrSeveral('A snapshot', 'snapshot'),
   'boards top --json': oneOrSeveral('The top play', 'top'),
@@ -140,7 +140,7 @@ const OUTPUTS: Properties = {
   'boards replay --events': ref('event', 'Each line: an event of the recording'),
 };
 
-/** Of `boards config list --json` configListJson. */
+/** Makes `configListJson` of `boards config list --json`. */
 function definitionOf(line: string): string {
   return line.replace(/^boards (?!-)/, '').replace(/ -*(.)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -370,7 +370,7 @@ const OF_STREAMS: Properties = {
   ),
 };
 
-/** What the outputs consist of. Snapshots and rows allow fields that are unknown here, because the service can add some. */
+/** The definitions that the outputs refer to. Snapshots and rows allow fields that are unknown here, because the service can add some. */
 const definitions = (): Properties => ({
   ...ofSnapshots(),
   ...ofSymbols(),

@@ -28,7 +28,7 @@ export interface Specification {
   readonly arguments?: ReadonlyArray<Argument>;
   /** Beside those of the program, which every command accepts. */
   readonly options?: ReadonlyArray<Option>;
-  /** What follows the options in the help: paragraphs, wrapped here, or a string with its own lines. */
+  /** The text below the options in the help: paragraphs, which are wrapped, or a string with its own lines. */
   readonly notes?: string | ReadonlyArray<string>;
   /** From command line to what it is for. */
   readonly examples?: Readonly<Record<string, string>>;
@@ -102,7 +102,7 @@ export function commandAt(path: string, program: Command): Command | undefined {
   return path.split(' ').reduce<Command | undefined>(childOf, program);
 }
 
-/** Whether help or version was printed, which commander reports as an error. It is not loaded to find that out. */
+/** True for the error by which commander reports that it printed help or version. Commander need not be loaded for it. */
 export function isHelpShown(thrown: unknown): thrown is CommanderError {
   return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('commander.');
 }
@@ -128,7 +128,7 @@ export function explained(
     .join('\n');
 }
 
-/** Those that the help shows, with those of the program. */
+/** The options that the help shows, with those of the program. */
 export function optionsOf(command: Command): ReadonlyArray<Option> {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];

@@ -95,7 +95,7 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
 
 const BOARD_CELLS = 13;
 
-/** What a board ranks on, and the timeframes that have it unless all do. */
+/** A board with its metric, and with its timeframes unless all have it. */
 function boardEntry({ key, title, ranksOn, ranksOnDaily, timeframes }: CatalogueEntry): LabelledText {
   const daily = ranksOnDaily === undefined ? '' : ` (swing and longer: ${ranksOnDaily})`;
   const where = timeframes.length === TIMEFRAMES.length ? '' : `; in ${timeframes.join(', ')}`;

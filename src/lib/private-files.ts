@@ -17,7 +17,7 @@ export async function makeDirectory(path: string, hasParent = false): Promise<bo
     return true;
   } catch (error) {
     const code = errnoOf(error);
-    // What is written in it fails with its own error if this is a file.
+    // If this is a file, writing below it fails with an error that says so.
     if (code === 'EEXIST') return false;
     if (code !== 'ENOENT' || hasParent || parent === path) throw error;
   }

@@ -67,11 +67,11 @@ export function createConditionTracker(
 interface SnapshotPair {
   readonly before: ListedRows;
   readonly after: ListedRows;
-  /** Of the rows that the selection shows. */
+  /** The changes of the rows that the selection shows. */
   readonly changes: ReadonlyArray<ChangeEvent>;
 }
 
-/** Whether a condition is true or false of a snapshot, rather than about changes. */
+/** True if a condition is about the state of a snapshot, not about its changes. */
 function isLasting({ type, bounds }: Condition): boolean {
   return type === null && bounds.length > 0;
 }
@@ -141,7 +141,10 @@ interface Judged {
   readonly stretches: ReadonlyMap<string, Stretch>;
 }
 
-/** Whether the other terms hold: of the row, for `left` as it was; of an event without a board, of its symbol or any row of it. */
+/**
+ * True if the other terms hold for the row of an event; for `left`, as it was before. For an event without a board, they must hold for
+ * its symbol or one of its rows.
+ */
 function doesRestHold(condition: Condition, event: ChangeEvent, { before, after }: SnapshotPair): boolean {
   const rows = event.type === 'left' ? before : after;
   const targets = [event, ...(event.board === null ? rows.rowsOf(event.symbol) : [])];
@@ -159,12 +162,12 @@ function inOrder(
   return uniqueEvents([...changes.filter((change) => fired.has(change)), ...events]);
 }
 
-/** What a condition can be true of: a row of a board, a symbol on whatever boards, or the market (both null). */
+/** A condition can be true of a row of a board, of a symbol on whatever boards, or of the market (both null). */
 type Target = Pick<ChangeEvent, 'board' | 'symbol'>;
 
 /** The numbers that a condition can compare; null where there is none. */
 interface Numbers extends Readonly<Record<ConditionNumber, number | null>> {
-  /** Whether there is such a row; true for the market. */
+  /** True if there is such a row, and for the market. */
   readonly isListed: boolean;
 }
 
@@ -173,7 +176,7 @@ type ListedRows = ReturnType<typeof listedRowsIn>;
 
 function listedRowsIn(snapshot: Snapshot, selection: Selection) {
   const shownRows = new Set(selectBoards(snapshot, selection).flatMap(({ rows }) => rows));
-  // Of a symbol that a board lists twice, the first row counts, shown or not.
+  // If a board lists a symbol twice, the first row counts, shown or not.
   const shown = snapshot.boards.flatMap(({ key: board, rows }) =>
     [...groupBy(rows, ({ symbol }) => symbol)].flatMap(([symbol, [row]]) =>
       symbol === null || row === undefined || !shownRows.has(row) ? [] : [{ board, symbol, row }],
@@ -225,7 +228,7 @@ function isTrue({ bounds }: Condition, numbers: Numbers): boolean {
   return numbers.isListed && areWithin(bounds, numbers);
 }
 
-/** Where a condition with a number is true. */
+/** The targets of which a condition with a number is true. */
 function trueTargets(condition: Condition, { shown, numbersAt }: ListedRows): ReadonlyArray<Target> {
   const meant = shown.filter(({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol));
   const symbols = new Set(meant.map(({ symbol }) => symbol));

@@ -10,7 +10,7 @@ import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType, groupRanksOf, type Time
 import type { Selection } from './selection.ts';
 import { tickerKey } from './ticker.ts';
 
-/** What a condition can compare, and how the values are written. */
+/** The numbers that a condition can compare, with the form of their values. */
 const VALUES = {
   boards: /^\d{1,4}$/,
   rank: /^[1-9]\d{0,3}$/,
@@ -117,7 +117,7 @@ function parseAlternative(text: string, option: string): Condition {
   return { text, type, board, symbol, bounds, heldMilliseconds };
 }
 
-/** What stands between `,` and `+`; null if it is no term. */
+/** Reads a text between `,` and `+`; null if it is no term. */
 function parseTerm(text: string, option: string): Term | null {
   const [, name = '', operator, value = ''] = COMPARISON.exec(text) ?? [];
   const number = findWord(name, CONDITION_NUMBERS);

@@ -31,7 +31,7 @@ const MAX_NEW_MS = 5 * DAY_MS;
 export type Figures = ReturnType<typeof figuresOf>;
 
 /**
- * What boards say of a symbol, in one timeframe at one time. A number is NaN if it is unknown: that of a halted symbol, or of one that
+ * The figures of a symbol in one timeframe at one time. A number is NaN if it is unknown: that of a halted symbol, or of one that
  * was listed too recently. Moves are in percent.
  */
 export function figuresOf(listing: Listing, timeframe: Timeframe, at: number) {
@@ -57,7 +57,7 @@ export function figuresOf(listing: Listing, timeframe: Timeframe, at: number) {
     /** Over the last fifth of the window. */
     thrust: moveSince(time - span / 5),
     sessionMove: moveSince(previousClose(time)),
-    /** Of the broad market over the window. */
+    /** The move of the broad market over the window. */
     benchmarkMove: percentOf(benchmarkAt(time) - benchmarkAt(start)),
     /** Shares since the start of the day. */
     volume: sessionVolumeAt(listing, time),

@@ -18,7 +18,7 @@ const SLOW_PRICE: Waves = [
   [50 * DAY_MS, 6.5],
   [300 * DAY_MS, 15],
 ];
-/** Of the logarithm of the broad market, the benchmark of relative strength. */
+/** The waves of the logarithm of the broad market, the benchmark of relative strength. */
 const BENCHMARK: Waves = [
   [4 * HOUR_MS, 0.004],
   [36 * HOUR_MS, 0.01],

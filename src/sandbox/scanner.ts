@@ -26,7 +26,7 @@ export function buildSnapshot(listings: ReadonlyArray<Listing>, timeframe: Timef
     if (rule === undefined || !timeframes.includes(timeframe)) return [];
     return [{ key, rule, ranking: rank(all, rule, key === TIERED_BOARD) }];
   });
-  // Of `moneyFlow`, only the first tier can count towards confluence.
+  // The ranks of `moneyFlow` that count towards confluence are all in its first tier.
   const places = boards.flatMap(({ rule: { reason }, ranking }) =>
     ranking.slice(0, CONFLUENCE_RANKS).map(({ figures }, place) => ({ figures, place, reason })),
   );

@@ -109,7 +109,7 @@ async function sendSlowly(response: ServerResponse, body: Uint8Array, clock: Clo
 export interface FaultShare {
   /** A status, or one of the kinds. */
   readonly fault: string;
-  /** Of all responses, 0 to 1. */
+  /** The share of all responses, 0 to 1. */
   readonly share: number;
 }
 

@@ -22,13 +22,13 @@ export interface ServiceOptions {
   readonly recomputeSeconds: number;
 }
 
-/** Of the sandbox in the program itself. */
+/** The seed of the sandbox within the program. */
 export const EMBEDDED_SEED = 1;
 /** Keys in the format of live keys. No other service accepts them. */
 export const SANDBOX_KEY = 'rb_live_SandboxKeyNotReal00000000000000000000001';
 export const SANDBOX_REVOKED_KEY = 'rb_live_SandboxRevokedNotReal0000000000000000002';
 
-/** In every response. Not a header of the service: lets a client label the data as simulated. */
+/** A header of every response, which the service does not have: a client labels the data as simulated by it. */
 const SEED_HEADER = 'x-sandbox';
 const REQUESTS_PER_MINUTE = 120;
 const CACHED_SHARE = 0.75;
@@ -40,7 +40,7 @@ const CACHED_SHARE = 0.75;
  */
 export function createService(options: ServiceOptions) {
   const boards = createCachedBoards(options);
-  /** What was requested with the active key in the last clock minute that had a request. */
+  /** The requests with the active key in the last clock minute that had one. */
   let window = { minute: 0, requests: 0 };
   return {
     handle({ method, url = '/', headers }: ServiceRequest, now: number): ServiceResponse {
@@ -82,7 +82,7 @@ export function retryAfter(now: number): Readonly<Record<string, string>> {
   return { 'retry-after': String(Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / SECOND_MS)) };
 }
 
-/** What the sandbox has at a time in milliseconds since 1970: the snapshot that was built last, once a minute by default. */
+/** Finds the snapshot that the sandbox built last at a time in milliseconds since 1970; it builds one a minute by default. */
 export function createPast(seed: number, interval = MINUTE_MS) {
   const listings = createListings(seed);
   return (timeframe: Timeframe, time: number) =>

@@ -54,7 +54,7 @@ function removeFile(path: string): void {
   }
 }
 
-/** Of one config file. An error of the disk has a cause; one such as a held lock has none. */
+/** Deletes the key from one config file. An error of the disk has a cause; another, such as a held lock, has none. */
 async function deleteKeyAt(location: ConfigLocation, context: Context): Promise<ReadonlyArray<CleanedFile>> {
   const { path } = location;
   const fields = readFields(path) ?? {};

@@ -34,7 +34,7 @@ export function readFields(path: string): JsonObject | null {
   try {
     fields = parseConfig(text);
   } catch (error) {
-    // As Windows PowerShell writes it.
+    // Windows PowerShell writes such files.
     if (text.includes('\0')) throw corrupt(path, 'is encoded in UTF-16', 'Save it as UTF-8.');
     // Without the cause: JSON.parse quotes the text, which may contain the key.
     throw corrupt(path, `is not valid JSON${faultyLine(text, error)}`);

@@ -29,7 +29,7 @@ export function maskKey(key: string): string {
   return /^[!-~]*$/.test(tail) ? `…${tail}` : '…';
 }
 
-/** Of a key that was written into the file by hand: it fits no service. */
+/** The origin of a key that was written into the file by hand. No service has it. */
 const NO_ORIGIN = 'no service';
 
 /** A key, its source, and the origin that it may be sent to. */

@@ -4,14 +4,14 @@ import type { Context } from '../context.ts';
 import { ConfigError } from '../errors.ts';
 import { variable } from '../lib/environment.ts';
 
-/** Where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */
+/** This file says where the files of the program lie. A base URL must never come from the working directory, so no relative path counts. */
 
 /** The name of the directories of this program; that of the config as `conf` derives it for each platform. */
 export const PROJECT_NAME = 'ranked-boards';
 
 type System = Pick<Context, 'env' | 'platform' | 'homeDirectory'>;
 
-/** What sets the directory of some files: a variable of this program, one that other programs use too, the platform. */
+/** A kind of files. Their directory is set by a variable of this program, by one that other programs use too, or by the platform. */
 interface Kind {
   readonly own: string;
   readonly shared: string;
@@ -101,7 +101,7 @@ function sharedDirectory({ shared }: Kind, system: System): string | null {
   return parent && pathsOf(system).join(parent, PROJECT_NAME);
 }
 
-/** That of the platform; null without a home directory. */
+/** The directory of the platform; null without a home directory. */
 function usualDirectory({ windows, mac, other }: Kind, system: System): string | null {
   const { join } = pathsOf(system);
   const { homeDirectory = '', platform } = system;

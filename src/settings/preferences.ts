@@ -16,25 +16,25 @@ export type PreferenceValue = string | number | boolean | ReadonlyArray<string>;
 export interface Preference {
   /** As `boards config` and the config file name it. */
   readonly id: string;
-  /** What it sets, for help and schema. */
+  /** A description for help and schema. */
   readonly doc: string;
   /** Takes the text of the environment, of the config file and of `config set`. Knows the allowed values. */
   readonly parse: Parser<PreferenceValue>;
   /** Null: it has no value unless it is set. */
   readonly default: PreferenceValue | null;
-  /** Whether machine formats ignore what the config file has, so that it changes nothing for scripts. */
+  /** True: machine formats ignore the value in the config file, so that it changes nothing for scripts. */
   readonly isForPeople?: boolean;
   /** The environment variable that overrides the config file, and what `help environment` says of it. */
   readonly variable?: { readonly name: string; readonly doc: string };
   /** The option that overrides everything, as the parsed command line names it: `baseUrl` is --base-url. */
   readonly option?: string;
-  /** Of the value. A function, because only help needs it. */
+  /** The schema of the value. It is a function, because only help needs it. */
   schema(): Schema;
 }
 
 export type Registry = ReadonlyArray<Preference>;
 
-/** A pane that nobody has told whether to record keeps so many days. */
+/** The days that a pane keeps of its recordings, if no preference is set. */
 export const DEFAULT_RECORD_DAYS = 2;
 
 /** Every preference, in display order. The caller passes the parser of columns, because the settings know no fields. */

@@ -38,7 +38,7 @@ export type SettingOptions = {
   readonly format?: unknown;
 };
 
-/** Whether a script reads the output. */
+/** True if a script reads the output. */
 export function isForScripts({ json, csv, events, format }: SettingOptions): boolean {
   return json === true || csv === true || events === true || format !== undefined;
 }
@@ -102,7 +102,7 @@ export function requireBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, hint = FI
   throw new ConfigError('no base URL is set', { hint });
 }
 
-/** What a request to the service needs. Throws ConfigError without a base URL, and AuthError without a key that may be sent to it. */
+/** The address and the key for requests to the service. Throws ConfigError without a base URL, and AuthError without a key that may be sent to it. */
 export function requireService(settings: Settings) {
   const baseUrl = requireBaseUrl(settings);
   const admitted = admitKey(settings.foundKey, baseUrl);
