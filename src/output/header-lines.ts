@@ -292,7 +292,7 @@ export function renderTopPlayLine(topPlay: Snapshot['topPlay'], options: HeaderO
   return fitLine([...topLineParts(topPlay, options), ...parts], options.width);
 }
 
-/** How long there has been the same top play: `for 3 min`, `new`; `for 29 min or more` where memory does not reach back further, or there is a gap. */
+/** How long the top play has been the same: `for 3 min`, `new`; `for 29 min or more` where memory begins later, or there is a gap. */
 export function topPlayDuration({ milliseconds, isAtLeast }: Age): string {
   if (!(milliseconds >= MINUTE_MS)) return isAtLeast ? '' : 'new';
   return `for ${formatDuration(milliseconds)}${isAtLeast ? ' or more' : ''}`;

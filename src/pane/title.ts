@@ -8,9 +8,7 @@ import type { ViewInput } from './view.ts';
 const MAX_SYMBOL_CELLS = 16;
 
 /** The title of the terminal, about the newest data, or about what a replay shows: `TLLT ◆4 · day`, `! stale · day`. */
-export function titleText(
-  input: Pick<ViewInput, 'newest' | 'completed' | 'pane' | 'status' | 'style'>,
-): string {
+export function titleText(input: ViewInput): string {
   const { newest, pane } = input;
   const isReplay = pane.playback !== null;
   const state = dataStateOf(input);

@@ -27,18 +27,15 @@ export interface Change {
   readonly details: ReadonlyArray<string>;
 }
 
-/** Data, state and style of line 3. */
-type StripInput = Pick<ViewInput, 'snapshot' | 'boards' | 'compared' | 'memory' | 'pane' | 'style'>;
-
 /** More have no room on any line. */
 const MAX_CHANGES = 40;
 const GAP = '  ';
 
 /**
- * `5m  nothing changed`, or `5m  ◆4 PLTR  lost RANM ◆3→1  in OHL Movers 5  out QLO Alerted 2  up PIE Movers 4→1  (7 more: e)      28% up ▓▓▓░░░░░░░`: what changed
- * on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
+ * `5m  nothing changed`, or `5m  ◆4 PLTR  lost RANM ◆3→1  in OHL Movers 5  out QLO Alerted 2  (7 more: e)      28% up ▓▓▓░░░░░░░`: what
+ * changed on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
  */
-export function renderStrip(input: StripInput): string {
+export function renderStrip(input: ViewInput): string {
   const { snapshot, compared, style } = input;
   const { width } = style;
   // One snapshot is compared with nothing.
@@ -50,7 +47,7 @@ export function renderStrip(input: StripInput): string {
 }
 
 /** Baseline, the first changes, and the count of the others. */
-function changeParts(baseline: string, { boards, pane, style: { theme } }: StripInput): Segment {
+function changeParts(baseline: string, { boards, pane, style: { theme } }: ViewInput): Segment {
   const changes = stripChanges(boards, theme.glyphs('★'));
   const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
   if (changes.length === 0) return [[baseline && baseline + nothing, theme.muted]];

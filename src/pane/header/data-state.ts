@@ -1,7 +1,7 @@
 import type { ViewInput } from '../view.ts';
 
 /** The newest data in one word, whatever older snapshot is shown. */
-export function dataStateOf({ newest, pane, status }: Pick<ViewInput, 'newest' | 'pane' | 'status'>) {
+export function dataStateOf({ newest, pane, status }: ViewInput) {
   if (newest.failure?.code === 'auth') return 'refused';
   if (newest.snapshot === null) return 'waiting';
   if (pane.paused) return 'paused';

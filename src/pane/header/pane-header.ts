@@ -16,9 +16,6 @@ import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine } from './status-line.ts';
 
-type TopPlayInput = Pick<ViewInput, 'completed' | 'memory' | 'isPast' | 'style'>;
-type BannerInput = Pick<ViewInput, 'pane' | 'isPast' | 'snapshot' | 'newest' | 'status' | 'style'>;
-
 /** A pane has so many rows for each line of its header: of a low one, first the pins give way, then the changes, then the top play. */
 const ROWS_PER_LINE = 3;
 
@@ -41,9 +38,10 @@ export function renderPaneHeader(input: ViewInput): PaintedLines {
 
 /**
  * The banner that takes the place of the third line while data is stale or dated ahead; null otherwise, and while the data is less than
- * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a narrow pane the time of the data gives way first, then the reason, then the next try.
+ * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a
+ * narrow pane the time of the data gives way first, then the reason, then the next try.
  */
-function bannerText(input: BannerInput): string | null {
+function bannerText(input: ViewInput): string | null {
   const { pane, isPast, snapshot, newest, style } = input;
   const { staleness, millisecondsToNextPoll: milliseconds } = input.status;
   // The first line says what is shown of the past, and the footer that polls are paused.
@@ -88,7 +86,7 @@ function refusedText(message: string, width: number): string {
  * `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Repeated alerts · Trending in search      for 26 min, was AME`: its figures, then as many
  * of the other facts as fit, in their order: the number of boards before, the time as the top play, the reasons.
  */
-function topPlayLine({ completed, memory, style, isPast }: TopPlayInput): string {
+function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   if (completed === null) return '';
   const { topPlay } = completed;
   const { width, theme } = style;
@@ -131,7 +129,7 @@ function changesLine(input: ViewInput): string {
   return style.theme.muted(clip(waitingText(input), style.width));
 }
 
-function waitingText({ pane: { playback, timeframe } }: Pick<ViewInput, 'pane'>): string {
+function waitingText({ pane: { playback, timeframe } }: ViewInput): string {
   return playback !== null
     ? `reading the recording of ${timeframe}`
     : `waiting for the first snapshot of ${timeframe}`;

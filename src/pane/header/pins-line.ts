@@ -20,15 +20,15 @@ import { cleanText, clip } from '../../text/safe-text.ts';
 import { unpainted } from '../../text/theme.ts';
 import type { ViewInput } from '../view.ts';
 
-/** Data, state and style of the line of pins. */
-type PinsInput = Pick<ViewInput, 'compared' | 'memory' | 'selection' | 'pane' | 'style'>;
-
 const SYMBOL_WIDTH = 12;
 /** `A –`, and what is before the next one. */
 const LEAST_PIN_WIDTH = 6;
 const MARK = fieldNamed('mark');
 
-/** The parts with the lowest number give way first; the boards beyond the first of a pin, the last of all pins together, before all others. */
+/**
+ * The parts with the lowest number give way first. Before all of them, pins lose their boards but for the first, the last board of
+ * each at the same time.
+ */
 const PRIORITY = { changes: 1, pins: 2, board: 3 };
 
 /**
@@ -36,7 +36,7 @@ const PRIORITY = { changes: 1, pins: 2, board: 3 };
  * then those where it moved, then the others. Where there is less room, each has fewer boards, then no change of price; then there
  * are fewer pins, and at last no board.
  */
-export function renderPinsLine(snapshot: Snapshot, input: PinsInput): string {
+export function renderPinsLine(snapshot: Snapshot, input: ViewInput): string {
   const { style, pane, selection } = input;
   const { width, theme } = style;
   const first = pane.pins.slice(0, Math.ceil(width / LEAST_PIN_WIDTH));
@@ -54,7 +54,7 @@ export function renderPinsLine(snapshot: Snapshot, input: PinsInput): string {
   return fitLine([['PINS ', theme.muted], ...pins], width);
 }
 
-function pinParts(symbol: string, standing: Standing | undefined, input: PinsInput): Segment {
+function pinParts(symbol: string, standing: Standing | undefined, input: ViewInput): Segment {
   const { theme } = input.style;
   const name: Piece = [clip(cleanText(symbol), SYMBOL_WIDTH), theme.strong];
   if (standing === undefined || standing.placements.length === 0)
@@ -72,7 +72,7 @@ function pinParts(symbol: string, standing: Standing | undefined, input: PinsInp
 function placeParts(
   symbol: string,
   { placements }: Standing,
-  { compared: { movement }, style: { theme } }: PinsInput,
+  { compared: { movement }, style: { theme } }: ViewInput,
 ): Segment {
   const places = bestFirst(placements);
   const moved = places.filter(({ board }) => markOf(movement, board, symbol) !== undefined);
@@ -91,7 +91,7 @@ function placeParts(
 }
 
 /** `out 22:52`, when a symbol left the last of its boards, as far as memory reaches. */
-function outText(pin: string, { memory, selection, style }: PinsInput): string {
+function outText(pin: string, { memory, selection, style }: ViewInput): string {
   const symbol = [...memory.symbols()].find((each) => isOneOf([pin], each));
   const left = symbol === undefined ? [] : memory.leftOf(symbol);
   const times = selectByKey(left, ({ board }) => board, selection.boards).map(({ time }) => time);

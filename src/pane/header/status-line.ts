@@ -19,9 +19,6 @@ import { watchedTimeframes } from '../state.ts';
 import type { PastPosition, ViewInput } from '../view.ts';
 import { dataStateOf } from './data-state.ts';
 
-/** Data, state and style of line 1. */
-type StatusInput = Pick<ViewInput, 'newest' | 'snapshot' | 'pane' | 'timeframes' | 'status' | 'style'>;
-
 /** The parts with the lowest number give way first. */
 const SHOWN_TAB = { digit: 18, name: 20 };
 const TABS = { air: 3, names: 10, tabs: 12 };
@@ -33,7 +30,7 @@ const BLANK: Piece = [' ', unpainted, 17];
  * ` 1 scalp   2 DAY   3 swing •4       ● open  live 12:34:00 EST   SANDBOX`, and in the past
  * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
  */
-export function renderStatusLine(input: StatusInput): string {
+export function renderStatusLine(input: ViewInput): string {
   const { newest, style } = input;
   const { position, marks } = input.status;
   const { width, theme } = style;
@@ -59,7 +56,7 @@ export function renderStatusLine(input: StatusInput): string {
 const MAX_NEWS = 9;
 
 /** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
-function tabParts({ pane, timeframes, style: { theme } }: StatusInput): Segment {
+function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
   const tabs = timeframes.available;
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
@@ -98,7 +95,7 @@ function shownTab(digit: number, timeframe: Timeframe, paint: Paint): Piece {
 }
 
 /** `● open  live 12:34:00 EST`, `○ closed 16:00:00 EST`, `● open  ! stale 12:31:00 EST, 4 min old`, `waiting`. */
-function liveParts(input: StatusInput): Segment {
+function liveParts(input: ViewInput): Segment {
   const { snapshot, style } = input;
   const { theme, now } = style;
   const state = dataStateOf(input);
@@ -130,7 +127,7 @@ function sessionPart({ session }: Snapshot, state: string, { theme, ascii }: Sty
 }
 
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
-function pastParts(past: PastPosition, input: StatusInput): Segment {
+function pastParts(past: PastPosition, input: ViewInput): Segment {
   const { theme, now, timeZone } = input.style;
   const { time, position, count, isRecorded, status, today = now } = past;
   const isStale = dataStateOf(input) === '! stale';
