@@ -8,8 +8,7 @@ export function sessionWords(session: string): string {
   return session === 'afterhours' ? 'after hours' : session;
 }
 
-/** `● open`, `◑ after hours`; in ASCII, which has no signs for them, the words alone. */
-export function sessionText(session: MarketSession | null, ascii: boolean): string {
-  if (session === null) return 'session unknown';
-  return ascii ? sessionWords(session) : `${SESSION_SIGNS[session]} ${sessionWords(session)}`;
+/** `● open`, `◑ after hours`. */
+export function sessionText(session: MarketSession | null): string {
+  return session === null ? 'session unknown' : `${SESSION_SIGNS[session]} ${sessionWords(session)}`;
 }

@@ -81,7 +81,7 @@ export function renderCard(card: Card, options: CardOptions): PaintedLines {
  * `SONA  Sonata Robotics * pinned          bullish · low float   ★ top play for 1 min`; what stands at the end goes below where
  * it would cut the name. A bias that is not of now stands beside the figures of its time.
  */
-function titleLines(card: Card, { width, theme, ascii }: Style): PaintedLines {
+function titleLines(card: Card, { width, theme }: Style): PaintedLines {
   const { symbol, name, figures, places, memory } = card;
   const ticker: Piece = [clip(symbol, 16), theme.title];
   const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.strong];
@@ -90,11 +90,10 @@ function titleLines(card: Card, { width, theme, ascii }: Style): PaintedLines {
   const bias = isGone(card) || figures?.bias === 'neutral' ? null : figures?.bias;
   const tag = places.find(({ row }) => row.tag !== null)?.row.tag;
   const qualities = joinTexts(theme.glyphs(' · '), bias ?? '', tag ?? '');
-  const duration = card.isTopPlay ? topPlayDuration(memory.topPlay) : '';
-  const topPlay = card.isTopPlay ? `${ascii ? '' : '★ '}top play ${duration}`.trimEnd() : '';
+  const topPlay = card.isTopPlay ? `★ top play ${topPlayDuration(memory.topPlay)}`.trimEnd() : '';
   const blanks = qualities === '' || topPlay === '' ? '' : ' '.repeat(GAP + 1);
   const first: Piece = [qualities, unpainted];
-  const last: Piece = [topPlay, theme.accent];
+  const last: Piece = [theme.glyphs(topPlay), theme.accent];
   const end = [first, [blanks, unpainted], last] as const;
   const start: Segment = [ticker, [clip(words, room), unpainted], mark];
   return displayWidth(words) <= room && widthOf(start) + GAP + widthOf(end) <= width

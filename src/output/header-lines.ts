@@ -123,11 +123,11 @@ function renderStatus(snapshot: SharedSnapshot, options: HeaderOptions): Painted
 /** `DAY`, `● open`. */
 function namesOf(
   { timeframe, session }: SharedSnapshot,
-  { theme, ascii }: Style,
+  { theme }: Style,
 ): readonly [name: Piece, status: Piece] {
   return [
     [clip(timeframe.toUpperCase(), 12), theme.title],
-    [sessionText(session, ascii), session === 'open' ? theme.strong : theme.muted],
+    [theme.glyphs(sessionText(session)), session === 'open' ? theme.strong : theme.muted],
   ];
 }
 

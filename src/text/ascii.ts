@@ -31,6 +31,8 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** Signs that need more cells in ASCII, or fewer. Longer ones take blanks behind them, of which one stays. */
 const GLYPHS: ReadonlyArray<readonly [sign: RegExp, ascii: string]> = [
+  // Before the word that says the same.
+  [/^[★●◐◑○] (?=\p{L}|$)/u, ''],
   [/★(?: {2}(?= ))?/g, 'TOP'],
   [/≥(\S*)(?: (?= ))?/g, '>=$1'],
   [/ ±/g, '+-'],

@@ -87,6 +87,10 @@ test.each([
   ['the top play', '14:20 ★    NVDA', '14:20 TOP  NVDA'],
   ['the top play and its place', '★   1', 'TOP 1'],
   ['the top play alone', '★', 'TOP'],
+  ['the sign of a session before its word', '● open', 'open'],
+  ['the sign of a session without its word', '● ', ''],
+  ['the signs of all sessions', '● ◐ ◑ ○', '● ◐ ◑ ○'],
+  ['the sign of the top play before its words', '★ top play for 3 min', 'top play for 3 min'],
   ['the label of ranks', '#', ' '],
   ['signs of one cell, and a cut', '◆5- ▲2 Alderm…', '◆5- ▲2 Alderm…'],
 ])('in the glyphs of ASCII, %s', (_, text, expected) => {

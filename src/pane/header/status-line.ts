@@ -117,13 +117,13 @@ function liveParts(input: ViewInput): Segment {
 }
 
 /** `● open`, or the sign alone, which ASCII lacks. A closed market has its sign only: the state of the data says `closed`. */
-function sessionPart({ session }: Snapshot, state: string, { theme, ascii }: Style): Piece {
-  const sign = session === null ? '?' : ascii ? '' : SESSION_SIGNS[session];
+function sessionPart({ session }: Snapshot, state: string, { theme }: Style): Piece {
+  const sign = theme.glyphs(`${session === null ? '?' : SESSION_SIGNS[session]} `);
   // The session of old data may have changed.
   const paint = session === 'open' && state === 'live' ? theme.strong : theme.muted;
-  const short: Piece = [sign === '' ? '' : `${sign} `, paint, STATE.session];
+  const short: Piece = [sign, paint, STATE.session];
   if (session === 'closed' && state === session) return short;
-  return [`${sessionText(session, ascii)}  `, paint, STATE.word, short];
+  return [`${theme.glyphs(sessionText(session))}  `, paint, STATE.word, short];
 }
 
 /** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
