@@ -194,7 +194,9 @@ function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
     if (!isSpaced) pieces.push(blank);
     isSpaced = column.pieces !== undefined;
     if (column.pieces === undefined) {
-      const whole = glyphText(field.text(row, style, cells), cells, theme);
+      const raw = field.text(row, style, cells);
+      // In the glyphs of the terminal, unless they need more cells than there are.
+      const whole = fitText(cells, theme.glyphs(raw), raw);
       const [text = '', ...others] = column.isWrapped === true ? breakWords(whole, cells) : [whole];
       below.push(...others.map((other) => ' '.repeat(start) + other));
       pieces.push(...cellPieces(text, cells, field.align, paintOf(field, row, theme, style.mode)));
@@ -212,11 +214,6 @@ function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
     joinPieces([...pieces, ...beside.map((text): Piece => [LIST_GAP + text, unpainted])], width).trimEnd(),
     ...others.map((text) => clip(text, width).trimEnd()),
   ];
-}
-
-/** In the glyphs of the terminal, unless they need more cells than there are. */
-function glyphText(text: string, cells: number, { glyphs }: Theme): string {
-  return fitText(cells, glyphs(text), text);
 }
 
 /** Plain: a line with the ids of the fields, then a line for each row. Columns are as wide as their widest text; nothing is cut. */

@@ -56,8 +56,8 @@ export function openPane(
   let lost: number | null | undefined;
   let stop: Stop | null = null;
   let pane = firstState(watch, base);
-  let last: Press = pane.visit;
-  let hasPressed = false;
+  /** The last key press; null before the first one. */
+  let last: Press | null = null;
   /** The frame on the screen, with its message and lines; null before the first one. */
   let front: Front | null = null;
   let message = '';
@@ -94,12 +94,10 @@ export function openPane(
     resume(press: KeyPress) {
       if (pane.visit.pause > 0) return;
       const visit = visitOf(press, { at: clock.now(), monotonic: clock.monotonic() });
-      if (!hasPressed) last = visit;
       pane = { ...pane, visit };
       draw();
     },
-    /** Null before the first one. */
-    lastPress: () => (hasPressed ? last : null),
+    lastPress: () => last,
     showNotice,
     pinSaver,
     /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
@@ -117,9 +115,8 @@ export function openPane(
     const before = pane;
     const { snapshot } = timeframes.get(pane.timeframe);
     const press = { at: clock.now(), monotonic: clock.monotonic(), time: snapshot?.time ?? null };
-    const visit = visitAfter(pane, last, press);
+    const visit = visitAfter(pane, last ?? pane.visit, press);
     last = press;
-    hasPressed = true;
     const start = visit === pane.visit ? pane : { ...pane, visit };
     const { seen, pane: after, effects, said } = applyInputs(start, inputs, front, surroundings);
     front = seen;
@@ -185,10 +182,10 @@ export function openPane(
 
   function draw(): void {
     if (pane.pastAt === null || replay !== null) timeframes.markShown(pane.timeframe);
-    const lostBefore = front && lostText(front);
+    const before = front && lostText(front);
     front = layOut(inputOf(pane, surroundings), front);
-    const lost = lostText(front);
-    if (lost !== null && lost !== lostBefore) notices.say(lost);
+    const text = lostText(front);
+    if (text !== null && text !== before) notices.say(text);
     pane = front.pane;
     followTimeframes();
     message = messageNow();

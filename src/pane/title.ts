@@ -2,7 +2,7 @@ import { labelWords } from '../fields/data-origin.ts';
 import { formatConfluence, isHighConfluence } from '../fields/fields.ts';
 import { joinTexts } from '../text/lines.ts';
 import { clip } from '../text/safe-text.ts';
-import { dataStateOf } from './header/data-state.ts';
+import { dataStateOf } from './header/status-line.ts';
 import type { ViewInput } from './view.ts';
 
 const MAX_SYMBOL_CELLS = 16;

@@ -124,13 +124,8 @@ function topPlaySince(topPlay: Snapshot['topPlay'], { topPlay: since }: AsOf): R
 }
 
 function changesLine(input: ViewInput): string {
-  const { snapshot, style } = input;
+  const { snapshot, pane, style } = input;
   if (snapshot !== null) return renderStrip(input);
-  return style.theme.muted(clip(waitingText(input), style.width));
-}
-
-function waitingText({ pane: { playback, timeframe } }: ViewInput): string {
-  return playback !== null
-    ? `reading the recording of ${timeframe}`
-    : `waiting for the first snapshot of ${timeframe}`;
+  const start = pane.playback === null ? 'waiting for the first snapshot' : 'reading the recording';
+  return style.theme.muted(clip(`${start} of ${pane.timeframe}`, style.width));
 }

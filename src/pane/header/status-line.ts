@@ -17,7 +17,6 @@ import type { Style } from '../../text/style.ts';
 import { type Paint, unpainted } from '../../text/theme.ts';
 import { watchedTimeframes } from '../state.ts';
 import type { PastPosition, ViewInput } from '../view.ts';
-import { dataStateOf } from './data-state.ts';
 
 /** The parts with the lowest number give way first. */
 const SHOWN_TAB = { digit: 18, name: 20 };
@@ -92,6 +91,15 @@ function shownTab(digit: number, timeframe: Timeframe, paint: Paint): Piece {
   const name = timeframe.toUpperCase();
   const short: Piece = [` ${name} `, paint, SHOWN_TAB.name, [` ${digit} `, paint]];
   return [` ${digit} ${name} `, paint, SHOWN_TAB.digit, short];
+}
+
+/** The newest data in one word, whatever older snapshot is shown. */
+export function dataStateOf({ newest, pane, status }: ViewInput) {
+  if (newest.failure?.code === 'auth') return 'refused';
+  if (newest.snapshot === null) return 'waiting';
+  if (pane.paused) return 'paused';
+  if (status.staleness !== null) return '! stale';
+  return newest.completed?.session === 'closed' ? 'closed' : 'live';
 }
 
 /** `● open  live 12:34:00 EST`, `○ closed 16:00:00 EST`, `● open  ! stale 12:31:00 EST, 4 min old`, `waiting`. */
