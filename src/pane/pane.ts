@@ -205,8 +205,8 @@ export function openPane(
 }
 
 /**
- * Applies inputs one by one, each to the frame that the one before leads to. Each layout is drawn once, so that thousands of keys do not
- * draw thousands of frames. Returns the frame that the last input was applied to.
+ * Applies inputs one by one, each to the frame that the one before leads to. States of the same layout share it, so that thousands of
+ * keys do not lay out thousands of frames. Returns the frame that the last input was applied to.
  */
 function applyInputs(
   start: PaneState,
@@ -214,12 +214,12 @@ function applyInputs(
   front: Front | null,
   surroundings: Surroundings,
 ) {
-  const drawn = front?.pane === start ? [withTime(front, surroundings.clock.now())] : [];
+  const layouts = front?.pane === start ? [withTime(front, surroundings.clock.now())] : [];
   const lookAt = (state: PaneState, before: Front | null): Front => {
-    const found = drawn.find((each) => hasSameLayout(each.pane, state));
+    const found = layouts.find((each) => hasSameLayout(each.pane, state));
     if (found !== undefined) return settle(withPane(found, state), before);
     const laidOut = layOut(inputOf(state, surroundings), before);
-    drawn.push(laidOut);
+    layouts.push(laidOut);
     return laidOut;
   };
   let seen = lookAt(start, front);

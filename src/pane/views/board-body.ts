@@ -9,7 +9,7 @@ import { linesText } from '../footer.ts';
 import { roomOf } from '../frame-boards.ts';
 import { rowOf } from '../selected-row.ts';
 import { hiddenBoardsOf } from '../state.ts';
-import type { Body, BodyRow, Opened, ViewInput } from '../view.ts';
+import type { Body, BodyRow, Opened, Page, ViewInput } from '../view.ts';
 
 /** In the past, the outcome of a row stands in place of its metric, but not while a replay plays. */
 export function columnOptionsOf({ isPast, pane, style, columns }: ViewInput): ColumnOptions {
@@ -32,14 +32,14 @@ export const BOARD_GAP = 3;
 /** Boards, or their groups, with room for as many rows as they can have, whatever the snapshot holds. */
 export function boardsBody(
   boards: ReadonlyArray<BoardPart>,
-  { columns, width, rows: most, above, below }: Arrangement,
+  arrangement: Arrangement,
   render: (board: BoardPart, rows: ReadonlyArray<Row>) => PaintedLines,
   input: ViewInput,
   opened: Opened,
 ): Body {
-  const { isNarrowed } = input.boards;
+  const { columns, width, rows: most, above, below } = arrangement;
   const countOf = (board: BoardPart) =>
-    Math.min(most, isNarrowed ? board.rows.length : roomOf(board, input.selection));
+    Math.min(most, input.boards.isNarrowed ? board.rows.length : roomOf(board, input.selection));
   const heights = rowHeights(
     boards.map((board) => above + countOf(board) + below),
     columns,
@@ -59,46 +59,61 @@ export function boardsBody(
   });
   const rows = places.flat();
   const selected = rowOf(opened.selected, rows);
-  const widths = new Array<number>(columns).fill(width);
-  const isCut = boards.some((board) => board.rows.length > most);
-  // The groups of a board are parts of one.
-  const keys = [...new Set(boards.map(({ key }) => key))];
-  const count = counted(keys.length, 'board');
+  const drawn = boards.map(
+    (board, number) => () => render(board, rowsAt(places[number] ?? [], board, selected, input)),
+  );
   return {
     lines: heights.flatMap((height, row) => {
       const first = row * columns;
-      const shown = boards.slice(first, first + columns);
-      let drawn: PaintedLines | null = null;
-      const draw = () => {
-        const blocks = shown.map((board, column) =>
-          render(board, rowsAt(places[first + column] ?? [], board, selected, input)),
-        );
-        return joinBlocks(blocks, { widths, gap: BOARD_GAP }, height);
-      };
-      // Only the boards on the screen are drawn.
-      return Array.from({ length: height }, (_, line) => () => {
-        drawn ??= draw();
-        return drawn[line] ?? '';
-      });
+      return linesOfBlocks(drawn.slice(first, first + columns), width, height);
     }),
     starts,
     rows,
-    position(page) {
-      const { scroll, pageLines, totalLines } = page;
-      if (totalLines <= pageLines) return isCut ? `${count}, ${most} rows` : count;
-      const isVisible = (start: number, index: number) =>
-        start >= scroll && (starts[index + 1] ?? totalLines) <= scroll + pageLines;
-      const visible = boards.filter((_, index) => {
-        const row = Math.floor(index / columns);
-        return isVisible(starts[row] ?? 0, row);
-      });
-      if (visible.length === 0) return linesText(page);
-      const [first, last] = [visible.at(0), visible.at(-1)].map(
-        (board) => keys.indexOf(board?.key ?? '') + 1,
-      );
-      return `${first === last ? `board ${first}` : `boards ${first}-${last}`}/${keys.length}`;
-    },
+    position: (page) => boardsText(boards, starts, arrangement, page),
   };
+}
+
+/** Boards side by side, which are drawn when one of their lines is on the screen. */
+function linesOfBlocks(
+  blocks: ReadonlyArray<() => PaintedLines>,
+  width: number,
+  height: number,
+): ReadonlyArray<() => string> {
+  let drawn: PaintedLines | null = null;
+  const widths = blocks.map(() => width);
+  const draw = () =>
+    joinBlocks(
+      blocks.map((block) => block()),
+      { widths, gap: BOARD_GAP },
+      height,
+    );
+  return Array.from({ length: height }, (_, line) => () => {
+    drawn ??= draw();
+    return drawn[line] ?? '';
+  });
+}
+
+/** The boards that are whole on the screen: `boards 1-6/15`; if all are, `15 boards`, or `15 boards, 6 rows` where rows are left out. */
+function boardsText(
+  boards: ReadonlyArray<BoardPart>,
+  starts: ReadonlyArray<number>,
+  { columns, rows: most }: Arrangement,
+  page: Page,
+): string {
+  const { scroll, pageLines, totalLines } = page;
+  // The groups of a board are parts of one.
+  const keys = [...new Set(boards.map(({ key }) => key))];
+  if (totalLines <= pageLines) {
+    const count = counted(keys.length, 'board');
+    return boards.some(({ rows }) => rows.length > most) ? `${count}, ${most} rows` : count;
+  }
+  const visible = boards.filter((_, number) => {
+    const row = Math.floor(number / columns);
+    return (starts[row] ?? 0) >= scroll && (starts[row + 1] ?? totalLines) <= scroll + pageLines;
+  });
+  if (visible.length === 0) return linesText(page);
+  const [first, last] = [visible.at(0), visible.at(-1)].map((board) => keys.indexOf(board?.key ?? '') + 1);
+  return `${first === last ? `board ${first}` : `boards ${first}-${last}`}/${keys.length}`;
 }
 
 /** The height of each row of boards, from the height of each board. */
