@@ -4,7 +4,7 @@ import { renderFooter } from './footer.ts';
 import { renderPaneHeader } from './header/pane-header.ts';
 import { keysOf } from './keys.ts';
 import { renderPrompt } from './prompts.ts';
-import { clampScroll, pageOf, scrollTo } from './scroll.ts';
+import { clampScroll, firstPage, scrollTo } from './scroll.ts';
 import { rowOf } from './selected-row.ts';
 import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
 import type { Body, BodyRow, Front, PaneState, Selected, ViewInput } from './view.ts';
@@ -18,9 +18,8 @@ export function layOut(around: ViewInput, before: Front | null): Front {
   const header = renderPaneHeader(around);
   const input = { ...around, lines: Math.max(1, status.rows - header.length - 1) };
   const body = opened.view.draw(input, opened);
-  const page = pageOf(body.lines.length, body.starts, input.lines, opened.scroll);
-  const selectedRow = rowOf(opened.selected, body.rows);
-  return settle({ input, pane, header, opened, body, page, selectedRow }, before);
+  const page = firstPage(body.lines.length, body.starts, input.lines);
+  return settle({ input, header, body, page }, pane, before);
 }
 
 /** All lines of the terminal. */
@@ -48,24 +47,20 @@ function layoutOf(pane: PaneState) {
   return [name, choice, symbol, board, timeframe, pastAt, filter, pins, prompt?.kind, hiddenBoardsOf(pane)];
 }
 
-/** The same layout with another scroll position or selected row. */
-export function withPane(front: Front, pane: PaneState): Front {
-  const opened = openedOf(pane);
-  const page = { ...front.page, scroll: clampScroll(opened.scroll, front.page) };
-  const selectedRow = rowOf(opened.selected, front.body.rows);
-  return { ...front, input: { ...front.input, pane }, pane, opened, page, selectedRow };
-}
-
 /** The same frame for a key that is pressed at a later time. */
 export function withTime(front: Front, now: number): Front {
   return { ...front, input: { ...front.input, style: { ...front.input.style, now } } };
 }
 
+/** What states have in common that scroll to another position or select another row. */
+type Layout = Pick<Front, 'input' | 'header' | 'body' | 'page'>;
+
 /**
- * Makes the selected row one that is shown. Lines stay in place with new data; in another layout or size, the selected row is on the
- * screen.
+ * The frame of a state in its layout. Its selected row is one that is shown. Lines stay in place with new data; in another layout or
+ * size than before, the selected row is on the screen.
  */
-export function settle(front: Front, before: Front | null): Front {
+export function settle(layout: Layout, state: PaneState, before: Front | null): Front {
+  const front = withPane(layout, state);
   const { pane, input, opened, body, page, selectedRow } = front;
   // A replay that plays shows what comes next as a live pane does.
   const pastAt = pane.playback === 'playing' && before !== null ? before.pane.pastAt : pane.pastAt;
@@ -80,6 +75,14 @@ export function settle(front: Front, before: Front | null): Front {
   const scroll = isComparable ? keepInPlace(before.body, body, page.scroll) : revealed;
   if (selected === opened.selected && scroll === page.scroll) return front;
   return withPane(front, changeOpened(pane, { selected, scroll }));
+}
+
+/** A layout with the scroll position and the selected row of a state. */
+function withPane(layout: Layout, pane: PaneState): Front {
+  const opened = openedOf(pane);
+  const page = { ...layout.page, scroll: clampScroll(opened.scroll, layout.page) };
+  const selectedRow = rowOf(opened.selected, layout.body.rows);
+  return { ...layout, input: { ...layout.input, pane }, pane, opened, page, selectedRow };
 }
 
 /** Without a row, a symbol that is followed is kept for the way back, until new data comes. */

@@ -14,7 +14,7 @@ import { type FeedEvent, type KeyPress, POLLING, type SnapshotEvent } from '../w
 import { createArmedAlerts } from './armed-alerts.ts';
 import { type Press, visitAfter, visitOf } from './baseline.ts';
 import { carryOut } from './effects.ts';
-import { hasSameLayout, layOut, paint, settle, withPane, withTime } from './frame.ts';
+import { hasSameLayout, layOut, paint, settle, withTime } from './frame.ts';
 import { reduce } from './keys.ts';
 import { createNotices } from './notices.ts';
 import { createPinSaver } from './pin-saver.ts';
@@ -217,7 +217,7 @@ function applyInputs(
   const layouts = front?.pane === start ? [withTime(front, surroundings.clock.now())] : [];
   const lookAt = (state: PaneState, before: Front | null): Front => {
     const found = layouts.find((each) => hasSameLayout(each.pane, state));
-    if (found !== undefined) return settle(withPane(found, state), before);
+    if (found !== undefined) return settle(found, state, before);
     const laidOut = layOut(inputOf(state, surroundings), before);
     layouts.push(laidOut);
     return laidOut;

@@ -3,23 +3,14 @@ import type { Page } from './view.ts';
 /** Lines that stay together at the top of what is taller than a page: a title, labels, the first row. */
 const HEAD_LINES = 3;
 
-/**
- * A page of a body of `totalLines`, which begins at or before `scroll`: with one of `starts`, or inside of what is taller than
- * the page.
- */
-export function pageOf(
-  totalLines: number,
-  starts: ReadonlyArray<number>,
-  pageLines: number,
-  scroll: number,
-): Page {
+/** The first page of a body of `totalLines`. Others begin with one of `starts`, or inside of what is taller than the page. */
+export function firstPage(totalLines: number, starts: ReadonlyArray<number>, pageLines: number): Page {
   const all = starts.flatMap((start, index) => {
     const height = (starts[index + 1] ?? totalLines) - start;
     const inside = Array.from({ length: height > pageLines ? height : 0 }, (_, line) => start + line);
     return [start, ...inside.slice(Math.min(HEAD_LINES, pageLines, height - pageLines))];
   });
-  const page = { scroll: 0, pageLines, totalLines, starts: all };
-  return { ...page, scroll: clampScroll(scroll, page) };
+  return { scroll: 0, pageLines, totalLines, starts: all };
 }
 
 /** The nearest scroll position at or before a line. The last page shows the end of the body. */
