@@ -13,11 +13,12 @@ export interface Style extends Reading {
   /** Cells for all of it, or for a part that is drawn. */
   readonly width: number;
   readonly mode: Mode;
+}
+
+export interface ScreenStyle extends Omit<Style, 'now'> {
   /** Whether the writer passes the lines through `toAscii`, which keeps their widths. */
   readonly ascii: boolean;
 }
-
-export type ScreenStyle = Omit<Style, 'now'>;
 
 export interface StyleOptions {
   /** `false` is the value of `--no-color`. */

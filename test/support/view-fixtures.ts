@@ -11,7 +11,7 @@ const CLASSIC = createTheme('classic', 0);
 
 /** How the tests draw, but for what they are about. */
 export function styleOf(width = 80, others: Partial<Style> = {}): Style {
-  const usual = { theme: CLASSIC, width, mode: 'screen' as const, ascii: false };
+  const usual = { theme: CLASSIC, width, mode: 'screen' as const };
   return { ...usual, now: NOW, timeZone: undefined, ...others };
 }
 
