@@ -30,6 +30,12 @@ describe('bad responses', () => {
   const twice = httpResponse('Retry-After: 5\r\nRetry-After: 9', '', '429 Slow');
   test.each<[string, Buffer, number, RegExp]>([
     ['HTML', page, 8, /^unexpected response \(200 text\/html, 1\.2 KB\)$/],
+    [
+      '2 MB of HTML',
+      httpResponse('Content-Type: text/html', 'x'.repeat(2 * 1024 ** 2)),
+      8,
+      /^unexpected response \(200 text\/html, 2\.0 MB\)$/,
+    ],
     ['nothing', httpResponse('Content-Length: 0'), 8, /^unexpected response \(200 no content type, 0 B\)$/],
     ['204', httpResponse('X-Cache: MISS', '', '204 No Content'), 8, /^unexpected response \(204\)$/],
     ['304', httpResponse('ETag: "1"', '', '304 Not Modified'), 8, /^unexpected response \(304\)$/],

@@ -231,6 +231,14 @@ describe.concurrent('a proxy that fails', () => {
     },
   );
 
+  test('a proxy that refuses is not asked again', async () => {
+    const proxy = await startProxy(407);
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+    const { exitCode, stderr } = await runAgainst('https://boards.example', ['--retries', '1'], { env });
+    expect({ exitCode, asked: proxy.asked.length }).toEqual({ exitCode: 7, asked: 1 });
+    expect(stderr).not.toContain('retrying');
+  });
+
   test('a TLS proxy that does not respond times out too', async () => {
     const silent = await serveSockets(() => undefined);
     const env = { HTTPS_PROXY: `https://${silent.host}` };
