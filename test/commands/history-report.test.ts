@@ -242,6 +242,14 @@ describe('the forms of the report', () => {
     }
   });
 
+  test.each([
+    [['2026-05-04'], 'BBB 0.00% Movers up 14:01'],
+    [['2026-05-01', '2026-05-04'], 'BBB 0.00% Movers up 05-01 14:01'],
+  ])('of the days %s, its entries have a date where the time could be of either', async (days, entry) => {
+    const { stdout } = await report('--no-plain', recorded(daysIn(days)), { columns: 120 });
+    expect(stdout).toContain(`\nBest, to the end  ${entry}\n`);
+  });
+
   test('in ASCII the interval has a sign of two characters', async () => {
     const { stdout } = await report('--no-plain', recordedConveyor(), { env: { LC_ALL: 'C' } });
     expect(stdout).toMatch(/^Movers up +34 {2}31 {2}0\.00% 32%\+-18 /m);

@@ -172,6 +172,14 @@ describe('where recordings lie, and how much room they take,', () => {
     });
   });
 
+  test('is never 0 kB where anything is recorded', async () => {
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, 'boards.example_443/2026-06-03'), { recursive: true });
+    writeFileSync(join(directory, 'boards.example_443/2026-06-03/day.ndjson'), 'x'.repeat(400));
+    const { stdout } = await runCli('status', worldWith(FILE, { env: { BOARDS_DATA_DIR: directory } }));
+    expect(cells(stdout).recordings).toEqual([directory, '1 kB, 1 day']);
+  });
+
   const missing = newDirectoryPath();
   test.for<[string, string, string]>([
     ['/dev/null', '/dev/null', 'none; not recording: ENOTDIR'],
