@@ -46,7 +46,7 @@ describe('cleanText keeps', () => {
     ['signs of names', 'Brand™ Name® ©2026 № €'],
     ['Greek and Cyrillic', 'Όμιλος Газпром'],
     ['right-to-left scripts', 'בנק الراجحي'],
-    ['Han, Kana, Hangul, full-width', '株式会社 トヨタ ひらがな 삼성전자 ＡＢＣ　'],
+    ['Han, Kana, Hangul, full-width', '株式会社 トヨタ・モーター ひらがな 삼성전자 ＡＢＣ　'],
     ['Thai and Devanagari letters', 'ปตท टट'],
     ['typography', '– — … “quoted” • ½'],
   ])('%s', (_, text) => {
