@@ -70,6 +70,13 @@ test.each([
   expect(stderr).toContain('nothing newer is recorded for 4h13 before --at');
 });
 
+test('what is missing before --at counts until that time', async () => {
+  const { stderr } = await runCli('boards --at 12:20', recordedWorld());
+  expect(stderr).toBe(
+    'note: day as of 2026-06-03 10:16:02 UTC: nothing newer is recorded for 2h03 before --at\n',
+  );
+});
+
 test('--at "yesterday 10:15" is of the day before in the zone of the preference', async () => {
   const line = recorded('10:15:02', 'AAA', { asOf: '2026-06-02T14:14:00.000Z' });
   const world = recordedWorld([line], `${SERVICE}/2026-06-02/day.ndjson`);

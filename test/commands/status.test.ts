@@ -172,12 +172,17 @@ describe('where recordings lie, and how much room they take,', () => {
     });
   });
 
-  test('is never 0 kB where anything is recorded', async () => {
+  test.each([
+    [400, '1 kB, 1 day'],
+    [1_200_000_000, '1.2 GB, 1 day'],
+  ])('%s bytes are %s', async (bytes, usage) => {
     const directory = temporaryDirectory();
-    mkdirSync(join(directory, 'boards.example_443/2026-06-03'), { recursive: true });
-    writeFileSync(join(directory, 'boards.example_443/2026-06-03/day.ndjson'), 'x'.repeat(400));
+    const file = join(directory, 'boards.example_443/2026-06-02/day.ndjson');
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, '');
+    truncateSync(file, bytes);
     const { stdout } = await runCli('status', worldWith(FILE, { env: { BOARDS_DATA_DIR: directory } }));
-    expect(cells(stdout).recordings).toEqual([directory, '1 kB, 1 day']);
+    expect(cells(stdout).recordings).toEqual([directory, usage]);
   });
 
   const missing = newDirectoryPath();

@@ -9,7 +9,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { minuteService, START } from '../support/minute-service.ts';
 import { play, press, type Script, shoot } from '../support/play.ts';
 import { lineOf, writeRecording } from '../support/recordings.ts';
-import { rowOf } from '../support/snapshots.ts';
+import { ranked, rowOf } from '../support/snapshots.ts';
 import { isWindows } from '../support/system.ts';
 import { runCli, type WorldOptions } from '../support/world.ts';
 
@@ -214,6 +214,12 @@ describe('a ticker that the service separates otherwise is named in a note', () 
     ['--symbol BRK.B --json'],
   ])('%s has none', async (args) => {
     expect((await runCli(args, service())).stderr).toBe('');
+  });
+
+  test('with all that it may be', async () => {
+    const both = minuteService(() => ({ boards: { movers: ranked('BRK.B BRK/B') } }));
+    const { stderr } = await runCli('symbol BRK-B -t day', both);
+    expect(stderr).toBe('note: "BRK-B" is on no board, but "BRK.B" and "BRK/B" are\n');
   });
 
   test('of what is recorded, by history', async () => {
