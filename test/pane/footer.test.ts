@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { boardsOf, minuteService } from '../support/minute-service.ts';
-import { type Pane, type PaneOptions, play, screensAfter, shoot } from '../support/play.ts';
+import { boardsOf, minuteService, swapping } from '../support/minute-service.ts';
+import {
+  type Pane,
+  type PaneOptions,
+  play,
+  press,
+  type Script,
+  screensAfter,
+  shoot,
+} from '../support/play.ts';
 
 /** The last line of the screen after each of the keys. */
 async function footers(keys: ReadonlyArray<string>, options: PaneOptions = {}, args = 'watch') {
@@ -78,6 +86,21 @@ describe('the footer says', () => {
       expect(waiting).not.toContain('nothing new yet');
       expect(shown).toContain('nothing new yet');
     }
+  });
+
+  test('a notice for four seconds, also where new data comes meanwhile', async () => {
+    const script: Script = [
+      [60, press('y')],
+      [61, shoot('before the data')],
+      [63, shoot('with the data')],
+      [65, shoot('over')],
+      [66, press('q')],
+    ];
+    const { screen } = await play('watch', script, minuteService(swapping));
+    const notice = 'select a row first';
+    expect(await screen('before the data')).toMatch(new RegExp(`14:30:00[^]*${notice}`));
+    expect(await screen('with the data')).toMatch(new RegExp(`14:31:00[^]*${notice}`));
+    expect(await screen('over')).not.toContain(notice);
   });
 
   test.each([

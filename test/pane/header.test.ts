@@ -246,6 +246,27 @@ test.each<[string, string, Script, RegExp]>([
   },
 );
 
+test('a share of 50% up has the colour of gains, and 49% up that of losses', async () => {
+  const colorAt = async (advancers: number) => {
+    const service = minuteService(() => ({ breadth: { advancers, decliners: 100 - advancers } }));
+    const script: Script = [
+      [5, shoot('strip')],
+      [6, press('q')],
+    ];
+    const env = { TERM: 'xterm-256color' };
+    const { cells } = await play('watch', script, { ...service, env });
+    const line = (await cells('strip'))[2] ?? [];
+    const place = line
+      .map(({ text }) => text || ' ')
+      .join('')
+      .indexOf(`${advancers}% up`);
+    return line[place]?.color;
+  };
+  const [gain, loss] = [await colorAt(90), await colorAt(10)];
+  expect(gain).not.toBe(loss);
+  expect([await colorAt(50), await colorAt(49)]).toEqual([gain, loss]);
+});
+
 /** The titles that a pane gives the terminal, in their order. */
 async function titlesOf(
   args: string,
@@ -289,6 +310,27 @@ test.each<[string, string, Script, PaneOptions, ReadonlyArray<string>]>([
     ],
     { columns: 80 },
     ['waiting · day', expect.stringMatching(/^\w+ ◆\d · day · SANDBOX$/), ''],
+  ],
+  [
+    'the newest top play, also while the snapshot of another one is shown',
+    'watch -n 60',
+    [
+      [80, press('[')],
+      [82, press('q')],
+      [84, press('q')],
+    ],
+    minuteService((minute) => ({ topPlay: { symbol: minute === 0 ? 'AAA' : 'BBB', boards: 3 } })),
+    ['waiting · day', 'AAA ◆3 · day', 'BBB ◆3 · day', ''],
+  ],
+  [
+    'the same text again after Ctrl-L, because another program may have set its own',
+    'watch',
+    [
+      [5, press('\x0c')],
+      [6, press('q')],
+    ],
+    minuteService(() => ({})),
+    ['waiting · day', 'AAA ◆4 · day', 'AAA ◆4 · day', ''],
   ],
   [
     'a hostile symbol as harmless ASCII',

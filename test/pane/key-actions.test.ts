@@ -80,6 +80,20 @@ describe('on a screen of', () => {
   });
 });
 
+test('in a list, each page up shows the page before', async () => {
+  const symbols = Array.from({ length: 40 }, (_, index) => `S${index}`).join(' ');
+  const list = minuteService(() => boardsOf({ movers: symbols }));
+  const keys = ['c', PAGE_DOWN, PAGE_DOWN, PAGE_UP, PAGE_UP];
+  const [first, second, , fourth, fifth] = await screensAfter('watch', keys, {
+    ...list,
+    columns: 80,
+    rows: 16,
+  });
+  expect(first).toMatch(/^CONFLUENCE/m);
+  expect(second).not.toBe(first);
+  expect([fourth, fifth]).toEqual([second, first]);
+});
+
 describe('Esc', () => {
   const service = () => minuteService(() => boardsOf({ movers: 'AAA BBB', forum: 'FFF GGG' }));
   const ESCAPE = '\x1b';
