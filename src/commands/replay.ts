@@ -43,7 +43,7 @@ export const command = (context: Context): Specification => ({
     ...conditionOptions('only these changes of --events, as in watch --on'),
   ],
   notes: [
-    'Plays what watch has recorded (boards help recordings): the last recorded day, or that of a date, or a file with the lines of watch --json (- for stdin; it can be compressed by gzip); with --json or --events also several days, 2026-11-16..2026-11-20; with --sandbox, the last four hours of simulated data. Without -t: all timeframes that are recorded, or with --sandbox the preference timeframe. Sends nothing, needs no key, records nothing and runs no hooks.',
+    'Plays what watch has recorded (boards help recordings): the last recorded day, or that of a date, or a file with the lines of watch --json (- for stdin; it can be compressed by gzip); with --json or --events also several days, 2026-11-16..2026-11-20; with --sandbox, the last four hours of simulated data. Without -t: all timeframes that are recorded, or with --sandbox the preference timeframe. Sends nothing, needs no key, records nothing and runs no --exec command.',
     'In a terminal, the pane: one snapshot a second. Space stops and plays, [ and ] step, @ goes to a time; the other keys are those of watch. Once stopped, each row shows its rank and price at the end. Otherwise, or with --json or --events, what watch would have printed.',
   ],
   examples: {

@@ -50,7 +50,7 @@ export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, text
     case 'topPlay':
       return `${topPlayWords(symbol)}${was === '' ? ' (none before)' : was}`;
     case 'session':
-      return `market ${event.to === null ? 'unknown' : to}${was === '' ? ' (was unknown)' : was}`;
+      return `market ${to}${was}`;
     case 'bias':
     case 'dayPct':
       return `${to}${was}`;
