@@ -20,12 +20,16 @@ interface Screenshot {
 const SCREENSHOTS: Readonly<Record<string, Screenshot>> = {
   boards: { size: [120, 40], command: 'boards --sandbox', steps: [['', /live: boards watch/]] },
   // Rows that climbed and entered, and symbols that left.
-  watch: { size: [120, 40], command: 'boards watch --sandbox', steps: [['', /▲\d +[A-Z]/, /NEW/, /OUT/]] },
+  watch: {
+    size: [120, 40],
+    command: 'boards watch --sandbox',
+    steps: [['', /▲\d +[A-Z]/, /NEW/, / {2}out [A-Z]+ /]],
+  },
   card: {
     size: [100, 24],
     command: 'boards watch --sandbox',
     steps: [
-      ['', /NEW/],
+      ['', / {2}in [A-Z]+ /],
       ['Enter', /\nboards +[^…?\n]+\n/],
     ],
   },
@@ -33,11 +37,11 @@ const SCREENSHOTS: Readonly<Record<string, Screenshot>> = {
     size: [100, 24],
     command: 'boards watch --sandbox',
     steps: [
-      ['', /NEW/],
+      ['', / {2}in [A-Z]+ /],
       ['e', /LOG {2}since/],
     ],
   },
-  top: { size: [100, 24], command: 'boards top -t all --sandbox', steps: [['', /timeframes/]] },
+  top: { size: [100, 24], command: 'boards top -t all --sandbox', steps: [['', /TIMEFRAMES/]] },
 };
 
 /** Runs the built program in a terminal and renders its screen as SVG. */
