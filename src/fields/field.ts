@@ -14,7 +14,7 @@ import type { Style } from '../text/style.ts';
  */
 export type Subject = 'row' | 'topPlay' | 'symbol' | 'memory';
 
-/** What all lines of a snapshot have in common. */
+/** The facts that are the same on each line of a snapshot. */
 export interface Origin {
   readonly timeframe?: string | null;
   /** As the service sent it. */
@@ -27,9 +27,9 @@ export interface Origin {
   readonly source?: string;
 }
 
-/** How a row of the pane is drawn, and what memory knows of it. */
+/** The part of a row that only the pane fills: its emphasis, and facts from memory. */
 interface InPane {
-  /** How the row moved; undefined if it did not. */
+  /** The move since the baseline; undefined if there is none. */
   readonly mark?: Pick<Mark, 'from' | 'to'> | undefined;
   /** The boards that a symbol gained since the baseline; below 0 for lost ones. */
   readonly boardsGained?: number | undefined;
@@ -53,7 +53,7 @@ export interface Row extends BoardRow, Origin, InPane {
   /** A symbol by its confluence: one standing for each timeframe that lists it. `boards` is their sum then. */
   readonly standings?: ReadonlyArray<Standing>;
   readonly isTopPlay?: boolean;
-  /** Whether several timeframes were requested. */
+  /** True if several timeframes were requested. */
   readonly isOfSeveral?: boolean;
   /** The outcome of the symbol of older data; null: unknown, undefined: the data is not older. */
   readonly outcome?: SymbolOutcome | null | undefined;
@@ -100,7 +100,7 @@ interface BoardColumn {
   readonly isFixed?: boolean;
 }
 
-/** What a table needs of a field, of rows of any kind. */
+/** The part of a field that a table uses, for rows of any kind. */
 export interface TableField<R = Row> {
   /** As in JSON: in `--columns`, `--sort`, `--format` and the headers of CSV and plain output. */
   readonly id: string;

@@ -606,7 +606,7 @@ function roleOfSign(value: number | null): Role {
   return value > 0 ? 'up' : 'down';
 }
 
-/** Whether a row is a symbol with its boards, and not a row of a board. */
+/** Returns true for a symbol with its boards, and false for a row of a board. */
 function isByConfluence({ standings }: Row): boolean {
   return standings !== undefined;
 }

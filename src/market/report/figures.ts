@@ -22,7 +22,7 @@ const CHANGE_ROUNDING = 1000;
 export const emptyTally = () => ({
   /** Rose, fell, unchanged and notSeen together are n. */
   counts: { n: 0, priced: 0, notSeen: 0, rose: 0, fell: 0, unchanged: 0 },
-  /** Those that were seen again, by `tickerKey`. */
+  /** The symbols that were seen again, by `tickerKey`. */
   symbols: new Set<string>(),
   /** From change in percent to weight. */
   changes: new Map<number, number>(),

@@ -233,7 +233,7 @@ function otherGroup({ entries, symbols, after }: Others): ReadonlyArray<ReportGr
   return [{ ...whole, entries, withoutPrice: 0, symbols: symbols.size, after: figures }];
 }
 
-/** Those of boards in the given order, movers up before down, then three boards, then top plays. */
+/** Groups the entries: boards in the given order, movers up before down, then three boards, then top plays. */
 function groupsOf(
   entries: ReadonlyArray<ReportEntry>,
   boards: ReadonlyArray<string>,
