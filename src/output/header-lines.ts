@@ -292,7 +292,7 @@ export function renderTopPlayLine(topPlay: Snapshot['topPlay'], options: HeaderO
   return fitLine([...topLineParts(topPlay, options), ...parts], options.width);
 }
 
-/** How long the top play has been the same: `for 3 min`, `new`; `for 29 min or more` where memory begins later, or there is a gap. */
+/** Says how long the symbol has been the top play: `for 3 min`, `new`; `for 29 min or more` if memory does not reach its start. */
 export function topPlayDuration({ milliseconds, isAtLeast }: Age): string {
   if (!(milliseconds >= MINUTE_MS)) return isAtLeast ? '' : 'new';
   return `for ${formatDuration(milliseconds)}${isAtLeast ? ' or more' : ''}`;

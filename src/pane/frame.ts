@@ -52,7 +52,7 @@ export function withTime(front: Front, now: number): Front {
   return { ...front, input: { ...front.input, style: { ...front.input.style, now } } };
 }
 
-/** What states have in common that scroll to another position or select another row. */
+/** The parts of a frame that stay the same when only the scroll position or the selected row changes. */
 type Layout = Pick<Front, 'input' | 'header' | 'body' | 'page'>;
 
 /**

@@ -15,7 +15,7 @@ import type { Front, PaneState, PastPosition, View, ViewInput } from './view.ts'
 
 /** A recording in a pane. */
 interface Replay extends Pick<Recording, 'times'> {
-  /** What is shown first is of this time, or the next one of the timeframe. */
+  /** The time of the first snapshot to show; if there is none, the next later one is shown. */
   readonly from: number;
   /** Called after keys, which may have changed the time and the timeframe that are shown. */
   onKeys(): void;
@@ -23,7 +23,7 @@ interface Replay extends Pick<Recording, 'times'> {
 
 export interface PaneSource extends Watch {
   readonly isPastRecorded: boolean;
-  /** What polls; null in a replay. */
+  /** The feed that polls the service; null in a replay. */
   readonly feed: LiveFeed | null;
   /** Null for live data. */
   readonly replay: Replay | null;

@@ -23,7 +23,7 @@ interface TimeframeState {
   readonly cameAt: number;
   /** True if the service marks its data as simulated. */
   readonly isSimulated: Simulated;
-  /** Whether the timeline begins with snapshots from before this run. */
+  /** True if the timeline begins with snapshots from before this run. */
   readonly isExtended: boolean;
   /** The time of the first one of this run, or of an earlier one after it, in milliseconds since 1970; null if unknown. */
   readonly firstTime: number | null;

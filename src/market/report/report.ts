@@ -286,7 +286,7 @@ function extremesOf(entries: ReadonlyArray<ReportEntry>): Extremes | null {
     EXTREME_WINDOWS.find((each) => seenIn(each).length > 0);
   if (window === undefined) return null;
   const change = (entry: ReportEntry) => changeIn(window, entry) ?? 0;
-  // Of equal changes, the earlier one comes first.
+  // If two changes are equal, the earlier one comes first.
   const furthest = (sign: 1 | -1) => {
     const sorted = seenIn(window).toSorted((one, other) => sign * (change(other) - change(one)));
     const bySymbol = groupBy(sorted, ({ symbol }) => tickerKey(symbol));

@@ -141,7 +141,7 @@ function dropFirst(entries: Array<TimelineEntry>, tracks: Tracks): number {
   return dropped === undefined ? 0 : bytesOf(dropped);
 }
 
-/** What completes a snapshot; null if it lacks nothing. */
+/** The earlier data that fills the gaps of a snapshot; null if it has none. */
 function fillableOf({ snapshot, completed }: ComparedSnapshot): TimelineEntry['absent'] {
   if (completed === snapshot) return null;
   const { session, breadth, topPlay } = completed;

@@ -68,7 +68,7 @@ function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
     const paint = isPolled ? unpainted : theme.muted;
     const count = isPolled && index !== shownAt ? timeframes.get(timeframe).news.size : 0;
     const news = count === 0 ? '' : theme.glyphs(count > MAX_NEWS ? `•${MAX_NEWS}+` : ` •${count}`);
-    // Of two that are as far away, the right one gives way first.
+    // If two tabs are equally far away, the right one gives way first.
     const distance = Math.abs(index - shownAt + 0.1);
     const name: Segment =
       index === shownAt
