@@ -221,13 +221,8 @@ export function openProgram(args: ReadonlyArray<string>, options: TerminalOption
     thaw: () => child.resume(),
     async waitFor(shown, patience) {
       const holds = typeof shown === 'function' ? shown : (text: string) => shown.test(text);
-      let shownCharacters = -1;
       const isShown = async () => {
-        const { length } = raw;
-        // Only output changes the screen.
-        if (length === shownCharacters) return false;
         await drawing;
-        shownCharacters = length;
         return holds(screen());
       };
       await until(isShown, () => `never shown: ${shown}\n${screen()}`, patience);
