@@ -79,9 +79,9 @@ describe('the exit codes', () => {
     );
   });
 
-  test('of README are those of the program', () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    const [, list = ''] = /^Exit codes: (.*?)128 \+ n for a signal/ms.exec(readme) ?? [];
+  test('of docs/scripts.md are those of the program', () => {
+    const page = readFileSync(new URL('../docs/scripts.md', import.meta.url), 'utf8');
+    const [, list = ''] = /^Exit codes: (.*?)128 \+ n for a signal/ms.exec(page) ?? [];
     const pairs = [...list.matchAll(/(\d+)\s`(\w+)`/g)].map(([, code, name]) => [name, Number(code)]);
     expect(pairs).toEqual(CODES);
   });

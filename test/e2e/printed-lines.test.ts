@@ -124,7 +124,7 @@ function lineAt(time: number, timeframe: string): string {
   return line;
 }
 
-/** Recordings of every timeframe: of the last eight hours, and of the day that README names. */
+/** Recordings of every timeframe: of the last eight hours, and of the day that README and docs name. */
 function record(directory: string): void {
   const now = SET_UP_AT;
   const recent = Array.from({ length: 31 }, (_, index) => now - (31 - index) * 900_000 - 60_000);
@@ -242,6 +242,8 @@ const PLACEHOLDER = /<\S+>|\[|…|·|\$\{/;
 const DOCUMENTS = [
   'README.md',
   'docs/pane.md',
+  'docs/recordings.md',
+  'docs/scripts.md',
   'docs/troubleshooting.md',
   'docs/recipes.md',
   'skills/boards/SKILL.md',
