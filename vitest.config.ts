@@ -17,6 +17,9 @@ const shareMarket = {
 /** Thousands of polls and kills, hours of simulated time, stops of real seconds, and hundreds of megabytes. */
 const ENDURANCE = 'test/endurance/**/*.test.ts';
 
+/** What `npm run executable` builds. */
+const EXECUTABLE = 'test/executable/*.test.ts';
+
 /** Signals, shells and pseudo-terminals of Unix, and a minute of random input. */
 const NOT_ON_WINDOWS = process.platform === 'win32' ? ['test/{e2e,fuzz}/**'] : [];
 
@@ -56,11 +59,15 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 55_000 } },
     projects: [
-      { extends: true, test: { name: 'suite', exclude: [...defaultExclude, ENDURANCE, ...NOT_ON_WINDOWS] } },
+      {
+        extends: true,
+        test: { name: 'suite', exclude: [...defaultExclude, ENDURANCE, EXECUTABLE, ...NOT_ON_WINDOWS] },
+      },
       {
         extends: true,
         test: { name: 'endurance', include: [ENDURANCE], testTimeout: 600_000, hookTimeout: 600_000 },
       },
+      { extends: true, test: { name: 'executable', include: [EXECUTABLE] } },
     ],
   },
 });

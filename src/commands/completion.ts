@@ -3,7 +3,7 @@ import type { Specification } from '../cli/specification.ts';
 import { oneOf } from '../cli/values/lists.ts';
 import type { Context } from '../context.ts';
 
-/** The script of each shell in `completions/` of the package. */
+/** The script of each shell: a file in `completions/` of the package, or an asset of the executable. */
 const SCRIPTS = { bash: 'boards.bash', zsh: 'boards.zsh', fish: 'boards.fish', powershell: 'boards.ps1' };
 const SHELLS = Object.keys(SCRIPTS);
 
@@ -22,7 +22,9 @@ export const command = (context: Context): Specification => ({
   notes: INSTALL,
   async run(_options, shell: keyof typeof SCRIPTS) {
     const { readFile } = await import('node:fs/promises');
-    const file = new URL(`../../completions/${SCRIPTS[shell]}`, import.meta.url);
-    context.stdout.write(await readFile(file, 'utf8'));
+    const { getAsset, isSea } = await import('node:sea');
+    const name = SCRIPTS[shell];
+    const file = new URL(`../../completions/${name}`, import.meta.url);
+    context.stdout.write(isSea() ? getAsset(name, 'utf8') : await readFile(file, 'utf8'));
   },
 });
