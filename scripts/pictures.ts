@@ -83,7 +83,7 @@ function withoutBlankEnd(screen: ReadonlyArray<ReadonlyArray<Cell>>) {
   return screen.slice(0, screen.findLastIndex((row) => !isBlank(row)) + 1);
 }
 
-const directory = new URL('../../.github/pictures/', import.meta.url);
+const directory = new URL('../../docs/pictures/', import.meta.url);
 mkdirSync(directory, { recursive: true });
 for (const [name, screenshot] of Object.entries(SCREENSHOTS)) {
   writeFileSync(fileURLToPath(new URL(`${name}.svg`, directory)), await takeScreenshot(screenshot));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { completionsOf, generateCompletions } from '../scripts/generators/completions.ts';
+import { renderManual } from '../scripts/generators/manual.ts';
 import { createProgram } from '../src/commands/program.ts';
 import { createWorld, runCli } from './support/world.ts';
 
@@ -8,12 +9,16 @@ const program = await createProgram(createWorld().context);
 
 const GENERATED = generateCompletions(program);
 
-function committed(name: string): string {
-  return readFileSync(new URL(`../completions/${name}`, import.meta.url), 'utf8');
+function committed(name: string, directory = 'completions'): string {
+  return readFileSync(new URL(`../${directory}/${name}`, import.meta.url), 'utf8');
 }
 
 test.each(Object.entries(GENERATED))('completions/%s is up to date (npm run completions)', (name, text) => {
   expect(committed(name)).toBe(text);
+});
+
+test('docs/man/boards.1 is up to date (npm run completions)', () => {
+  expect(committed('boards.1', 'docs/man')).toBe(renderManual(program));
 });
 
 describe('boards completion', () => {
@@ -34,7 +39,7 @@ describe('boards completion', () => {
 });
 
 /** What the scripts know, as words. */
-const scripts = Object.keys(GENERATED).filter((name) => name !== 'boards.1');
+const scripts = Object.keys(GENERATED);
 const choices = completionsOf(program);
 const textsAt = (key: string) => choices.get(key)?.words.map(({ text }) => text) ?? [];
 

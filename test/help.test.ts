@@ -109,7 +109,7 @@ test('boards help environment and the manual page name every variable that the p
     'NODE_DEBUG',
     'NODE_TLS_REJECT_UNAUTHORIZED',
   ];
-  const manual = readFileSync(new URL('../completions/boards.1', import.meta.url), 'utf8');
+  const manual = readFileSync(new URL('../docs/man/boards.1', import.meta.url), 'utf8');
   const documented = [...new Set([...read, 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'])].filter(
     (name) => !undocumented.includes(name),
   );

@@ -26,7 +26,7 @@ function expectWellFormed(xml: string): void {
   expect({ open, roots }).toEqual({ open: [], roots: 1 });
 }
 
-const PICTURES = new URL('../.github/pictures/', import.meta.url);
+const PICTURES = new URL('../docs/pictures/', import.meta.url);
 const MAX_BYTES = 120 * 1024;
 
 function fileOf(name: string): string {
@@ -34,7 +34,7 @@ function fileOf(name: string): string {
 }
 
 test.each(['boards', 'watch', 'card', 'log', 'top'])(
-  '.github/pictures/%s.svg is small and self-contained',
+  'docs/pictures/%s.svg is small and self-contained',
   (name) => {
     const picture = readFileSync(fileOf(name), 'utf8');
     const text = picture.replace(/<[^>]+>/g, '\n');

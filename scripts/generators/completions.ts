@@ -6,9 +6,8 @@ import { parseBoardKeys } from '../../src/cli/values/lists.ts';
 import { allowedBy } from '../../src/cli/values/values.ts';
 import { groupBy } from '../../src/lib/group-by.ts';
 import { BOARD_CATALOGUE } from '../../src/market/catalogue.ts';
-import { renderManual } from './manual.ts';
 
-/** The contents of `completions/` by file name: one script per shell, and the manual page. */
+/** The contents of `completions/` by file name. */
 export function generateCompletions(program: Command): Readonly<Record<string, string>> {
   const completions = completionsOf(program);
   return {
@@ -16,7 +15,6 @@ export function generateCompletions(program: Command): Readonly<Record<string, s
     'boards.zsh': renderZsh(completions),
     'boards.fish': renderFish(completions),
     'boards.ps1': renderPowershell(completions),
-    'boards.1': renderManual(program),
   };
 }
 

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { displayWidth } from '../../src/text/safe-text.ts';
 
-const PAGE = fileURLToPath(new URL('../../completions/boards.1', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/man/boards.1', import.meta.url));
 const FORMATTERS = [
   ['groff', ['-t', '-man', '-Tutf8', '-ww', '-rLL=80n', PAGE]],
   ['mandoc', ['-Tutf8', '-O', 'width=80', PAGE]],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,33 +70,37 @@ describe('the package', () => {
   // npm links manual pages of global packages only, and on Windows none.
   test.skipIf(isWindows)('brings its manual page, so that man boards shows it', () => {
     const link = join(prefix, 'share', 'man', 'man1', 'boards.1');
-    expect(readFileSync(link, 'utf8')).toBe(readFileSync(join(ROOT, 'completions', 'boards.1'), 'utf8'));
+    expect(readFileSync(link, 'utf8')).toBe(readFileSync(join(ROOT, 'docs', 'man', 'boards.1'), 'utf8'));
   });
 
   test('contains only the files that a user needs', () => {
     const compiled = files.filter((file) => file.startsWith('dist/'));
     expect(compiled.filter((file) => !file.endsWith('.cjs'))).toEqual([]);
     expect(compiled).toContain('dist/main.cjs');
-    const documents = files.filter((file) => /^(docs\/\w+\.md|\.github\/pictures\/\w+\.svg)$/.test(file));
-    expect(files.filter((file) => ![...compiled, ...documents].includes(file)).sort()).toEqual([
+    expect(files.filter((file) => !compiled.includes(file)).sort()).toEqual([
       'CHANGELOG.md',
-      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
       'SECURITY.md',
       'THIRD-PARTY-NOTICES',
       'bin/boards.cjs',
-      'completions/boards.1',
       'completions/boards.bash',
       'completions/boards.fish',
       'completions/boards.ps1',
       'completions/boards.zsh',
+      'docs/man/boards.1',
+      'docs/pane.md',
+      'docs/performance.md',
+      'docs/recipes.md',
+      'docs/recordings.md',
+      'docs/scripts.md',
+      'docs/troubleshooting.md',
       'package.json',
       'skills/boards/SKILL.md',
     ]);
   });
 
-  test('has every file that its documents link to', () => {
+  test('has every file that its documents link to, but for pictures and the pages for contributors', () => {
     const linked = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) => {
@@ -104,7 +108,9 @@ describe('the package', () => {
         return [...links].map(([, link = '']) => posix.join(posix.dirname(file), link));
       });
     expect(linked.length).toBeGreaterThan(10);
-    expect(linked.filter((link) => !files.includes(link))).toEqual([]);
+    const ofRepository = /^(CONTRIBUTING|docs\/(architecture|decisions))\.md$|^docs\/pictures\//;
+    expect(linked.filter((link) => !files.includes(link) && !ofRepository.test(link))).toEqual([]);
+    expect(linked.filter((link) => !existsSync(join(ROOT, link)))).toEqual([]);
   });
 
   test('contains no path of the machine that built it', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateCompletions } from '../../scripts/generators/completions.ts';
+import { renderManual } from '../../scripts/generators/manual.ts';
 import { PREFERENCES } from '../../src/cli/preference-registry.ts';
 import { oneOf } from '../../src/cli/values/lists.ts';
 import { createProgram } from '../../src/commands/program.ts';
@@ -64,9 +65,9 @@ test('status, help, schema and completions have it', async () => {
   const { preferences } = JSON.parse((await runCli('help schema')).stdout).$defs;
   expect(preferences.required).toContain('lampKind');
   expect(preferences.properties.lampKind.properties.value).toMatchObject({ enum: LAMPS });
-  const generated = generateCompletions(await createProgram(createWorld().context));
-  for (const [name, text] of Object.entries(generated)) {
-    const expected = name === 'boards.1' ? ['BOARDS_LAMP'] : ['lampKind', ...LAMPS];
-    for (const word of expected) expect(text, name).toContain(word);
+  const program = await createProgram(createWorld().context);
+  for (const [name, text] of Object.entries(generateCompletions(program))) {
+    for (const word of ['lampKind', ...LAMPS]) expect(text, name).toContain(word);
   }
+  expect(renderManual(program)).toContain('BOARDS_LAMP');
 });
