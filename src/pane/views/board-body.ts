@@ -11,25 +11,23 @@ import { rowOf } from '../selected-row.ts';
 import { hiddenBoardsOf } from '../state.ts';
 import type { Body, BodyRow, Opened, Page, ViewInput } from '../view.ts';
 
-/** In the past, the outcome of a row stands in place of its metric, but not while a replay plays. */
+/** In the past, `rank now` replaces the metric, except while a replay plays. */
 export function columnOptionsOf({ isPast, pane, style, columns }: ViewInput): ColumnOptions {
   return { style, chosen: columns, metric: isPast && pane.playback !== 'playing' ? 'rankNow' : 'metric' };
 }
 
-/** How boards stand: so many side by side, each with at most so many rows, and with lines above and below them. */
+/** A grid of boards. Each board has `width` cells, up to `rows` rows, and lines above and below. */
 export interface Arrangement {
   readonly columns: number;
-  /** Cells of each board. */
   readonly width: number;
   readonly rows: number;
   readonly above: number;
   readonly below: number;
 }
 
-/** Blank cells between two boards. */
 export const BOARD_GAP = 3;
 
-/** Boards, or their groups, with room for as many rows as they can have, whatever the snapshot holds. */
+/** Without a filter, reserves lines for all rows that a board can have, so that boards stay in place. */
 export function boardsBody(
   boards: ReadonlyArray<BoardPart>,
   arrangement: Arrangement,
@@ -46,7 +44,7 @@ export function boardsBody(
   );
   const starts = startsOf(heights);
   const counts = new Map<string, number>();
-  const places = boards.map((board, number): ReadonlyArray<BodyRow> => {
+  const bodyRows = boards.map((board, number): ReadonlyArray<BodyRow> => {
     const { key } = board;
     const block = starts[Math.floor(number / columns)] ?? 0;
     const before = counts.get(key) ?? 0;
@@ -57,10 +55,10 @@ export function boardsBody(
       return { board: key, symbol, index: before + row, line, column: number % columns, block };
     });
   });
-  const rows = places.flat();
+  const rows = bodyRows.flat();
   const selected = rowOf(opened.selected, rows);
   const drawn = boards.map(
-    (board, number) => () => render(board, rowsAt(places[number] ?? [], board, selected, input)),
+    (board, number) => () => render(board, rowsToDraw(bodyRows[number] ?? [], board, selected, input)),
   );
   return {
     lines: heights.flatMap((height, row) => {
@@ -73,7 +71,7 @@ export function boardsBody(
   };
 }
 
-/** Boards side by side, which are drawn when one of their lines is on the screen. */
+/** Draws the boards of one grid row only when one of their lines is on the screen. */
 function linesOfBlocks(
   blocks: ReadonlyArray<() => PaintedLines>,
   width: number,
@@ -93,7 +91,10 @@ function linesOfBlocks(
   });
 }
 
-/** The boards that are whole on the screen: `boards 1-6/15`; if all are, `15 boards`, or `15 boards, 6 rows` where rows are left out. */
+/**
+ * Returns `boards 1-6/15` for the boards that are fully on the screen. If all are, returns `15 boards`, or
+ * `15 boards, 6 rows` if a board has more rows.
+ */
 function boardsText(
   boards: ReadonlyArray<BoardPart>,
   starts: ReadonlyArray<number>,
@@ -101,7 +102,7 @@ function boardsText(
   page: Page,
 ): string {
   const { scroll, pageLines, totalLines } = page;
-  // The groups of a board are parts of one.
+  // The groups of a board count as one board.
   const keys = [...new Set(boards.map(({ key }) => key))];
   if (totalLines <= pageLines) {
     const count = counted(keys.length, 'board');
@@ -116,25 +117,23 @@ function boardsText(
   return `${first === last ? `board ${first}` : `boards ${first}-${last}`}/${keys.length}`;
 }
 
-/** The height of each row of boards, from the height of each board. */
-export function rowHeights(heights: ReadonlyArray<number>, columns: number): ReadonlyArray<number> {
-  const rows = Array.from({ length: Math.ceil(heights.length / columns) }, (_, row) => row * columns);
-  return rows.map((first) => Math.max(...heights.slice(first, first + columns)));
+export function rowHeights(boardHeights: ReadonlyArray<number>, columns: number): ReadonlyArray<number> {
+  const rows = Array.from({ length: Math.ceil(boardHeights.length / columns) }, (_, row) => row * columns);
+  return rows.map((first) => Math.max(...boardHeights.slice(first, first + columns)));
 }
 
-/** The rows of a board that stand at these places, with all that the pane knows of them. `selected` is one of all places. */
-function rowsAt(
-  places: ReadonlyArray<BodyRow>,
+function rowsToDraw(
+  bodyRows: ReadonlyArray<BodyRow>,
   { key, rows }: BoardPart,
   selected: BodyRow | null,
   { pane, isPast, memory, timeframes, boards: { movement } }: ViewInput,
 ): ReadonlyArray<Row> {
-  return rows.slice(0, places.length).map((row, index): Row => {
+  return rows.slice(0, bodyRows.length).map((row, index): Row => {
     const { symbol } = row;
     const isRelated = symbol !== null && symbol === selected?.symbol;
-    const emphasis = places[index] === selected ? 'selected' : isRelated ? 'related' : null;
+    const emphasis = bodyRows[index] === selected ? 'selected' : isRelated ? 'related' : null;
     if (symbol === null) return { board: key, emphasis, ...row };
-    // Node 20 is slow with what follows a spread.
+    // Own properties come first, because Node 20 is slow to add properties after a spread.
     return {
       board: key,
       emphasis,
@@ -147,13 +146,13 @@ function rowsAt(
   });
 }
 
-/** The line in place of the rows of a board, or of one of its groups, that the snapshot lacks; null for a board that it has. */
+/** Returns the line that replaces the rows of a board that the snapshot lacks; null if it has the board. */
 export function absenceOf({ key }: BoardPart, { snapshot, style }: ViewInput): PaintedLines | null {
   const isPresent = snapshot?.boards.some((board) => board.key === key) === true;
   return isPresent ? null : [style.theme.muted(' not in this snapshot')];
 }
 
-/** The places of the rows of a list that is no board. */
+/** Returns the rows of a list of symbols that is not split into boards. */
 export function listPlacesOf(
   symbols: ReadonlyArray<string | null>,
   lineOf: (index: number) => number,
@@ -162,7 +161,6 @@ export function listPlacesOf(
   return symbols.map((symbol, index) => ({ ...first, symbol, index, line: lineOf(index) }));
 }
 
-/** The first line of each block, from their heights. */
 export function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> {
   const starts: Array<number> = [];
   let line = 0;
@@ -173,18 +171,16 @@ export function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> 
   return starts;
 }
 
-/** A body without rows to select, which scrolls by lines. */
+/** Returns a body that scrolls line by line and has no rows to select. */
 export function linesBody(lines: ReadonlyArray<string>): Body {
   return { lines, starts: [...lines.keys()], rows: [] };
 }
 
-/** A sentence in place of rows, below a title. */
 export function noteBody(text: string, { style: { theme, width } }: ViewInput, title: PaintedLines): Body {
   const lines = wrapWords(text, width).map((line) => theme.muted(line));
   return { ...linesBody([...title, ...lines]), position: () => '' };
 }
 
-/** Says why there is nothing to show, below a title. */
 export function emptyBody(input: ViewInput, title: PaintedLines = []): Body {
   const { pane, snapshot, boards, selection } = input;
   if (snapshot === null) return linesBody([]);

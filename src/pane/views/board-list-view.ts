@@ -19,7 +19,7 @@ import {
 import { linesBody, listPlacesOf } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 
-/** The list of the boards of the shown timeframe, of which each can be hidden. Its rows have their keys in place of symbols. */
+/** Lists the boards of the shown timeframe to show or hide. Its rows have board keys as symbols. */
 export const BOARD_LIST: View = {
   name: 'list of boards',
   isModal: true,
@@ -47,17 +47,15 @@ export const BOARD_LIST: View = {
   draw,
 };
 
-/** Opens it with its first board selected. */
 export function openBoardList(front: Front): PaneState {
   return open(front.pane, BOARD_LIST, rowsOf(front.input)[0] ?? null);
 }
 
 function rowsOf(input: ViewInput): ReadonlyArray<BodyRow> {
-  // Below the border.
+  // The first line of the box is its border.
   return listPlacesOf(selectableKeys(input), (index) => index + 1);
 }
 
-/** With a check box for each. */
 function draw(input: ViewInput, { selected }: Opened): Body {
   const { width, theme } = input.style;
   const hidden = hiddenBoardsOf(input.pane);

@@ -8,7 +8,6 @@ import type { View, ViewInput } from '../view.ts';
 import { linesBody } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 
-/** The path of a symbol. */
 export function cardView(symbol: string): View {
   return {
     name: 'card',
@@ -49,7 +48,7 @@ function cardIn(symbol: string, input: ViewInput): Card {
   });
 }
 
-/** The newest snapshot at the time that is shown; null before the first one in memory. */
+/** Returns the newest snapshot at the shown time; null before the first snapshot in memory. */
 function newestOf(timeframe: Timeframe, { isPast, pane, timeframes }: ViewInput): Snapshot | null {
   if (!isPast) return timeframes.get(timeframe).completed;
   const { time, completed } = timeframes.at(timeframe, pane.pastAt);

@@ -17,11 +17,9 @@ import { type Body, key, type Opened, type View, type ViewInput } from '../view.
 import { emptyBody, linesBody, listPlacesOf, noteBody, startsOf } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 
-/** Which symbols are listed, as the key steps through them. */
 const CHOICES = ['two or more', 'all', 'pins'] as const;
 type Choice = (typeof CHOICES)[number];
 
-/** The symbols of the snapshot by the number of boards that they are on, pinned ones first. */
 export function confluenceView(choice: Choice = 'two or more'): View {
   const next = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length];
   return {
@@ -30,7 +28,7 @@ export function confluenceView(choice: Choice = 'two or more'): View {
     keys: [
       key('look', 'f', ['f'], 'two boards or more, all, pins', {
         footer: () => next ?? null,
-        // What leads back stays longest.
+        // With another list than the first, the key comes first in the footer, as the way back.
         isFirst: () => choice !== 'two or more',
         disabled: ({ body, input }) =>
           body.rows.length > 0 || entriesOf(input).length > 0 ? null : 'no symbol here',
@@ -56,7 +54,7 @@ function draw(choice: Choice, input: ViewInput, { selected }: Opened): Body {
   if (input.snapshot === null) return linesBody([]);
   const all = entriesOf(input);
   const shared = onSharedBoards(all);
-  const fallen = all.filter((entry) => !shared.includes(entry) && wasShared(entry, input));
+  const fallen = all.filter((entry) => !shared.includes(entry) && wasSharedAtBaseline(entry, input));
   const pinned = all.filter(({ symbol }) => isOneOf(pane.pins, symbol));
   const others = { 'two or more': [...shared, ...fallen], all, pins: [] }[choice];
   const entries = [...pinned, ...others.filter((entry) => !pinned.includes(entry))];
@@ -81,12 +79,11 @@ function draw(choice: Choice, input: ViewInput, { selected }: Opened): Body {
   };
 }
 
-/** A symbol that was on two boards or more at the baseline: its loss is no less than a gain. */
-function wasShared({ symbol, total }: SymbolConfluence, { compared }: ViewInput): boolean {
+function wasSharedAtBaseline({ symbol, total }: SymbolConfluence, { compared }: ViewInput): boolean {
   return total - (compared.boardsGained.get(symbol) ?? 0) >= SHARED_CONFLUENCE;
 }
 
-/** With the choice that the key leads to, and shorter. */
+/** Returns titles from long to short. `(f)` marks the list that the key `f` shows next. */
 function titleTexts(
   choice: Choice,
   all: ReadonlyArray<SymbolConfluence>,
@@ -122,12 +119,12 @@ function noteOfNone(choice: Choice, count: number, { boards, pane }: ViewInput):
   return pane.pins.length === 0 ? 'Nothing is pinned; * pins a symbol.' : 'No pinned symbol is on a board.';
 }
 
-/** The symbols on all selected boards, also on those that are hidden as tiles. */
+/** Includes symbols on boards whose tiles are hidden. */
 function entriesOf(input: ViewInput): ReadonlyArray<SymbolConfluence> {
   const { completed, pane, selection } = input;
   if (completed === null) return [];
   const sort = orderIn(input);
-  // With an order, the limit counts symbols, otherwise ranks of each board.
+  // With `--sort`, the limit counts symbols; without it, the ranks of each board.
   const [ranks, symbols] = sort === undefined ? [selection.limit] : [undefined, selection.limit];
   return rankByConfluence([{ timeframe: pane.timeframe, snapshot: completed }], {
     ...selection,
@@ -138,14 +135,14 @@ function entriesOf(input: ViewInput): ReadonlyArray<SymbolConfluence> {
     .slice(0, symbols);
 }
 
-/** The order of `--sort`, also by what memory knows of a symbol. */
+/** Adds fields that only memory has, such as age and trend, to the rows that `--sort` compares. */
 function orderIn({ selection: { sort }, memory }: ViewInput): Order | undefined {
   if (sort === undefined) return undefined;
   const remember = (row: BoardRow): Row => ({ ...row, ...memory.confluenceOf(row.symbol ?? '') });
   return { ...sort, valueOf: (row) => sort.valueOf(remember(row)) };
 }
 
-/** The labels, then the lines of each symbol and its boards. */
+/** Returns the lines of the column labels, followed by the lines of each symbol. */
 function tableOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,

@@ -4,7 +4,7 @@ import type { Theme } from '../../text/theme.ts';
 import type { HelpEntry, Key, View, ViewInput } from '../view.ts';
 import { linesBody } from './board-body.ts';
 
-/** What the signs of the pane mean. A help of 80 columns has 38 cells for an entry. */
+/** In a terminal of 80 columns, an entry has 38 cells. */
 export const SIGNS = {
   moved: { label: 'NEW ▲2 ▼1', word: 'entered; climbed 2, fell 1' },
   boards: { label: 'bds ◆5', word: '5 boards, top 5; ◆ from 3' },
@@ -36,7 +36,6 @@ export const SIGNS = {
   shown: { label: '[x] [ ]', word: 'shown, hidden' },
 } satisfies Readonly<Record<string, HelpEntry>>;
 
-/** What one needs of a view: a row and what its cells are, its keys and its signs. */
 export function helpView(view: View, keys: ReadonlyArray<Key>): View {
   return {
     name: 'help',
@@ -46,22 +45,20 @@ export function helpView(view: View, keys: ReadonlyArray<Key>): View {
   };
 }
 
-/** Keys that tabs or footer have, or that do what others do: `boards help keys` has them. */
+/** Tabs or footer name these keys, or others do the same; `boards help keys` lists them. */
 const LESSER_KEYS = ['q', '?', '1-5', 'Tab', 'PgDn', 'g G', 'Esc', 'r', 'o', 'y'];
 
 const GAP = 3;
-/** Two columns stand side by side from this width. */
-const MIN_WIDTH_OF_TWO = 79;
+const MIN_WIDTH_OF_TWO_COLUMNS = 79;
 const MAX_COLUMN_WIDTH = 60;
 
-/** A row of a view and what its cells are, then sections: in two columns in a wide terminal, else one below the other. */
 function renderHelp(
   { help }: View,
   keys: ReadonlyArray<Key>,
   { style: { width, theme } }: ViewInput,
 ): PaintedLines {
   const { sample, signs } = help ?? { sample: [], signs: [] };
-  const isWide = width >= MIN_WIDTH_OF_TWO;
+  const isWide = width >= MIN_WIDTH_OF_TWO_COLUMNS;
   const cells = Math.min(MAX_COLUMN_WIDTH, isWide ? Math.floor((width - GAP) / 2) : width);
   const keysIn = (title: string) => {
     const own = keys.filter(
@@ -92,7 +89,6 @@ function renderHelp(
   return [...top, ...below, ...body, theme.muted(clip('All keys and signs: boards help keys', width))];
 }
 
-/** A titled list of keys or signs. */
 function renderSection(
   title: string,
   entries: ReadonlyArray<HelpEntry>,

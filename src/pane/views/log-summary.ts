@@ -11,10 +11,9 @@ import type { Style } from '../../text/style.ts';
 import type { Theme } from '../../text/theme.ts';
 import { type Change, changePieces } from '../header/changes-strip.ts';
 
-/** Changes of one kind. */
 type Kind = ReadonlyArray<Change>;
 
-/** The kinds of changes, with those that stand side by side in a wide pane; the most important first. */
+/** The kinds of changes, the most important first. Kinds of one row stand side by side in a wide pane. */
 const KINDS: ReadonlyArray<ReadonlyArray<Change['type']>> = [
   ['topPlay'],
   ['confluence'],
@@ -22,19 +21,18 @@ const KINDS: ReadonlyArray<ReadonlyArray<Change['type']>> = [
   ['out', 'down'],
 ];
 const LABELS: Partial<Record<Change['type'], string>> = { topPlay: 'top', confluence: '◆' };
-/** Two kinds stand side by side from this width. */
-const MIN_WIDTH_OF_TWO = 79;
+const MIN_WIDTH_OF_PAIRS = 79;
 const GAP = 3;
 const CHANGE_GAP = ' · ';
-/** More changes of a kind have no room on any screen. */
+/** No screen has room for more changes of one kind. */
 const MAX_OF_A_KIND = 100;
 
 /**
- * Each kind of changes on a line of its own, and on further ones where there is room. What has no place is counted: at the end of its
- * kind, or of the last kind that has a line.
+ * Gives each kind of change one line, and more lines while there is room. Changes that do not fit are counted
+ * at the end of their kind, or of the last kind that is shown.
  */
 export function summaryLines(changes: ReadonlyArray<Change>, most: number, style: Style): PaintedLines {
-  const kinds = style.width >= MIN_WIDTH_OF_TWO ? KINDS : KINDS.flat().map((type) => [type]);
+  const kinds = style.width >= MIN_WIDTH_OF_PAIRS ? KINDS : KINDS.flat().map((type) => [type]);
   const all = kinds
     .map((types) => types.map((type) => changes.filter((each) => each.type === type)))
     .map((row) => row.filter(({ length }) => length > 0))
@@ -54,13 +52,13 @@ export function summaryLines(changes: ReadonlyArray<Change>, most: number, style
   const needed = rows.map((_, index) => drawRow(index, Infinity).length);
   const heights = rows.map(() => 1);
   let free = most - rows.length;
-  // One more line for each row that needs it, then a second one, and so on.
+  // Give a second line to each row that needs it, then a third, until no line is free.
   for (let height = 2; free > 0 && needed.some((lines) => lines >= height); height++)
     for (const [index, lines] of needed.entries()) if (lines >= height && free-- > 0) heights[index] = height;
   return heights.flatMap((height, index) => drawRow(index, height));
 }
 
-/** Half of the width for each of two kinds, if those on one side do not leave room that those on the other side need. */
+/** Splits the width in half, unless one side needs less and the other side needs more. */
 function widthsOfPairs(rows: ReadonlyArray<ReadonlyArray<Kind>>, style: Style): readonly [number, number] {
   const both = style.width - GAP;
   const [left = 0, right = 0] = [0, 1].map((side) =>
@@ -75,7 +73,10 @@ function widthsOfPairs(rows: ReadonlyArray<ReadonlyArray<Kind>>, style: Style): 
   return [first, both - first];
 }
 
-/** `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`: changes of one kind on so many lines, and the count of those without a place. */
+/**
+ * Draws `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)` in at most `height` lines. `5 more` includes
+ * `uncounted`, the changes of kinds that have no line.
+ */
 function kindLines(changes: Kind, uncounted: number, height: number, { width, theme }: Style): PaintedLines {
   const [first] = changes;
   if (first === undefined) return [];
@@ -95,7 +96,7 @@ function kindLines(changes: Kind, uncounted: number, height: number, { width, th
     lines.length <= height && lines.every((line) => displayWidth(line) <= room);
   let count = parts.length;
   while (count > 1 && !fits(linesOf(count))) count--;
-  // The count of the others stays where the first change has to be cut.
+  // If even the first change must be cut, the count of the others stays.
   const more = moreThan(count);
   const cut = [joinPieces(changePieces(first, theme), Math.max(0, room - displayWidth(more))) + more];
   const lines = fits(linesOf(count)) ? linesOf(count) : cut;
@@ -104,7 +105,7 @@ function kindLines(changes: Kind, uncounted: number, height: number, { width, th
   );
 }
 
-/** A change, broken between its boards where it is wider than the room. */
+/** Breaks a change between its boards if it is wider than the room. */
 function changeParts(change: Change, room: number, theme: Theme): PaintedLines {
   const texts = change.details.map((text, index) => (index < change.details.length - 1 ? `${text},` : text));
   const symbol = changePieces({ ...change, details: [] }, theme);

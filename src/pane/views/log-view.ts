@@ -19,11 +19,9 @@ import { linesBody, listPlacesOf, noteBody } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 import { summaryLines } from './log-summary.ts';
 
-/** What the log is about: ranks 1 to 5, all ranks, or all ranks of pinned symbols. */
 const LOG_SCOPES = ['top ranks', 'all ranks', 'pins'] as const;
 type LogScope = (typeof LOG_SCOPES)[number];
 
-/** What reached and left boards, and what changed, the newest first. */
 export function logView(scope: LogScope = 'top ranks'): View {
   return {
     name: 'log',
@@ -31,7 +29,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
     keys: [
       key('look', 'f', ['f'], 'top ranks, all ranks, or pins', {
         footer: ({ pane }) => nextScope(scope, pane),
-        // What undoes it stays longest.
+        // With another scope than the first, the key comes first in the footer, as the way back.
         isFirst: () => scope !== 'top ranks',
         press: ({ pane }) => ({
           pane: changeOpened(pane, { view: logView(nextScope(scope, pane)), scroll: 0 }),
@@ -52,7 +50,7 @@ export function logView(scope: LogScope = 'top ranks'): View {
   };
 }
 
-/** Without pins, there is nothing to show of them. */
+/** Skips `pins` while nothing is pinned. */
 function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
   const scopes = LOG_SCOPES.slice(0, pins.length > 0 ? 3 : 2);
   return scopes[scopes.indexOf(scope) + 1] ?? 'top ranks';
@@ -64,7 +62,7 @@ function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   const polled = watchedTimeframes(pane);
   const log = timeframes.log(polled, pane.pastAt);
   const entries = logLines(
-    log.filter((item) => isShown(item, scope, input)).map((item) => onSelected(item, input)),
+    log.filter((item) => isShown(item, scope, input)).map((item) => withSelectedBoards(item, input)),
   );
   const summary = logSummary(input, scope);
   if (entries.length === 0)
@@ -72,7 +70,7 @@ function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   const { at, time: visitedAt } = pane.visit;
   const older = entries.findIndex(({ first: { time } }) => time <= (visitedAt ?? at));
   const all: ReadonlyArray<LogLine | null> = entries;
-  // Null stands for the rule between what is newer than the last visit, if there was one, and what is older.
+  // In `rows`, null is the rule between the lines since the last visit and the older ones.
   const hasRule = !input.isPast && pane.visit.pause > 0;
   const rows = hasRule ? all.toSpliced(older < 0 ? all.length : older, 0, null) : all;
   const symbols = entries.map(({ first: { symbol } }) => symbol);
@@ -83,7 +81,7 @@ function draw(scope: LogScope, input: ViewInput, opened: Opened): Body {
   const selected = place === null ? undefined : entries[places.indexOf(place)];
   const starts = [0, ...rowLines.slice(1)];
   const lineOptions = { pins: pane.pins, polled };
-  // The log can have thousands of lines.
+  // The log can have thousands of lines, so each is drawn only when it is on the screen.
   const lines = rows.map((entry) => () => {
     if (entry === null) return renderVisitRule(at, style);
     return renderLogLine(entry, style, { ...lineOptions, isSelected: entry === selected });
@@ -101,7 +99,7 @@ function idOf({ first: { timeframe, time, symbol, type, board } }: LogLine): str
   return `${timeframe} ${time} ${symbol} ${type} ${board}`;
 }
 
-/** `──────── you were here 14:20 ────────`: below everything that is newer than the reader's last key press. */
+/** Draws `──────── you were here 14:20 ────────`, the rule below all lines since the last visit. */
 function renderVisitRule(milliseconds: number, style: Style): string {
   const { width, theme } = style;
   const text = ` you were here ${formatMinute(milliseconds, style)} `;
@@ -110,7 +108,6 @@ function renderVisitRule(milliseconds: number, style: Style): string {
   return theme.muted(clip('─'.repeat(left) + text + '─'.repeat(room - left), width));
 }
 
-/** What came to a board and left it, in all ranks that are shown. */
 export function linesOn(
   board: string,
   log: ReadonlyArray<LogItem>,
@@ -121,12 +118,12 @@ export function linesOn(
   return logLines(found.filter((item) => isShown(item, 'all ranks', input)));
 }
 
-/** Bias is in the log of pins only; a gap and a new market day are in every log. */
+/** Shows gaps and new market days in every scope, and changes of bias only for pins. */
 function isShown(item: LogItem, scope: LogScope, input: ViewInput): boolean {
   const { pane, selection } = input;
   const { type, board, symbol, from } = item;
   if (type === 'gap' || type === 'day') return true;
-  // That another symbol is the top play is news of the one that was.
+  // A new top play also concerns the former one.
   const symbols = [symbol, type === 'topPlay' ? from : null].flatMap((each) => each?.toString() ?? []);
   if (pane.filter !== '' && !symbols.some((each) => matchesFilter(each, pane.filter))) return false;
   const isForPins = scope === 'pins' || type === 'bias';
@@ -142,26 +139,25 @@ function isShown(item: LogItem, scope: LogScope, input: ViewInput): boolean {
   return isInScope && isSelected(board) && isInLimit;
 }
 
-/** Returns true for boards that `-b` selects, also if they are hidden: only their tiles are. */
+/** Includes hidden boards, because hiding a board removes only its tile. */
 function selectorOf({ selection }: ViewInput): (board: string) => boolean {
   return (board) => selectByKey([board], (each) => each, selection.boards).length > 0;
 }
 
-/** A line about a number of boards names the selected ones: it could not say that the symbol came to another one, or left it. */
-function onSelected(item: LogItem, input: ViewInput): LogItem {
+function withSelectedBoards(item: LogItem, input: ViewInput): LogItem {
   return item.boards === undefined ? item : { ...item, boards: item.boards.filter(selectorOf(input)) };
 }
 
 /**
- * The log begins with a third of its lines at most that say since when, and what is different from then on ranks 1 to 5, as in the
- * strip.
+ * Draws the changes since the baseline on ranks 1 to 5, below a title that names the baseline. They take at
+ * most a third of the lines.
  */
 function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
   const { pane, memory, style } = input;
   const { comparison } = input.compared;
   const { time, pause } = pane.visit;
   const then = comparison?.time ?? memory.time;
-  // After a pause that is longer than the baseline, what happened since then.
+  // After a pause that is longer than the baseline, the summary begins at the last visit.
   const isHere = !input.isPast && (pause > memory.time - then || (time !== null && time <= then));
   const since = isHere ? { ...pane, baseline: 'here' as const } : pane;
   const data = isHere ? input.timeframes.choose(since) : input;

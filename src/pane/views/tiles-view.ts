@@ -20,7 +20,6 @@ import {
 } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 
-/** The boards side by side, as many as fit. */
 export const TILES: View = {
   name: 'tiles',
   keys: [],
@@ -42,7 +41,7 @@ function draw(input: ViewInput, opened: Opened): Body {
   const { style, selection, lines } = input;
   const { all, filtered: boards } = input.boards;
   if (boards.length === 0) return emptyBody(input);
-  // The layout never depends on rows or filters.
+  // The layout does not depend on rows or filters, so that the tiles stay in place.
   const rooms = all.map((board) => roomOf(board, selection));
   const layout = layOutTiles(rooms, { width: style.width, lines });
   const { width } = layout;
@@ -50,13 +49,13 @@ function draw(input: ViewInput, opened: Opened): Body {
     layOut(tileColumns({ width, rankWidth }, columnOptionsOf(input)), [], width);
   const [ofOneDigit, ofTwoDigits] = [tableWith(1), tableWith(2)];
   const tableOf = ({ key, rows }: BoardPart) => {
-    // Also of few rows, where a filter or an order leaves rank 10 among them.
+    // A filter or `--sort` can leave rank 10 in a tile of few rows.
     const listed = rows.slice(0, layout.rows).map(({ rank }) => rank ?? 0);
     const lastRank = Math.max(layout.rows, groupRanksOf(key).length, ...listed);
     return lastRank > 9 ? ofTwoDigits : ofOneDigit;
   };
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => {
-    // Of all its rows: the words that they share do not depend on a filter.
+    // The words that all metrics of a board share must not depend on a filter.
     const parts = input.snapshot?.boards.filter(({ key }) => key === board.key).flatMap(partsOf);
     const whole = parts?.find(({ group }) => group === board.group) ?? board;
     const absence = absenceOf(board, input);
@@ -65,20 +64,16 @@ function draw(input: ViewInput, opened: Opened): Body {
   return boardsBody(boards, layout, render, input, opened);
 }
 
-/**
- * A title and the rows of one board, or of one of its groups, without a frame; for rows, `absence` if the board is absent. `all` are
- * those whose metrics share words.
- */
 function renderTile(
   title: string,
   rows: ReadonlyArray<Row>,
-  all: ReadonlyArray<BoardRow>,
+  unfilteredRows: ReadonlyArray<BoardRow>,
   table: Table,
   style: Style,
   absence: PaintedLines | null,
 ): PaintedLines {
   const cellsOf = (id: string) => table.columns.find(({ field }) => field.id === id)?.width;
-  const { label, text } = tileMetrics(all, cellsOf('price') !== undefined);
+  const { label, text } = tileMetrics(unfilteredRows, cellsOf('price') !== undefined);
   const metrics = cutMetrics(rows.map(text), cellsOf('metric') ?? 0);
   const shown = rows.map((row, index): Row => ({ shownMetric: metrics[index], ...row }));
   return [
@@ -87,16 +82,16 @@ function renderTile(
   ];
 }
 
-/** Cells of a tile with all basic columns: rank, mark, symbol, change, boards and bias, metric. */
+/** Cells for the basic columns: rank, mark, symbol, change, boards and bias, metric. */
 const TILE_WIDTH = 38;
-/** A wider tile has all columns at their full width. */
+/** At this width, every column has its full width. */
 const MAX_TILE_WIDTH = 116;
-/** Tiles shrink to this number of rows before the pane scrolls, and to one less where all boards then fit. */
+/** Tiles shrink to this number of rows before the pane scrolls, and to one less if all boards then fit. */
 const MIN_ROWS = 5;
 
 /**
- * Arranges tiles in rows. `tileRows` is the number of rows of each tile, in order: it must not depend on the data, so that
- * tiles keep their places from snapshot to snapshot. `width` and `lines` are without header and footer of the pane.
+ * Prefers few columns of wide tiles, then more columns, then fewer rows, until all tiles fit. `tileRows`, the
+ * rows of each tile, must not depend on the data, so that tiles stay in place from snapshot to snapshot.
  */
 function layOutTiles(
   tileRows: ReadonlyArray<number>,
@@ -108,7 +103,6 @@ function layOutTiles(
     Math.min(tileRows.length, Math.floor((width + BOARD_GAP) / (TILE_WIDTH + BOARD_GAP))),
   );
   const fewer = Array.from({ length: Math.max(0, all - MIN_ROWS) }, (_, index) => all - 1 - index);
-  // The best first.
   const choices = [
     ...Array.from({ length: most }, (_, index) => [index + 1, all] as const),
     ...[...fewer, MIN_ROWS - 1].map((rows) => [most, rows] as const),

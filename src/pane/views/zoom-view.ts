@@ -16,7 +16,6 @@ import { absenceOf, boardsBody, columnOptionsOf, emptyBody } from './board-body.
 import { SIGNS } from './help-view.ts';
 import { linesOn } from './log-view.ts';
 
-/** One board with all columns that fit, its groups one below the other, and below them what came and went last. */
 export function zoomView(board: string): View {
   return {
     name: 'zoom',
@@ -38,10 +37,10 @@ export function zoomView(board: string): View {
 }
 
 const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'or h l: other board', {
-  footer: ({ input }) => (keysOf(input).length > 1 ? 'other board' : null),
+  footer: ({ input }) => (shownBoardKeys(input).length > 1 ? 'other board' : null),
   press(front, pressed) {
     const { pane, opened } = front;
-    const keys = keysOf(front.input);
+    const keys = shownBoardKeys(front.input);
     const step = pressed === 'right' || pressed === 'l' ? 1 : -1;
     const board = keys[keys.indexOf(opened.view.board ?? '') + step];
     if (board === undefined) return {};
@@ -49,8 +48,7 @@ const OTHER_BOARD = key('move', 'left right', ['right', 'left', 'l', 'h'], 'or h
   },
 });
 
-/** The boards that are not hidden, and have a symbol that passes the filters if there are any. */
-function keysOf({ boards }: ViewInput): ReadonlyArray<string> {
+function shownBoardKeys({ boards }: ViewInput): ReadonlyArray<string> {
   return [...new Set(boards.filtered.map(({ key }) => key))];
 }
 
@@ -62,15 +60,13 @@ function draw(zoomed: string, input: ViewInput, opened: Opened): Body {
   const layout = { columns: 1, width, rows: rowLimitOf(selection), above: 2, below: 1 };
   const render = (board: BoardPart, rows: ReadonlyArray<Row>) => renderBoard(board, rows, width, input);
   const body = boardsBody(boards, layout, render, input, opened);
-  // In the last line, which is blank.
+  // Each board ends with a blank line; the last one is replaced.
   const left = clip(leftText(zoomed, input), width);
   const lines = body.lines.with(-1, left === '' ? '' : style.theme.muted(left));
-  // Below a blank line.
   const log = lastLogLines(zoomed, input, input.lines - lines.length - 1);
   return { ...body, lines: log.length === 0 ? lines : [...lines, '', ...log] };
 }
 
-/** A board, or one of its groups, with all columns that fit, and what it ranks on. */
 function renderBoard(
   board: BoardPart,
   rows: ReadonlyArray<Row>,
@@ -83,20 +79,19 @@ function renderBoard(
   return [renderBoardTitle(titleOf(board), detail, '', width, input.style.theme), ...lines];
 }
 
-/** What the log has of a board, the newest first, as much as there is room for. */
 function lastLogLines(board: string, input: ViewInput, room: number): ReadonlyArray<string> {
   const { memory, pane, style } = input;
   const lines = linesOn(board, memory.log(), input);
   return lines.slice(0, Math.max(0, room)).map((line) => renderLogLine(line, style, pane));
 }
 
-/** `left since 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
+/** Returns `left since 15m: AMD 14:24 (was 6), RIVN 14:29 (was 3)`; empty if no symbol left. */
 function leftText(board: string, input: ViewInput): string {
   const { memory, style } = input;
   const left = input.boards.movement.get(board)?.filter(({ to }) => to === null) ?? [];
   if (left.length === 0) return '';
   const symbols = left.map(({ symbol, from }) => {
-    // Its last rank, as the log below has it, not that of the baseline.
+    // The rank is the last one on the board, as in the log below, not the rank at the baseline.
     const last = memory.pathOf(symbol).left.find((each) => each.board === board);
     const time = last === undefined ? '' : ` ${formatMinute(last.leftAt, style)}`;
     return `${symbol}${time} (was ${last?.rank ?? from})`;
