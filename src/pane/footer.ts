@@ -7,19 +7,19 @@ import { filterText } from './frame-boards.ts';
 import { hiddenBoardsOf } from './state.ts';
 import type { BodyRow, Front, HelpEntry, Key, Page } from './view.ts';
 
-/** The first keys of the footer never leave it: how to get out, and how to get help. */
+/** The first keys, `q` and `?`, never leave the footer. */
 const LASTING_KEYS = 2;
-/** Beside a message, they may stand without words: `q  ?  `. */
+/** Cells of `q  ?  `, the lasting keys without words. */
 const LEAST_WIDTH = 6;
 const MAX_MESSAGE_WIDTH = 60;
 const WITHOUT_KEYBOARD: HelpEntry = { label: 'Ctrl-C', word: 'quits' };
 
-/** The parts with the lowest number give way first. */
+/** The parts with the lowest number are dropped first. */
 const PRIORITY = { keys: 0, position: 1, words: 2 };
 
 /**
- * `q quit  ? help  Enter card …     15 boards, 6 rows`: the keys that work now, as many as fit, and at the right a message, or the
- * first text about what is shown that fits beside the lasting keys. These lose their words before a message is cut.
+ * Draws `q quit  ? help  Enter card …     15 boards, 6 rows`: the usable keys that fit, and at the right a
+ * message or the longest position text that fits. The lasting keys lose their words before a message is cut.
  */
 export function renderFooter(front: Front, all: ReadonlyArray<Key>, message: string): string {
   const { pane, input } = front;
@@ -32,7 +32,6 @@ export function renderFooter(front: Front, all: ReadonlyArray<Key>, message: str
   return fitLine(parts, width, [shortening(texts, paint, PRIORITY.position)]);
 }
 
-/** The lasting keys lose their words, the others go. */
 function keyParts({ label, word }: HelpEntry, index: number, { strong, muted }: Theme): Segment {
   const priority = index < LASTING_KEYS ? undefined : lastFirst(PRIORITY.keys, index);
   return [
@@ -42,7 +41,6 @@ function keyParts({ label, word }: HelpEntry, index: number, { strong, muted }: 
   ];
 }
 
-/** The keys that work now, the most important first. */
 function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<HelpEntry> {
   const named = keys.flatMap((key, index) => {
     const word = key.footer?.(front) ?? null;
@@ -53,7 +51,7 @@ function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<HelpE
   return named.sort((one, other) => one.order - other.order);
 }
 
-/** The end of the footer: `15 boards, 6 rows`, `filter TL, 2 hidden, boards 1-6/15`, and shorter texts for where that does not fit. */
+/** Returns texts from long to short, such as `filter TL, 2 hidden, boards 1-6/15`. */
 function positionTexts(front: Front): ReadonlyArray<string> {
   const { pane, body, page } = front;
   if (body.position === undefined) return [linesText(page)];
@@ -73,7 +71,7 @@ function positionTexts(front: Front): ReadonlyArray<string> {
   ];
 }
 
-/** Which of the rows of a list are on the screen: `1-6/18`; empty if all are. */
+/** Returns `1-6/18`, the rows of a list that are on the screen; empty if all are. */
 export function rowsText(rows: ReadonlyArray<BodyRow>, { scroll, pageLines, totalLines }: Page): string {
   if (totalLines <= pageLines) return '';
   const isVisible = ({ line }: BodyRow) => line >= scroll && line < scroll + pageLines;

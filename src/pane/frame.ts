@@ -9,11 +9,11 @@ import { rowOf } from './selected-row.ts';
 import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
 import type { Body, BodyRow, Front, PaneState, Selected, ViewInput } from './view.ts';
 
-/** Lays out a frame. Its scroll position and selected row are within its lines and rows. `before` is the frame before it. */
+/** Lays out a frame with its scroll position and selected row in range. `before` is the previous frame. */
 export function layOut(around: ViewInput, before: Front | null): Front {
   const { pane, status } = around;
   const opened = openedOf(pane);
-  // One below others stays open, because what it shows can be there again when they are closed.
+  // Only the view in front closes. A view below it may have something to show when the user returns to it.
   if (opened.view.isOver?.(around) === true) return layOut({ ...around, pane: close(pane) }, before);
   const header = renderPaneHeader(around);
   const input = { ...around, lines: Math.max(1, status.rows - header.length - 1) };
@@ -22,7 +22,7 @@ export function layOut(around: ViewInput, before: Front | null): Front {
   return settle({ input, header, body, page }, pane, before);
 }
 
-/** All lines of the terminal. */
+/** Returns one line for each row of the terminal. */
 export function paint(front: Front, message: string): PaintedLines {
   const { pane, input, header, opened, body, page } = front;
   const { rows } = input.status;
@@ -35,34 +35,32 @@ export function paint(front: Front, message: string): PaintedLines {
   return [...above, footer].slice(-rows);
 }
 
-/** Returns true if boards and rows have the same places in two states. */
+/** Returns true if boards and rows have the same positions in two states. */
 export function hasSameLayout(one: PaneState, other: PaneState): boolean {
   return isDeepStrictEqual(layoutOf(one), layoutOf(other));
 }
 
-/** The parts of a state on which the places of boards and rows depend. */
 function layoutOf(pane: PaneState) {
   const { timeframe, pastAt, filter, pins, prompt } = pane;
   const { name, choice, symbol, board } = openedOf(pane).view;
   return [name, choice, symbol, board, timeframe, pastAt, filter, pins, prompt?.kind, hiddenBoardsOf(pane)];
 }
 
-/** The same frame for a key that is pressed at a later time. */
 export function withTime(front: Front, now: number): Front {
   return { ...front, input: { ...front.input, style: { ...front.input.style, now } } };
 }
 
-/** The parts of a frame that stay the same when only the scroll position or the selected row changes. */
+/** A frame before the scroll position and the selected row are applied. */
 type Layout = Pick<Front, 'input' | 'header' | 'body' | 'page'>;
 
 /**
- * The frame of a state in its layout. Its selected row is one that is shown. Lines stay in place with new data; in another layout or
- * size than before, the selected row is on the screen.
+ * Applies a state to its layout. Visible lines stay in place with new data; after a change of layout or size,
+ * the page shows the selected row.
  */
 export function settle(layout: Layout, state: PaneState, before: Front | null): Front {
   const front = withPane(layout, state);
   const { pane, input, opened, body, page, selectedRow } = front;
-  // A replay that plays shows what comes next as a live pane does.
+  // While a replay plays, its next snapshot counts as new data, not as another layout.
   const pastAt = pane.playback === 'playing' && before !== null ? before.pane.pastAt : pane.pastAt;
   const isComparable =
     before?.input.style.width === input.style.width &&
@@ -77,7 +75,6 @@ export function settle(layout: Layout, state: PaneState, before: Front | null): 
   return withPane(front, changeOpened(pane, { selected, scroll }));
 }
 
-/** A layout with the scroll position and the selected row of a state. */
 function withPane(layout: Layout, pane: PaneState): Front {
   const opened = openedOf(pane);
   const page = { ...layout.page, scroll: clampScroll(opened.scroll, layout.page) };
@@ -85,14 +82,14 @@ function withPane(layout: Layout, pane: PaneState): Front {
   return { ...layout, input: { ...layout.input, pane }, pane, opened, page, selectedRow };
 }
 
-/** Without a row, a symbol that is followed is kept for the way back, until new data comes. */
+/** Keeps a followed symbol that has no row, so that the user can return to it, until new data comes. */
 function selectedAt(place: BodyRow | null, selected: Selected | null, isNewData: boolean): Selected | null {
   if (place === null) return isNewData && selected?.isFollowed === true ? null : selected;
   const isSame = place.symbol === selected?.symbol && place.index === selected.index;
   return isSame && selected.isFollowed !== true ? selected : place;
 }
 
-/** The scroll position after new data: the lines on the screen stay in place, but at the top what is new is shown. */
+/** Returns the scroll position that keeps visible lines in place; at the top, shows new lines instead. */
 function keepInPlace({ lineIds: before = [] }: Body, { lineIds }: Body, scroll: number): number {
   if (scroll === 0 || lineIds === undefined || lineIds === before) return scroll;
   const lines = new Map(lineIds.map((id, line) => [id, line]));

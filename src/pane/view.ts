@@ -10,40 +10,34 @@ import type { BaselineChoice } from '../watch/feed.ts';
 import type { Chart } from './chart.ts';
 import type { ChosenTimeframe, Place, TimeframeChoice, Timeframes } from './timeframes.ts';
 
-/** What all views share. Keys change it; data does so only where the selected symbol leaves its board. */
+/** Keys change this state; new data changes it only if the selected symbol leaves its board. */
 export interface PaneState extends TimeframeChoice {
   /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
-  /** What a replay does; null for live data. */
+  /** Null for live data. */
   readonly playback: 'playing' | 'stopped' | null;
-  /** Whether polls are paused. */
   readonly paused: boolean;
-  /** The baselines that `s` steps through. */
   readonly baselines: ReadonlyArray<BaselineChoice>;
-  /** Tickers, or parts of them, of the symbols to show, separated by commas; empty for all. */
+  /** Tickers or parts of tickers, separated by commas; empty for all symbols. */
   readonly filter: string;
-  /** Symbols that stand out in every view. */
   readonly pins: ReadonlyArray<string>;
-  /** The alerts that `n` has set, beside those of the options. */
   readonly armed: Armed;
-  /** Keys of the boards that are not shown, by timeframe. */
   readonly hiddenBoards: Readonly<Partial<Record<Timeframe, ReadonlyArray<string>>>>;
   readonly prompt: Prompt | null;
-  /** The next `q` quits, whatever is lost. */
+  /** The next `q` quits, even if unrecorded data is lost. */
   readonly isLeaving: boolean;
-  /** The views that are open: the boards, then each above the one from which it was opened. */
+  /** The first view is always open. Each other one was opened from the view before it. */
   readonly stack: ReadonlyArray<Opened>;
 }
 
-/** Alerts that `n` has set. */
+/** The alerts that the key `n` has set. The alerts of the options are not included. */
 export interface Armed {
-  /** As the user typed it; empty for nothing. */
+  /** The text that the user typed; empty if no alert is set. */
   readonly text: string;
   readonly hasPins: boolean;
   readonly conditions: ReadonlyArray<Condition>;
 }
 
-/** A view that is open, and what of it is on the screen. */
 export interface Opened {
   readonly view: View;
   /** Index of the first visible line. */
@@ -51,115 +45,108 @@ export interface Opened {
   readonly selected: Selected | null;
 }
 
-/** The selected row. It is found again by its symbol, not by its place. */
+/** The selected row. In new data, the pane finds it again by its symbol, not by its index. */
 export interface Selected extends Pick<BodyRow, 'board' | 'symbol' | 'index'> {
-  /** It was selected in another timeframe or at another time: its symbol is looked for on all boards, and no other row takes its place. */
+  /**
+   * True if it was selected in another timeframe or at another time. Its symbol may then be on any board, and
+   * no other row replaces it.
+   */
   readonly isFollowed?: boolean;
 }
 
-/** A key or a sign with its meaning. */
+/** A key or a sign (`label`), and its meaning. */
 export interface HelpEntry {
   readonly label: string;
   readonly word: string;
 }
 
-/** A view with its own state: a key that changes that puts another object in its place. */
+/** A view is immutable: a key that changes its state replaces the view. */
 export interface View {
   readonly name: string;
-  /** Which of its rows it shows, where a key steps through that. */
+  /** Names the list that is shown, if a key of the view steps through several lists. */
   readonly choice?: string;
-  /** The symbol that it is about. */
+  /** Only a card has a symbol. */
   readonly symbol?: string;
-  /** The only board that it is about. */
+  /** The key of the board; only a zoom view has one. */
   readonly board?: string;
   /**
-   * Whether it covers all but the first line: only its own keys work, and those of the pane that move, scroll and lead back, and
+   * A modal view covers all but the first line. Only its own keys and those with `worksEverywhere` work, and
    * messages wait until it is closed.
    */
   readonly isModal?: boolean;
-  /** What its help shows beside its keys: a row, what its cells are, and its signs. */
+  /** `sample` has an example row, then lines that name its cells. */
   readonly help?: { readonly sample: ReadonlyArray<string>; readonly signs: ReadonlyArray<HelpEntry> };
-  /** Its own keys; they take precedence over those of the pane. */
+  /** They take precedence over the keys of the pane. */
   readonly keys: ReadonlyArray<Key>;
   draw(input: ViewInput, opened: Opened): Body;
-  /** Whether it closes, because there is nothing left to show. */
+  /** Returns true if there is nothing left to show, so that the view closes. */
   isOver?(input: ViewInput): boolean;
 }
 
-/** The lines of a view between header and footer, and where its rows are. */
 export interface Body {
-  /** A function draws a line when it is on the screen. */
+  /** A function draws its line only when the line is on the screen. */
   readonly lines: ReadonlyArray<string | (() => string)>;
-  /** The lines with which a page may begin, ascending: of a row of tiles, of a board, or each. */
+  /** The lines at which a page may begin, ascending. */
   readonly starts: ReadonlyArray<number>;
-  /** What each line is about, where new data adds lines above those on the screen, which stay in place; empty for nothing. */
+  /** Ids find the visible lines again after new data adds lines above them; an empty id never matches. */
   readonly lineIds?: ReadonlyArray<string>;
-  /** The rows that can be selected, from board to board. */
+  /** The rows that can be selected, board by board. */
   readonly rows: ReadonlyArray<BodyRow>;
-  /** What is on the screen of the boards or rows that pass the filters; absent in a view that they do not change. */
+  /** Describes the boards or rows on the screen. Views that filters do not change leave it out. */
   position?(page: Page): string;
 }
 
-/** A row on the screen, or above or below it. */
 export interface BodyRow {
-  /** Key of its board; null in a list that is no board. */
+  /** The key of its board; null in a list without boards. */
   readonly board: string | null;
   readonly symbol: string | null;
-  /** Its place in its board (in all groups of it) or list, for when the symbol leaves. */
+  /** Its index among all rows of its board, in all groups, or of its list. */
   readonly index: number;
-  /** Index of its line. */
+  /** Its index in `Body.lines`. */
   readonly line: number;
-  /** The place of its board among those side by side, which have one block. */
+  /** Boards side by side have different columns and the same block. */
   readonly column: number;
   readonly block: number;
 }
 
-/** The part of a body that is on the screen. */
 export interface Page {
-  /** Index of the first visible line. */
   readonly scroll: number;
-  /** Visible lines of the body. */
   readonly pageLines: number;
   readonly totalLines: number;
-  /** The lines with which a page may begin. */
   readonly starts: ReadonlyArray<number>;
 }
 
-/**
- * The boards of a frame, or their groups, that are not hidden, and what is different from the baseline on all boards, of symbols that
- * pass the filters.
- */
+/** The boards to show, and the changes of symbols that pass the filters, also on hidden boards. */
 export interface FrameBoards extends Pick<Compared, 'movement' | 'topPlay' | 'confluence'> {
-  /** All that are not hidden, with all rows within the limit. */
+  /** All boards that are not hidden, with rows up to the limit. */
   readonly all: ReadonlyArray<BoardPart>;
-  /** The boards with symbols that pass the filters, reduced to these symbols; the same as `all` without a filter. */
+  /** The same boards with only the symbols that pass the filters, without empty boards. */
   readonly filtered: ReadonlyArray<BoardPart>;
-  /** Whether a filter of the command line or of the prompt is set. */
+  /** True if the command line or the prompt sets a filter. */
   readonly isNarrowed: boolean;
 }
 
-/** Where an older snapshot is among those in memory, or any among those of a replay. Times are in milliseconds since 1970. */
+/** The position of a snapshot in memory or in a replay. Times are in milliseconds since 1970. */
 export interface PastPosition {
   readonly time: number;
-  /** From 1, the oldest. */
+  /** Counts from 1, the oldest snapshot. */
   readonly position: number;
   readonly count: number;
-  /** Whether it comes from a file. */
+  /** True if the snapshot comes from a file. */
   readonly isRecorded: boolean;
-  /** What a replay does. */
+  /** Only a replay has a status. */
   readonly status?: 'playing' | 'stopped' | 'end';
-  /** The present time, which decides whether a date is shown; by default that of the pane. */
+  /** The real time during a replay. Without it, `style.now` decides whether a date is shown. */
   readonly today?: number;
 }
 
-/** Everything from which a frame is drawn. */
 export interface ViewInput extends ChosenTimeframe {
   readonly pane: PaneState;
   readonly boards: FrameBoards;
   readonly timeframes: Timeframes;
-  /** Its width is that of the pane. */
+  /** Its `width` is the width of the pane. */
   readonly style: Style;
-  /** Lines between header and footer, for the view. */
+  /** The lines between header and footer. */
   readonly lines: number;
   readonly selection: Selection;
   readonly columns: ReadonlyArray<Column> | null;
@@ -168,56 +155,53 @@ export interface ViewInput extends ChosenTimeframe {
   readonly status: PaneStatus;
 }
 
-/** The facts for the lines around a view. */
 interface PaneStatus {
-  /** Lines of the terminal. */
+  /** The height of the terminal. */
   readonly rows: number;
   readonly place: Place;
-  /** Where what is shown is in memory, or in the recording that is played; null for the newest live data. */
+  /** Null for the newest live data. */
   readonly position: PastPosition | null;
   readonly staleness: string | null;
-  /** `notify`, `rec`, `! not recorded`. */
+  /** Texts for the status line: `notify`, `rec`, `! not recorded`. */
   readonly marks: ReadonlyArray<string>;
   /** Null if no poll is planned. */
   readonly millisecondsToNextPoll: number | null;
-  /** What would be lost by quitting, because recording was asked for and fails; 0 for nothing. */
+  /** The time that could not be recorded so far; 0 while recording works or is off. */
   readonly lostMilliseconds: number;
   /** False if neither stdin nor the process has a terminal to read keys from. */
   readonly hasKeyboard: boolean;
 }
 
-/** What is on the screen, as keys find it. */
+/** The frame on the screen, to which keys apply. */
 export interface Front {
   readonly input: ViewInput;
-  /** The same object as in the input. */
+  /** The same object as `input.pane`. */
   readonly pane: PaneState;
   readonly header: PaintedLines;
   readonly opened: Opened;
   readonly body: Body;
   readonly page: Page;
-  /** Where the selected row is; null if none is selected. */
+  /** Null if no row is selected. */
   readonly selectedRow: BodyRow | null;
 }
 
 export interface Key {
   readonly keys: ReadonlyArray<string>;
-  /** How footer and help show them. */
+  /** The name of the keys in footer and help. */
   readonly label: string;
   readonly group: 'look' | 'move' | 'time' | 'mark';
-  /** The description in the help. */
   readonly help: string;
-  /** The description in the footer; null: the footer does not name it now. */
+  /** Returns the description in the footer; null leaves the key out. */
   footer?(front: Front): string | null;
-  /** Whether it stands before others in the footer now. */
+  /** Returns true if the key comes before others in the footer. */
   isFirst?(front: Front): boolean;
-  /** Whether it works in modal views too. */
+  /** True if the key also works in modal views. */
   readonly worksEverywhere?: boolean;
-  /** Why it never works in what is shown, so that footer and help leave it out; null if it can. */
+  /** Returns why the key cannot work in this view, so that footer and help omit it; null if it works. */
   disabled?(front: Front): string | null;
   press(front: Front, key: string): KeyResult;
 }
 
-/** A key with its group and label, the names of what the terminal sends, and its description in the help. */
 export function key(
   group: Key['group'],
   label: string,
@@ -228,26 +212,24 @@ export function key(
   return { group, label, keys, help, ...does };
 }
 
-/** What a key does. */
 export interface KeyResult {
-  /** Without it, the state is the same. */
+  /** Absent if the state stays the same. */
   readonly pane?: PaneState;
   readonly effect?: Effect;
-  /** What to say about it. */
   readonly message?: string;
 }
 
-/** What a key asks for beside a new state. */
+/** An action outside the state that a key requests. */
 export type Effect =
   | { readonly type: 'suspend' | 'next' | 'redraw' }
   | { readonly type: 'quit'; readonly stop: Stop | null }
   | { readonly type: 'copy'; readonly symbol: string }
   | { readonly type: 'chart'; readonly chart: Chart };
 
-/** A line in place of the footer into which the user types. */
+/** An input line that replaces the footer. */
 export interface Prompt {
   readonly kind: 'filter' | 'time' | 'condition';
   readonly text: string;
-  /** The sentence that says why what was typed or pasted last is not in the text. */
+  /** A sentence that says why the last typed or pasted text was refused. */
   readonly fault?: string;
 }

@@ -17,28 +17,27 @@ import type { FrameBoards, ViewInput } from '../view.ts';
 const MOVE_WORDS = ['in', 'out', 'up', 'down'] as const;
 type MoveWord = (typeof MOVE_WORDS)[number];
 
-/** A change since the baseline: `◆4 PLTR`, `lost RANM ◆3→1`, `in OHL Movers 5`. */
+/** A change since the baseline, such as `◆4 PLTR`, `lost RANM ◆3→1` or `in OHL Movers 5`. */
 export interface Change {
   readonly type: 'topPlay' | 'confluence' | MoveWord;
-  /** Gains have the accent, losses are bold: equally loud. */
+  /** Gains have the accent colour, and losses are bold. */
   readonly role: 'accent' | 'strong';
   readonly lead: string;
   readonly symbol: string;
   readonly details: ReadonlyArray<string>;
 }
 
-/** More have no room on any line. */
+/** No line has room for more. */
 const MAX_CHANGES = 40;
 const GAP = '  ';
 
 /**
- * `5m  nothing changed`, or `5m  ◆4 PLTR  lost RANM ◆3→1  in OHL Movers 5  out QLO Alerted 2  (7 more: e)      28% up ▓▓▓░░░░░░░`: what
- * changed on ranks 1 to 5 of these boards, as much as fits, and breadth at the right edge. What fits in a pane fits in a wider one.
+ * Draws `5m  ◆4 PLTR  in OHL Movers 5  (7 more: e)      28% up ▓▓▓░░░░░░░`: the changes on ranks 1 to 5 since
+ * the baseline, and breadth. Changes that fit in a pane also fit in a wider one.
  */
 export function renderStrip(input: ViewInput): string {
   const { snapshot, compared, style } = input;
   const { width } = style;
-  // One snapshot is compared with nothing.
   const baseline = compared.comparison === null ? '' : baselineText(input, style) + GAP;
   const breadth = snapshot?.breadth ?? null;
   const room = breadth?.share == null ? width : roomBesideBreadth(width);
@@ -46,7 +45,6 @@ export function renderStrip(input: ViewInput): string {
   return fitLine([[line, unpainted]], width, breadthParts(breadth, style));
 }
 
-/** Baseline, the first changes, and the count of the others. */
 function changeParts(baseline: string, { boards, pane, style: { theme } }: ViewInput): Segment {
   const changes = stripChanges(boards, theme.glyphs('★'));
   const nothing = joinTexts(' for ', 'nothing changed', filterText(pane.filter));
@@ -68,9 +66,9 @@ export function changePieces({ lead, role, symbol, details }: Change, theme: The
 }
 
 /**
- * By weight: another top play, numbers of boards, then the first move of each kind, the second of each, and so on, so that gains and
- * losses are said alike. A top play that is on more boards is one change: `★ ◆4 PLTR`. There can be a thousand: functions, because
- * few of them have room.
+ * Orders changes by weight: the top play, numbers of boards, then the first move of each kind, the second of
+ * each kind, and so on. A new top play that gained boards is one change: `★ ◆4 PLTR`. Each change is a
+ * function, because few of a thousand have room.
  */
 function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<() => Change> {
   const { topPlay, confluence } = boards;
@@ -87,7 +85,7 @@ function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<(
   return [...top, ...counts, ...rounds.flat()];
 }
 
-/** The same changes by their kinds, with what was before: `NVDA (was TLLT)`, `◆4 PLTR`, `lost RANM ◆3→1`. */
+/** Returns the same changes kind by kind, with the former top play: `NVDA (was TLLT)`. */
 export function summaryChanges(boards: FrameBoards): ReadonlyArray<Change> {
   const { topPlay, confluence } = boards;
   const top = topPlay === null ? [] : [topPlayChange(topPlay)];
@@ -109,14 +107,13 @@ function confluenceChange({ symbol, from, to }: FrameBoards['confluence'][number
     : { ...change, role: 'strong', lead: 'lost', details: [`${formatConfluence(from)}→${to}`] };
 }
 
-/** The moves of a symbol of one kind. */
 interface SymbolMoves {
   readonly word: MoveWord;
   readonly symbol: string;
   readonly moves: ReadonlyArray<Move>;
 }
 
-/** The moves of each kind by symbol, by the best rank before or now. */
+/** Sorts the moves of each kind by the better of their two ranks. */
 function movesByWord({ movement }: FrameBoards): ReadonlyArray<ReadonlyArray<SymbolMoves>> {
   const sorted = [...movement.values()].flat().sort((one, other) => bestRank(one) - bestRank(other));
   const byWord = groupBy(sorted, wordOf);
@@ -129,7 +126,6 @@ function movesByWord({ movement }: FrameBoards): ReadonlyArray<ReadonlyArray<Sym
   );
 }
 
-/** `OHL Movers 5, Search 3` */
 function movesChange({ word, symbol, moves }: SymbolMoves): Change {
   return {
     type: word,
@@ -140,7 +136,7 @@ function movesChange({ word, symbol, moves }: SymbolMoves): Change {
   };
 }
 
-/** `in` and `out` of ranks 1 to 5, `up` and `down` within them; null for rows that only made room, and for ranks below. */
+/** Returns null for rows that only made room for others, and for ranks below 5. */
 function wordOf(move: Move): MoveWord | null {
   const crossing = crossesTopRanks(move);
   if (crossing !== null || !move.isMarked || !isTopRank(move.to)) return crossing;
@@ -162,29 +158,31 @@ function symbolText(symbol: string): string {
 
 /** A narrower pane has no room for breadth beside a change. */
 const MIN_WIDTH_OF_BREADTH = 60;
-/** Cells of the bar where there is room for it. */
-const BAR = 10;
-/** In a narrower pane the share alone is shown, so that it has no bar whatever the strip says. */
+const BAR_CELLS = 10;
+/** A narrower pane shows breadth without its bar. */
 const MIN_WIDTH_OF_BAR = 100;
 
 const SHARE_CELLS = '100% up'.length;
 
-/** The cells for changes. They are no fewer in a wider pane, although that has room for breadth or for its bar. */
+/** Returns the cells for changes. A wider pane never has fewer, even if it has breadth or its bar. */
 function roomBesideBreadth(width: number): number {
   const besideShare = (columns: number) => columns - SHARE_CELLS - GAP.length;
-  const besideBar = (columns: number) => besideShare(columns) - ' '.length - BAR;
+  const besideBar = (columns: number) => besideShare(columns) - ' '.length - BAR_CELLS;
   if (width >= MIN_WIDTH_OF_BAR) return besideBar(width);
   if (width >= MIN_WIDTH_OF_BREADTH) return Math.min(besideShare(width), besideBar(MIN_WIDTH_OF_BAR));
   return Math.min(width, besideShare(MIN_WIDTH_OF_BREADTH));
 }
 
-/** `28% up ▓▓▓░░░░░░░`: the share of advancers of advancers and decliners, always as wide. Empty if it is not known. */
+/**
+ * Draws `28% up ▓▓▓░░░░░░░` in a constant width: the share of advancers among advancers and decliners. Empty
+ * if the share is unknown.
+ */
 function breadthParts(breadth: Breadth | null, { width, theme }: Style): Segment {
   const share = breadth?.share ?? null;
   if (share === null || width < MIN_WIDTH_OF_BREADTH) return [];
   const text = `${Math.round(share * 100)}% up`.padStart(SHARE_CELLS);
   return [
     [text, share >= 0.5 ? theme.up : theme.down],
-    [width < MIN_WIDTH_OF_BAR ? '' : ' '.repeat(1 + BAR), barPaint(share, theme)],
+    [width < MIN_WIDTH_OF_BAR ? '' : ' '.repeat(1 + BAR_CELLS), barPaint(share, theme)],
   ];
 }

@@ -16,10 +16,13 @@ import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine } from './status-line.ts';
 
-/** A pane has so many rows for each line of its header: of a low one, first the pins give way, then the changes, then the top play. */
+/**
+ * The terminal needs this many rows for each line of the header. A low terminal loses first the pins, then
+ * the changes, then the top play.
+ */
 const ROWS_PER_LINE = 3;
 
-/** Timeframes and time, top play, changes and breadth: always three lines, so that nothing below them moves; then pins. */
+/** Draws status, top play and changes even if they are empty, so that nothing below them moves. */
 export function renderPaneHeader(input: ViewInput): PaintedLines {
   const { completed, pane, style } = input;
   const status = renderStatusLine(input);
@@ -29,7 +32,8 @@ export function renderPaneHeader(input: ViewInput): PaintedLines {
   const lines = [status, topPlayLine(input), changesLine(input), ...pins];
   const count = Math.max(1, Math.floor(input.status.rows / ROWS_PER_LINE));
   if (banner === null) return lines.slice(0, count);
-  // It takes the place of the changes, so that the boards stay in place; in a low pane of the last line but the first.
+  // The banner replaces the changes, so that the boards stay in place; in a low terminal, it replaces the
+  // line below the status.
   const place = Math.max(1, Math.min(count - 1, 2));
   return lines
     .with(place, style.theme.banner(fitCell(` ${cleanText(banner)}`, style.width)))
@@ -37,19 +41,19 @@ export function renderPaneHeader(input: ViewInput): PaintedLines {
 }
 
 /**
- * The banner that takes the place of the third line while data is stale or dated ahead; null otherwise, and while the data is less than
- * a minute old: one failed poll hides no changes. It counts whole minutes, so that it does not draw the eye again and again. In a
- * narrow pane the time of the data gives way first, then the reason, then the next try.
+ * Returns the banner for stale data and for data dated ahead. Returns null for data less than a minute old,
+ * so that one failed poll hides no changes. A narrow pane loses first the time of the data, then the reason,
+ * then the time of the next poll.
  */
 function bannerText(input: ViewInput): string | null {
   const { pane, isPast, snapshot, newest, style } = input;
   const { staleness, millisecondsToNextPoll: milliseconds } = input.status;
-  // The first line says what is shown of the past, and the footer that polls are paused.
+  // The status line reports the past, and the footer reports that polls are paused.
   if (isPast) return null;
   if (newest.failure?.code === 'auth') return refusedText(newest.failure.message, style.width);
   if (pane.paused) return null;
   if (staleness === null) return snapshot === null ? null : describeTimeAhead(pane.timeframe, snapshot);
-  // Formatted relative to itself, so that no date is added.
+  // The time is its own `now`, so that no date is added.
   const nextAt = style.now + (milliseconds ?? 0);
   const nextTexts = [formatTime, formatMinute].map((format) =>
     milliseconds === null ? '' : `; next try ${format(nextAt, { ...style, now: nextAt })}`,
@@ -58,7 +62,7 @@ function bannerText(input: ViewInput): string | null {
   const age = style.now - (time ?? NaN);
   if (age >= 0 && age < MINUTE_MS) return null;
   const old = `${formatDuration(age)} old`;
-  // The age is unknown where this computer's clock was set back, and the service does not send its own.
+  // The age is negative if the clock of this computer was set back, and NaN without a time.
   const isAgeKnown = age >= 0;
   const short = snapshot === null ? 'waiting for data' : isAgeKnown ? `stale: ${old}` : 'stale';
   const last = time === null ? short : `stale: last data ${formatTime(time, style)}`;
@@ -67,11 +71,10 @@ function bannerText(input: ViewInput): string | null {
     [` (${staleness})`, unpainted, 2],
     shortening([...nextTexts, ''], unpainted, 3),
   ];
-  // Behind the first blank of the line.
+  // The line begins with a blank.
   return fitLine(parts, style.width - 1);
 }
 
-/** `the key is revoked (403): polling has ended; r tries again` */
 function refusedText(message: string, width: number): string {
   const again = 'r tries again';
   return fitText(
@@ -83,8 +86,8 @@ function refusedText(message: string, width: number): string {
 }
 
 /**
- * `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Repeated alerts · Trending in search      for 26 min, was AME`: its figures, then as many
- * of the other facts as fit, in their order: the number of boards before, the time as the top play, the reasons.
+ * Draws `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Trending in search      for 26 min, was AME`. A narrow
+ * pane loses first the reasons, then the time as the top play, then the former number of boards.
  */
 function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   if (completed === null) return '';
@@ -103,7 +106,7 @@ function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   return fitLine(start, width, parts(topPlaySince(topPlay, memory), theme.muted, -2));
 }
 
-/** `, was ◆5`, ` 12:31`: the number of boards before, and when it changed, within the last hour of memory. */
+/** Returns `, was ◆5` and ` 12:31`: the former number of boards, and when it changed in the last hour. */
 function formerBoards(
   topPlay: Snapshot['topPlay'],
   { time, recordOf }: AsOf,
@@ -116,7 +119,7 @@ function formerBoards(
   return [`, was ${formatConfluence(previousBoards)}`, ` ${formatClock(boardsSince, style)}`];
 }
 
-/** `for 26 min`, `, was AME`: how long it has been the top play, and which one was before. */
+/** Returns `for 26 min` and `, was AME`: the time as the top play, and the former top play. */
 function topPlaySince(topPlay: Snapshot['topPlay'], { topPlay: since }: AsOf): ReadonlyArray<string> {
   if (since.isAtLeast) return topPlay === null ? [] : [topPlayDuration(since)];
   const former = since.former === null ? 'none' : clip(since.former, 12);

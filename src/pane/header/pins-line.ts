@@ -21,20 +21,16 @@ import { unpainted } from '../../text/theme.ts';
 import type { ViewInput } from '../view.ts';
 
 const SYMBOL_WIDTH = 12;
-/** `A –`, and what is before the next one. */
+/** Cells of `A – · `, the shortest pin with its separator. */
 const LEAST_PIN_WIDTH = 6;
 const MARK = fieldNamed('mark');
 
-/**
- * The parts with the lowest number give way first. Before all of them, pins lose their boards but for the first, the last board of
- * each at the same time.
- */
+/** The lowest number is dropped first. The boards of a pin after its first have negative numbers. */
 const PRIORITY = { changes: 1, pins: 2, board: 3 };
 
 /**
- * `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow 19) · EAT out 22:52`: each with the board where its rank is best,
- * then those where it moved, then the others. Where there is less room, each has fewer boards, then no change of price; then there
- * are fewer pins, and at last no board.
+ * Draws `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow 19) · EAT out 22:52`. A pin has the board
+ * of its best rank first, then the boards where it moved, then the others.
  */
 export function renderPinsLine(snapshot: Snapshot, input: ViewInput): string {
   const { style, pane, selection } = input;
@@ -90,7 +86,7 @@ function placeParts(
   });
 }
 
-/** `out 22:52`, when a symbol left the last of its boards, as far as memory reaches. */
+/** Returns `out 22:52`, when the symbol left the last of its boards; `–` if memory has no such time. */
 function outText(pin: string, { memory, selection, style }: ViewInput): string {
   const symbol = [...memory.symbols()].find((each) => isOneOf([pin], each));
   const left = symbol === undefined ? [] : memory.leftOf(symbol);

@@ -18,7 +18,7 @@ import { type Paint, unpainted } from '../../text/theme.ts';
 import { watchedTimeframes } from '../state.ts';
 import type { PastPosition, ViewInput } from '../view.ts';
 
-/** The parts with the lowest number give way first. */
+/** The parts with the lowest number are dropped first. */
 const SHOWN_TAB = { digit: 18, name: 20 };
 const TABS = { air: 3, names: 10, tabs: 12 };
 const STATE = { position: 1, word: 2, zone: 11, seconds: 13, session: 14, age: 16, date: 19, time: 21 };
@@ -26,8 +26,9 @@ const MARKS = 15;
 const BLANK: Piece = [' ', unpainted, 17];
 
 /**
- * ` 1 scalp   2 DAY   3 swing •4       ● open  live 12:34:00 EST   SANDBOX`, and in the past
- * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`, in exactly `width` cells.
+ * Draws a line of exactly `width` cells, now or in the past:
+ * ` 1 scalp   2 DAY   3 swing •4       ● open  live 12:34:00 EST   SANDBOX`
+ * ` 1 scalp   2 DAY   3 swing •4       ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301   SANDBOX`
  */
 export function renderStatusLine(input: ViewInput): string {
   const { newest, style } = input;
@@ -43,7 +44,7 @@ export function renderStatusLine(input: ViewInput): string {
     ],
   );
   const end = [
-    // The label of the past begins with a blank of its own.
+    // The parts of the past begin with a blank.
     ...(position === null ? [BLANK, ...liveParts(input)] : pastParts(position, input)),
     ...markParts.flatMap((parts, index) => withPriority(parts, MARKS + index / 10)),
     ...(label === '' ? [] : [BLANK]),
@@ -51,16 +52,16 @@ export function renderStatusLine(input: ViewInput): string {
   return fitCell(fitLine(tabParts(input), room, end, 0), room) + theme.badge(label);
 }
 
-/** More news are shown as `•9+`. */
+/** Higher counts are shown as `•9+`. */
 const MAX_NEWS = 9;
 
-/** ` 1 scalp   2 DAY   3 swing •4  `: always as wide, whatever the news are. */
+/** Draws ` 1 scalp   2 DAY   3 swing •4  ` in the same width for any counts of news. */
 function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
   const tabs = timeframes.available;
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
   const hasNews = polled.filter((timeframe) => tabs.includes(timeframe)).length > 1;
-  // Behind each tab, so that labels stay where they are: ` •4` and `•9+`, in ASCII ` (4)` and `(9+)`.
+  // Each tab reserves cells for its news, ` •4` or `•9+`, so that labels stay in place.
   const cells = hasNews ? theme.glyphs(' •4').length : 1;
   return tabs.flatMap((timeframe, index): Segment => {
     const digit = TIMEFRAMES.indexOf(timeframe) + 1;
@@ -68,7 +69,7 @@ function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
     const paint = isPolled ? unpainted : theme.muted;
     const count = isPolled && index !== shownAt ? timeframes.get(timeframe).news.size : 0;
     const news = count === 0 ? '' : theme.glyphs(count > MAX_NEWS ? `•${MAX_NEWS}+` : ` •${count}`);
-    // If two tabs are equally far away, the right one gives way first.
+    // If two tabs are equally far away, the right one is dropped first.
     const distance = Math.abs(index - shownAt + 0.1);
     const name: Segment =
       index === shownAt
@@ -86,14 +87,14 @@ function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
   });
 }
 
-/** ` 2 DAY `, then ` DAY `, then ` 2 `. */
+/** Draws ` 2 DAY `, or in less room ` DAY `, or ` 2 `. */
 function shownTab(digit: number, timeframe: Timeframe, paint: Paint): Piece {
   const name = timeframe.toUpperCase();
   const short: Piece = [` ${name} `, paint, SHOWN_TAB.name, [` ${digit} `, paint]];
   return [` ${digit} ${name} `, paint, SHOWN_TAB.digit, short];
 }
 
-/** The newest data in one word, whatever older snapshot is shown. */
+/** Describes the newest data in one word, even if an older snapshot is shown. */
 export function dataStateOf({ newest, pane, status }: ViewInput) {
   if (newest.failure?.code === 'auth') return 'refused';
   if (newest.snapshot === null) return 'waiting';
@@ -102,7 +103,7 @@ export function dataStateOf({ newest, pane, status }: ViewInput) {
   return newest.completed?.session === 'closed' ? 'closed' : 'live';
 }
 
-/** `● open  live 12:34:00 EST`, `○ closed 16:00:00 EST`, `● open  ! stale 12:31:00 EST, 4 min old`, `waiting`. */
+/** Draws `● open  live 12:34:00 EST`, `● open  ! stale 12:31:00 EST, 4 min old` or `waiting`. */
 function liveParts(input: ViewInput): Segment {
   const { snapshot, style } = input;
   const { theme, now } = style;
@@ -124,25 +125,27 @@ function liveParts(input: ViewInput): Segment {
   ];
 }
 
-/** `● open`, or the sign alone, which ASCII lacks. A closed market has its sign only: the state of the data says `closed`. */
+/** Draws `● open`, or `●` in less room or if `dataStateOf` already says `closed`. */
 function sessionPart({ session }: Snapshot, state: string, { theme }: Style): Piece {
   const sign = theme.glyphs(`${session === null ? '?' : SESSION_SIGNS[session]} `);
-  // The session of old data may have changed.
+  // The session may have changed since old data was received.
   const paint = session === 'open' && state === 'live' ? theme.strong : theme.muted;
   const short: Piece = [sign, paint, STATE.session];
   if (session === 'closed' && state === session) return short;
   return [`${theme.glyphs(sessionText(session))}  `, paint, STATE.word, short];
 }
 
-/** ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`; `!` while live data is stale, RECORDED for what comes from a file. */
+/**
+ * Draws ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`. The sign is `!` while live data is stale; RECORDED
+ * marks a snapshot from a file.
+ */
 function pastParts(past: PastPosition, input: ViewInput): Segment {
   const { theme, now, timeZone } = input.style;
   const { time, position, count, isRecorded, status, today = now } = past;
   const isStale = dataStateOf(input) === '! stale';
   const sign = isStale ? '!' : status === 'playing' ? '▶' : '◀';
   const paint = theme.badge;
-  // As wide for the first one as for the last.
-  const place = String(position).padStart(String(count).length);
+  const paddedPosition = String(position).padStart(String(count).length);
   return [
     [` ${sign}`, isStale ? theme.banner : paint],
     [isRecorded ? ' RECORDED' : ' PAST', paint],
@@ -150,11 +153,11 @@ function pastParts(past: PastPosition, input: ViewInput): Segment {
     zonePart(time, input.style, paint),
     [`, ${status ?? `${formatShortDuration(now - time)} ago`}`, paint, STATE.word],
     [' ', paint],
-    [`  ${place} of ${count}`, theme.muted, STATE.position],
+    [`  ${paddedPosition} of ${count}`, theme.muted, STATE.position],
   ];
 }
 
-/** ` 12:34:00`; without seconds ` 12:34`, with `11-19` before it on another day, which gives way next. */
+/** Draws ` 12:34:00`, or in less room ` 12:34`. On another day, ` 11-19 12:34` comes between them. */
 function clockPart(time: number | null, reading: Reading, paint: Paint, priority?: number): Piece {
   const minute = ` ${formatMinute(time, reading).replace(/^\d+-(?=\d+-)/, '')}`;
   const shortest: Piece = [minute.replace(/^ \S+(?= )/, ''), paint, priority];
