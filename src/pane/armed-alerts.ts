@@ -12,35 +12,33 @@ import type { Armed, PaneState } from './view.ts';
 
 export const NOTHING_ARMED: Armed = { text: '', hasPins: false, conditions: [] };
 
-/** The word that stands for all pins beside conditions. */
-const PINS = 'pins';
+const ALL_PINS = 'pins';
 
 const parseConditions = conditions('');
 
 /**
- * Parses `pins`, conditions as those of `--on`, or both, with notes about boards that this version does not know. Throws UsageError,
- * also for a condition that would never fire.
+ * Parses `pins`, conditions like those of `--on`, or both. Throws UsageError, also for a condition that never
+ * fires, and returns notes about boards that this version does not know.
  */
 export function parseArmed(text: string, selection: Selection, timeframes: ReadonlyArray<Timeframe>) {
   const given = alternativesOf(text);
-  const others = given.filter((each) => each !== PINS);
-  // In capitals it is a ticker.
+  const others = given.filter((each) => each !== ALL_PINS);
+  // In capitals, `PINS` is a ticker.
   const mistyped = others.find((each) => /^[Pp]in/.test(each));
   if (mistyped !== undefined) throw unexpected('invalid condition', mistyped, 'For example: pins, boards>=4');
   const parsed = others.length === 0 ? [] : parseConditions(others.join(','));
   const notes = checkConditions(parsed, selection, timeframes);
-  const armed: Armed = { text: given.join(', '), hasPins: given.includes(PINS), conditions: parsed };
+  const armed: Armed = { text: given.join(', '), hasPins: given.includes(ALL_PINS), conditions: parsed };
   return { armed, notes };
 }
 
-/** Returns the message that describes the alerts that are set. */
 export function armedText({ text, hasPins, conditions: parsed }: Armed, pins: ReadonlyArray<string>): string {
   if (text === '') return 'n notifies of nothing';
   if (hasPins && pins.length === 0) return `notify: ${text}; * pins a symbol`;
   return parsed.length > 0 ? `notify: ${text}` : 'notify: pins in or out of ranks 1 to 5, or on 3 boards';
 }
 
-/** Returns the reason why a text is refused, with the next step. Throws any other error. */
+/** Returns the message and the hint of a UsageError. Throws any other error. */
 export function armedFault(error: unknown): string {
   if (!(error instanceof UsageError)) throw error;
   return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
@@ -50,12 +48,11 @@ export function isArmed({ armed, pins }: Pick<PaneState, 'armed' | 'pins'>): boo
   return armed.conditions.length > 0 || (armed.hasPins && pins.length > 0);
 }
 
-/** Finds the changes of which `n` notifies, in the live data of the pane. */
 export function createArmedAlerts(selection: Selection, timeframes: Timeframes, maxGap: number) {
   const createTracker = (armed: Armed) => createConditionTracker(armed.conditions, selection, 0, maxGap);
   let tracker = createTracker(NOTHING_ARMED);
   return {
-    /** Conditions that are true now do not fire. For those with `held`, the snapshots count that the pane has received before. */
+    /** Conditions that are true now do not fire. `held` counts snapshots that were received before. */
     arm(pane: PaneState) {
       tracker = createTracker(pane.armed);
       const longest = Math.max(0, ...pane.armed.conditions.map((each) => each.heldMilliseconds ?? 0));
@@ -73,10 +70,10 @@ export function createArmedAlerts(selection: Selection, timeframes: Timeframes, 
   };
 }
 
-/** The limit keeps keys responsive, because each snapshot is decompressed and compared when the user presses Enter. */
+/** Each snapshot is compared when the user presses Enter, so a limit keeps keys responsive. */
 const MAX_RECEIVED = 60;
 
-/** The snapshots of this run in the last milliseconds, and the one before them, the oldest first. */
+/** Returns the snapshots of this run in the last `milliseconds` and the one before them, the oldest first. */
 function lastReceived(
   { timeline, firstTime }: ReturnType<Timeframes['get']>,
   milliseconds: number,
@@ -93,7 +90,7 @@ function lastReceived(
   return found;
 }
 
-/** A pin reaches or leaves ranks 1 to 5 of a board, or reaches three boards. */
+/** Finds pins that reach or leave ranks 1 to 5 of a board, or that reach three boards. */
 function newsOfPins(diff: Diff, pins: ReadonlyArray<string>): ReadonlyArray<ChangeEvent> {
   if (pins.length === 0) return [];
   return diff.changes().filter((change) => {

@@ -4,55 +4,53 @@ import { formatDuration, formatMinute, formatShortDuration } from '../text/forma
 import type { BaselineChoice, KeyPress } from '../watch/feed.ts';
 
 export interface Press extends KeyPress {
-  /** When it was on the clock that cannot be set, by which a pause is measured. */
+  /** Milliseconds of the monotonic clock, which measures pauses. */
   readonly monotonic: number;
 }
 
 /**
- * The last key press before the last pause of a minute or more. Before the first pause, the last key press of the pane before;
- * without one, the start.
+ * The last key press before the last pause of a minute or more. Before the first pause, the last key press of
+ * the previous pane, or the start if there is none.
  */
 interface Visit extends Press {
-  /** How long that pause was, in milliseconds; 0 for the start. */
+  /** The length of that pause in milliseconds; 0 for the start. */
   readonly pause: number;
 }
 
-/** What marks, strip and the symbols that left compare with. */
+/** Chooses the snapshot with which the shown one is compared. */
 export interface ComparedWith {
   readonly baseline: BaselineChoice;
-  /** When the reader was here before the last pause. */
   readonly visit: Visit;
 }
 
-/** The baselines that a key steps through, from that of the command line or the usual one on. */
+/** Returns the baselines that `s` steps through. */
 export function baselinesOf(first: BaselineChoice, isReplay: boolean): ReadonlyArray<BaselineChoice> {
   const all: ReadonlyArray<BaselineChoice> = [first, 15 * MINUTE_MS, HOUR_MS, 'here'];
-  // In a replay nobody was here before.
+  // In a replay, the reader has no earlier visit.
   return [...new Set(all)].filter((each) => !isReplay || each !== 'here');
 }
 
-/** A longer time without a key press is a pause. */
-const PAUSE_MS = MINUTE_MS;
+const MIN_PAUSE_MS = MINUTE_MS;
 
-/** The visit of the last key press of the pane before, until there is a pause in this one. */
+/** Makes the last key press of the previous pane the visit of this one. */
 export function visitOf(press: KeyPress, now: Pick<Press, 'at' | 'monotonic'>): Visit {
   const pause = now.at - press.at;
   return { ...press, monotonic: now.monotonic - pause, pause };
 }
 
-/** The visit after a key press. While it is the baseline, it stays. */
+/** Keeps the visit while it is the baseline. */
 export function visitAfter({ baseline, visit }: ComparedWith, last: Press, now: Press): Visit {
   const pause = now.monotonic - last.monotonic;
-  if (baseline !== 'here' && pause >= PAUSE_MS) return { ...last, pause };
-  // Where the clock was set back, that time has not come yet.
+  if (baseline !== 'here' && pause >= MIN_PAUSE_MS) return { ...last, pause };
+  // After the clock was set back, the visit may lie in the future.
   return visit.at > now.at ? { ...visit, at: now.at } : visit;
 }
 
-/** What a timeline compares with, if the first snapshot of this run has this time. */
+/** `firstTime` is the time of the first snapshot of this run. */
 export function baselineOf({ baseline, visit }: ComparedWith, firstTime: number | null): Baseline {
   if (baseline === 'last') return baseline;
   if (typeof baseline === 'number') return { ago: baseline };
-  // A key can be pressed before there is a snapshot.
+  // `visit.time` is null if the key was pressed before the first snapshot.
   const here = visit.time ?? (visit.pause > 0 ? visit.at : null);
   return { at: (baseline === 'here' ? here : null) ?? firstTime ?? 0 };
 }
@@ -63,22 +61,18 @@ const CHOSEN = {
   here: 'since you were here',
 } as const;
 
-/** What is compared, with what and why. */
 interface NamedBaseline {
   readonly pane: ComparedWith;
   readonly compared: Compared;
   readonly memory: AsOf;
 }
 
-/** Before the first pause, and without a pane before this one, `here` is the start. */
+/** Before the first pause and without a previous pane, `here` means the start. */
 function choiceOf({ baseline, visit }: ComparedWith): BaselineChoice {
   return baseline === 'here' && visit.pause === 0 ? 'start' : baseline;
 }
 
-/**
- * `5m`, `1h`, `last`, `here 12:20`, `start`; `2m` where memory does not reach back that far, `9m` where there is no snapshot of the
- * minutes before that.
- */
+/** Returns `5m`, `last`, `here 12:20` or `start`; a real age such as `2m` if the chosen one is not met. */
 export function baselineText(
   { pane, compared: { comparison }, memory }: NamedBaseline,
   style: Reading,
@@ -91,12 +85,12 @@ export function baselineText(
   return typeof baseline === 'string' ? baseline : shortText(baseline);
 }
 
-/** The same in words: `since you were here 14:20 (15 min)`, and shorter ones. */
+/** Returns texts from long to short, such as `since you were here 14:20 (15 min)`. */
 export function sinceWords(
   { pane, compared: { comparison, movement }, memory }: NamedBaseline,
   style: Reading,
 ): readonly [string, ...ReadonlyArray<string>] {
-  // Snapshots without a time are compared with the one before.
+  // A snapshot without a time is compared with the one before it.
   if (comparison === null) return [movement.size === 0 ? 'no older snapshot' : 'since the snapshot before'];
   const baseline = choiceOf(pane);
   const milliseconds = memory.time - comparison.time;
@@ -110,7 +104,10 @@ export function sinceWords(
   return [`since you were here ${here}${span}`, `since here ${here}${span}`, `since here ${here}`];
 }
 
-/** The same for the footer. Where what is compared is not as old as was chosen, it says both: `since 15m: memory has 3 min`. */
+/**
+ * Describes the baseline for the footer. If the compared snapshot has another age than chosen, names both:
+ * `since 15m: memory has 3 min`.
+ */
 export function chosenWords(named: NamedBaseline, style: Reading): string {
   const {
     pane,
@@ -129,7 +126,7 @@ export function chosenWords(named: NamedBaseline, style: Reading): string {
   return `${chosen}: compared with ${formatMinute(comparison.time, style)} (${span})`;
 }
 
-/** `5m`, `1h`, `1h30`, `24h`, and `90s` where it is not in whole minutes. */
+/** Returns `5m`, `1h`, `1h30` or `24h`; `90s` if the time is not in whole minutes. */
 function shortText(milliseconds: number): string {
   if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / SECOND_MS)}s`;
   return formatShortDuration(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');

@@ -2,13 +2,12 @@ import type { Context } from '../context.ts';
 import { variable, withoutKey } from '../lib/environment.ts';
 import { clip } from '../text/safe-text.ts';
 
-/** The chart of a symbol. */
 export interface Chart {
   readonly symbol: string;
   readonly address: string;
 }
 
-/** Puts a symbol into the address of the preference `chart`. */
+/** Replaces `{symbol}` in the preference `chart`. */
 export function chartOf(symbol: string, template: string): Chart {
   return {
     symbol,
@@ -17,8 +16,8 @@ export function chartOf(symbol: string, template: string): Chart {
 }
 
 /**
- * Opens a chart with the program of the desktop. Where there is none, or it fails, copies the address with `copy`. Returns a message
- * about that; `say` shows another one later.
+ * Opens a chart with the program of the desktop, or copies its address if there is none or it fails. Returns
+ * a message at once; `say` shows a later one.
  */
 export function openChart(
   { symbol, address }: Chart,
@@ -35,7 +34,7 @@ export function openChart(
   return `opening the chart of ${clip(symbol, 16)}`;
 }
 
-/** The program that opens an address on this desktop, with its arguments; null over ssh and without a desktop. No shell reads them. */
+/** Returns the program of the desktop that opens an address; null over ssh and without a desktop. */
 function openerOf(
   address: string,
   { platform, env }: Pick<Context, 'platform' | 'env'>,
@@ -43,7 +42,8 @@ function openerOf(
   const isSet = (name: string) => variable(name, env) !== undefined;
   if (isSet('SSH_CONNECTION') || isSet('SSH_TTY')) return null;
   if (platform === 'darwin') return ['open', address];
-  // `start` would need cmd.exe, which interprets `&` and `%`. The path is absolute, because Windows looks in the working directory first.
+  // `start` would need cmd.exe, which interprets `&` and `%`. The path is absolute, because Windows looks in
+  // the working directory first.
   if (platform === 'win32')
     return [`${variable('SystemRoot', env)}\\System32\\rundll32.exe`, 'url.dll,FileProtocolHandler', address];
   return isSet('DISPLAY') || isSet('WAYLAND_DISPLAY') ? ['xdg-open', address] : null;

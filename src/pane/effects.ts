@@ -3,7 +3,7 @@ import { openChart } from './chart.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Effect, PaneState } from './view.ts';
 
-/** Carries out what a key asks for. Returns a message about it; empty for none. */
+/** Returns a message for the footer; empty for none. */
 export function carryOut(effect: Effect, pane: PaneState, surroundings: Surroundings): string {
   const { watch, terminal } = surroundings;
   switch (effect.type) {

@@ -20,7 +20,7 @@ import { hiddenBoardsOf } from './state.ts';
 import type { ChosenTimeframe } from './timeframes.ts';
 import type { FrameBoards, PaneState, ViewInput } from './view.ts';
 
-/** The keys of the selected boards, of all that were seen so far. */
+/** Includes boards of earlier snapshots, so that a board keeps its place while it is missing. */
 export function selectableKeys({
   newest,
   snapshot,
@@ -36,18 +36,18 @@ export function boardsToRender(data: ChosenTimeframe, pane: PaneState, selection
   const { filter } = pane;
   const { sort } = selection;
   const isNarrowed = filter !== '' || narrowsRows(selection);
-  // Rows are sorted and cut below, because memory knows more of them.
+  // `sorted` sorts and cuts the rows, because `--sort` may need fields that only memory has.
   const unsorted = sort === undefined ? selection : { ...selection, sort, limit: undefined };
   const arranged = (boards: ReadonlyArray<BoardPart>) =>
     sort === undefined ? boards : boards.map(sorted(sort, limit, memory));
   const keysReceived = new Set(snapshot?.boards.map(({ key }) => key));
-  // With the numbers of boards that symbols of an absent board had, because the service counts without it.
+  // The service counts boards without those that are absent from the snapshot; `completed` includes them.
   const selected = completed === null ? [] : selectBoards(completed, unsorted);
   const received = selected.filter(({ key }) => keysReceived.has(key));
   const keys = selectableKeys({ newest, snapshot, selection });
-  // The same boards, in the same order, in every snapshot.
+  // Every snapshot has the same boards in the same order.
   const boardOf = (key: string) => received.find((board) => board.key === key) ?? { key, rows: [] };
-  const all = snapshot === null ? [] : arranged(keys.flatMap((key) => placesOf(boardOf(key))));
+  const all = snapshot === null ? [] : arranged(keys.flatMap((key) => allPartsOf(boardOf(key))));
   const matching = arranged(
     selected
       .flatMap(partsOf)
@@ -61,12 +61,12 @@ export function boardsToRender(data: ChosenTimeframe, pane: PaneState, selection
     all: all.filter(isShown),
     filtered: shown.filter(isShown),
     isNarrowed,
-    // Rows of absent boards are not shown, but have not left.
+    // Symbols of absent boards are not shown, but they have not left.
     ...changesOn(keys, [...shown, ...matching], data.compared, selection, filter),
   };
 }
 
-/** The changes since the baseline of the symbols that pass the filters: those in the rows of `boards`, and those that left. */
+/** Keeps the changes of symbols that are on `boards`, or that left and pass the filters. */
 function changesOn(
   keys: ReadonlyArray<string>,
   boards: ReadonlyArray<BoardPart>,
@@ -78,7 +78,7 @@ function changesOn(
     new Set(some.flatMap(({ rows }) => rows.map(({ symbol }) => symbol)));
   const listed = symbolsOn(boards);
   const boardsByKey = groupBy(boards, ({ key }) => key);
-  /** A symbol that is on no board any more has neither bias nor boards. */
+  /** A symbol that left all boards has no bias and is on 0 boards. */
   const passes = (symbol: string | null) =>
     listed.has(symbol) ||
     (matchesFilter(symbol, filter) && matches({ symbol, bias: null, boards: 0 }, selection));
@@ -86,7 +86,7 @@ function changesOn(
     const symbols = symbolsOn(boardsByKey.get(key) ?? []);
     const wasWithinLimit = ({ from }: Move) =>
       selection.sort !== undefined || isWithinLimit(key, from ?? 0, rowLimitOf(selection));
-    // A symbol that left the board, or ranks 1 to 5, may be in no row that is shown.
+    // A symbol that left the board, or ranks 1 to 5, may be in no shown row.
     const isGone = (move: Move) => move.to === null || crossesTopRanks(move) === 'out';
     return (movement.get(key) ?? []).filter(
       (move) => symbols.has(move.symbol) || (isGone(move) && wasWithinLimit(move) && passes(move.symbol)),
@@ -101,7 +101,6 @@ function changesOn(
   };
 }
 
-/** The first rows by an order, also by what memory knows of them; rows of which it knows nothing are last. */
 function sorted(order: Order, limit: number, { memoryOf }: AsOf): (board: BoardPart) => BoardPart {
   return ({ key, group, rows }) => {
     const keyOf = (row: BoardRow) =>
@@ -111,19 +110,18 @@ function sorted(order: Order, limit: number, { memoryOf }: AsOf): (board: BoardP
   };
 }
 
-/** The number of rows of each board. */
 export function rowLimitOf({ limit = MAX_LIMIT }: Selection): number {
   return limit;
 }
 
-/** The number of rows for which a board, or one of its groups, has room, whatever the snapshot holds. */
+/** Returns the most rows that a board, or one of its groups, can have in any snapshot. */
 export function roomOf({ key }: Pick<Board, 'key'>, selection: Selection): number {
   const limit = rowLimitOf(selection);
   return Math.min(limit, groupRanksOf(key).at(-1)?.rank ?? limit);
 }
 
-/** A board with groups has a place for each of them, also while it is missing, and while they cannot be told apart. */
-function placesOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
+/** Splits a board into all its groups, even while it is missing. Rows without a group go by their index. */
+function allPartsOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
   const ranks = groupRanksOf(key);
   if (ranks.length === 0) return [{ key, group: null, rows }];
   const isGrouped = rows.every(({ group }) => group !== undefined);
@@ -134,12 +132,12 @@ function placesOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
   }));
 }
 
-/** A filter as messages have it: `SONA, NVDA`. */
+/** Formats a filter for messages: `SONA, NVDA`. */
 export function filterText(filter: string): string {
   return cleanText(splitTickers(filter).join(', '));
 }
 
-/** Whether a filter lets a symbol through: it has one of its tickers, or a part of one. */
+/** Returns true if the filter is empty, or if the symbol contains one of its tickers. */
 export function matchesFilter(symbol: string | null, filter: string): boolean {
   const parts = filter === '' ? [] : splitTickers(filter).map(tickerKey);
   return parts.length === 0 || parts.some((part) => symbol !== null && tickerKey(symbol).includes(part));

@@ -28,12 +28,12 @@ import { logView } from './views/log-view.ts';
 import { TILES } from './views/tiles-view.ts';
 import { zoomView } from './views/zoom-view.ts';
 
-/** When quitting would lose more of a failing recording than this, the pane asks first. */
+/** If more than this could not be recorded, `q` asks before it quits. */
 const MAX_LOST_MS = 5 * MINUTE_MS;
 
 const END_OF_RECORDING = 'the end of the recording';
 
-/** All views, as help on keys knows them. */
+/** All views, for `boards help keys`. */
 export const VIEWS: ReadonlyArray<View> = [
   TILES,
   zoomView(''),
@@ -43,7 +43,7 @@ export const VIEWS: ReadonlyArray<View> = [
   BOARD_LIST,
 ];
 
-/** The keys that work in a view: its own, then those of the pane that it does not replace. */
+/** Returns the keys of a view and those of the pane that it does not replace. `q` and `?` stay first. */
 export function keysOf(view: View): ReadonlyArray<Key> {
   const own = new Set(view.keys.flatMap(({ keys }) => keys));
   const others = PANE_KEYS.filter(
@@ -55,7 +55,6 @@ export function keysOf(view: View): ReadonlyArray<Key> {
   return [...others.slice(0, 2), ...view.keys, ...others.slice(2)];
 }
 
-/** Applies a key or a paste to what is on the screen. */
 export function reduce(front: Front, input: TerminalInput): KeyResult {
   const { pane } = front;
   const result = input.type === 'paste' ? { pane: typeText(pane, input.text) } : pressKey(front, input.key);
@@ -64,9 +63,8 @@ export function reduce(front: Front, input: TerminalInput): KeyResult {
   return isElsewhere ? { ...result, pane: followSymbols(after) } : result;
 }
 
-/** What a key does in the view in front. Unknown ones change nothing. */
 function pressKey(front: Front, key: string): KeyResult {
-  // The terminal driver handles these outside of raw mode.
+  // The terminal driver handles these keys outside of raw mode.
   if (key === 'ctrl-c') return { effect: { type: 'quit', stop: { stop: 'SIGINT' } } };
   if (key === 'ctrl-\\') return { effect: { type: 'quit', stop: { stop: 'SIGQUIT' } } };
   if (key === 'ctrl-z') return { effect: { type: 'suspend' } };
@@ -88,7 +86,7 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ...{ left: 'left', h: 'left', right: 'right', l: 'right' },
 };
 
-/** The keys of all views, in the order of the footer. The first two are the last to leave it. */
+/** The keys of the pane, in the order of the footer. The first two never leave it. */
 export const PANE_KEYS: ReadonlyArray<Key> = [
   key('look', 'q', ['q'], 'back, also from the past; quit', {
     footer: ({ pane }) => {
@@ -174,7 +172,6 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   key('time', 'space', [' '], 'pause or resume; play or stop', {
     footer({ pane: { paused, playback }, input }) {
       if (playback === null) return paused ? 'resume' : 'pause';
-      // There is nothing left to play or to stop.
       return input.status.position?.status === 'end' ? null : playback === 'playing' ? 'stop' : 'play';
     },
     isFirst: ({ pane }) => pane.playback !== null || pane.paused,
@@ -266,7 +263,7 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
 ];
 
-/** Asks once where that would lose what recording was asked for and has failed to keep. */
+/** Asks for a second `q` if recording was requested and too much could not be recorded. */
 function quit({ pane, input }: Front): KeyResult {
   const lost = input.status.lostMilliseconds;
   if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit', stop: null } };
@@ -274,18 +271,18 @@ function quit({ pane, input }: Front): KeyResult {
   return { pane: { ...pane, isLeaving: true }, message };
 }
 
-/** Back to the view below, then from the past to live; null on the live boards. */
+/** Closes the view in front, else returns from the past to live data; null if neither applies. */
 function leadBack(pane: PaneState): KeyResult | null {
   if (pane.stack.length > 1) return { pane: close(pane) };
   return isInPast(pane) ? { pane: { ...pane, pastAt: null } } : null;
 }
 
-/** Whether the user stepped back from live data, which a replay does not have. */
+/** A replay has no live data to return to. */
 function isInPast({ pastAt, playback }: PaneState): boolean {
   return pastAt !== null && playback === null;
 }
 
-/** Without the selected row, then without the filter. One that is not on the screen is no step of its own. */
+/** Clears a selected row on the screen first, then the filter together with any other selected row. */
 function unselect(front: Front): KeyResult {
   const { pane, opened } = front;
   if (pane.filter === '' || isOnScreen(front))
@@ -293,12 +290,14 @@ function unselect(front: Front): KeyResult {
   return { pane: changeOpened({ ...pane, filter: '' }, { selected: null, scroll: 0 }) };
 }
 
-/** Opens a view, or closes it if it is in front. */
 function toggle(pane: PaneState, view: View): KeyResult {
   return { pane: openedOf(pane).view.name === view.name ? close(pane) : open(pane, view) };
 }
 
-/** The board of the selected row, or the first on the screen; in other views, the first board of the symbol at hand. */
+/**
+ * Zooms the board of the selected row or of the first row on the screen. In views without boards, zooms the
+ * first board of the symbol at hand.
+ */
 function zoomOf(front: Front): PaneState | null {
   const { pane, selectedRow, body, page } = front;
   const row = selectedRow ?? body.rows.find(({ line }) => line >= page.scroll);
@@ -311,7 +310,6 @@ function zoomOf(front: Front): PaneState | null {
   return open(pane, zoomView(board), { board, symbol, index: 0 });
 }
 
-/** Selects another row, and scrolls to it; in views without rows, scrolls by a line. */
 function moveSelectedRow(front: Front, direction: Direction): KeyResult {
   const { pane, selectedRow, body, page } = front;
   if (body.rows.length === 0) {
@@ -323,7 +321,7 @@ function moveSelectedRow(front: Front, direction: Direction): KeyResult {
   return { pane: changeOpened(pane, { selected, scroll: scrollTo(selected.line, page) }) };
 }
 
-/** Scrolls by pages. A selected row that would leave the screen gives way to the one that then stands in its place there. */
+/** If the selected row would leave the screen, selects the row that takes its position there. */
 function scrollAway(front: Front, scroll: number): KeyResult {
   const { pane, opened, selectedRow, body, page } = front;
   if (selectedRow === null || isOnScreen(front, scroll))
@@ -337,7 +335,6 @@ function scrollAway(front: Front, scroll: number): KeyResult {
   return { pane: changeOpened(pane, { scroll, selected }) };
 }
 
-/** Whether the selected row is among the lines of the page. */
 function isOnScreen({ selectedRow, page }: Front, scroll = page.scroll): boolean {
   return selectedRow !== null && isOnPage(selectedRow, page, scroll);
 }
@@ -353,14 +350,13 @@ function showTimeframe({ pane, input }: Front, timeframe: Timeframe | undefined)
   return { pane: { ...pane, timeframe, stack } };
 }
 
-/** Shows the snapshot before. */
 function stepBack({ pane, input }: Front): KeyResult {
   const { back } = input.status.place;
   if (back !== null) return stepTo(back, pane);
   return { message: pane.playback === null ? 'no older snapshot in memory' : 'the start of the recording' };
 }
 
-/** Shows the snapshot after; the newest one is live again. */
+/** Returns to live data after the last older snapshot. */
 function stepForward({ pane, input }: Front): KeyResult {
   const { forward } = input.status.place;
   if (pane.pastAt === null) return { message: 'this is the newest snapshot' };
@@ -368,7 +364,6 @@ function stepForward({ pane, input }: Front): KeyResult {
   return { message: END_OF_RECORDING };
 }
 
-/** A step stops a replay. */
 function stepTo(pastAt: number | null, pane: PaneState): KeyResult {
   return { pane: { ...pane, pastAt, playback: pane.playback && 'stopped' } };
 }

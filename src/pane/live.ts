@@ -19,8 +19,8 @@ import { watchedTimeframes } from './state.ts';
 type LiveWatch = Watch<LiveSource>;
 
 /**
- * Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws AuthError if the service refuses the
- * key then, and NotMetError.
+ * Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws AuthError if
+ * the service refuses the key then, and NotMetError if the condition of `--until` was not met.
  */
 export async function runLive(watch: LiveWatch): Promise<void> {
   const { source, context } = watch;
@@ -31,9 +31,9 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const pane = openPane({ ...watch, feed, replay: null, isPastRecorded }, () => running.abort());
   const notifications = createNotifications(watch, pane.alerts, pane.armedChanges);
   const refusal = createRefusal(watch, pane);
-  // Loaded while the first response is awaited.
+  // The recorder loads while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
-  /** One timeframe after the other: each file operation that hangs takes one of the few threads of Node. */
+  /** Fills one timeframe after the other, because each hanging file operation blocks a thread of Node. */
   let filling = Promise.resolve();
   /** Null before the first snapshot with a time. */
   let presses: ReturnType<typeof keepPresses> | null = null;
@@ -50,7 +50,7 @@ export async function runLive(watch: LiveWatch): Promise<void> {
       if (received.type !== 'snapshot' || event.type !== 'snapshot') continue;
       const { timeframe } = event;
       if (event.isFirst) begun.add(timeframe);
-      // The first one of the timeframe that has a time.
+      // This is the first snapshot of its timeframe that has a time.
       if (event.snapshot.time !== null && begun.delete(timeframe)) {
         if (presses === null) {
           filling = resume(event, watch, pane);
@@ -85,7 +85,10 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   ending.throwIfNotMet();
 }
 
-/** Throws AuthError if the service refuses the key: at once without data or with an option that ends the watch, else at the end. */
+/**
+ * Throws AuthError if the service refuses the key: at once if there is no data or an option can end the
+ * watch, else at the end.
+ */
 function createRefusal({ request: { until, for: seconds, count } }: Watch, pane: Pane) {
   const mayStay = until === undefined && seconds === undefined && count === undefined;
   let refusal: AuthError | null = null;
@@ -103,7 +106,6 @@ function createRefusal({ request: { until, for: seconds, count } }: Watch, pane:
   };
 }
 
-/** Records what comes, and says in the pane how much was not. */
 async function openLiveRecorder(watch: LiveWatch, pane: Pane) {
   const { source, context } = watch;
   const notes = new Set<string>();
@@ -127,7 +129,7 @@ async function openLiveRecorder(watch: LiveWatch, pane: Pane) {
       const note = recorder == null ? null : await closeRecorder(recorder, stop, context);
       if (note !== null) notes.add(note);
     },
-    /** Writes to stderr, after the pane is closed, what the user may not have seen in it. */
+    /** Writes to stderr after the pane is closed, because the user may not have seen the notes in it. */
     note() {
       for (const text of notes) source.noteAlways(text);
       const { stderr, env } = context;
@@ -136,18 +138,18 @@ async function openLiveRecorder(watch: LiveWatch, pane: Pane) {
   };
 }
 
-/** The signal that ends the pane, or for which a key stands; null for none. */
+/** Returns the signal that ends the pane, or the one that a key stands for. */
 function stopOf({ context: { signal } }: Watch, pane: Pane): Partial<Stop> | null {
   return signal.aborted ? signal.reason : pane.requestedStop();
 }
 
-/** Reads the last key press of the pane before. The pane works without it, so no error is reported. */
+/** The pane works without the last key press, so no error is reported. */
 async function resume({ isSimulated }: SnapshotReceived, { source }: LiveWatch, pane: Pane): Promise<void> {
   const press = await source.lastPress?.read(isSimulated !== false).catch(() => null);
   if (press != null) pane.resume(press);
 }
 
-/** Keeps the last key press for the next pane, after that of the pane before was read: a kill loses a minute of it at most. */
+/** Keeps the last key press for the next pane, after that of the previous pane was read (`resumed`). */
 function keepPresses(
   { isSimulated }: SnapshotReceived,
   { source: { lastPress }, context: { clock } }: LiveWatch,
@@ -161,7 +163,7 @@ function keepPresses(
     const press = pane.lastPress();
     if (press === null || press === kept) return keeping;
     kept = press;
-    // None begins before this one has ended, so that a disk that hangs takes one thread.
+    // No write begins before this one ends, so that a disk that hangs blocks only one thread.
     nextAt = Infinity;
     keeping = keeping
       .then(() => lastPress?.keep(press, isSimulated !== false))
@@ -172,14 +174,14 @@ function keepPresses(
     return keeping;
   };
   return {
-    /** Resolves when the newest one is kept, or cannot be. */
+    /** Resolves when the newest key press is kept, or cannot be. */
     keep,
-    /** At most once a minute. */
+    /** Writes at most once a minute, so that a kill loses no more than that. */
     keepInTurn: () => void (clock.monotonic() >= nextAt && keep()),
   };
 }
 
-/** Waits until the last key press and the pins are kept for the next pane, as far as there is time. Notes that pins are not saved. */
+/** Waits for the last key press and the pins to be kept, and reports pins that could not be saved. */
 export async function keepForNext(
   keeping: Promise<void> | undefined,
   watch: Watch,
@@ -195,12 +197,12 @@ export async function keepForNext(
   if (fault !== null) source.noteAlways(`pins are not saved: ${fault}`);
 }
 
-/** The pause between two snapshots, so that the pane stays responsive while they are computed. */
+/** Keeps the pane responsive between two snapshots. */
 const PAUSE_MS = 1;
 
 /**
- * Fills the memory of a timeframe with what lies before its first snapshot, until the signal is aborted. An error becomes a
- * notice, because the watch needs no past.
+ * Adds the snapshots from before the first one to the memory of a timeframe. An error becomes a notice,
+ * because the pane works without them.
  */
 export async function fillMemory(
   { timeframe, isSimulated, snapshot: { time } }: SnapshotReceived,
@@ -224,7 +226,7 @@ export async function fillMemory(
     pane.redraw(timeframe);
   } catch (error) {
     if (signal.aborted) return;
-    // The whole text of a bug, for a report.
+    // An unexpected error is a bug, so its whole text is shown for a report.
     pane.showNotice(`recordings cannot be read: ${isSystemError(error) ? errnoOf(error) : error}`);
   }
 }

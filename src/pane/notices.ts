@@ -2,10 +2,7 @@ import type { Clock } from '../context.ts';
 
 const NOTICE_MS = 4000;
 
-/**
- * The message at the end of the footer: a notice, which a key that does something ends, or time; else the last alert, until a key is
- * pressed.
- */
+/** Shows a notice until a key or time ends it, else the last alert until a key is pressed. */
 export function createNotices(clock: Pick<Clock, 'monotonic'>) {
   let notice = '';
   /** Null until the notice is on the screen. */
@@ -23,7 +20,6 @@ export function createNotices(clock: Pick<Clock, 'monotonic'>) {
       alert = text;
       isAlertShown = false;
     },
-    /** Empty for nothing. */
     message: () => (notice === '' || clock.monotonic() >= (endsAt ?? Infinity) ? alert : notice),
     onShown(message: string) {
       if (message === notice) endsAt ??= clock.monotonic() + NOTICE_MS;

@@ -3,15 +3,12 @@ import { isOneOf } from '../market/ticker.ts';
 import { clip } from '../text/safe-text.ts';
 import type { WatchRequest } from '../watch/feed.ts';
 
-/** `SONA pinned`. A long symbol is cut, so that the words stay visible. */
+/** Cuts a long symbol, so that the words stay visible. */
 export function pinText(symbol: string, isPinned: boolean): string {
   return `${clip(symbol, 16)} ${isPinned ? 'pinned' : 'unpinned'}`;
 }
 
-/**
- * Saves the pins that keys change, one after the other, beside the pane. `say` shows a message. Without a function that saves, pins
- * are of this run only, and a message says so.
- */
+/** Without `savePin` (null), pins last only for this run, and a message says so. */
 export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: string) => void) {
   let saving = Promise.resolve();
   let fault: string | null = null;
@@ -19,7 +16,7 @@ export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: str
     try {
       await savePin?.(symbol, isPinned);
     } catch (error) {
-      // The whole text of a bug, for a report.
+      // An unexpected error is a bug, so its whole text is shown for a report.
       fault = error instanceof BoardsError ? error.message : String(error);
       say(`${pinText(symbol, isPinned)} for this run: ${fault}`);
     }
@@ -33,9 +30,9 @@ export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: str
       for (const symbol of after) if (!isOneOf(before, symbol)) change(symbol, true);
       for (const symbol of before) if (!isOneOf(after, symbol)) change(symbol, false);
     },
-    /** Resolves when all is saved, or could not be. */
+    /** Resolves when all pins are saved or have failed. */
     settled: () => saving,
-    /** The reason of the last failure; null if all pins were saved. */
+    /** Returns why the last pin that failed is not saved; null if all pins are saved. */
     fault: () => fault,
   };
 }

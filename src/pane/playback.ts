@@ -11,19 +11,19 @@ import { openedOf, watchedTimeframes } from './state.ts';
 import { nextTimeIn } from './surroundings.ts';
 import type { PaneState } from './view.ts';
 
-/** A whole day with a snapshot a minute. With its last one in memory, the outcomes of all rows are known. */
+/** A whole day with a snapshot a minute, so that the outcomes of all its rows are known. */
 const MAX_SNAPSHOTS = 1500;
 
 /**
- * Runs the pane of a recording until the user quits or the program is stopped. It reads the snapshots of the time that is shown
- * first, and then the others while it takes keys. Each second it goes on to the next time.
+ * Runs the pane of a recording until the user quits or the program is stopped. Reads the shown snapshots
+ * first and the others between keys; moves on to the next time once a second.
  */
 export async function runReplay(watch: Watch, recorded: Recording, from: number): Promise<void> {
   const { source, context } = watch;
   const { clock } = context;
   const running = linkAbort(context.signal);
   let woken = linkAbort(running.signal);
-  // Times whose lines cannot be read are removed.
+  // The reader removes times whose lines cannot be read.
   const times = new Map(recorded.times);
   const replay = { times, from, onKeys: () => woken.abort() };
   const pane = openPane({ ...watch, replay, feed: null, isPastRecorded: true }, () => running.abort());
@@ -34,8 +34,8 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
     pane.redraw(timeframe);
     if (snapshot !== null && source.timeframes.includes(timeframe)) judge({ timeframe, snapshot });
   });
-  /** False if there is nothing to read, or the pane has ended, although the disk may hang. */
-  const done = async (reading: Promise<boolean>) => {
+  /** Resolves to false if there is nothing to read, or as soon as the pane ends, even if the disk hangs. */
+  const hasRead = async (reading: Promise<boolean>) => {
     await settledOrAborted(reading, running.signal);
     return !running.signal.aborted && (await reading);
   };
@@ -44,12 +44,12 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   try {
     while (!running.signal.aborted) {
       if (woken.signal.aborted) woken = linkAbort(running.signal);
-      // Keys and signals are heard between two snapshots.
+      // Keys and signals are handled between two snapshots.
       await new Promise(setImmediate);
       const state = pane.state();
       const { pastAt, playback } = state;
       const timeframes = timeframesToShow(state, times);
-      if (await done(reader.readShown(pastAt ?? from, timeframes))) continue;
+      if (await hasRead(reader.readShown(pastAt ?? from, timeframes))) continue;
       const now = clock.monotonic();
       if (shownAt !== pastAt) {
         const others = watchedTimeframes(state).filter((each) => each !== state.timeframe);
@@ -60,7 +60,7 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
       }
       const next = playback === 'playing' ? nextTimeIn(state, times) : null;
       if (next !== null && now >= dueAt) pane.playTo(next);
-      else if (!(await done(reader.readOthers(pastAt ?? from, timeframes)))) {
+      else if (!(await hasRead(reader.readOthers(pastAt ?? from, timeframes)))) {
         const rest = next === null ? SECOND_MS : dueAt - now;
         await clock.sleep(Math.min(SECOND_MS, rest), woken.signal).catch(() => undefined);
         pane.update({ type: 'tick' });
@@ -76,25 +76,25 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   context.signal.throwIfAborted();
 }
 
-/** The shown one first; all that are recorded while a card is in front, which shows them all. */
+/** The shown timeframe comes first. A card shows all recorded timeframes. */
 function timeframesToShow(state: PaneState, times: Recording['times']): ReadonlyArray<Timeframe> {
   const isCard = openedOf(state).view.symbol !== undefined;
   return [...new Set([state.timeframe, ...(isCard ? times.keys() : watchedTimeframes(state))])];
 }
 
-/** A recording of which the times without a readable line are removed. */
+/** Times whose lines cannot be read are removed from `times`. */
 interface Played extends Pick<Recording, 'read'> {
   readonly times: Map<Timeframe, ReadonlyArray<number>>;
 }
 
 type Part = ReturnType<typeof openPart>;
 
-/** Calls `show` with what is needed to show a time, and again with all that has room in memory around it. */
+/** Calls `show` with the snapshots that a time needs, and again with as many around it as fit. */
 function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part) => void) {
   const shown = new Map<Timeframe, { readonly part: Part; readonly isWhole: boolean }>();
-  /** The parts that are being read, to be shown in place of those. */
+  /** Parts that are being read, and that will replace those in `shown`. */
   const growing = new Map<Timeframe, Part>();
-  /** The newest snapshot at a time, or the first one: its index, and its own time. */
+  /** Finds the newest snapshot at a time, or the first one of the recording. */
   const find = (timeframe: Timeframe, time: number) => {
     const all = recorded.times.get(timeframe) ?? [];
     const found = all.findLastIndex((each) => each <= time);
@@ -102,12 +102,12 @@ function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part)
     return { index, wanted: all[index], count: all.length };
   };
   return {
-    /** Reads what is needed to show a time. Resolves to false if nothing is. */
+    /** Reads the snapshots that a time needs. Resolves to false if they have been read. */
     async readShown(time: number, timeframes: ReadonlyArray<Timeframe>): Promise<boolean> {
       for (const timeframe of timeframes) {
         const { index, wanted } = find(timeframe, time);
         if (wanted === undefined || shown.get(timeframe)?.part.has(wanted) === true) continue;
-        // With the one before, from which its changes follow.
+        // The changes of a snapshot follow from the one before it.
         const part = openPart(recorded, timeframe, index - 1, index + 1);
         shown.set(timeframe, { part, isWhole: false });
         while (await part.readNext(wanted));
@@ -116,7 +116,7 @@ function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part)
       }
       return false;
     },
-    /** Reads one of the other snapshots. Resolves to false if there is none, or no room for it. */
+    /** Reads one of the other snapshots. Resolves to false if none is left or there is no room. */
     async readOthers(time: number, timeframes: ReadonlyArray<Timeframe>): Promise<boolean> {
       for (const timeframe of timeframes) {
         const { index, wanted, count } = find(timeframe, time);
@@ -129,7 +129,7 @@ function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part)
         growing.set(timeframe, part);
         if (await part.readNext(wanted)) return true;
         growing.delete(timeframe);
-        // Large snapshots after the shown one can have left no room for it.
+        // Large snapshots after the wanted one may have displaced it.
         const whole = part.has(wanted) ? part : small.part;
         shown.set(timeframe, { part: whole, isWhole: true });
         show(timeframe, whole);
@@ -140,7 +140,6 @@ function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part)
   };
 }
 
-/** A timeline of the snapshots of a timeframe from one index to another. */
 function openPart({ times, read }: Played, timeframe: Timeframe, first: number, end: number) {
   const all = () => times.get(timeframe) ?? [];
   const toRead = all().slice(Math.max(0, first), end);
@@ -154,7 +153,7 @@ function openPart({ times, read }: Played, timeframe: Timeframe, first: number, 
       const { startsAt, time: newest } = timeline.at('newest');
       return time >= (startsAt ?? Infinity) && time <= newest;
     },
-    /** Resolves to false if nothing is left to read, or if it would take the room of a wanted time. */
+    /** Resolves to false if nothing is left, or if the next snapshot would displace the wanted one. */
     async readNext(wanted: number): Promise<boolean> {
       const time = toRead[next];
       const isFull = added > timeline.at('newest').count;

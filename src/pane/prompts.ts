@@ -16,13 +16,13 @@ import { cardView } from './views/card-view.ts';
 interface PromptKind {
   readonly label: string;
   hint(front: Front): string;
-  /** The characters that typing or pasting a text adds. */
+  /** Returns the characters to add when a text is typed or pasted. */
   accept(added: string): string;
-  /** The sentence that says why a text is refused; null if it is not. */
+  /** Returns why a text is refused; null if it is accepted. */
   fault(text: string): string | null;
-  /** What follows while the user types. */
+  /** Changes the state while the user types. */
   change(pane: PaneState, text: string): PaneState;
-  /** What Enter does, after the prompt is closed. */
+  /** Handles Enter, after the prompt is closed. */
   enter(front: Front, pane: PaneState, text: string): KeyResult;
 }
 
@@ -75,12 +75,11 @@ const PROMPTS: Readonly<Record<Prompt['kind'], PromptKind>> = {
   },
 };
 
-/** Opens a prompt, or changes the text of an open one. */
 export function openPrompt(pane: PaneState, kind: Prompt['kind'], text = ''): PaneState {
   return PROMPTS[kind].change({ ...pane, prompt: { kind, text } }, text);
 }
 
-/** Handles a key of an open prompt. Keys other than characters have longer names. */
+/** Only the names of characters are one character long. */
 export function typeKey(front: Front, { kind, text }: Prompt, key: string): KeyResult {
   const { pane } = front;
   const closed = { ...pane, prompt: null };
@@ -100,7 +99,7 @@ export function typeKey(front: Front, { kind, text }: Prompt, key: string): KeyR
   }
 }
 
-/** Appends typed or pasted text, or refuses all of it; without a prompt a paste is ignored. */
+/** Appends typed or pasted text, or refuses all of it. Without a prompt, a paste is ignored. */
 export function typeText(pane: PaneState, added: string): PaneState {
   if (pane.prompt === null) return pane;
   const { kind, text } = pane.prompt;
@@ -111,7 +110,6 @@ export function typeText(pane: PaneState, added: string): PaneState {
   return fault === null ? openPrompt(pane, kind, typed) : { ...pane, prompt: { kind, text, fault } };
 }
 
-/** The line of a prompt: its question or why a text was refused, the text so far, and the keys that end it; empty without a prompt. */
 export function renderPrompt(front: Front): string {
   const { prompt } = front.pane;
   const { width, theme } = front.input.style;
@@ -127,27 +125,27 @@ export function renderPrompt(front: Front): string {
   return theme.muted(label) + theme.strong(typed) + theme.accent('▏') + theme.muted(end);
 }
 
-/** As much of the end of a long text, where the cursor is, as has room. */
+/** Cuts the start of a long text, because the cursor is at the end. */
 function endOf(text: string, room: number): string {
   const characters = [...text];
   while (displayWidth(characters.join('')) > room) characters.shift();
   return characters.join('');
 }
 
-/** The tickers of a filter that are no part of any symbol of the snapshot, and those symbols. */
+/** Returns the tickers of a filter that match no symbol of the snapshot, and the symbols of the snapshot. */
 function unmatched(filter: string, { input: { snapshot } }: Front) {
   const symbols = symbolsOn(snapshot?.boards ?? []);
   const isMatched = (ticker: string) => symbols.some((symbol) => matchesFilter(symbol, ticker));
   return [splitTickers(filter).filter((ticker) => !isMatched(ticker)), symbols] as const;
 }
 
-/** The time that was typed, in milliseconds since 1970, or why there is nothing to show of it. */
+/** Returns milliseconds since 1970, or a message that says why nothing can be shown. */
 function findTime(text: string, { input }: Front): number | string {
   if (text.trim() === '') return 'no time given';
   const lower = text.toLowerCase();
   const isAgo = secondsAgo(lower) !== null;
   const { timeZone, now } = input.style;
-  // Of a recording, times after the present one of the replay have come, too.
+  // In a replay, a time after the present one is in the future only if it is after the end of the recording.
   const { startsAt, endsAt } = input.status.place;
   try {
     const reading = { now: isAgo ? now : (endsAt ?? now), option: 'time', timeZone };

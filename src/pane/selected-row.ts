@@ -7,8 +7,8 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 type Rows = ReadonlyArray<BodyRow>;
 
 /**
- * The row of the selected symbol on its board, or the nearest row if it has left; null if the board is not shown or empty. A
- * symbol that is followed can be on any board, best on its own; null if it is on none.
+ * Returns the row of the selected symbol on its board, or the nearest row if the symbol has left; null if the
+ * board is empty or not shown. A followed symbol may be on any board, best on its own; null if it is on none.
  */
 export function rowOf(selected: Selected | null, rows: Rows): BodyRow | null {
   if (selected === null) return null;
@@ -23,14 +23,14 @@ export function rowOf(selected: Selected | null, rows: Rows): BodyRow | null {
   return found ?? own[Math.min(index, own.length - 1)] ?? null;
 }
 
-/** The state with selected rows that follow their symbols, because another timeframe or time is shown. */
+/** Makes selected rows follow their symbols, because another timeframe or time is shown. */
 export function followSymbols(pane: PaneState): PaneState {
   const follow = (selected: Selected | null) =>
     selected === null || selected.symbol === null ? null : { ...selected, isFollowed: true };
   return { ...pane, stack: pane.stack.map((each) => ({ ...each, selected: follow(each.selected) })) };
 }
 
-/** Says that no row is selected because the followed symbol has none here; null if it has one, or before the first snapshot. */
+/** Returns why the followed symbol has no row here; null if it has one, or before the first snapshot. */
 export function lostText({ opened, selectedRow, input, pane }: Front): string | null {
   const { completed, boards, isPast } = input;
   const { selected, view } = opened;
@@ -46,8 +46,8 @@ export function lostText({ opened, selectedRow, input, pane }: Front): string | 
 }
 
 /**
- * The row next to `from` in a direction: the next one, also of the board above or below; or the same row of the board beside it.
- * Null if there is none. Without a row, the first one on a screen that begins with `firstLine`.
+ * Returns the next row: up and down also on the board above or below, left and right at the same height of
+ * the next board. Without a row, returns the first one from `firstLine` on. Null if there is none.
  */
 export function nextRow(
   from: BodyRow | null,
@@ -68,12 +68,15 @@ export function nextRow(
   return other.findLast(({ line }) => line <= from.line) ?? null;
 }
 
-/** The symbol of the card or of the selected row; null if there is neither. */
+/** Returns the symbol of the card or of the selected row. */
 export function chosenSymbol({ opened: { view }, selectedRow }: Front): string | null {
   return view.symbol ?? selectedRow?.symbol ?? null;
 }
 
-/** The symbol that `Enter` and `z` are about: without a chosen one, that of the filter, or the top play, or the first one. */
+/**
+ * Returns the symbol for `Enter` and `z`: the chosen one, else the one that the filter names, else the top
+ * play if there is no filter, else the first one.
+ */
 export function symbolAtHand(front: Front): string | null {
   const { opened, selectedRow, body } = front;
   if (opened.view.symbol !== undefined || selectedRow !== null) return chosenSymbol(front);
@@ -83,8 +86,8 @@ export function symbolAtHand(front: Front): string | null {
 }
 
 /**
- * The symbol that the filter names: the one with exactly this name; also one that is on no board now, if it is known or if
- * nothing matches. Null if the filter is a part of other names, or has several.
+ * Returns the symbol that equals the filter, on a board or in memory. Returns the filter itself if no symbol
+ * on a board matches it, and null if it is only a part of other tickers or has several tickers.
  */
 export function namedSymbol({ pane, input: { boards, timeframes } }: Front): string | null {
   const [ticker, ...others] = splitTickers(pane.filter);

@@ -13,40 +13,36 @@ import { watchedTimeframes } from './state.ts';
 import type { ChosenTimeframe, Place, Timeframes } from './timeframes.ts';
 import type { Front, PaneState, PastPosition, View, ViewInput } from './view.ts';
 
-/** A recording in a pane. */
 interface Replay extends Pick<Recording, 'times'> {
-  /** The time of the first snapshot to show; if there is none, the next later one is shown. */
+  /** Milliseconds since 1970. The replay starts at the first snapshot from this time on. */
   readonly from: number;
-  /** Called after keys, which may have changed the time and the timeframe that are shown. */
+  /** Called after keys, which may have changed the shown time or timeframe. */
   onKeys(): void;
 }
 
 export interface PaneSource extends Watch {
   readonly isPastRecorded: boolean;
-  /** The feed that polls the service; null in a replay. */
+  /** Null in a replay. */
   readonly feed: LiveFeed | null;
   /** Null for live data. */
   readonly replay: Replay | null;
 }
 
-/** The things that a pane works with beside its state. */
 export interface Surroundings {
   readonly watch: PaneSource;
   readonly timeframes: Timeframes;
   readonly screen: ScreenStyle;
   readonly clock: Clock;
-  /** The time span not recorded so far, in milliseconds; null while recording works, undefined while nothing is recorded. */
+  /** Returns the milliseconds not recorded so far; null while recording works, undefined if it is off. */
   lost(): number | null | undefined;
   readonly terminal: ReturnType<typeof openLiveTerminal>;
-  /** Shows a text in the footer for a few seconds. */
   showNotice(text: string): void;
-  /** Closes the pane, for a signal if a key stands for one. */
+  /** Closes the pane. `stop` is the signal that a key stands for, such as SIGINT for Ctrl-C; null for `q`. */
   exit(stop: Stop | null): void;
 }
 
-/** The state before the first key. */
 export function firstState({ source, request, context, replay }: PaneSource, base: View): PaneState {
-  // `-t all` opens on the timeframe that most users want.
+  // With `-t all`, the pane opens on the timeframe that most users want.
   const timeframe = source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day');
   const start = replay && (replay.times.get(timeframe)?.find((time) => time >= replay.from) ?? replay.from);
   const at = start ?? source.clock.now();
@@ -69,7 +65,6 @@ export function firstState({ source, request, context, replay }: PaneSource, bas
   };
 }
 
-/** The input of a frame that shows a state now. */
 export function inputOf(pane: PaneState, surroundings: Surroundings): ViewInput {
   const { watch, timeframes, screen, clock } = surroundings;
   const { request, context, feed } = watch;
@@ -96,7 +91,7 @@ export function inputOf(pane: PaneState, surroundings: Surroundings): ViewInput 
   };
 }
 
-/** Finds the position of an older snapshot in memory, or of a replay in its recording; null for the newest live data. */
+/** Returns null for the newest live data. */
 function positionOf(
   pane: PaneState,
   { newest, isPast, memory }: ChosenTimeframe,
@@ -114,7 +109,7 @@ function positionOf(
   return { time: memory.time, position, count, isRecorded: isBefore && isPastRecorded };
 }
 
-/** The next time of a recording in any of the timeframes that are played; null at the end. */
+/** Returns the next time of the recording in any watched timeframe; null at the end. */
 export function nextTimeIn(pane: PaneState, times: Recording['times']): number | null {
   const next = watchedTimeframes(pane).flatMap(
     (each) => times.get(each)?.find((time) => time > (pane.pastAt ?? 0)) ?? [],
@@ -122,7 +117,7 @@ export function nextTimeIn(pane: PaneState, times: Recording['times']): number |
   return next.length === 0 ? null : Math.min(...next);
 }
 
-/** Returns true if a new frame would differ: data becomes stale or fresh, or is a minute older. */
+/** Returns true if time changes the frame: data becomes stale or fresh, or a minute older. */
 export function changesWithTime(front: Front | null, { timeframes, clock }: Surroundings): boolean {
   if (front === null) return true;
   const { pane, snapshot, style, status } = front.input;

@@ -7,7 +7,7 @@ import type { ViewInput } from './view.ts';
 
 const MAX_SYMBOL_CELLS = 16;
 
-/** The title of the terminal, about the newest data, or about what a replay shows: `TLLT ◆4 · day`, `! stale · day`. */
+/** Names the newest data, or the shown data of a replay: `TLLT ◆4 · day`, `! stale · day`. */
 export function titleText(input: ViewInput): string {
   const { newest, pane } = input;
   const isReplay = pane.playback !== null;
