@@ -28,10 +28,7 @@ import { TILES } from './views/tiles-view.ts';
 
 export type Pane = ReturnType<typeof openPane>;
 
-/**
- * Opens the pane on the terminal: it has the data and the state that keys change, takes keys and events, and draws. `onExit` is
- * called when the user quits by a key. `base` is the view that is always open, below the others.
- */
+/** Calls `onExit` when a key quits. `base` is the view below all others. */
 export function openPane(
   watch: PaneSource,
   onExit: () => void,
@@ -40,7 +37,7 @@ export function openPane(
 ) {
   const { source, request, context, feed, replay } = watch;
   const screen = screenStyle(request.style, context);
-  // In a replay, the time is the one that it has reached.
+  // In a replay, `now` is the time that it has reached.
   const now = () => (replay === null ? source.clock.now() : (pane.pastAt ?? 0));
   const clock = { ...context.clock, now };
   const timeframes = createTimeframes(
@@ -56,9 +53,7 @@ export function openPane(
   let lost: number | null | undefined;
   let stop: Stop | null = null;
   let pane = firstState(watch, base);
-  /** The last key press; null before the first one. */
   let last: Press | null = null;
-  /** The frame on the screen, with its message and lines; null before the first one. */
   let front: Front | null = null;
   let message = '';
   let lines: PaintedLines = [];
@@ -74,23 +69,20 @@ export function openPane(
       const isNew = event.type === 'snapshot' || event.type === 'failure';
       if (isNew || message !== messageNow() || changesWithTime(front, surroundings)) draw();
     },
-    /** Draws if a timeframe is on the screen: a card shows all of them. */
+    /** A card shows all timeframes, so it is always redrawn. */
     redraw(timeframe: Timeframe) {
       if (timeframe === pane.timeframe || openedOf(pane).view.symbol !== undefined) draw();
     },
-    /** Sets the time span not recorded so far, in milliseconds; null while recording works. */
     setLost(milliseconds: number | null) {
       lost = milliseconds;
       draw();
     },
     alerts: { showNotice, rang, ring: terminal.ring, notify: terminal.notify },
-    /** Finds the changes of a snapshot of which `n` notifies. */
     armedChanges: (diff: Diff | null) => armedAlerts.changes(diff, pane),
-    /** Goes on in a recording to a time. */
     playTo(time: number) {
       pane = { ...pane, pastAt: time };
     },
-    /** Takes over the last key press of the pane before, unless there was a pause in this one. */
+    /** A pause in this pane makes the key press of the previous pane outdated. */
     resume(press: KeyPress) {
       if (pane.visit.pause > 0) return;
       const visit = visitOf(press, { at: clock.now(), monotonic: clock.monotonic() });
@@ -102,15 +94,14 @@ export function openPane(
     pinSaver,
     /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
     requestedStop: () => stop,
-    /** Restores the terminal and prints the last frame on its main screen. */
     close() {
-      // Without the footer and blank lines above it.
+      // The footer and the blank lines above it are left out.
       const above = lines.slice(0, -1);
       terminal.close(toScreen(above.slice(0, above.findLastIndex((line) => line.trim() !== '') + 1)));
     },
   };
 
-  /** Takes the inputs of one read, and draws one frame, not one per key. */
+  /** Draws one frame for all inputs of a read. */
   function onInput(inputs: ReadonlyArray<TerminalInput>): void {
     const before = pane;
     const { snapshot } = timeframes.get(pane.timeframe);
@@ -124,7 +115,7 @@ export function openPane(
     const isRedraw = effects.some(({ type }) => type === 'redraw');
     const isAlertSeen = !isRedraw && notices.endAlert();
     if (pane === before && effects.length === 0 && said === null && !isAlertSeen) return;
-    // A notice is about what was before.
+    // A notice is about the state before the key.
     if (pane !== before || effects.some(({ type }) => type !== 'redraw')) notices.endNotice();
     followTimeframes();
     if (pane.paused !== before.paused) feed?.setPaused(pane.paused);
@@ -142,7 +133,6 @@ export function openPane(
     onExit();
   }
 
-  /** Shows an alert in the footer until a key is pressed, and adds it to the log. */
   function rang({ timeframe, snapshot }: SnapshotEvent, changes: ReadonlyArray<ChangeEvent>): void {
     const texts = { board: (key: string | null) => boardTitle(key ?? ''), text: (value: string) => value };
     const phrases = alertPhrases(changes, texts);
@@ -159,7 +149,7 @@ export function openPane(
     const { type, timeframe } = event;
     const isRequested = timeframe === pane.timeframe && notices.isSaying(POLLING);
     if (isRequested) notices.say(type === 'unchanged' ? 'nothing new yet' : '');
-    // For a card once, not after each try.
+    // A failure is reported once for a card, not after each try.
     const isForCard = !watchedTimeframes(pane).includes(timeframe);
     const isFirstForCard = isForCard && timeframes.get(timeframe).failure === null;
     if (type === 'failure' && (isRequested || isFirstForCard))
@@ -167,14 +157,13 @@ export function openPane(
     timeframes.update(event);
   }
 
-  /** Polls what is shown now, also after a view has closed by itself. */
+  /** A view can also close by itself. */
   function followTimeframes(): void {
     const before = polled;
     polled = timeframesToPoll(pane).join();
     if (polled !== before) feed?.setTimeframes(timeframesToPoll(pane));
   }
 
-  /** Shows a text in the footer for a few seconds. */
   function showNotice(text: string): void {
     notices.say(text);
     draw();
@@ -205,8 +194,8 @@ export function openPane(
 }
 
 /**
- * Applies inputs one by one, each to the frame that the one before leads to. States of the same layout share it, so that thousands of
- * keys do not lay out thousands of frames. Returns the frame that the last input was applied to.
+ * Each input applies to the frame that the previous one leads to. States of the same layout share it, so that
+ * thousands of keys do not lay out thousands of frames. `seen` is the frame of the last input.
  */
 function applyInputs(
   start: PaneState,
@@ -224,13 +213,13 @@ function applyInputs(
   };
   let seen = lookAt(start, front);
   let pane = seen.pane;
-  /** The last of each type. */
+  /** Keeps the last effect of each type. */
   let effects: ReadonlyArray<Effect> = [];
   let said: string | null = null;
   for (const input of inputs) {
     if (pane !== seen.pane) seen = lookAt(pane, seen);
     const { pane: after = seen.pane, effect, message: text = null } = reduce(seen, input);
-    // A message about an earlier input is about what was before.
+    // A message about an earlier input is outdated after a change.
     said = text ?? (after === seen.pane && effect === undefined ? said : null);
     pane = after;
     if (effect === undefined) continue;
