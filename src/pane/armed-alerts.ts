@@ -16,10 +16,7 @@ const ALL_PINS = 'pins';
 
 const parseConditions = conditions('');
 
-/**
- * Parses `pins`, conditions like those of `--on`, or both. Throws UsageError, also for a condition that never
- * fires, and returns notes about boards that this version does not know.
- */
+/** Throws UsageError, also for a condition that never fires. `notes` name boards that this version lacks. */
 export function parseArmed(text: string, selection: Selection, timeframes: ReadonlyArray<Timeframe>) {
   const given = alternativesOf(text);
   const others = given.filter((each) => each !== ALL_PINS);
@@ -38,7 +35,7 @@ export function armedText({ text, hasPins, conditions: parsed }: Armed, pins: Re
   return parsed.length > 0 ? `notify: ${text}` : 'notify: pins in or out of ranks 1 to 5, or on 3 boards';
 }
 
-/** Returns the message and the hint of a UsageError. Throws any other error. */
+/** Throws any error but a UsageError. */
 export function armedFault(error: unknown): string {
   if (!(error instanceof UsageError)) throw error;
   return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
@@ -90,7 +87,6 @@ function lastReceived(
   return found;
 }
 
-/** Finds pins that reach or leave ranks 1 to 5 of a board, or that reach three boards. */
 function newsOfPins(diff: Diff, pins: ReadonlyArray<string>): ReadonlyArray<ChangeEvent> {
   if (pins.length === 0) return [];
   return diff.changes().filter((change) => {

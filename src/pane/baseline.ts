@@ -8,10 +8,7 @@ export interface Press extends KeyPress {
   readonly monotonic: number;
 }
 
-/**
- * The last key press before the last pause of a minute or more. Before the first pause, the last key press of
- * the previous pane, or the start if there is none.
- */
+/** The last key press before the last pause; before the first pause, that of the previous pane. */
 interface Visit extends Press {
   /** The length of that pause in milliseconds; 0 for the start. */
   readonly pause: number;
@@ -23,7 +20,6 @@ export interface ComparedWith {
   readonly visit: Visit;
 }
 
-/** Returns the baselines that `s` steps through. */
 export function baselinesOf(first: BaselineChoice, isReplay: boolean): ReadonlyArray<BaselineChoice> {
   const all: ReadonlyArray<BaselineChoice> = [first, 15 * MINUTE_MS, HOUR_MS, 'here'];
   // In a replay, the reader has no earlier visit.
@@ -32,7 +28,6 @@ export function baselinesOf(first: BaselineChoice, isReplay: boolean): ReadonlyA
 
 const MIN_PAUSE_MS = MINUTE_MS;
 
-/** Makes the last key press of the previous pane the visit of this one. */
 export function visitOf(press: KeyPress, now: Pick<Press, 'at' | 'monotonic'>): Visit {
   const pause = now.at - press.at;
   return { ...press, monotonic: now.monotonic - pause, pause };
@@ -85,7 +80,6 @@ export function baselineText(
   return typeof baseline === 'string' ? baseline : shortText(baseline);
 }
 
-/** Returns texts from long to short, such as `since you were here 14:20 (15 min)`. */
 export function sinceWords(
   { pane, compared: { comparison, movement }, memory }: NamedBaseline,
   style: Reading,
@@ -104,10 +98,7 @@ export function sinceWords(
   return [`since you were here ${here}${span}`, `since here ${here}${span}`, `since here ${here}`];
 }
 
-/**
- * Describes the baseline for the footer. If the compared snapshot has another age than chosen, names both:
- * `since 15m: memory has 3 min`.
- */
+/** If the compared snapshot has another age than chosen, names both: `since 15m: memory has 3 min`. */
 export function chosenWords(named: NamedBaseline, style: Reading): string {
   const {
     pane,
@@ -126,7 +117,6 @@ export function chosenWords(named: NamedBaseline, style: Reading): string {
   return `${chosen}: compared with ${formatMinute(comparison.time, style)} (${span})`;
 }
 
-/** Returns `5m`, `1h`, `1h30` or `24h`; `90s` if the time is not in whole minutes. */
 function shortText(milliseconds: number): string {
   if (milliseconds % MINUTE_MS !== 0) return `${Math.ceil(milliseconds / SECOND_MS)}s`;
   return formatShortDuration(milliseconds).replace('1d00h', '24h').replace(/h00$/, 'h');

@@ -7,7 +7,6 @@ export interface Chart {
   readonly address: string;
 }
 
-/** Replaces `{symbol}` in the preference `chart`. */
 export function chartOf(symbol: string, template: string): Chart {
   return {
     symbol,
@@ -15,10 +14,7 @@ export function chartOf(symbol: string, template: string): Chart {
   };
 }
 
-/**
- * Opens a chart with the program of the desktop, or copies its address if there is none or it fails. Returns
- * a message at once; `say` shows a later one.
- */
+/** Copies the address if no program opens it. Returns a message at once; `say` shows a later one. */
 export function openChart(
   { symbol, address }: Chart,
   context: Pick<Context, 'platform' | 'env' | 'host'>,
@@ -34,7 +30,7 @@ export function openChart(
   return `opening the chart of ${clip(symbol, 16)}`;
 }
 
-/** Returns the program of the desktop that opens an address; null over ssh and without a desktop. */
+/** Returns null over ssh and without a desktop. */
 function openerOf(
   address: string,
   { platform, env }: Pick<Context, 'platform' | 'env'>,

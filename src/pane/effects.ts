@@ -3,7 +3,6 @@ import { openChart } from './chart.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Effect, PaneState } from './view.ts';
 
-/** Returns a message for the footer; empty for none. */
 export function carryOut(effect: Effect, pane: PaneState, surroundings: Surroundings): string {
   const { watch, terminal } = surroundings;
   switch (effect.type) {

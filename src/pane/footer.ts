@@ -17,10 +17,7 @@ const WITHOUT_KEYBOARD: HelpEntry = { label: 'Ctrl-C', word: 'quits' };
 /** The parts with the lowest number are dropped first. */
 const PRIORITY = { keys: 0, position: 1, words: 2 };
 
-/**
- * Draws `q quit  ? help  Enter card …     15 boards, 6 rows`: the usable keys that fit, and at the right a
- * message or the longest position text that fits. The lasting keys lose their words before a message is cut.
- */
+/** Draws `q quit  ? help …     15 boards, 6 rows`. Keys lose their words before a message is cut. */
 export function renderFooter(front: Front, all: ReadonlyArray<Key>, message: string): string {
   const { pane, input } = front;
   const { width, theme } = input.style;
@@ -51,7 +48,6 @@ function footerKeys(front: Front, keys: ReadonlyArray<Key>): ReadonlyArray<HelpE
   return named.sort((one, other) => one.order - other.order);
 }
 
-/** Returns texts from long to short, such as `filter TL, 2 hidden, boards 1-6/15`. */
 function positionTexts(front: Front): ReadonlyArray<string> {
   const { pane, body, page } = front;
   if (body.position === undefined) return [linesText(page)];
@@ -71,7 +67,7 @@ function positionTexts(front: Front): ReadonlyArray<string> {
   ];
 }
 
-/** Returns `1-6/18`, the rows of a list that are on the screen; empty if all are. */
+/** Returns `1-6/18`; empty if all rows are on the screen. */
 export function rowsText(rows: ReadonlyArray<BodyRow>, { scroll, pageLines, totalLines }: Page): string {
   if (totalLines <= pageLines) return '';
   const isVisible = ({ line }: BodyRow) => line >= scroll && line < scroll + pageLines;

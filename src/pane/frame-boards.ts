@@ -66,7 +66,6 @@ export function boardsToRender(data: ChosenTimeframe, pane: PaneState, selection
   };
 }
 
-/** Keeps the changes of symbols that are on `boards`, or that left and pass the filters. */
 function changesOn(
   keys: ReadonlyArray<string>,
   boards: ReadonlyArray<BoardPart>,
@@ -132,12 +131,10 @@ function allPartsOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
   }));
 }
 
-/** Formats a filter for messages: `SONA, NVDA`. */
 export function filterText(filter: string): string {
   return cleanText(splitTickers(filter).join(', '));
 }
 
-/** Returns true if the filter is empty, or if the symbol contains one of its tickers. */
 export function matchesFilter(symbol: string | null, filter: string): boolean {
   const parts = filter === '' ? [] : splitTickers(filter).map(tickerKey);
   return parts.length === 0 || parts.some((part) => symbol !== null && tickerKey(symbol).includes(part));

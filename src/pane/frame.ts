@@ -9,7 +9,6 @@ import { rowOf } from './selected-row.ts';
 import { changeOpened, close, hiddenBoardsOf, openedOf } from './state.ts';
 import type { Body, BodyRow, Front, PaneState, Selected, ViewInput } from './view.ts';
 
-/** Lays out a frame with its scroll position and selected row in range. `before` is the previous frame. */
 export function layOut(around: ViewInput, before: Front | null): Front {
   const { pane, status } = around;
   const opened = openedOf(pane);
@@ -22,7 +21,6 @@ export function layOut(around: ViewInput, before: Front | null): Front {
   return settle({ input, header, body, page }, pane, before);
 }
 
-/** Returns one line for each row of the terminal. */
 export function paint(front: Front, message: string): PaintedLines {
   const { pane, input, header, opened, body, page } = front;
   const { rows } = input.status;
@@ -35,7 +33,6 @@ export function paint(front: Front, message: string): PaintedLines {
   return [...above, footer].slice(-rows);
 }
 
-/** Returns true if boards and rows have the same positions in two states. */
 export function hasSameLayout(one: PaneState, other: PaneState): boolean {
   return isDeepStrictEqual(layoutOf(one), layoutOf(other));
 }
@@ -50,13 +47,9 @@ export function withTime(front: Front, now: number): Front {
   return { ...front, input: { ...front.input, style: { ...front.input.style, now } } };
 }
 
-/** A frame before the scroll position and the selected row are applied. */
 type Layout = Pick<Front, 'input' | 'header' | 'body' | 'page'>;
 
-/**
- * Applies a state to its layout. Visible lines stay in place with new data; after a change of layout or size,
- * the page shows the selected row.
- */
+/** Visible lines stay in place with new data; another layout or size scrolls to the selected row. */
 export function settle(layout: Layout, state: PaneState, before: Front | null): Front {
   const front = withPane(layout, state);
   const { pane, input, opened, body, page, selectedRow } = front;

@@ -33,7 +33,6 @@ const MAX_LOST_MS = 5 * MINUTE_MS;
 
 const END_OF_RECORDING = 'the end of the recording';
 
-/** All views, for `boards help keys`. */
 export const VIEWS: ReadonlyArray<View> = [
   TILES,
   zoomView(''),
@@ -263,7 +262,6 @@ export const PANE_KEYS: ReadonlyArray<Key> = [
   }),
 ];
 
-/** Asks for a second `q` if recording was requested and too much could not be recorded. */
 function quit({ pane, input }: Front): KeyResult {
   const lost = input.status.lostMilliseconds;
   if (pane.isLeaving || lost <= MAX_LOST_MS) return { effect: { type: 'quit', stop: null } };
@@ -271,13 +269,11 @@ function quit({ pane, input }: Front): KeyResult {
   return { pane: { ...pane, isLeaving: true }, message };
 }
 
-/** Closes the view in front, else returns from the past to live data; null if neither applies. */
 function leadBack(pane: PaneState): KeyResult | null {
   if (pane.stack.length > 1) return { pane: close(pane) };
   return isInPast(pane) ? { pane: { ...pane, pastAt: null } } : null;
 }
 
-/** A replay has no live data to return to. */
 function isInPast({ pastAt, playback }: PaneState): boolean {
   return pastAt !== null && playback === null;
 }
@@ -294,10 +290,7 @@ function toggle(pane: PaneState, view: View): KeyResult {
   return { pane: openedOf(pane).view.name === view.name ? close(pane) : open(pane, view) };
 }
 
-/**
- * Zooms the board of the selected row or of the first row on the screen. In views without boards, zooms the
- * first board of the symbol at hand.
- */
+/** In views without boards, zooms the first board of the symbol at hand. */
 function zoomOf(front: Front): PaneState | null {
   const { pane, selectedRow, body, page } = front;
   const row = selectedRow ?? body.rows.find(({ line }) => line >= page.scroll);

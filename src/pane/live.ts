@@ -18,10 +18,7 @@ import { watchedTimeframes } from './state.ts';
 
 type LiveWatch = Watch<LiveSource>;
 
-/**
- * Runs the live pane until an option ends it, the user quits, or the program is stopped. Throws AuthError if
- * the service refuses the key then, and NotMetError if the condition of `--until` was not met.
- */
+/** Throws AuthError if the service refuses the key at the end, and NotMetError if `--until` was not met. */
 export async function runLive(watch: LiveWatch): Promise<void> {
   const { source, context } = watch;
   const running = linkAbort(context.signal);
@@ -31,7 +28,6 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   const pane = openPane({ ...watch, feed, replay: null, isPastRecorded }, () => running.abort());
   const notifications = createNotifications(watch, pane.alerts, pane.armedChanges);
   const refusal = createRefusal(watch, pane);
-  // The recorder loads while the first response is awaited.
   const recording = openLiveRecorder(watch, pane);
   /** Fills one timeframe after the other, because each hanging file operation blocks a thread of Node. */
   let filling = Promise.resolve();
@@ -50,7 +46,6 @@ export async function runLive(watch: LiveWatch): Promise<void> {
       if (received.type !== 'snapshot' || event.type !== 'snapshot') continue;
       const { timeframe } = event;
       if (event.isFirst) begun.add(timeframe);
-      // This is the first snapshot of its timeframe that has a time.
       if (event.snapshot.time !== null && begun.delete(timeframe)) {
         if (presses === null) {
           filling = resume(event, watch, pane);
@@ -85,10 +80,7 @@ export async function runLive(watch: LiveWatch): Promise<void> {
   ending.throwIfNotMet();
 }
 
-/**
- * Throws AuthError if the service refuses the key: at once if there is no data or an option can end the
- * watch, else at the end.
- */
+/** Throws AuthError at once if there is no data or an option can end the watch, else at the end. */
 function createRefusal({ request: { until, for: seconds, count } }: Watch, pane: Pane) {
   const mayStay = until === undefined && seconds === undefined && count === undefined;
   let refusal: AuthError | null = null;
@@ -138,7 +130,6 @@ async function openLiveRecorder(watch: LiveWatch, pane: Pane) {
   };
 }
 
-/** Returns the signal that ends the pane, or the one that a key stands for. */
 function stopOf({ context: { signal } }: Watch, pane: Pane): Partial<Stop> | null {
   return signal.aborted ? signal.reason : pane.requestedStop();
 }
@@ -174,7 +165,6 @@ function keepPresses(
     return keeping;
   };
   return {
-    /** Resolves when the newest key press is kept, or cannot be. */
     keep,
     /** Writes at most once a minute, so that a kill loses no more than that. */
     keepInTurn: () => void (clock.monotonic() >= nextAt && keep()),
@@ -197,13 +187,9 @@ export async function keepForNext(
   if (fault !== null) source.noteAlways(`pins are not saved: ${fault}`);
 }
 
-/** Keeps the pane responsive between two snapshots. */
 const PAUSE_MS = 1;
 
-/**
- * Adds the snapshots from before the first one to the memory of a timeframe. An error becomes a notice,
- * because the pane works without them.
- */
+/** Adds the snapshots from before the first one. The pane works without them, so errors become notices. */
 export async function fillMemory(
   { timeframe, isSimulated, snapshot: { time } }: SnapshotReceived,
   { source, context }: LiveWatch,
@@ -226,7 +212,7 @@ export async function fillMemory(
     pane.redraw(timeframe);
   } catch (error) {
     if (signal.aborted) return;
-    // An unexpected error is a bug, so its whole text is shown for a report.
+    // An unexpected error is shown whole, for a bug report.
     pane.showNotice(`recordings cannot be read: ${isSystemError(error) ? errnoOf(error) : error}`);
   }
 }

@@ -5,7 +5,6 @@ const NOTICE_MS = 4000;
 /** Shows a notice until a key or time ends it, else the last alert until a key is pressed. */
 export function createNotices(clock: Pick<Clock, 'monotonic'>) {
   let notice = '';
-  /** Null until the notice is on the screen. */
   let endsAt: number | null = null;
   let alert = '';
   let isAlertShown = false;

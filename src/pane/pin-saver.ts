@@ -3,7 +3,6 @@ import { isOneOf } from '../market/ticker.ts';
 import { clip } from '../text/safe-text.ts';
 import type { WatchRequest } from '../watch/feed.ts';
 
-/** Cuts a long symbol, so that the words stay visible. */
 export function pinText(symbol: string, isPinned: boolean): string {
   return `${clip(symbol, 16)} ${isPinned ? 'pinned' : 'unpinned'}`;
 }
@@ -16,7 +15,7 @@ export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: str
     try {
       await savePin?.(symbol, isPinned);
     } catch (error) {
-      // An unexpected error is a bug, so its whole text is shown for a report.
+      // An unexpected error is shown whole, for a bug report.
       fault = error instanceof BoardsError ? error.message : String(error);
       say(`${pinText(symbol, isPinned)} for this run: ${fault}`);
     }
@@ -30,9 +29,7 @@ export function createPinSaver(savePin: WatchRequest['savePin'], say: (text: str
       for (const symbol of after) if (!isOneOf(before, symbol)) change(symbol, true);
       for (const symbol of before) if (!isOneOf(after, symbol)) change(symbol, false);
     },
-    /** Resolves when all pins are saved or have failed. */
     settled: () => saving,
-    /** Returns why the last pin that failed is not saved; null if all pins are saved. */
     fault: () => fault,
   };
 }

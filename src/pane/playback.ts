@@ -14,16 +14,12 @@ import type { PaneState } from './view.ts';
 /** A whole day with a snapshot a minute, so that the outcomes of all its rows are known. */
 const MAX_SNAPSHOTS = 1500;
 
-/**
- * Runs the pane of a recording until the user quits or the program is stopped. Reads the shown snapshots
- * first and the others between keys; moves on to the next time once a second.
- */
+/** Reads the shown snapshots first, and the others between keys. */
 export async function runReplay(watch: Watch, recorded: Recording, from: number): Promise<void> {
   const { source, context } = watch;
   const { clock } = context;
   const running = linkAbort(context.signal);
   let woken = linkAbort(running.signal);
-  // The reader removes times whose lines cannot be read.
   const times = new Map(recorded.times);
   const replay = { times, from, onKeys: () => woken.abort() };
   const pane = openPane({ ...watch, replay, feed: null, isPastRecorded: true }, () => running.abort());
@@ -44,7 +40,6 @@ export async function runReplay(watch: Watch, recorded: Recording, from: number)
   try {
     while (!running.signal.aborted) {
       if (woken.signal.aborted) woken = linkAbort(running.signal);
-      // Keys and signals are handled between two snapshots.
       await new Promise(setImmediate);
       const state = pane.state();
       const { pastAt, playback } = state;
@@ -92,9 +87,7 @@ type Part = ReturnType<typeof openPart>;
 /** Calls `show` with the snapshots that a time needs, and again with as many around it as fit. */
 function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part) => void) {
   const shown = new Map<Timeframe, { readonly part: Part; readonly isWhole: boolean }>();
-  /** Parts that are being read, and that will replace those in `shown`. */
   const growing = new Map<Timeframe, Part>();
-  /** Finds the newest snapshot at a time, or the first one of the recording. */
   const find = (timeframe: Timeframe, time: number) => {
     const all = recorded.times.get(timeframe) ?? [];
     const found = all.findLastIndex((each) => each <= time);
@@ -102,7 +95,7 @@ function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part)
     return { index, wanted: all[index], count: all.length };
   };
   return {
-    /** Reads the snapshots that a time needs. Resolves to false if they have been read. */
+    /** Resolves to false if the snapshots have been read before. */
     async readShown(time: number, timeframes: ReadonlyArray<Timeframe>): Promise<boolean> {
       for (const timeframe of timeframes) {
         const { index, wanted } = find(timeframe, time);
@@ -116,7 +109,7 @@ function createReader(recorded: Played, show: (timeframe: Timeframe, part: Part)
       }
       return false;
     },
-    /** Reads one of the other snapshots. Resolves to false if none is left or there is no room. */
+    /** Resolves to false if none is left or there is no room. */
     async readOthers(time: number, timeframes: ReadonlyArray<Timeframe>): Promise<boolean> {
       for (const timeframe of timeframes) {
         const { index, wanted, count } = find(timeframe, time);

@@ -20,9 +20,8 @@ interface PromptKind {
   accept(added: string): string;
   /** Returns why a text is refused; null if it is accepted. */
   fault(text: string): string | null;
-  /** Changes the state while the user types. */
   change(pane: PaneState, text: string): PaneState;
-  /** Handles Enter, after the prompt is closed. */
+  /** Runs after the prompt is closed. */
   enter(front: Front, pane: PaneState, text: string): KeyResult;
 }
 
@@ -99,7 +98,6 @@ export function typeKey(front: Front, { kind, text }: Prompt, key: string): KeyR
   }
 }
 
-/** Appends typed or pasted text, or refuses all of it. Without a prompt, a paste is ignored. */
 export function typeText(pane: PaneState, added: string): PaneState {
   if (pane.prompt === null) return pane;
   const { kind, text } = pane.prompt;
@@ -125,14 +123,12 @@ export function renderPrompt(front: Front): string {
   return theme.muted(label) + theme.strong(typed) + theme.accent('▏') + theme.muted(end);
 }
 
-/** Cuts the start of a long text, because the cursor is at the end. */
 function endOf(text: string, room: number): string {
   const characters = [...text];
   while (displayWidth(characters.join('')) > room) characters.shift();
   return characters.join('');
 }
 
-/** Returns the tickers of a filter that match no symbol of the snapshot, and the symbols of the snapshot. */
 function unmatched(filter: string, { input: { snapshot } }: Front) {
   const symbols = symbolsOn(snapshot?.boards ?? []);
   const isMatched = (ticker: string) => symbols.some((symbol) => matchesFilter(symbol, ticker));

@@ -32,7 +32,6 @@ export function pageScroll(step: 1 | -1, page: Page): number {
   return Math.min(starts.find((start) => start >= scroll - pageLines) ?? 0, stepScroll(-1, page));
 }
 
-/** Scrolls as little as possible until the whole block of a line is visible. */
 export function scrollTo(line: number, { scroll, pageLines, totalLines, starts }: Page): number {
   const start = starts.findLast((each) => each <= line) ?? 0;
   const end = starts.find((each) => each > line) ?? totalLines;

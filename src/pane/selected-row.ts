@@ -6,10 +6,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 
 type Rows = ReadonlyArray<BodyRow>;
 
-/**
- * Returns the row of the selected symbol on its board, or the nearest row if the symbol has left; null if the
- * board is empty or not shown. A followed symbol may be on any board, best on its own; null if it is on none.
- */
+/** Returns the nearest row if the symbol has left its board. A followed symbol may be on any board. */
 export function rowOf(selected: Selected | null, rows: Rows): BodyRow | null {
   if (selected === null) return null;
   const { board, symbol, index, isFollowed } = selected;
@@ -23,7 +20,6 @@ export function rowOf(selected: Selected | null, rows: Rows): BodyRow | null {
   return found ?? own[Math.min(index, own.length - 1)] ?? null;
 }
 
-/** Makes selected rows follow their symbols, because another timeframe or time is shown. */
 export function followSymbols(pane: PaneState): PaneState {
   const follow = (selected: Selected | null) =>
     selected === null || selected.symbol === null ? null : { ...selected, isFollowed: true };
@@ -45,10 +41,7 @@ export function lostText({ opened, selectedRow, input, pane }: Front): string | 
   return `${name} ${isPast ? 'was' : 'is'} on no board of ${pane.timeframe}${isPast ? ' then' : ''}`;
 }
 
-/**
- * Returns the next row: up and down also on the board above or below, left and right at the same height of
- * the next board. Without a row, returns the first one from `firstLine` on. Null if there is none.
- */
+/** Up and down continue on the board above or below. Without a row, returns the first from `firstLine` on. */
 export function nextRow(
   from: BodyRow | null,
   direction: Direction,
@@ -68,15 +61,11 @@ export function nextRow(
   return other.findLast(({ line }) => line <= from.line) ?? null;
 }
 
-/** Returns the symbol of the card or of the selected row. */
 export function chosenSymbol({ opened: { view }, selectedRow }: Front): string | null {
   return view.symbol ?? selectedRow?.symbol ?? null;
 }
 
-/**
- * Returns the symbol for `Enter` and `z`: the chosen one, else the one that the filter names, else the top
- * play if there is no filter, else the first one.
- */
+/** Returns the symbol for `Enter` and `z`. */
 export function symbolAtHand(front: Front): string | null {
   const { opened, selectedRow, body } = front;
   if (opened.view.symbol !== undefined || selectedRow !== null) return chosenSymbol(front);
@@ -85,10 +74,7 @@ export function symbolAtHand(front: Front): string | null {
   return front.input.completed?.topPlay?.symbol ?? first;
 }
 
-/**
- * Returns the symbol that equals the filter, on a board or in memory. Returns the filter itself if no symbol
- * on a board matches it, and null if it is only a part of other tickers or has several tickers.
- */
+/** Returns the symbol that equals the filter: on a board, in memory, or unknown if nothing matches. */
 export function namedSymbol({ pane, input: { boards, timeframes } }: Front): string | null {
   const [ticker, ...others] = splitTickers(pane.filter);
   if (ticker === undefined || others.length > 0) return null;

@@ -20,7 +20,6 @@ export function close(pane: PaneState): PaneState {
   return pane.stack.length > 1 ? { ...pane, stack: pane.stack.slice(0, -1) } : pane;
 }
 
-/** Closes the cards in front, because a filter narrows the views below them. */
 export function closeCards(pane: PaneState): PaneState {
   return openedOf(pane).view.symbol === undefined ? pane : closeCards(close(pane));
 }

@@ -22,9 +22,7 @@ interface Replay extends Pick<Recording, 'times'> {
 
 export interface PaneSource extends Watch {
   readonly isPastRecorded: boolean;
-  /** Null in a replay. */
   readonly feed: LiveFeed | null;
-  /** Null for live data. */
   readonly replay: Replay | null;
 }
 
@@ -42,7 +40,7 @@ export interface Surroundings {
 }
 
 export function firstState({ source, request, context, replay }: PaneSource, base: View): PaneState {
-  // With `-t all`, the pane opens on the timeframe that most users want.
+  // Most users want `day`.
   const timeframe = source.timeframes.length === TIMEFRAMES.length ? 'day' : (source.timeframes[0] ?? 'day');
   const start = replay && (replay.times.get(timeframe)?.find((time) => time >= replay.from) ?? replay.from);
   const at = start ?? source.clock.now();
@@ -91,7 +89,6 @@ export function inputOf(pane: PaneState, surroundings: Surroundings): ViewInput 
   };
 }
 
-/** Returns null for the newest live data. */
 function positionOf(
   pane: PaneState,
   { newest, isPast, memory }: ChosenTimeframe,
@@ -109,7 +106,6 @@ function positionOf(
   return { time: memory.time, position, count, isRecorded: isBefore && isPastRecorded };
 }
 
-/** Returns the next time of the recording in any watched timeframe; null at the end. */
 export function nextTimeIn(pane: PaneState, times: Recording['times']): number | null {
   const next = watchedTimeframes(pane).flatMap(
     (each) => times.get(each)?.find((time) => time > (pane.pastAt ?? 0)) ?? [],
@@ -117,7 +113,7 @@ export function nextTimeIn(pane: PaneState, times: Recording['times']): number |
   return next.length === 0 ? null : Math.min(...next);
 }
 
-/** Returns true if time changes the frame: data becomes stale or fresh, or a minute older. */
+/** Returns true if data becomes stale or fresh, or a minute older. */
 export function changesWithTime(front: Front | null, { timeframes, clock }: Surroundings): boolean {
   if (front === null) return true;
   const { pane, snapshot, style, status } = front.input;

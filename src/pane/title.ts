@@ -7,7 +7,7 @@ import type { ViewInput } from './view.ts';
 
 const MAX_SYMBOL_CELLS = 16;
 
-/** Names the newest data, or the shown data of a replay: `TLLT ◆4 · day`, `! stale · day`. */
+/** Returns `TLLT ◆4 · day` or `! stale · day`. */
 export function titleText(input: ViewInput): string {
   const { newest, pane } = input;
   const isReplay = pane.playback !== null;

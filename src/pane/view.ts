@@ -12,7 +12,6 @@ import type { ChosenTimeframe, Place, TimeframeChoice, Timeframes } from './time
 
 /** Keys change this state; new data changes it only if the selected symbol leaves its board. */
 export interface PaneState extends TimeframeChoice {
-  /** The timeframes of the command line. Tab cycles through them, or through all timeframes if there is only one. */
   readonly timeframes: ReadonlyArray<Timeframe>;
   /** Null for live data. */
   readonly playback: 'playing' | 'stopped' | null;
@@ -26,11 +25,9 @@ export interface PaneState extends TimeframeChoice {
   readonly prompt: Prompt | null;
   /** The next `q` quits, even if unrecorded data is lost. */
   readonly isLeaving: boolean;
-  /** The first view is always open. Each other one was opened from the view before it. */
   readonly stack: ReadonlyArray<Opened>;
 }
 
-/** The alerts that the key `n` has set. The alerts of the options are not included. */
 export interface Armed {
   /** The text that the user typed; empty if no alert is set. */
   readonly text: string;
@@ -40,21 +37,15 @@ export interface Armed {
 
 export interface Opened {
   readonly view: View;
-  /** Index of the first visible line. */
   readonly scroll: number;
   readonly selected: Selected | null;
 }
 
-/** The selected row. In new data, the pane finds it again by its symbol, not by its index. */
 export interface Selected extends Pick<BodyRow, 'board' | 'symbol' | 'index'> {
-  /**
-   * True if it was selected in another timeframe or at another time. Its symbol may then be on any board, and
-   * no other row replaces it.
-   */
+  /** True after the timeframe or the time has changed: the symbol may be on any board. */
   readonly isFollowed?: boolean;
 }
 
-/** A key or a sign (`label`), and its meaning. */
 export interface HelpEntry {
   readonly label: string;
   readonly word: string;
@@ -63,23 +54,16 @@ export interface HelpEntry {
 /** A view is immutable: a key that changes its state replaces the view. */
 export interface View {
   readonly name: string;
-  /** Names the list that is shown, if a key of the view steps through several lists. */
+  /** The list that is shown, if a key steps through several. */
   readonly choice?: string;
-  /** Only a card has a symbol. */
   readonly symbol?: string;
-  /** The key of the board; only a zoom view has one. */
   readonly board?: string;
-  /**
-   * A modal view covers all but the first line. Only its own keys and those with `worksEverywhere` work, and
-   * messages wait until it is closed.
-   */
+  /** Only its own keys and those with `worksEverywhere` work. It covers all but the first line. */
   readonly isModal?: boolean;
-  /** `sample` has an example row, then lines that name its cells. */
+  /** `sample` is a row, then lines that name its cells. */
   readonly help?: { readonly sample: ReadonlyArray<string>; readonly signs: ReadonlyArray<HelpEntry> };
-  /** They take precedence over the keys of the pane. */
   readonly keys: ReadonlyArray<Key>;
   draw(input: ViewInput, opened: Opened): Body;
-  /** Returns true if there is nothing left to show, so that the view closes. */
   isOver?(input: ViewInput): boolean;
 }
 
@@ -90,19 +74,18 @@ export interface Body {
   readonly starts: ReadonlyArray<number>;
   /** Ids find the visible lines again after new data adds lines above them; an empty id never matches. */
   readonly lineIds?: ReadonlyArray<string>;
-  /** The rows that can be selected, board by board. */
   readonly rows: ReadonlyArray<BodyRow>;
-  /** Describes the boards or rows on the screen. Views that filters do not change leave it out. */
+  /** Views that filters do not change leave this out. */
   position?(page: Page): string;
 }
 
 export interface BodyRow {
-  /** The key of its board; null in a list without boards. */
+  /** Null in a list without boards. */
   readonly board: string | null;
   readonly symbol: string | null;
-  /** Its index among all rows of its board, in all groups, or of its list. */
+  /** Counts the rows of all groups of the board. */
   readonly index: number;
-  /** Its index in `Body.lines`. */
+  /** Index in `Body.lines`. */
   readonly line: number;
   /** Boards side by side have different columns and the same block. */
   readonly column: number;
@@ -116,23 +99,21 @@ export interface Page {
   readonly starts: ReadonlyArray<number>;
 }
 
-/** The boards to show, and the changes of symbols that pass the filters, also on hidden boards. */
 export interface FrameBoards extends Pick<Compared, 'movement' | 'topPlay' | 'confluence'> {
-  /** All boards that are not hidden, with rows up to the limit. */
+  /** Boards that are not hidden, with rows up to the limit. */
   readonly all: ReadonlyArray<BoardPart>;
-  /** The same boards with only the symbols that pass the filters, without empty boards. */
+  /** The same boards with only the symbols that pass the filters; empty boards are left out. */
   readonly filtered: ReadonlyArray<BoardPart>;
   /** True if the command line or the prompt sets a filter. */
   readonly isNarrowed: boolean;
 }
 
-/** The position of a snapshot in memory or in a replay. Times are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface PastPosition {
   readonly time: number;
   /** Counts from 1, the oldest snapshot. */
   readonly position: number;
   readonly count: number;
-  /** True if the snapshot comes from a file. */
   readonly isRecorded: boolean;
   /** Only a replay has a status. */
   readonly status?: 'playing' | 'stopped' | 'end';
@@ -144,19 +125,16 @@ export interface ViewInput extends ChosenTimeframe {
   readonly pane: PaneState;
   readonly boards: FrameBoards;
   readonly timeframes: Timeframes;
-  /** Its `width` is the width of the pane. */
   readonly style: Style;
-  /** The lines between header and footer. */
   readonly lines: number;
   readonly selection: Selection;
   readonly columns: ReadonlyArray<Column> | null;
-  /** The preference `chart`; null if it is not set. */
   readonly chart: string | null;
   readonly status: PaneStatus;
 }
 
 interface PaneStatus {
-  /** The height of the terminal. */
+  /** Lines of the terminal. */
   readonly rows: number;
   readonly place: Place;
   /** Null for the newest live data. */
@@ -166,38 +144,33 @@ interface PaneStatus {
   readonly marks: ReadonlyArray<string>;
   /** Null if no poll is planned. */
   readonly millisecondsToNextPoll: number | null;
-  /** The time that could not be recorded so far; 0 while recording works or is off. */
+  /** Time that could not be recorded; 0 while recording works or is off. */
   readonly lostMilliseconds: number;
   /** False if neither stdin nor the process has a terminal to read keys from. */
   readonly hasKeyboard: boolean;
 }
 
-/** The frame on the screen, to which keys apply. */
 export interface Front {
   readonly input: ViewInput;
-  /** The same object as `input.pane`. */
   readonly pane: PaneState;
   readonly header: PaintedLines;
   readonly opened: Opened;
   readonly body: Body;
   readonly page: Page;
-  /** Null if no row is selected. */
   readonly selectedRow: BodyRow | null;
 }
 
 export interface Key {
   readonly keys: ReadonlyArray<string>;
-  /** The name of the keys in footer and help. */
   readonly label: string;
   readonly group: 'look' | 'move' | 'time' | 'mark';
   readonly help: string;
-  /** Returns the description in the footer; null leaves the key out. */
+  /** Returns null if the footer leaves the key out. */
   footer?(front: Front): string | null;
   /** Returns true if the key comes before others in the footer. */
   isFirst?(front: Front): boolean;
-  /** True if the key also works in modal views. */
   readonly worksEverywhere?: boolean;
-  /** Returns why the key cannot work in this view, so that footer and help omit it; null if it works. */
+  /** Returns why the key cannot work, so that footer and help omit it; null if it works. */
   disabled?(front: Front): string | null;
   press(front: Front, key: string): KeyResult;
 }
@@ -213,23 +186,20 @@ export function key(
 }
 
 export interface KeyResult {
-  /** Absent if the state stays the same. */
   readonly pane?: PaneState;
   readonly effect?: Effect;
   readonly message?: string;
 }
 
-/** An action outside the state that a key requests. */
 export type Effect =
   | { readonly type: 'suspend' | 'next' | 'redraw' }
   | { readonly type: 'quit'; readonly stop: Stop | null }
   | { readonly type: 'copy'; readonly symbol: string }
   | { readonly type: 'chart'; readonly chart: Chart };
 
-/** An input line that replaces the footer. */
 export interface Prompt {
   readonly kind: 'filter' | 'time' | 'condition';
   readonly text: string;
-  /** A sentence that says why the last typed or pasted text was refused. */
+  /** Says why the last typed or pasted text was refused. */
   readonly fault?: string;
 }

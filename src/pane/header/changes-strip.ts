@@ -17,24 +17,18 @@ import type { FrameBoards, ViewInput } from '../view.ts';
 const MOVE_WORDS = ['in', 'out', 'up', 'down'] as const;
 type MoveWord = (typeof MOVE_WORDS)[number];
 
-/** A change since the baseline, such as `◆4 PLTR`, `lost RANM ◆3→1` or `in OHL Movers 5`. */
 export interface Change {
   readonly type: 'topPlay' | 'confluence' | MoveWord;
-  /** Gains have the accent colour, and losses are bold. */
   readonly role: 'accent' | 'strong';
   readonly lead: string;
   readonly symbol: string;
   readonly details: ReadonlyArray<string>;
 }
 
-/** No line has room for more. */
 const MAX_CHANGES = 40;
 const GAP = '  ';
 
-/**
- * Draws `5m  ◆4 PLTR  in OHL Movers 5  (7 more: e)      28% up ▓▓▓░░░░░░░`: the changes on ranks 1 to 5 since
- * the baseline, and breadth. Changes that fit in a pane also fit in a wider one.
- */
+/** Draws `5m  ◆4 PLTR  in OHL Movers 5  (7 more: e)      28% up ▓▓▓░░░░░░░`. */
 export function renderStrip(input: ViewInput): string {
   const { snapshot, compared, style } = input;
   const { width } = style;
@@ -66,9 +60,8 @@ export function changePieces({ lead, role, symbol, details }: Change, theme: The
 }
 
 /**
- * Orders changes by weight: the top play, numbers of boards, then the first move of each kind, the second of
- * each kind, and so on. A new top play that gained boards is one change: `★ ◆4 PLTR`. Each change is a
- * function, because few of a thousand have room.
+ * The top play comes first, then numbers of boards, then the first move of each kind, the second of each, and
+ * so on. Each change is a function, because few of a thousand have room.
  */
 function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<() => Change> {
   const { topPlay, confluence } = boards;
@@ -113,7 +106,6 @@ interface SymbolMoves {
   readonly moves: ReadonlyArray<Move>;
 }
 
-/** Sorts the moves of each kind by the better of their two ranks. */
 function movesByWord({ movement }: FrameBoards): ReadonlyArray<ReadonlyArray<SymbolMoves>> {
   const sorted = [...movement.values()].flat().sort((one, other) => bestRank(one) - bestRank(other));
   const byWord = groupBy(sorted, wordOf);
@@ -156,10 +148,8 @@ function symbolText(symbol: string): string {
   return clip(symbol, 12);
 }
 
-/** A narrower pane has no room for breadth beside a change. */
 const MIN_WIDTH_OF_BREADTH = 60;
 const BAR_CELLS = 10;
-/** A narrower pane shows breadth without its bar. */
 const MIN_WIDTH_OF_BAR = 100;
 
 const SHARE_CELLS = '100% up'.length;
@@ -173,10 +163,7 @@ function roomBesideBreadth(width: number): number {
   return Math.min(width, besideShare(MIN_WIDTH_OF_BREADTH));
 }
 
-/**
- * Draws `28% up ▓▓▓░░░░░░░` in a constant width: the share of advancers among advancers and decliners. Empty
- * if the share is unknown.
- */
+/** Draws `28% up ▓▓▓░░░░░░░`, the share of advancers among advancers and decliners. */
 function breadthParts(breadth: Breadth | null, { width, theme }: Style): Segment {
   const share = breadth?.share ?? null;
   if (share === null || width < MIN_WIDTH_OF_BREADTH) return [];

@@ -16,10 +16,7 @@ import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine } from './status-line.ts';
 
-/**
- * The terminal needs this many rows for each line of the header. A low terminal loses first the pins, then
- * the changes, then the top play.
- */
+/** A low terminal loses first the pins, then the changes, then the top play. */
 const ROWS_PER_LINE = 3;
 
 /** Draws status, top play and changes even if they are empty, so that nothing below them moves. */
@@ -32,19 +29,14 @@ export function renderPaneHeader(input: ViewInput): PaintedLines {
   const lines = [status, topPlayLine(input), changesLine(input), ...pins];
   const count = Math.max(1, Math.floor(input.status.rows / ROWS_PER_LINE));
   if (banner === null) return lines.slice(0, count);
-  // The banner replaces the changes, so that the boards stay in place; in a low terminal, it replaces the
-  // line below the status.
+  // The banner replaces the changes, so that the boards stay in place.
   const place = Math.max(1, Math.min(count - 1, 2));
   return lines
     .with(place, style.theme.banner(fitCell(` ${cleanText(banner)}`, style.width)))
     .slice(0, Math.max(2, count));
 }
 
-/**
- * Returns the banner for stale data and for data dated ahead. Returns null for data less than a minute old,
- * so that one failed poll hides no changes. A narrow pane loses first the time of the data, then the reason,
- * then the time of the next poll.
- */
+/** Returns null for data less than a minute old, so that one failed poll hides no changes. */
 function bannerText(input: ViewInput): string | null {
   const { pane, isPast, snapshot, newest, style } = input;
   const { staleness, millisecondsToNextPoll: milliseconds } = input.status;
@@ -71,7 +63,6 @@ function bannerText(input: ViewInput): string | null {
     [` (${staleness})`, unpainted, 2],
     shortening([...nextTexts, ''], unpainted, 3),
   ];
-  // The line begins with a blank.
   return fitLine(parts, style.width - 1);
 }
 
@@ -85,10 +76,7 @@ function refusedText(message: string, width: number): string {
   );
 }
 
-/**
- * Draws `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Trending in search      for 26 min, was AME`. A narrow
- * pane loses first the reasons, then the time as the top play, then the former number of boards.
- */
+/** Draws `TOP  TLLT $91.53 -1.39% ◆4-, was ◆5 12:31  Trending in search      for 26 min, was AME`. */
 function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   if (completed === null) return '';
   const { topPlay } = completed;
@@ -106,7 +94,7 @@ function topPlayLine({ completed, memory, style, isPast }: ViewInput): string {
   return fitLine(start, width, parts(topPlaySince(topPlay, memory), theme.muted, -2));
 }
 
-/** Returns `, was ◆5` and ` 12:31`: the former number of boards, and when it changed in the last hour. */
+/** Returns `, was ◆5` and ` 12:31` if the number of boards changed in the last hour. */
 function formerBoards(
   topPlay: Snapshot['topPlay'],
   { time, recordOf }: AsOf,
@@ -119,7 +107,7 @@ function formerBoards(
   return [`, was ${formatConfluence(previousBoards)}`, ` ${formatClock(boardsSince, style)}`];
 }
 
-/** Returns `for 26 min` and `, was AME`: the time as the top play, and the former top play. */
+/** Returns `for 26 min` and `, was AME`. */
 function topPlaySince(topPlay: Snapshot['topPlay'], { topPlay: since }: AsOf): ReadonlyArray<string> {
   if (since.isAtLeast) return topPlay === null ? [] : [topPlayDuration(since)];
   const former = since.former === null ? 'none' : clip(since.former, 12);

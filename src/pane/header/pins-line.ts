@@ -28,10 +28,7 @@ const MARK = fieldNamed('mark');
 /** The lowest number is dropped first. The boards of a pin after its first have negative numbers. */
 const PRIORITY = { changes: 1, pins: 2, board: 3 };
 
-/**
- * Draws `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow 19) · EAT out 22:52`. A pin has the board
- * of its best rank first, then the boards where it moved, then the others.
- */
+/** Draws `PINS  SONA +7.62% 2+ Movers 2 ▲1 · JAS +0.31% (Money flow 19) · EAT out 22:52`. */
 export function renderPinsLine(snapshot: Snapshot, input: ViewInput): string {
   const { style, pane, selection } = input;
   const { width, theme } = style;

@@ -44,7 +44,6 @@ export function renderStatusLine(input: ViewInput): string {
     ],
   );
   const end = [
-    // The parts of the past begin with a blank.
     ...(position === null ? [BLANK, ...liveParts(input)] : pastParts(position, input)),
     ...markParts.flatMap((parts, index) => withPriority(parts, MARKS + index / 10)),
     ...(label === '' ? [] : [BLANK]),
@@ -52,7 +51,6 @@ export function renderStatusLine(input: ViewInput): string {
   return fitCell(fitLine(tabParts(input), room, end, 0), room) + theme.badge(label);
 }
 
-/** Higher counts are shown as `•9+`. */
 const MAX_NEWS = 9;
 
 /** Draws ` 1 scalp   2 DAY   3 swing •4  ` in the same width for any counts of news. */
@@ -61,7 +59,6 @@ function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
   const polled = watchedTimeframes(pane);
   const shownAt = tabs.indexOf(pane.timeframe);
   const hasNews = polled.filter((timeframe) => tabs.includes(timeframe)).length > 1;
-  // Each tab reserves cells for its news, ` •4` or `•9+`, so that labels stay in place.
   const cells = hasNews ? theme.glyphs(' •4').length : 1;
   return tabs.flatMap((timeframe, index): Segment => {
     const digit = TIMEFRAMES.indexOf(timeframe) + 1;
@@ -87,7 +84,6 @@ function tabParts({ pane, timeframes, style: { theme } }: ViewInput): Segment {
   });
 }
 
-/** Draws ` 2 DAY `, or in less room ` DAY `, or ` 2 `. */
 function shownTab(digit: number, timeframe: Timeframe, paint: Paint): Piece {
   const name = timeframe.toUpperCase();
   const short: Piece = [` ${name} `, paint, SHOWN_TAB.name, [` ${digit} `, paint]];
@@ -125,7 +121,6 @@ function liveParts(input: ViewInput): Segment {
   ];
 }
 
-/** Draws `● open`, or `●` in less room or if `dataStateOf` already says `closed`. */
 function sessionPart({ session }: Snapshot, state: string, { theme }: Style): Piece {
   const sign = theme.glyphs(`${session === null ? '?' : SESSION_SIGNS[session]} `);
   // The session may have changed since old data was received.
@@ -135,10 +130,7 @@ function sessionPart({ session }: Snapshot, state: string, { theme }: Style): Pi
   return [`${theme.glyphs(sessionText(session))}  `, paint, STATE.word, short];
 }
 
-/**
- * Draws ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`. The sign is `!` while live data is stale; RECORDED
- * marks a snapshot from a file.
- */
+/** Draws ` ◀ PAST 10:15:02 EST, 2h19 ago    17 of 301`, with `!` while live data is stale. */
 function pastParts(past: PastPosition, input: ViewInput): Segment {
   const { theme, now, timeZone } = input.style;
   const { time, position, count, isRecorded, status, today = now } = past;
@@ -157,7 +149,7 @@ function pastParts(past: PastPosition, input: ViewInput): Segment {
   ];
 }
 
-/** Draws ` 12:34:00`, or in less room ` 12:34`. On another day, ` 11-19 12:34` comes between them. */
+/** Draws ` 12:34:00`, in less room ` 12:34`; on another day first ` 11-19 12:34`. */
 function clockPart(time: number | null, reading: Reading, paint: Paint, priority?: number): Piece {
   const minute = ` ${formatMinute(time, reading).replace(/^\d+-(?=\d+-)/, '')}`;
   const shortest: Piece = [minute.replace(/^ \S+(?= )/, ''), paint, priority];

@@ -91,10 +91,7 @@ function linesOfBlocks(
   });
 }
 
-/**
- * Returns `boards 1-6/15` for the boards that are fully on the screen. If all are, returns `15 boards`, or
- * `15 boards, 6 rows` if a board has more rows.
- */
+/** Returns `boards 1-6/15`; if all are on the screen, `15 boards`, with `, 6 rows` if boards have more. */
 function boardsText(
   boards: ReadonlyArray<BoardPart>,
   starts: ReadonlyArray<number>,
@@ -102,7 +99,6 @@ function boardsText(
   page: Page,
 ): string {
   const { scroll, pageLines, totalLines } = page;
-  // The groups of a board count as one board.
   const keys = [...new Set(boards.map(({ key }) => key))];
   if (totalLines <= pageLines) {
     const count = counted(keys.length, 'board');
@@ -152,7 +148,6 @@ export function absenceOf({ key }: BoardPart, { snapshot, style }: ViewInput): P
   return isPresent ? null : [style.theme.muted(' not in this snapshot')];
 }
 
-/** Returns the rows of a list of symbols that is not split into boards. */
 export function listPlacesOf(
   symbols: ReadonlyArray<string | null>,
   lineOf: (index: number) => number,
@@ -171,7 +166,6 @@ export function startsOf(heights: ReadonlyArray<number>): ReadonlyArray<number> 
   return starts;
 }
 
-/** Returns a body that scrolls line by line and has no rows to select. */
 export function linesBody(lines: ReadonlyArray<string>): Body {
   return { lines, starts: [...lines.keys()], rows: [] };
 }

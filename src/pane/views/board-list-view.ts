@@ -19,7 +19,7 @@ import {
 import { linesBody, listPlacesOf } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 
-/** Lists the boards of the shown timeframe to show or hide. Its rows have board keys as symbols. */
+/** The rows have board keys as symbols. */
 export const BOARD_LIST: View = {
   name: 'list of boards',
   isModal: true,
@@ -52,7 +52,6 @@ export function openBoardList(front: Front): PaneState {
 }
 
 function rowsOf(input: ViewInput): ReadonlyArray<BodyRow> {
-  // The first line of the box is its border.
   return listPlacesOf(selectableKeys(input), (index) => index + 1);
 }
 

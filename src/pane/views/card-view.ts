@@ -48,7 +48,7 @@ function cardIn(symbol: string, input: ViewInput): Card {
   });
 }
 
-/** Returns the newest snapshot at the shown time; null before the first snapshot in memory. */
+/** Returns null before the first snapshot in memory. */
 function newestOf(timeframe: Timeframe, { isPast, pane, timeframes }: ViewInput): Snapshot | null {
   if (!isPast) return timeframes.get(timeframe).completed;
   const { time, completed } = timeframes.at(timeframe, pane.pastAt);

@@ -28,7 +28,6 @@ export function confluenceView(choice: Choice = 'two or more'): View {
     keys: [
       key('look', 'f', ['f'], 'two boards or more, all, pins', {
         footer: () => next ?? null,
-        // With another list than the first, the key comes first in the footer, as the way back.
         isFirst: () => choice !== 'two or more',
         disabled: ({ body, input }) =>
           body.rows.length > 0 || entriesOf(input).length > 0 ? null : 'no symbol here',
@@ -83,7 +82,7 @@ function wasSharedAtBaseline({ symbol, total }: SymbolConfluence, { compared }: 
   return total - (compared.boardsGained.get(symbol) ?? 0) >= SHARED_CONFLUENCE;
 }
 
-/** Returns titles from long to short. `(f)` marks the list that the key `f` shows next. */
+/** `(f)` marks the list that the key `f` shows next. */
 function titleTexts(
   choice: Choice,
   all: ReadonlyArray<SymbolConfluence>,
@@ -142,7 +141,6 @@ function orderIn({ selection: { sort }, memory }: ViewInput): Order | undefined 
   return { ...sort, valueOf: (row) => sort.valueOf(remember(row)) };
 }
 
-/** Returns the lines of the column labels, followed by the lines of each symbol. */
 function tableOf(
   entries: ReadonlyArray<SymbolConfluence>,
   selected: string | null,

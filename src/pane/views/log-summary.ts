@@ -24,13 +24,9 @@ const LABELS: Partial<Record<Change['type'], string>> = { topPlay: 'top', conflu
 const MIN_WIDTH_OF_PAIRS = 79;
 const GAP = 3;
 const CHANGE_GAP = ' · ';
-/** No screen has room for more changes of one kind. */
 const MAX_OF_A_KIND = 100;
 
-/**
- * Gives each kind of change one line, and more lines while there is room. Changes that do not fit are counted
- * at the end of their kind, or of the last kind that is shown.
- */
+/** Changes that do not fit are counted at the end of their kind, or of the last kind that is shown. */
 export function summaryLines(changes: ReadonlyArray<Change>, most: number, style: Style): PaintedLines {
   const kinds = style.width >= MIN_WIDTH_OF_PAIRS ? KINDS : KINDS.flat().map((type) => [type]);
   const all = kinds
@@ -73,10 +69,7 @@ function widthsOfPairs(rows: ReadonlyArray<ReadonlyArray<Kind>>, style: Style): 
   return [first, both - first];
 }
 
-/**
- * Draws `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)` in at most `height` lines. `5 more` includes
- * `uncounted`, the changes of kinds that have no line.
- */
+/** Draws `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`. `5 more` includes `uncounted`. */
 function kindLines(changes: Kind, uncounted: number, height: number, { width, theme }: Style): PaintedLines {
   const [first] = changes;
   if (first === undefined) return [];
@@ -105,7 +98,6 @@ function kindLines(changes: Kind, uncounted: number, height: number, { width, th
   );
 }
 
-/** Breaks a change between its boards if it is wider than the room. */
 function changeParts(change: Change, room: number, theme: Theme): PaintedLines {
   const texts = change.details.map((text, index) => (index < change.details.length - 1 ? `${text},` : text));
   const symbol = changePieces({ ...change, details: [] }, theme);

@@ -29,7 +29,6 @@ export function logView(scope: LogScope = 'top ranks'): View {
     keys: [
       key('look', 'f', ['f'], 'top ranks, all ranks, or pins', {
         footer: ({ pane }) => nextScope(scope, pane),
-        // With another scope than the first, the key comes first in the footer, as the way back.
         isFirst: () => scope !== 'top ranks',
         press: ({ pane }) => ({
           pane: changeOpened(pane, { view: logView(nextScope(scope, pane)), scroll: 0 }),
@@ -50,7 +49,6 @@ export function logView(scope: LogScope = 'top ranks'): View {
   };
 }
 
-/** Skips `pins` while nothing is pinned. */
 function nextScope(scope: LogScope, { pins }: PaneState): LogScope {
   const scopes = LOG_SCOPES.slice(0, pins.length > 0 ? 3 : 2);
   return scopes[scopes.indexOf(scope) + 1] ?? 'top ranks';
@@ -99,7 +97,7 @@ function idOf({ first: { timeframe, time, symbol, type, board } }: LogLine): str
   return `${timeframe} ${time} ${symbol} ${type} ${board}`;
 }
 
-/** Draws `──────── you were here 14:20 ────────`, the rule below all lines since the last visit. */
+/** Draws `──────── you were here 14:20 ────────`. */
 function renderVisitRule(milliseconds: number, style: Style): string {
   const { width, theme } = style;
   const text = ` you were here ${formatMinute(milliseconds, style)} `;
@@ -148,10 +146,6 @@ function withSelectedBoards(item: LogItem, input: ViewInput): LogItem {
   return item.boards === undefined ? item : { ...item, boards: item.boards.filter(selectorOf(input)) };
 }
 
-/**
- * Draws the changes since the baseline on ranks 1 to 5, below a title that names the baseline. They take at
- * most a third of the lines.
- */
 function logSummary(input: ViewInput, scope: LogScope): PaintedLines {
   const { pane, memory, style } = input;
   const { comparison } = input.compared;

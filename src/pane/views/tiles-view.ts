@@ -82,17 +82,13 @@ function renderTile(
   ];
 }
 
-/** Cells for the basic columns: rank, mark, symbol, change, boards and bias, metric. */
+/** Cells of a tile with all basic columns. */
 const TILE_WIDTH = 38;
-/** At this width, every column has its full width. */
 const MAX_TILE_WIDTH = 116;
 /** Tiles shrink to this number of rows before the pane scrolls, and to one less if all boards then fit. */
 const MIN_ROWS = 5;
 
-/**
- * Prefers few columns of wide tiles, then more columns, then fewer rows, until all tiles fit. `tileRows`, the
- * rows of each tile, must not depend on the data, so that tiles stay in place from snapshot to snapshot.
- */
+/** `tileRows` must not depend on the data, so that tiles stay in place from snapshot to snapshot. */
 function layOutTiles(
   tileRows: ReadonlyArray<number>,
   { width, lines }: { readonly width: number; readonly lines: number },
