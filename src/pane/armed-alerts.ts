@@ -16,7 +16,9 @@ const ALL_PINS = 'pins';
 
 const parseConditions = conditions('');
 
-/** Throws UsageError, also for a condition that never fires. `notes` name boards that this version lacks. */
+/**
+ * Throws UsageError if a condition is invalid or never fires. `notes` name boards that this version lacks.
+ */
 export function parseArmed(text: string, selection: Selection, timeframes: ReadonlyArray<Timeframe>) {
   const given = alternativesOf(text);
   const others = given.filter((each) => each !== ALL_PINS);
@@ -35,7 +37,7 @@ export function armedText({ text, hasPins, conditions: parsed }: Armed, pins: Re
   return parsed.length > 0 ? `notify: ${text}` : 'notify: pins in or out of ranks 1 to 5, or on 3 boards';
 }
 
-/** Throws any error but a UsageError. */
+/** Returns the message of a UsageError, and throws any other error. */
 export function armedFault(error: unknown): string {
   if (!(error instanceof UsageError)) throw error;
   return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;

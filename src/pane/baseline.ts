@@ -8,7 +8,7 @@ export interface Press extends KeyPress {
   readonly monotonic: number;
 }
 
-/** The last key press before the last pause; before the first pause, that of the previous pane. */
+/** The last key press before the last pause of this pane, else that of the previous pane, else the start. */
 interface Visit extends Press {
   /** The length of that pause in milliseconds; 0 for the start. */
   readonly pause: number;
@@ -67,7 +67,7 @@ function choiceOf({ baseline, visit }: ComparedWith): BaselineChoice {
   return baseline === 'here' && visit.pause === 0 ? 'start' : baseline;
 }
 
-/** Returns `5m`, `last`, `here 12:20` or `start`; a real age such as `2m` if the chosen one is not met. */
+/** Returns `5m`, `last`, `here 12:20` or `start`; `2m` if memory is shorter, `9m` if it has a gap. */
 export function baselineText(
   { pane, compared: { comparison }, memory }: NamedBaseline,
   style: Reading,

@@ -119,7 +119,7 @@ export function roomOf({ key }: Pick<Board, 'key'>, selection: Selection): numbe
   return Math.min(limit, groupRanksOf(key).at(-1)?.rank ?? limit);
 }
 
-/** Splits a board into all its groups, even while it is missing. Rows without a group go by their index. */
+/** Splits a board into all its groups, even while it is missing. Rows without a group get one by index. */
 function allPartsOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
   const ranks = groupRanksOf(key);
   if (ranks.length === 0) return [{ key, group: null, rows }];

@@ -75,7 +75,7 @@ function withPane(layout: Layout, pane: PaneState): Front {
   return { ...layout, input: { ...layout.input, pane }, pane, opened, page, selectedRow };
 }
 
-/** Keeps a followed symbol that has no row, so that the user can return to it, until new data comes. */
+/** Until new data comes, keeps a followed symbol without a row, so that the user can return to it. */
 function selectedAt(place: BodyRow | null, selected: Selected | null, isNewData: boolean): Selected | null {
   if (place === null) return isNewData && selected?.isFollowed === true ? null : selected;
   const isSame = place.symbol === selected?.symbol && place.index === selected.index;

@@ -278,7 +278,7 @@ function isInPast({ pastAt, playback }: PaneState): boolean {
   return pastAt !== null && playback === null;
 }
 
-/** Clears a selected row on the screen first, then the filter together with any other selected row. */
+/** Clears a selected row that is on the screen; otherwise clears the filter and any selected row. */
 function unselect(front: Front): KeyResult {
   const { pane, opened } = front;
   if (pane.filter === '' || isOnScreen(front))

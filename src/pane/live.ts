@@ -18,7 +18,7 @@ import { watchedTimeframes } from './state.ts';
 
 type LiveWatch = Watch<LiveSource>;
 
-/** Throws AuthError if the service refuses the key at the end, and NotMetError if `--until` was not met. */
+/** Throws AuthError if the last poll was refused, and NotMetError if `--until` was not met. */
 export async function runLive(watch: LiveWatch): Promise<void> {
   const { source, context } = watch;
   const running = linkAbort(context.signal);
@@ -140,7 +140,7 @@ async function resume({ isSimulated }: SnapshotReceived, { source }: LiveWatch, 
   if (press != null) pane.resume(press);
 }
 
-/** Keeps the last key press for the next pane, after that of the previous pane was read (`resumed`). */
+/** Keeps the last key press for the next pane, once `resumed` has read that of the previous pane. */
 function keepPresses(
   { isSimulated }: SnapshotReceived,
   { source: { lastPress }, context: { clock } }: LiveWatch,

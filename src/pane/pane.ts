@@ -92,7 +92,7 @@ export function openPane(
     lastPress: () => last,
     showNotice,
     pinSaver,
-    /** The signal that a key stands for, such as SIGINT for Ctrl-C; null if no such key was pressed. */
+    /** Returns the signal that a key stands for, such as SIGINT for Ctrl-C; null without such a key. */
     requestedStop: () => stop,
     close() {
       // The footer and the blank lines above it are left out.
@@ -157,7 +157,7 @@ export function openPane(
     timeframes.update(event);
   }
 
-  /** A view can also close by itself. */
+  /** A view can close without a key, so each frame calls this as well. */
   function followTimeframes(): void {
     const before = polled;
     polled = timeframesToPoll(pane).join();

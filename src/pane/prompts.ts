@@ -141,7 +141,7 @@ function findTime(text: string, { input }: Front): number | string {
   const lower = text.toLowerCase();
   const isAgo = secondsAgo(lower) !== null;
   const { timeZone, now } = input.style;
-  // In a replay, a time after the present one is in the future only if it is after the end of the recording.
+  // In a replay, times up to the end of the recording are not in the future.
   const { startsAt, endsAt } = input.status.place;
   try {
     const reading = { now: isAgo ? now : (endsAt ?? now), option: 'time', timeZone };

@@ -29,13 +29,13 @@ export function changeOpened(pane: PaneState, change: Partial<Opened>): PaneStat
   return { ...pane, stack: pane.stack.map((each) => (each === front ? { ...each, ...change } : each)) };
 }
 
-/** Adds the shown timeframe to those of the command line; it replaces a single one. */
+/** Adds the shown timeframe to those of the command line, or replaces the only one. */
 export function watchedTimeframes({ timeframe, timeframes }: PaneState): ReadonlyArray<Timeframe> {
   if (timeframes.includes(timeframe)) return timeframes;
   return timeframes.length === 1 ? [timeframe] : [...timeframes, timeframe];
 }
 
-/** Adds all other timeframes for a card in front, unless polls are paused or it shows the past. */
+/** Adds all other timeframes for a card in front, unless polls are paused or the past is shown. */
 export function timeframesToPoll(pane: PaneState): ReadonlyArray<Timeframe> {
   const { pastAt, paused } = pane;
   const watched = watchedTimeframes(pane);

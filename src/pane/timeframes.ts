@@ -28,7 +28,7 @@ interface TimeframeState {
   readonly gaps: ReadonlyArray<number>;
   /** Symbols that reached ranks 1 to 5 of a board since the timeframe was last shown. */
   readonly news: ReadonlySet<string>;
-  /** A board keeps its place while it is missing. */
+  /** All boards so far, so that a board keeps its place while it is missing. */
   readonly boardKeys: ReadonlyArray<string>;
   /** Null if the last poll succeeded. */
   readonly failure: BoardsError | null;
@@ -52,7 +52,7 @@ const MAX_NEWS = 10;
 /** A snapshot is overdue after this many periods of the service. */
 const OVERDUE_PERIODS = 3;
 const MIN_OVERDUE_MS = 3 * MINUTE_MS;
-/** The period of the service is the median of these gaps. */
+/** The period of the service is the median of this many gaps. */
 const MAX_GAPS = 6;
 
 /** `recorded` has the times of a recording, which the timelines may hold only partly; null for live data. */

@@ -58,7 +58,7 @@ export interface View {
   readonly choice?: string;
   readonly symbol?: string;
   readonly board?: string;
-  /** Only its own keys and those with `worksEverywhere` work. It covers all but the first line. */
+  /** Covers all but the first line. Only its own keys and those with `worksEverywhere` work. */
   readonly isModal?: boolean;
   /** `sample` is a row, then lines that name its cells. */
   readonly help?: { readonly sample: ReadonlyArray<string>; readonly signs: ReadonlyArray<HelpEntry> };
@@ -83,7 +83,7 @@ export interface BodyRow {
   /** Null in a list without boards. */
   readonly board: string | null;
   readonly symbol: string | null;
-  /** Counts the rows of all groups of the board. */
+  /** Its index among the rows of all groups of the board. */
   readonly index: number;
   /** Index in `Body.lines`. */
   readonly line: number;

@@ -154,7 +154,7 @@ const MIN_WIDTH_OF_BAR = 100;
 
 const SHARE_CELLS = '100% up'.length;
 
-/** Returns the cells for changes. A wider pane never has fewer, even if it has breadth or its bar. */
+/** Returns the cells for changes. A wider pane has at least as many, even if breadth or its bar appears. */
 function roomBesideBreadth(width: number): number {
   const besideShare = (columns: number) => columns - SHARE_CELLS - GAP.length;
   const besideBar = (columns: number) => besideShare(columns) - ' '.length - BAR_CELLS;

@@ -149,7 +149,7 @@ function pastParts(past: PastPosition, input: ViewInput): Segment {
   ];
 }
 
-/** Draws ` 12:34:00`, in less room ` 12:34`; on another day first ` 11-19 12:34`. */
+/** Shortens ` 12:34:00` to ` 12:34`, on another day first to ` 11-19 12:34`. */
 function clockPart(time: number | null, reading: Reading, paint: Paint, priority?: number): Piece {
   const minute = ` ${formatMinute(time, reading).replace(/^\d+-(?=\d+-)/, '')}`;
   const shortest: Piece = [minute.replace(/^ \S+(?= )/, ''), paint, priority];

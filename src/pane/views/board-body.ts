@@ -91,7 +91,7 @@ function linesOfBlocks(
   });
 }
 
-/** Returns `boards 1-6/15`; if all are on the screen, `15 boards`, with `, 6 rows` if boards have more. */
+/** Returns `boards 1-6/15`; if all are on the screen, `15 boards`, or `15 boards, 6 rows` if rows are cut. */
 function boardsText(
   boards: ReadonlyArray<BoardPart>,
   starts: ReadonlyArray<number>,

@@ -19,7 +19,7 @@ import {
 import { linesBody, listPlacesOf } from './board-body.ts';
 import { SIGNS } from './help-view.ts';
 
-/** The rows have board keys as symbols. */
+/** Each row has the key of its board as its symbol. */
 export const BOARD_LIST: View = {
   name: 'list of boards',
   isModal: true,

@@ -45,7 +45,7 @@ export function helpView(view: View, keys: ReadonlyArray<Key>): View {
   };
 }
 
-/** Tabs or footer name these keys, or others do the same. */
+/** Tabs or footer name these keys, or other keys do the same. */
 const LESSER_KEYS = ['q', '?', '1-5', 'Tab', 'PgDn', 'g G', 'Esc', 'r', 'o', 'y'];
 
 const GAP = 3;

@@ -69,7 +69,7 @@ function widthsOfPairs(rows: ReadonlyArray<ReadonlyArray<Kind>>, style: Style): 
   return [first, both - first];
 }
 
-/** Draws `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`. `5 more` includes `uncounted`. */
+/** Draws `in   EMLO Movers 3 · PLTR Momentum 2 (5 more)`; `uncounted` adds to `5 more`. */
 function kindLines(changes: Kind, uncounted: number, height: number, { width, theme }: Style): PaintedLines {
   const [first] = changes;
   if (first === undefined) return [];
