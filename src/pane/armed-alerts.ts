@@ -16,9 +16,7 @@ const ALL_PINS = 'pins';
 
 const parseConditions = conditions('');
 
-/**
- * Throws UsageError if a condition is invalid or never fires. `notes` name boards that this version lacks.
- */
+/** Throws UsageError if a condition is invalid or never fires. `notes` name unknown boards. */
 export function parseArmed(text: string, selection: Selection, timeframes: ReadonlyArray<Timeframe>) {
   const given = alternativesOf(text);
   const others = given.filter((each) => each !== ALL_PINS);

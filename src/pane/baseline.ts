@@ -33,7 +33,7 @@ export function visitOf(press: KeyPress, now: Pick<Press, 'at' | 'monotonic'>): 
   return { ...press, monotonic: now.monotonic - pause, pause };
 }
 
-/** Keeps the visit while it is the baseline. */
+/** Keeps the visit while it is the baseline, even after a pause. */
 export function visitAfter({ baseline, visit }: ComparedWith, last: Press, now: Press): Visit {
   const pause = now.monotonic - last.monotonic;
   if (baseline !== 'here' && pause >= MIN_PAUSE_MS) return { ...last, pause };

@@ -78,7 +78,7 @@ export function openPrompt(pane: PaneState, kind: Prompt['kind'], text = ''): Pa
   return PROMPTS[kind].change({ ...pane, prompt: { kind, text } }, text);
 }
 
-/** Only the names of characters are one character long. */
+/** Keys for characters have names of one character; other keys have longer names. */
 export function typeKey(front: Front, { kind, text }: Prompt, key: string): KeyResult {
   const { pane } = front;
   const closed = { ...pane, prompt: null };

@@ -117,7 +117,7 @@ export interface PastPosition {
   readonly isRecorded: boolean;
   /** Only a replay has a status. */
   readonly status?: 'playing' | 'stopped' | 'end';
-  /** The real time during a replay. Without it, `style.now` decides whether a date is shown. */
+  /** The real time during a replay, which decides whether a date is shown; by default `style.now`. */
   readonly today?: number;
 }
 

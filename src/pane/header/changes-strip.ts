@@ -78,7 +78,7 @@ function stripChanges(boards: FrameBoards, topPlaySign: string): ReadonlyArray<(
   return [...top, ...counts, ...rounds.flat()];
 }
 
-/** Returns the same changes kind by kind, with the former top play: `NVDA (was TLLT)`. */
+/** Returns the changes of the strip kind by kind, with the former top play: `NVDA (was TLLT)`. */
 export function summaryChanges(boards: FrameBoards): ReadonlyArray<Change> {
   const { topPlay, confluence } = boards;
   const top = topPlay === null ? [] : [topPlayChange(topPlay)];

@@ -16,7 +16,7 @@ import { renderStrip } from './changes-strip.ts';
 import { renderPinsLine } from './pins-line.ts';
 import { renderStatusLine } from './status-line.ts';
 
-/** A low terminal loses first the pins, then the changes, then the top play. */
+/** Terminal rows per line of the header: a low one loses first the pins, then changes, then the top play. */
 const ROWS_PER_LINE = 3;
 
 /** Draws status, top play and changes even if they are empty, so that nothing below them moves. */
