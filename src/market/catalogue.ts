@@ -1,8 +1,7 @@
-/** Values defined by the service, and values that the program's options accept. */
 export const TIMEFRAMES = ['scalp', 'day', 'swing', 'position', 'investing'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
-/** What each timeframe looks at; the service names no exact windows for the last two. */
+/** The service documents no exact windows for `position` and `investing`. */
 export const WINDOWS: Readonly<Record<Timeframe, string>> = {
   scalp: 'the last 1 to 5 minutes',
   day: 'the session',
@@ -17,36 +16,34 @@ export type MarketSession = (typeof MARKET_SESSIONS)[number];
 export const BIASES = ['bullish', 'bearish', 'neutral'] as const;
 export type Bias = (typeof BIASES)[number];
 
-/** The id of a field, as `--columns` and `--sort` name it: see fields/fields.ts. */
+/** The `id` of a field in fields/fields.ts, as `--columns` and `--sort` accept it. */
 export type Column = string;
 
-/** The types of differences between two snapshots. */
 export const CHANGE_TYPES = ['entered', 'left', 'moved', 'topPlay', 'bias', 'session', 'confluence'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** The largest number of rows per board that the service returns. */
+/** The service returns at most this many rows per board, except for money flow. */
 export const MAX_LIMIT = 10;
 
-/** No snapshot has more boards, received or completed. The service has some twenty. */
+/** Includes boards that earlier snapshots fill in. The service has about twenty boards. */
 export const MAX_BOARDS = 100;
 
-/** Confluence counts the top ranks of each board, down to this one. */
+/** Confluence counts only ranks from 1 to this one. */
 export const CONFLUENCE_RANKS = 5;
 
 export function isTopRank(rank: number | null): rank is number {
   return rank !== null && rank <= CONFLUENCE_RANKS;
 }
-/** From so many boards on, boards agree on a symbol. */
 export const SHARED_CONFLUENCE = 2;
 
-/** The confluence from which on a symbol stands out. */
+/** The lowest confluence that screens highlight with `◆`. */
 export const HIGH_CONFLUENCE = 3;
 
-/** The service sends so many rows of each market-cap tier, in this order, whatever `limit` is. */
+/** The service ignores `limit` on money flow: it sends six rows of each market-cap tier, in this order. */
 export const MONEY_FLOW_TIERS = ['blue', 'mid', 'small', 'penny'] as const;
 export const MONEY_FLOW_TIER_ROWS = 6;
 
-/** A group of a board, and a position in it. People read the rank that the service sends. */
+/** `rank` is the position in the group. Tables show the rank on the whole board instead. */
 export interface GroupRank {
   readonly name: string;
   readonly rank: number;
@@ -56,10 +53,10 @@ export interface CatalogueEntry {
   readonly key: string;
   readonly title: string;
   readonly ranksOn: string;
-  /** What it ranks on in the timeframes of days and longer, where that differs. */
+  /** Replaces `ranksOn` in the timeframes swing, position and investing. */
   readonly ranksOnDaily?: string;
   readonly timeframes: ReadonlyArray<Timeframe>;
-  /** For each rank of a board that people read as several. */
+  /** For a board whose rows form groups; the first item belongs to rank 1. */
   readonly groupRanks?: ReadonlyArray<GroupRank>;
 }
 
@@ -67,7 +64,7 @@ const all = TIMEFRAMES;
 const intraday = ['scalp', 'day'] as const;
 const longer = ['swing', 'position', 'investing'] as const;
 
-/** The boards known to this version. Others are shown with their key as the title. */
+/** A board that is missing here appears with its key as the title. */
 export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   {
     key: 'alerted',
@@ -123,17 +120,17 @@ export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   { key: 'highClub', title: 'High club', ranksOn: 'fresh 52-week high on volume', timeframes: longer },
 ];
 
-/** The group of each rank of the service; empty for a board without groups. */
+/** Empty for a board without groups; the first item belongs to rank 1. */
 export function groupRanksOf(board: string): ReadonlyArray<GroupRank> {
   return BOARD_CATALOGUE.find(({ key }) => key === board)?.groupRanks ?? [];
 }
 
-/** Whether a limit of rows, which is one for each group, leaves a rank of the service. */
+/** `rank` is the rank from the service. The limit applies to each group of a board. */
 export function isWithinLimit(board: string, rank: number, limit: number): boolean {
   return (groupRanksOf(board)[rank - 1]?.rank ?? rank) <= limit;
 }
 
-/** What a board ranks on in a timeframe; empty for a board that is not in the catalogue. */
+/** Returns an empty text for a board that is not in the catalogue. */
 export function ranksOn(board: string, timeframe: string | null): string {
   const entry = BOARD_CATALOGUE.find(({ key }) => key === board);
   const isDaily = longer.some((name) => name === timeframe);

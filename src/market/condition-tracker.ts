@@ -8,11 +8,10 @@ import { type Selection, selectBoards } from './selection.ts';
 import { tickerKey } from './ticker.ts';
 
 /**
- * Conditions over the snapshots of all timeframes. With an event type, a condition fires on each such event; else with a
- * number, when it becomes true; else on each event about its board or symbol. What was true before is read from the previous
- * snapshot. Two things are remembered: since when a condition with `held` is true, and the cool-down, in which the same condition and
- * symbol fire once, whatever the timeframe. Rows that the selection does not show are not listed, and changes of them do not fire.
- * `maxGap` is the longest time between two snapshots without a gap, in milliseconds.
+ * Decides when conditions fire, over the snapshots of all timeframes. A condition with an event type fires on
+ * each such event, one with a number when it becomes true, and any other on each event about its board or
+ * symbol. Rows that the selection hides never fire. During the cooldown, a condition fires once for each
+ * symbol, whatever the timeframe. `maxGap` is in milliseconds.
  */
 export function createConditionTracker(
   conditions: ReadonlyArray<Condition>,
@@ -21,23 +20,23 @@ export function createConditionTracker(
   maxGap = MAX_GAP_MS,
 ) {
   const sources = conditions.map((condition) => ({ condition, findEvents: eventsOf(condition, maxGap) }));
-  /** When each condition and symbol last fired, the oldest first. */
-  const last = new Map<string, number>();
-  /** A refusal does not prolong the time. */
+  /** Keyed by condition and symbol, oldest first. */
+  const firedAt = new Map<string, number>();
+  /** A suppressed match does not restart the cooldown. */
   const isCool = (key: string, now: number) => {
     if (cooldownMilliseconds <= 0) return true;
-    for (const [each, time] of last) {
+    for (const [each, time] of firedAt) {
       if (now - time < cooldownMilliseconds) break;
-      last.delete(each);
+      firedAt.delete(each);
     }
-    if (last.has(key)) return false;
-    last.set(key, now);
+    if (firedAt.has(key)) return false;
+    firedAt.set(key, now);
     return true;
   };
   return {
     /**
-     * What fires on a new snapshot: each event once, changes in their order, then `dayPct` and `breadth`. Of `now`, in
-     * milliseconds, only differences count; it must not decrease.
+     * Returns each event once: changes in their order, then `dayPct` and `breadth`. `now` is in milliseconds
+     * from any start and must not decrease.
      */
     observe(diff: Diff, now: number): ReadonlyArray<ChangeEvent> {
       const changes = selectedChanges(diff, selection);
@@ -51,10 +50,13 @@ export function createConditionTracker(
       );
       return inOrder(fired, changes);
     },
-    /** Finds the conditions that are true of a snapshot by itself: those with a number, without an event type and without `held`. */
+    /**
+     * Finds conditions that a single snapshot meets: those with a number, without an event type and without
+     * `held`.
+     */
     met(snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
       const listed = listedRowsIn(snapshot, selection);
-      const now = conditions.filter((each) => isLasting(each) && each.heldMilliseconds === null);
+      const now = conditions.filter((each) => isAboutState(each) && each.heldMilliseconds === null);
       const events = now.flatMap((condition) =>
         trueTargets(condition, listed).map((target) => trueEvent(condition, target, listed)),
       );
@@ -63,24 +65,21 @@ export function createConditionTracker(
   };
 }
 
-/** Two snapshots of a timeframe. */
 interface SnapshotPair {
   readonly before: ListedRows;
   readonly after: ListedRows;
-  /** The changes of the rows that the selection shows. */
+  /** Leaves out the rows that the selection hides. */
   readonly changes: ReadonlyArray<ChangeEvent>;
 }
 
-/** True if a condition is about the state of a snapshot, not about its changes. */
-function isLasting({ type, bounds }: Condition): boolean {
+function isAboutState({ type, bounds }: Condition): boolean {
   return type === null && bounds.length > 0;
 }
 
-/** Returns a function that finds what fires of a condition. */
 function eventsOf(condition: Condition, maxGap: number): (pair: SnapshotPair) => ReadonlyArray<ChangeEvent> {
   const { heldMilliseconds } = condition;
   if (heldMilliseconds !== null) return heldEvents(condition, heldMilliseconds, maxGap);
-  if (isLasting(condition))
+  if (isAboutState(condition))
     return (pair) =>
       trueTargets(condition, pair.after)
         .filter((target) => !isTrue(condition, pair.before.numbersAt(target)))
@@ -95,17 +94,17 @@ function eventsOf(condition: Condition, maxGap: number): (pair: SnapshotPair) =>
     );
 }
 
-/** The time for which a condition has been true of a target. */
+/** A period during which a condition stays true of a target. */
 interface Stretch {
   readonly target: Target;
-  /** The time of the first snapshot of which it was true, in milliseconds since 1970. It is after the last gap, in which nothing is known. */
+  /** Milliseconds since 1970. A gap starts a new period, because nothing is known about the gap. */
   readonly since: number;
   readonly hasFired: boolean;
 }
 
 /**
- * Returns a function that judges a condition with `held` at each snapshot. It fires once for each target of which the condition has
- * been true for so long, and again only after the condition was false of it.
+ * The returned function fires once for each target of which the condition has been true for this time. It
+ * fires again only after the condition was false.
  */
 function heldEvents(condition: Condition, milliseconds: number, maxGap: number) {
   const newest = new Map<Snapshot['timeframe'], Judged>();
@@ -123,7 +122,7 @@ function heldEvents(condition: Condition, milliseconds: number, maxGap: number) 
     const { time, timeframe } = after.snapshot;
     const { time: timeBefore } = before.snapshot;
     if (time === null) return [];
-    // The first snapshot was not judged, because it fires nothing.
+    // The first snapshot of a timeframe appears only as `before`, so judge it now.
     const first = timeBefore === null ? null : judge(before, timeBefore, null);
     const judged = judge(after, time, newest.get(timeframe) ?? first);
     const isDue = ({ since, hasFired }: Stretch) => !hasFired && time - since >= milliseconds;
@@ -135,15 +134,14 @@ function heldEvents(condition: Condition, milliseconds: number, maxGap: number) 
   };
 }
 
-/** The targets of which a condition is true at a snapshot. */
 interface Judged {
   readonly time: number;
   readonly stretches: ReadonlyMap<string, Stretch>;
 }
 
 /**
- * True if the other terms hold for the row of an event; for `left`, as it was before. For an event without a board, they must hold for
- * its symbol or one of its rows.
+ * For `left`, the terms must hold for the row before it left. For an event without a board, they must hold
+ * for its symbol or one of its rows.
  */
 function doesRestHold(condition: Condition, event: ChangeEvent, { before, after }: SnapshotPair): boolean {
   const rows = event.type === 'left' ? before : after;
@@ -153,7 +151,6 @@ function doesRestHold(condition: Condition, event: ChangeEvent, { before, after 
   );
 }
 
-/** Each event once, in the order of the changes, then the others. */
 function inOrder(
   events: ReadonlyArray<ChangeEvent>,
   changes: ReadonlyArray<ChangeEvent>,
@@ -162,21 +159,20 @@ function inOrder(
   return uniqueEvents([...changes.filter((change) => fired.has(change)), ...events]);
 }
 
-/** A condition can be true of a row of a board, of a symbol on whatever boards, or of the market (both null). */
+/** A row of a board, a symbol on any board (`board` is null), or the market (both are null). */
 type Target = Pick<ChangeEvent, 'board' | 'symbol'>;
 
-/** The numbers that a condition can compare; null where there is none. */
 interface Numbers extends Readonly<Record<ConditionNumber, number | null>> {
-  /** True if there is such a row, and for the market. */
+  /** Always true for the market. */
   readonly isListed: boolean;
 }
 
-/** The rows of a snapshot that the selection shows. Conditions know no others, but for the confluence of a symbol. */
+/** The rows that the selection shows. Only the confluence of a symbol depends on hidden rows. */
 type ListedRows = ReturnType<typeof listedRowsIn>;
 
 function listedRowsIn(snapshot: Snapshot, selection: Selection) {
   const shownRows = new Set(selectBoards(snapshot, selection).flatMap(({ rows }) => rows));
-  // If a board lists a symbol twice, the first row counts, shown or not.
+  // If a board lists a symbol twice, only its first row counts, even if the selection hides that row.
   const shown = snapshot.boards.flatMap(({ key: board, rows }) =>
     [...groupBy(rows, ({ symbol }) => symbol)].flatMap(([symbol, [row]]) =>
       symbol === null || row === undefined || !shownRows.has(row) ? [] : [{ board, symbol, row }],
@@ -216,7 +212,6 @@ function has({ bounds }: Condition, ...numbers: ReadonlyArray<ConditionNumber>):
   return bounds.some(({ number }) => numbers.includes(number));
 }
 
-/** False if one of the numbers is not known. */
 function areWithin(bounds: ReadonlyArray<Bound>, numbers: Numbers): boolean {
   return bounds.every(({ number, isAtLeast, value }) => {
     const fact = numbers[number];
@@ -228,7 +223,6 @@ function isTrue({ bounds }: Condition, numbers: Numbers): boolean {
   return numbers.isListed && areWithin(bounds, numbers);
 }
 
-/** The targets of which a condition with a number is true. */
 function trueTargets(condition: Condition, { shown, numbersAt }: ListedRows): ReadonlyArray<Target> {
   const meant = shown.filter(({ board, symbol }) => isBoard(condition, board) && isSymbol(condition, symbol));
   const symbols = new Set(meant.map(({ symbol }) => symbol));
@@ -240,7 +234,10 @@ function trueTargets(condition: Condition, { shown, numbersAt }: ListedRows): Re
   return targets.filter((target) => isTrue(condition, numbersAt(target)));
 }
 
-/** The change of the first number that did not hold before, or the first change of the row or symbol. A filter can show a row without one. */
+/**
+ * Returns the change of the first number that was out of bounds before, else the first change of the row or
+ * symbol. A row that was hidden by a filter before may have no change.
+ */
 function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair): ChangeEvent {
   const { before, after, changes } = pair;
   const { board, symbol } = target;
@@ -256,13 +253,11 @@ function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair
   return made ?? trueEvent(condition, target, after);
 }
 
-/** An event that says that a condition with a number is true. */
 function trueEvent(condition: Condition, target: Target, listed: ListedRows): ChangeEvent {
   const number = CONDITION_NUMBERS.find((each) => has(condition, each)) ?? 'breadth';
   return numberEvent(number, target, null, listed);
 }
 
-/** An event that says what a number is. */
 function numberEvent(
   number: ConditionNumber,
   { board, symbol }: Target,

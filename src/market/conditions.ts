@@ -10,14 +10,13 @@ import { BOARD_CATALOGUE, CHANGE_TYPES, type ChangeType, groupRanksOf, type Time
 import type { Selection } from './selection.ts';
 import { tickerKey } from './ticker.ts';
 
-/** The numbers that a condition can compare, with the form of their values. */
-const VALUES = {
+const NUMBER_PATTERNS = {
   boards: /^\d{1,4}$/,
   rank: /^[1-9]\d{0,3}$/,
   dayPct: /^-?(\d{1,6}(\.\d{1,6})?|\.\d{1,6})$/,
   breadth: /^([01]|0?\.\d{1,6})$/,
 };
-export type ConditionNumber = keyof typeof VALUES;
+export type ConditionNumber = keyof typeof NUMBER_PATTERNS;
 const EXAMPLES = {
   boards: 'boards>=4',
   rank: 'rank<=3',
@@ -26,43 +25,48 @@ const EXAMPLES = {
   held: 'boards>=3+held>=5m',
 };
 
-/** A number with its lowest or highest value: `boards>=4`, `rank<=3`. */
+/** For example `boards>=4` or `rank<=3`. */
 export interface Bound {
   readonly number: ConditionNumber;
   readonly isAtLeast: boolean;
   readonly value: number;
 }
 
-/** One alternative of `--on` or `--until`: terms that must all hold. */
+/** One alternative of `--on` or `--until`. All of its terms must hold. */
 export interface Condition {
   /** As the user wrote it, without blanks around it. */
   readonly text: string;
   readonly type: ChangeType | null;
-  /** Matched ignoring case. */
+  /** Matching ignores case. */
   readonly board: string | null;
-  /** In the form of `tickerKey`. */
+  /** In the form that `tickerKey` returns. */
   readonly symbol: string | null;
   readonly bounds: ReadonlyArray<Bound>;
-  /** The time for which the rest must have been true; null if it fires at once. Only with a number and without an event type. */
+  /**
+   * The condition fires once it has been true for this time; null if it fires immediately. It needs a number
+   * and excludes an event type.
+   */
   readonly heldMilliseconds: number | null;
 }
 
-/** In this order: an event of a first snapshot names the first of them that its condition has. */
+/** The order matters: an event for a first snapshot reports the first of these in its condition. */
 export const CONDITION_NUMBERS: ReadonlyArray<ConditionNumber> = ['boards', 'rank', 'dayPct', 'breadth'];
 const COMPARED = [...CONDITION_NUMBERS, 'held'] as const;
 const BOARDS = BOARD_CATALOGUE.map(({ key }) => key);
 const WORDS = [...CHANGE_TYPES, ...BOARDS];
 const COMPARISON = /^(\w+)\s*([<>]=)\s*(\S*)$/;
 const BOARD_NAMED = /^board\s*:\s*([\w.-]+)$/i;
-/** In quotes, in which a quote is doubled, a ticker can have blanks, commas and plus signs. */
+/** Inside quotes, a ticker can contain blanks, commas and plus signs; `""` stands for a quote. */
 const QUOTED = String.raw`symbol\s*:\s*"((?:[^"]|"")+)"`;
 const SYMBOL_NAMED = new RegExp(`^(?:${QUOTED}|symbol\\s*:\\s*([^\\s"]\\S*))$`, 'i');
-/** A ticker without `symbol:`. Digits alone may be a part of `1,5`. */
+/**
+ * A ticker without `symbol:` needs a capital letter, because digits can be half of a number such as `1,5`.
+ */
 const IN_CAPITALS = /^(?!(?:BOARD|SYMBOL)\s*:|")(?=.*\p{Lu})[^\s\p{Ll}<>≤≥]+$/u;
 
 /**
- * The parser of `--on` or `--until`, or of a prompt, where errors name no option: alternatives separated by commas, each of them
- * terms joined by `+`. Throws UsageError.
+ * Parses comma-separated alternatives, each of them terms joined by `+`; throws UsageError. `option` is empty
+ * for a prompt, whose errors name no option.
  */
 export function conditions(option: '--on' | '--until' | ''): Parser<ReadonlyArray<Condition>> {
   const parse = (text: string) => {
@@ -76,13 +80,11 @@ export function conditions(option: '--on' | '--until' | ''): Parser<ReadonlyArra
   return parser(parse, { words: WORDS, isList: true, example: '"boards>=4"' });
 }
 
-/** The alternatives of a text, as they are written. */
 export function alternativesOf(text: string): ReadonlyArray<string> {
-  return splitAt(text, ',').filter((part) => part !== '');
+  return splitOutsideQuotes(text, ',').filter((part) => part !== '');
 }
 
-/** The parts between separators outside quotes, without blanks around them. */
-function splitAt(text: string, separator: string): ReadonlyArray<string> {
+function splitOutsideQuotes(text: string, separator: string): ReadonlyArray<string> {
   const parts = [''];
   for (const [token] of text.matchAll(new RegExp(`${QUOTED}|[^]`, 'giu')))
     if (token === separator) parts.push('');
@@ -90,13 +92,13 @@ function splitAt(text: string, separator: string): ReadonlyArray<string> {
   return parts.map((part) => part.trim());
 }
 
-/** A part of a condition: one of these. */
+/** Exactly one of these properties is set. */
 type Term = Partial<Pick<Condition, 'type' | 'board' | 'symbol' | 'heldMilliseconds'>> & {
   readonly bound?: Bound;
 };
 
 function parseAlternative(text: string, option: string): Condition {
-  const terms = splitAt(text, '+').map(
+  const terms = splitOutsideQuotes(text, '+').map(
     (part) => parseTerm(part, option) ?? invalid(part === '' ? text : part, option),
   );
   const only = <T extends string | number>(values: ReadonlyArray<T>): T | null => {
@@ -106,22 +108,21 @@ function parseAlternative(text: string, option: string): Condition {
   const type = only(terms.flatMap((term) => term.type ?? []));
   const board = only(terms.flatMap((term) => term.board ?? []));
   const symbol = only(terms.flatMap((term) => term.symbol ?? []));
-  // The session is that of the market.
+  // A session belongs to the market, not to a board or symbol.
   if (type === 'session' && (board ?? symbol) !== null) invalid(text, option);
   const bounds = terms.flatMap(({ bound }) => bound ?? []);
   const heldMilliseconds = only(terms.flatMap((term) => term.heldMilliseconds ?? []));
   if (heldMilliseconds !== null && (type !== null || bounds.length === 0))
-    throw new UsageError(`${start(option)}held is for a condition on a number, not ${quote(text)}`, {
+    throw new UsageError(`${label(option)}held is for a condition on a number, not ${quote(text)}`, {
       hint: exampleHint(EXAMPLES.held, option),
     });
   return { text, type, board, symbol, bounds, heldMilliseconds };
 }
 
-/** Reads a text between `,` and `+`; null if it is no term. */
 function parseTerm(text: string, option: string): Term | null {
   const [, name = '', operator, value = ''] = COMPARISON.exec(text) ?? [];
   const number = findWord(name, CONDITION_NUMBERS);
-  if (number !== undefined && VALUES[number].test(value))
+  if (number !== undefined && NUMBER_PATTERNS[number].test(value))
     return { bound: { number, isAtLeast: operator === '>=', value: Number(value) } };
   const seconds = secondsOf(value);
   if (name.toLowerCase() === 'held' && operator === '>=' && seconds !== null && seconds <= DAY_SECONDS)
@@ -129,7 +130,7 @@ function parseTerm(text: string, option: string): Term | null {
   const [, quoted, bare = ''] = SYMBOL_NAMED.exec(text) ?? [];
   const named = quoted?.replaceAll('""', '"') ?? bare;
   if (named.trim() !== '') return { symbol: tickerKey(parseTicker(named, option)) };
-  // The service can add boards at any time, so that any key is accepted.
+  // The service can add boards at any time, so accept any key.
   const [, key] = BOARD_NAMED.exec(text) ?? [];
   if (key !== undefined) return mayBeKey(key) ? null : { board: findWord(key, BOARDS) ?? key };
   const type = findWord(text, CHANGE_TYPES);
@@ -143,11 +144,10 @@ function findWord<T extends string>(text: string, words: ReadonlyArray<T>): T | 
   return words.find((word) => word.toLowerCase() === text.toLowerCase());
 }
 
-/** Names what is wrong and one valid example. */
 function invalid(text: string, option: string): never {
   const number = findWord(text, COMPARED);
   if (number !== undefined)
-    throw new UsageError(`${start(option)}no ${number === 'held' ? 'duration' : 'number'} after ${number}`, {
+    throw new UsageError(`${label(option)}no ${number === 'held' ? 'duration' : 'number'} after ${number}`, {
       hint:
         option === ''
           ? exampleHint(EXAMPLES[number], option)
@@ -158,11 +158,10 @@ function invalid(text: string, option: string): never {
   const named = findWord(meant ?? '', COMPARED);
   const ticker = /^[a-z]{1,5}$/.test(text) ? text.toUpperCase() : undefined;
   const example = named === undefined ? (meant ?? ticker ?? 'entered+movers,boards>=4') : EXAMPLES[named];
-  throw unexpected(`${start(option)}invalid condition`, text, exampleHint(example, option));
+  throw unexpected(`${label(option)}invalid condition`, text, exampleHint(example, option));
 }
 
-/** An error of an option begins with its name. */
-function start(option: string): string {
+function label(option: string): string {
   return option === '' ? '' : `${option}: `;
 }
 
@@ -172,8 +171,8 @@ function exampleHint(example: string, option: string): string {
 }
 
 /**
- * Throws UsageError for a condition that would never fire: about a board or ranks that are hidden, or a board that no timeframe has. The
- * service can add boards, so that one which this version does not know is only noted: returns a text for each.
+ * Throws UsageError for a condition that can never fire. Returns a note for each board that this version does
+ * not know, because the service can add boards.
  */
 export function checkConditions(
   conditions: ReadonlyArray<Condition>,
@@ -181,7 +180,7 @@ export function checkConditions(
   timeframes: ReadonlyArray<Timeframe>,
 ): ReadonlyArray<string> {
   return conditions.flatMap(({ text, board, bounds }) => {
-    // With money flow, the limit counts the ranks of each tier.
+    // With money flow, the limit applies to the ranks of each tier.
     const least = Math.max(
       0,
       ...bounds.map((bound) => (bound.number === 'rank' && bound.isAtLeast ? bound.value : 0)),

@@ -6,22 +6,25 @@ import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';
 
-/** A change between two snapshots of a timeframe; one line of `watch --events`. */
+/** A change between two snapshots of a timeframe. `watch --events` prints one line for each. */
 export interface ChangeEvent {
   /**
-   * `dayPct` and `breadth` say what made a condition true where no other change did, and `listed` what is so in a first
-   * snapshot (condition-tracker.ts); they are never among the changes between snapshots.
+   * Only conditions produce `dayPct`, `breadth` and `listed` (see condition-tracker.ts); a `Diff` never
+   * contains them.
    */
   readonly type: ChangeType | 'dayPct' | 'breadth' | 'listed';
-  /** `asOf` of the newer snapshot, as received. */
+  /** From the newer snapshot, as received. */
   readonly asOf: string | null;
   readonly timeframe: Timeframe;
-  /** Null for `topPlay`, `bias`, `session` and `confluence`, and where a symbol is meant whatever its boards are. */
+  /**
+   * Null for `topPlay`, `bias`, `session` and `confluence`, and for a condition on a symbol without a board.
+   */
   readonly board: string | null;
   readonly symbol: string | null;
   /**
-   * A rank for `entered`, `left`, `moved` and `listed`; a number of boards for `confluence`, 0 where the symbol is not listed;
-   * percent for `dayPct`; advancers of advancers and decliners for `breadth`; otherwise a string. Null if there was no value.
+   * A rank for `entered`, `left`, `moved` and `listed`; a number of boards for `confluence` (0 for an
+   * unlisted symbol); percent for `dayPct`; the share of advancers for `breadth`; otherwise a text. Null
+   * means that there was no value.
    */
   readonly from: string | number | null;
   readonly to: string | number | null;
@@ -29,13 +32,18 @@ export interface ChangeEvent {
 
 type FromTo = Pick<ChangeEvent, 'from' | 'to'>;
 
-/** Orders changes of numbers of boards: the largest gain or loss first, then the one from or to the most boards, then a gain. */
+/**
+ * Sorts by the size of the gain or loss, then by the most boards before or after, then gains before losses.
+ */
 export function byBoardsGainedOrLost(one: FromTo, other: FromTo): number {
   const [size, otherSize] = [sizeOf(one), sizeOf(other)];
   return otherSize.change - size.change || otherSize.most - size.most || Number(other.to) - Number(one.to);
 }
 
-/** The same order, where among changes of equal size each gain is followed by a loss while there are any: no side hides the other. */
+/**
+ * Sorts like `byBoardsGainedOrLost`, but alternates gains and losses of equal size, so that neither hides the
+ * other.
+ */
 export function alternatingByBoards<Change extends FromTo>(
   changes: ReadonlyArray<Change>,
 ): ReadonlyArray<Change> {
@@ -48,7 +56,6 @@ export function alternatingByBoards<Change extends FromTo>(
   });
 }
 
-/** A number of boards is news where it changes from or to that of a symbol that stands out. */
 export function isHighConfluenceChange({ from, to }: FromTo): boolean {
   return from !== to && Math.max(Number(from), Number(to)) >= HIGH_CONFLUENCE;
 }
@@ -58,13 +65,12 @@ function sizeOf({ from, to }: FromTo) {
   return { change: Math.abs(is - was), most: Math.max(is, was) };
 }
 
-/** The first of the events that say the same of one snapshot. */
 export function uniqueEvents(events: ReadonlyArray<ChangeEvent>): ReadonlyArray<ChangeEvent> {
   const byKey = groupBy(events, ({ type, board, symbol }) => JSON.stringify([type, board, symbol]));
   return [...byKey.values()].flatMap(([first]) => first ?? []);
 }
 
-/** Whether it brings a symbol to ranks 1 to 5 of a board, or takes it from there; null for neither. */
+/** Returns `in` if the symbol reaches ranks 1 to 5 of a board, and `out` if it leaves them. */
 export function crossesTopRanks({ type, from, to }: FromTo & Pick<ChangeEvent, 'type'>): 'in' | 'out' | null {
   if (type !== 'entered' && type !== 'left' && type !== 'moved') return null;
   const [was, is] = [from, to].map((rank) => rank !== null && isTopRank(Number(rank)));
@@ -73,21 +79,20 @@ export function crossesTopRanks({ type, from, to }: FromTo & Pick<ChangeEvent, '
 
 export type Diff = Readonly<ReturnType<typeof diffOf>>;
 
-/** A snapshot of a timeframe, compared with those before it. */
 export interface ComparedSnapshot {
   /** As received. */
   readonly snapshot: Snapshot;
-  /** The same with what it lacks, as it was last: until it returns, a gap comes or the market day ends. */
+  /** Fills in missing data from earlier snapshots, but neither across a gap nor from another market day. */
   readonly completed: Snapshot;
-  /** The difference to the snapshot before; null for the first one. */
+  /** Null for the first snapshot. */
   readonly diff: Diff | null;
-  /** The time of the newest one that has a time. */
+  /** The time of this snapshot, or of the last one that had a time. */
   readonly newestTime: number | null;
 }
 
 /**
- * Compares a snapshot with the one before it, which was compared itself; null for the first one. `maxGap` is the longest time between
- * them without a gap, in milliseconds.
+ * `last` is null for the first snapshot. Snapshots further apart than `maxGap` milliseconds have a gap
+ * between them.
  */
 export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGap: number): ComparedSnapshot {
   const { time } = snapshot;
@@ -105,18 +110,17 @@ export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGa
   };
 }
 
-/**
- * Compares two snapshots of a timeframe. What one of them lacks is unknown, so that it is taken from the other one and does not change.
- */
+/** Data that one snapshot lacks is unknown. It comes from the other one, so that it yields no change. */
 export function diffOf(last: Snapshot, received: Snapshot) {
   const after = fillAbsent(received, last);
-  // Fill from `after`, not `received`: a symbol may be on a board that each of the two lacks.
+  // Fill from `after`, not `received`: if each snapshot lacks another board of a symbol, the counts would
+  // differ.
   const before = fillAbsent(last, after);
   let changes: ReadonlyArray<ChangeEvent> | null = null;
   return {
     before,
     after,
-    /** In the order of `watch --events`. Computed at the first call, because many streams need none. */
+    /** In the order of `watch --events`; computed on the first call. */
     changes(): ReadonlyArray<ChangeEvent> {
       changes ??= changesBetween(before, after);
       return changes;
@@ -125,12 +129,12 @@ export function diffOf(last: Snapshot, received: Snapshot) {
 }
 
 /**
- * The changes that match the selection: changes of ranks, bias and confluence if the row passes the filters and is
- * within the limit in either snapshot, and all changes of the top play and the session. What entered and left is decided without the limit.
+ * Keeps a change of a symbol if the selection shows its row in either snapshot, and all changes of the top
+ * play and the session. A row that only crosses the limit neither enters nor leaves its board.
  */
 export function selectedChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
   const changes = diff.changes();
-  // The order only decides which rows are within a limit.
+  // Without a limit, the sort order hides no rows.
   if (isAll({ ...selection, sort: undefined })) return changes;
   const placesBySnapshot = [diff.before, diff.after].map((snapshot) => placesIn(snapshot, selection));
   return changes.filter(({ type, board, symbol }) => {
@@ -146,7 +150,7 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
   const pick = after.topPlay?.symbol ?? null;
   const [oldBias, oldCounts] = [valuesBySymbol(before, 'bias'), confluenceBySymbol(before)];
   const counts = confluenceBySymbol(after);
-  // Events have no marks.
+  // Events ignore marks, so do not compute them.
   const moves = [...movementBetween(ranksByBoard(before), ranksByBoard(after), false).values()].flat();
   return [
     { type: 'session' as const, symbol: null, from: before.session, to: after.session, board: null },
@@ -163,7 +167,7 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
   ].flatMap(changeOf);
 }
 
-/** Where the selection shows each symbol: on which boards, and on any. */
+/** Contains a key for each shown row, and one without a board for its symbol. */
 function placesIn(snapshot: Snapshot, selection: Selection): ReadonlySet<string> {
   return new Set(
     selectBoards(snapshot, selection).flatMap(({ key, rows }) =>
@@ -176,35 +180,33 @@ function placeKey(board: string | null, symbol: string | null): string {
   return JSON.stringify([board, symbol]);
 }
 
-/** A symbol that came to a board, left it, or has another rank there. */
 export interface Move {
   readonly type: 'entered' | 'left' | 'moved';
   readonly board: string;
   readonly symbol: string;
   readonly from: number | null;
   readonly to: number | null;
-  /** Whether it entered, or really moved: where one row leaps over others, the others only make room. */
+  /** True if the symbol entered, or moved by itself instead of making room for another one. */
   readonly isMarked: boolean;
 }
 
-/** The moves on each board, by its key. */
+/** Keyed by board. */
 export type Movement = ReadonlyMap<string, ReadonlyArray<Move>>;
 
-/** The move of a row that is marked. */
 export type Mark = Move & { readonly to: number };
 
 export function markOf(movement: Movement, board: string, symbol: string): Mark | undefined {
   return movement.get(board)?.find((move): move is Mark => move.isMarked && move.symbol === symbol);
 }
 
-/** Rows in the same order in both snapshots. */
+/** Symbols that are in the same order in both snapshots. */
 interface Chain {
   readonly symbols: ReadonlyArray<string>;
-  /** Of the last one, in the order of the older snapshot. */
+  /** The position of the last symbol in the older snapshot. */
   readonly place: number;
   /**
-   * The longest chain is best; then the one whose rows moved less, so that those that moved most are marked; then the one with
-   * fewer climbers, because a climb is the news when two rows change places.
+   * The lowest cost wins: the longest chain; then the shortest distance, so that the rows that moved most are
+   * marked; then the fewest climbers, so that the climber is marked when two rows swap.
    */
   readonly cost: readonly [shortness: number, distance: number, climbers: number];
 }
@@ -212,8 +214,8 @@ interface Chain {
 const NO_CHAIN: Chain = { symbols: [], place: -1, cost: [0, 0, 0] };
 
 /**
- * The movement on each board of either of two snapshots. When one row leaps over others, only that row is marked, although the
- * ranks of the others change too: the rows of a longest common order have no mark.
+ * Marks rows outside a longest common order. If one row overtakes others, only that row is marked, although
+ * the ranks of the others change as well.
  */
 export function movementBetween(before: BoardRanks, after: BoardRanks, hasMarks = true): Movement {
   const none: Ranks = new Map();
@@ -237,8 +239,8 @@ function movesOn(board: string, before: Ranks, after: Ranks, hasMarks: boolean):
 }
 
 /**
- * The changes that plain output prints: another top play or session, and the symbols that reached or left ranks 1 to 5 of a board, or
- * really moved there.
+ * Returns the changes that plain output prints: the top play, the session, and symbols that reach, leave, or
+ * move by themselves within ranks 1 to 5.
  */
 export function printedChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
   const movement = movementBetween(ranksByBoard(diff.before), ranksByBoard(diff.after));
@@ -250,7 +252,7 @@ export function printedChanges(diff: Diff, selection: Selection): ReadonlyArray<
   });
 }
 
-/** The symbols outside the longest common order whose rank changed. */
+/** Returns the symbols outside the longest common order whose rank changed. */
 function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
   const places = new Map(byRank(before).map((symbol, place) => [symbol, place]));
   const common = byRank(after).filter((symbol) => places.has(symbol));
@@ -258,7 +260,7 @@ function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
   for (const symbol of common) {
     const place = places.get(symbol) ?? 0;
     const climb = (before.get(symbol) ?? 0) - (after.get(symbol) ?? 0);
-    const { symbols, cost } = bestOf(chains.filter((chain) => chain.place < place));
+    const { symbols, cost } = firstCheapest(chains.filter((chain) => chain.place < place));
     const [shortness, distance, climbers] = cost;
     chains.push({
       symbols: [...symbols, symbol],
@@ -266,17 +268,16 @@ function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
       cost: [shortness - 1, distance + Math.abs(climb), climbers + (climb > 0 ? 1 : 0)],
     });
   }
-  const kept = new Set(bestOf(chains).symbols);
+  const kept = new Set(firstCheapest(chains).symbols);
   return new Set(common.filter((symbol) => !kept.has(symbol) && before.get(symbol) !== after.get(symbol)));
 }
 
-/** The sort is stable: symbols of one rank stay in the order of their rows. */
+/** Symbols of equal rank keep the order of their rows. */
 function byRank(ranks: Ranks): ReadonlyArray<string> {
   return [...ranks].sort(([, a], [, b]) => a - b).map(([symbol]) => symbol);
 }
 
-/** The first of those that cost least. */
-function bestOf(chains: ReadonlyArray<Chain>): Chain {
+function firstCheapest(chains: ReadonlyArray<Chain>): Chain {
   const isBetter = ({ cost: [a, b, c] }: Chain, { cost: [x, y, z] }: Chain) => (a - x || b - y || c - z) < 0;
   return chains.reduce((best, chain) => (isBetter(chain, best) ? chain : best), NO_CHAIN);
 }

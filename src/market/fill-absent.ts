@@ -1,19 +1,18 @@
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { confluenceBySymbol } from './ranks.ts';
 
-/** The parts of a snapshot that can be absent. */
+/** The service can omit these fields, and single boards. */
 export type Fillable = Pick<Snapshot, 'session' | 'breadth' | 'topPlay' | 'boards'>;
 
-/** The boards of `from` that a snapshot lacks. */
 export function absentBoards({ boards }: Snapshot, from: Pick<Snapshot, 'boards'>): ReadonlyArray<Board> {
   const present = new Set(boards.map(({ key }) => key));
   return from.boards.filter(({ key }) => !present.has(key));
 }
 
 /**
- * Fills in what a snapshot lacks from another one of its timeframe: session, breadth, top play, and boards, which come last. The
- * symbols of these boards, the top play among them, get the number of boards of the other snapshot, because the service counts
- * without a board that it does not send. Returns the same object if that changes nothing.
+ * Fills in missing data from another snapshot of the timeframe; these boards come last. Their symbols get the
+ * counts of the other snapshot, because the service does not count a board that it omits. Returns the same
+ * object if nothing is missing.
  */
 export function fillAbsent(snapshot: Snapshot, from: Fillable): Snapshot {
   const session = snapshot.session ?? from.session;

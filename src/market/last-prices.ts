@@ -3,15 +3,15 @@ import type { Timeframe } from './catalogue.ts';
 import { valuesBySymbol } from './ranks.ts';
 import { tickerKey } from './ticker.ts';
 
-/** A price of a symbol, with the time of its snapshot in milliseconds since 1970. */
+/** `time` is the time of the snapshot, in milliseconds since 1970. */
 export interface TimedPrice {
   readonly time: number;
   readonly price: number;
 }
 
 /**
- * The price last seen after a time, and no later than another one; null if there is none. Of two with one time, the first counts:
- * callers give those of the symbol's own timeframe first, then the others in the order of timeframes.
+ * The interval excludes `after` and includes `until`. Of two prices with the same time, the first wins, so
+ * callers pass the price from the symbol's own timeframe first.
  */
 export function lastPriceBetween(
   prices: Iterable<TimedPrice | null>,
@@ -26,7 +26,7 @@ export function lastPriceBetween(
   return last;
 }
 
-/** The change in percent; null if either price is unknown. */
+/** Returns percent; null if either price is unknown. */
 export function changeOf(then: number | null, now: number | null): number | null {
   if (then === null || now === null) return null;
   const change = (now / then - 1) * 100;
@@ -38,17 +38,17 @@ export function pricesByTicker(snapshot: Snapshot): ReadonlyMap<string, number> 
   return new Map(prices.flatMap(([symbol, price]) => (price === null ? [] : [[tickerKey(symbol), price]])));
 }
 
-/** A symbol that has no price in the newest snapshot of its timeframe. */
+/** A symbol without a price in the newest snapshot of its timeframe. */
 export interface Unpriced {
   readonly ticker: string;
   readonly timeframe: Timeframe;
   readonly after: number;
   readonly until: number;
-  /** The price last seen between these times, at first in its own timeframe. */
+  /** Starts with the last price in the symbol's own timeframe; `findLaterPrices` replaces it. */
   last: TimedPrice | null;
 }
 
-/** A snapshot that is read when it is needed; null for a bad one. */
+/** `read` returns null for an invalid snapshot. */
 interface Entry {
   readonly timeframe: Timeframe;
   readonly time: number;
@@ -56,8 +56,8 @@ interface Entry {
 }
 
 /**
- * Looks for later prices in the other timeframes. Their entries come from the newest one back; of two with one time, in the order of
- * timeframes. It reads only those that can have such a price, and ends when there can be no more.
+ * Looks for later prices in other timeframes, until there can be none. `entries` must run from the newest one
+ * back, in the order of timeframes where times are equal.
  */
 export async function findLaterPrices(
   symbols: ReadonlyArray<Unpriced>,

@@ -13,36 +13,39 @@ import { ranksByBoard } from './ranks.ts';
 import { leftBefore, rowTrack, type Stay, stayAt, type TimelineData, topPlayAt } from './timeline/stays.ts';
 import type { Track } from './timeline/tracks.ts';
 
-/** The most important first, in one snapshot. */
+/** Ordered by importance within a snapshot. */
 const TYPES = ['gap', 'day', 'session', 'topPlay', 'confluence', 'entered', 'left', 'bias', 'rang'] as const;
 
 /**
- * A change between two snapshots with what memory knows of it; a time without data, whose `from` and `to` are times; the beginning of
- * a market day; or what alerted the user, with its words in `to`.
+ * A change between two snapshots, a gap (`from` and `to` are times), the start of a market day, or an alert
+ * (`to` has its words).
  */
 export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' | 'to'> {
-  /** `entered` and `left` are also said of ranks 1 to 5 of a board. */
+  /** `entered` and `left` also stand for reaching and leaving ranks 1 to 5 of a board. */
   readonly type: (typeof TYPES)[number];
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly timeframe?: Timeframe;
-  /** How long a symbol that left was on the board, or another one was the top play. */
+  /** For `left`, the time on the board; for `topPlay`, the time that the former top play lasted. */
   readonly there?: Age | undefined;
-  /** How long a symbol that came to a board was away from it. */
+  /** For `entered`, the time since the symbol left the board. */
   readonly awayMilliseconds?: number | undefined;
-  /** A symbol that is on any board for the first time today, or in memory that does not reach back to before the market opened. */
+  /**
+   * Set on the first appearance on any board: today, or since memory starts if it starts after the market
+   * opened.
+   */
   readonly isNew?: 'today' | 'in memory' | undefined;
-  /** The boards that the number of boards counts, or did before. */
+  /** The boards that confluence counts, or counted before the change. */
   readonly boards?: ReadonlyArray<string>;
-  /** Set where changes of the ten minutes before are folded into this one: `again`, or how often it happened and in what time. */
+  /** Set if earlier changes within ten minutes are folded into this one. */
   readonly repeated?: Repeated | undefined;
 }
 
 type Repeated = 'again' | { readonly times: number; readonly milliseconds: number };
 
 /**
- * Lists the changes of a snapshot, the most important first. After a gap, an item for the gap comes first, and the changes are those
- * since the snapshot before it. The boards of two market days are not compared.
+ * Lists the changes of a snapshot, most important first; after a gap, an item for the gap comes first. The
+ * first snapshot of a market day only compares the session and the top play with the day before.
  */
 export function logItems(diff: Diff | null, timeline: TimelineData, index: number): ReadonlyArray<LogItem> {
   const { entries, maxGap } = timeline;
@@ -60,17 +63,15 @@ export function logItems(diff: Diff | null, timeline: TimelineData, index: numbe
     .filter(({ type }) => !isNewDay || type === 'session' || type === 'topPlay')
     .flatMap((change) => itemOf(change, timeline, index, counting) ?? []);
   const byType = groupBy([...gap, ...day, ...items], ({ type }) => type);
-  const sorted = TYPES.flatMap((type) => {
+  const overallocated = TYPES.flatMap((type) => {
     const own = byType.get(type) ?? [];
     return type === 'confluence' ? own.toSorted(byBoardsGainedOrLost) : own;
   });
-  // A copy, because an array that was made of others has room for more.
-  return sorted.slice();
+  return overallocated.slice();
 }
 
 /**
- * The boards on which each symbol is, or was before, among the ranks that its number of boards counts, in the order in which the boards
- * were first seen.
+ * Maps each symbol to the boards that list it in the top ranks of either snapshot, in the order of `seen`.
  */
 function countingBoards({ before, after }: Diff, seen: Iterable<string>): ReadonlyMap<string, Set<string>> {
   const sides = [before, after].map(ranksByBoard);
@@ -82,8 +83,8 @@ function countingBoards({ before, after }: Diff, seen: Iterable<string>): Readon
 }
 
 /**
- * A change, with what memory knows of it; null where the symbol is not remembered, and for what is in no log: a move within the top
- * ranks, or below them, and numbers of boards that are not notable.
+ * Returns null for a change that the log does not show: a symbol outside memory, a move that does not cross
+ * rank 5, or a confluence that stays low.
  */
 function itemOf(
   change: ChangeEvent,
@@ -95,7 +96,7 @@ function itemOf(
   const now = entries[index];
   if (now === undefined) return null;
   const { time } = now;
-  // A stay that ended in a gap lasted at least until the last snapshot before it.
+  // A stay that ended in a gap lasted at least until the last snapshot before the gap.
   const isInGap = now.startAfterGap === time;
   const endedAt = isInGap ? (entries[index - 1]?.time ?? time) : time;
   const thereFrom = ({ since, isAtLeast }: Pick<Stay, 'since' | 'isAtLeast'>): Age => ({
@@ -125,7 +126,6 @@ function itemOf(
   return type === 'entered' ? { ...item, type, ...returnOf(track, counts, index, entries) } : null;
 }
 
-/** How long a symbol that comes to a board was away from it, and if it is new to all boards, from its ranks and numbers of boards. */
 function returnOf(
   ranks: Track,
   counts: Track,
@@ -142,26 +142,28 @@ function returnOf(
   };
 }
 
-/** Whether an item says what happened to a symbol; that another top play takes its place does, too. Bias is reported for pins only. */
+/** A new top play is also about the symbol that it replaces. Bias is reported for pinned symbols only. */
 export function isAbout({ type, symbol, from }: LogItem, about: string, isPinned: boolean): boolean {
   if (type === 'bias' && !isPinned) return false;
   return symbol === about || (type === 'topPlay' && from === about);
 }
 
-/** Whether it brings a symbol to a board, or to more boards, or takes it from there; null for what is not about boards. */
+/** Returns `in` if the symbol enters a board or gains boards, and `out` if it leaves or loses them. */
 export function directionOf({ type, from, to }: LogItem): 'in' | 'out' | null {
   if (type === 'confluence') return Number(to) > Number(from) ? 'in' : 'out';
   return type === 'entered' ? 'in' : type === 'left' ? 'out' : null;
 }
 
-/** Items that are read together: what happened to a symbol on its boards at one snapshot. `first` is the most important one. */
+/** All items about the boards of a symbol at one snapshot. `first` is the most important one. */
 export type LogLine = Readonly<ReturnType<typeof logLines>[number]>;
 
-/** The lines of a log. Where a symbol came and went within ten minutes, there is one line, which says how it ended. */
+/**
+ * Folds the changes of a symbol that enters and leaves within ten minutes into one line for the last of them.
+ */
 export function logLines(items: ReadonlyArray<LogItem>) {
   const folded = foldReturns(items);
   const subjectOf = ({ timeframe, time, symbol }: LogItem) => `${timeframe} ${time} ${symbol}`;
-  // The line about the number of boards of a symbol says why it changed, too.
+  // A line about confluence includes the changes of boards behind it.
   const counted = new Set(folded.filter(({ type }) => type === 'confluence').map(subjectOf));
   const groups = groupBy(folded, (item) => {
     if (directionOf(item) === null) return item;
@@ -171,19 +173,18 @@ export function logLines(items: ReadonlyArray<LogItem>) {
   return [...groups.values()].flatMap((group) => (group[0] ? [{ first: group[0], items: group }] : []));
 }
 
-/** Changes of a board, or of a number of boards, that follow each other within this time are one item. */
 const MAX_CHAIN_MS = 10 * MINUTE_MS;
 
 /**
- * The last item of each chain of changes that undo each other, on one board or of one number of boards, and the items that are in no
- * chain. A chain begins with the oldest item that is in no other, so that what comes later changes none that is complete.
+ * Replaces each chain of opposite changes (in, out, in) by its last item. It chains from the oldest item on,
+ * so that a new item never changes a finished chain.
  */
 function foldReturns(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
   const places = groupBy(
     items.filter((item) => directionOf(item) !== null),
     ({ timeframe, board, symbol }) => `${timeframe} ${board} ${symbol}`,
   );
-  /** Null for the items of a chain before its last one. */
+  /** Null for each item of a chain except the last. */
   const replaced = new Map<LogItem, LogItem | null>();
   for (const place of places.values()) {
     let chain: ReadonlyArray<LogItem> = [];
@@ -206,7 +207,7 @@ function foldReturns(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
   });
 }
 
-/** How the last item of a chain names those before it. One that has `back after 9m` needs no `again`. */
+/** Returns undefined if `awayMilliseconds` already says that the symbol is back. */
 function repeatedIn(chain: ReadonlyArray<LogItem>, last: LogItem): Repeated | undefined {
   const { type, to, time, awayMilliseconds } = last;
   const first = chain[0] ?? last;

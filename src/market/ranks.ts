@@ -1,12 +1,12 @@
 import { groupBy } from '../lib/group-by.ts';
 import type { BoardRow, Snapshot } from '../service/snapshot.ts';
 
-/** Rank by symbol on one board. */
+/** Keyed by symbol. */
 export type Ranks = ReadonlyMap<string, number>;
-/** Rank by symbol, for each board key. */
+/** Keyed by board. */
 export type BoardRanks = ReadonlyMap<string, Ranks>;
 
-/** Rank by symbol for each board. A row without a rank gets its position; a duplicate symbol keeps its first rank. */
+/** A row without a rank gets its position, and a duplicate symbol keeps its first rank. */
 export function ranksByBoard({ boards: all }: Pick<Snapshot, 'boards'>): Map<string, Map<string, number>> {
   const boards = new Map<string, Map<string, number>>();
   for (const { key, rows } of all) {
@@ -19,17 +19,16 @@ export function ranksByBoard({ boards: all }: Pick<Snapshot, 'boards'>): Map<str
   return boards;
 }
 
-/** Confluence of each listed symbol: the score of the service, or the number of boards that list it if it sent no score. */
+/** Uses the score from the service, or counts the boards that list the symbol if there is no score. */
 export function confluenceBySymbol(snapshot: Pick<Snapshot, 'boards'>): Map<string, number> {
   const found = valuesBySymbol(snapshot, 'boards');
-  // The service sends a score with each row: boards are counted only if one is missing.
   const isComplete = ![...found.values()].includes(null);
   const listed = isComplete ? [] : [...ranksByBoard(snapshot).values()].flatMap((ranks) => [...ranks.keys()]);
   const boards = groupBy(listed, (symbol) => symbol);
   return new Map([...found].map(([symbol, score]) => [symbol, score ?? boards.get(symbol)?.length ?? 0]));
 }
 
-/** What the first row of each listed symbol that has a value says; null if none has. */
+/** Takes the first known value among the rows of each symbol. */
 export function valuesBySymbol<Name extends keyof BoardRow>(
   { boards }: Pick<Snapshot, 'boards'>,
   name: Name,

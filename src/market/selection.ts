@@ -11,10 +11,12 @@ import { cleanText } from '../text/safe-text.ts';
 import { type Bias, BOARD_CATALOGUE } from './catalogue.ts';
 import { isOneOf } from './ticker.ts';
 
-/** Filters and sort order for a snapshot. An absent field or an empty list does not filter. Matching ignores case. */
+/** An absent field or an empty list does not filter. Matching ignores case. */
 export interface Selection {
   readonly boards?: ReadonlyArray<string> | undefined;
-  /** The first rows of each board, or of each of its groups: by rank before the filters; with a sort, by that after them. */
+  /**
+   * Limits each board, or each of its groups: by rank before filtering, or in the order of `sort` after it.
+   */
   readonly limit?: number | undefined;
   readonly symbols?: ReadonlyArray<string> | undefined;
   readonly bias?: Bias | undefined;
@@ -22,16 +24,15 @@ export interface Selection {
   readonly sort?: Order | undefined;
 }
 
-/** What rows are sorted by. */
 export interface Order {
   valueOf(row: BoardRow): unknown;
-  /** Of numbers; texts are alphabetical. */
+  /** Applies to numbers; texts sort alphabetically. */
   readonly isAscending: boolean;
-  /** Whether it is the opposite of that; null is last nevertheless. */
+  /** Reverses the order, but null stays last. */
   readonly isReversed?: boolean;
 }
 
-/** The selected boards in the requested order, with their rows filtered and sorted. */
+/** Returns boards in the order in which the selection names them. */
 export function selectBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
   const boards = selectByKey(snapshot.boards, ({ key }) => key, selection.boards);
   if (!selectsRows(selection)) return boards;
@@ -41,26 +42,25 @@ export function selectBoards(snapshot: Snapshot, selection: Selection): Readonly
   }));
 }
 
-/** The selected boards without those that a filter left empty. */
+/** Omits boards that a filter leaves without rows. */
 export function boardsToShow(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
   const boards = selectBoards(snapshot, selection);
   return narrowsRows(selection) ? boards.filter(({ rows }) => rows.length > 0) : boards;
 }
 
-/** Whether the selection can leave a board without rows. A limit alone cannot. */
+/** True if the selection can leave a board without rows, which a limit cannot do. */
 export function narrowsRows({ symbols, bias, minBoards }: Selection): boolean {
   return (symbols ?? []).length > 0 || bias !== undefined || (minBoards ?? 0) > 0;
 }
 
-/** Requested board keys that are not in the snapshot. */
 export function missingBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<string> {
   const present = new Set(snapshot.boards.map(({ key }) => key.toLowerCase()));
   return (selection.boards ?? []).filter((key) => !present.has(key.toLowerCase()));
 }
 
 /**
- * True if a snapshot has a board, or lacks it only for now: the service names the board in `boardNames`, or the catalogue has it for the
- * timeframe. Ignores case.
+ * True if the snapshot has the board or lacks it only for now: the service names it in `boardNames`, or the
+ * catalogue has it for the timeframe.
  */
 export function mayHaveBoard(
   key: string,
@@ -72,12 +72,12 @@ export function mayHaveBoard(
   );
 }
 
-/** The snapshot, and what it was decoded from, with these boards and the first rows of each, or of each of its groups. */
+/** Limits `raw` as well as the decoded boards. */
 export function limitSnapshot(snapshot: Snapshot, part: Pick<Selection, 'boards' | 'limit'>): Snapshot {
   return { ...snapshot, boards: selectBoards(snapshot, part), raw: selectRaw(snapshot, part) };
 }
 
-/** The raw snapshot with the selection applied to `boards` and `boardNames`. Unknown fields are kept. */
+/** Applies the selection to `boards` and `boardNames`, and keeps unknown fields. */
 export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject {
   const { raw } = snapshot;
   if (!isObject(raw.boards) || isAll(selection)) return raw;
@@ -91,7 +91,6 @@ export function selectRaw(snapshot: Snapshot, selection: Selection): JsonObject 
   return { ...raw, boards: Object.fromEntries(boards), boardNames };
 }
 
-/** Whether a row passes the filters of the selection. */
 export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selection: Selection): boolean {
   const symbols = selection.symbols ?? [];
   if (symbols.length > 0 && (row.symbol === null || !isOneOf(symbols, row.symbol))) return false;
@@ -99,7 +98,7 @@ export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selec
   return selection.minBoards === undefined || (row.boards ?? 0) >= selection.minBoards;
 }
 
-/** The items with one of the keys, in the order of the keys; without keys, all items. */
+/** Returns items in the order of the keys, or all items if there are no keys. */
 export function selectByKey<T>(
   items: ReadonlyArray<T>,
   keyOf: (item: T) => string,
@@ -110,7 +109,7 @@ export function selectByKey<T>(
   return [...new Set(keys.map((key) => key.toLowerCase()))].flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Whether the selection leaves a snapshot as it is. */
+/** True if the selection changes nothing. */
 export function isAll({ boards = [], ...selection }: Selection): boolean {
   return boards.length === 0 && !selectsRows(selection);
 }
@@ -119,7 +118,7 @@ function selectsRows(selection: Selection): boolean {
   return narrowsRows(selection) || selection.sort !== undefined || selection.limit !== undefined;
 }
 
-/** Filters, sorts and limits the rows of a board within its groups. `items` are the rows, or what each was decoded from. */
+/** `items` are the rows, or the raw rows that they were decoded from. */
 function selectRows<T>(
   items: ReadonlyArray<T>,
   rows: ReadonlyArray<BoardRow>,
@@ -135,7 +134,7 @@ function selectRows<T>(
   });
 }
 
-/** Compares numbers and, ignoring case, texts; nulls sort last. */
+/** Null sorts last. Texts compare without case. */
 export function compareBy(
   a: unknown,
   b: unknown,
@@ -148,7 +147,6 @@ export function compareBy(
   return left < right ? -sign : left > right ? sign : 0;
 }
 
-/** The symbols of the rows of some boards. */
 export function symbolsOn(boards: ReadonlyArray<Board>): ReadonlyArray<string> {
   return boards.flatMap(({ rows }) => rows.flatMap(({ symbol }) => symbol ?? []));
 }

@@ -5,7 +5,6 @@ import type { Timeframe } from './catalogue.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';
 import { tickerKey } from './ticker.ts';
 
-/** A symbol on one board. */
 export interface Placement {
   readonly board: string;
   readonly row: BoardRow;
@@ -15,18 +14,18 @@ type Placed = { readonly placements: ReadonlyArray<Placement> };
 
 /** A symbol in one timeframe. */
 export type Standing = Readonly<ReturnType<typeof standingOf>>;
-/** A symbol in some timeframes. */
+/** A symbol in several timeframes. */
 export type SymbolStandings = Readonly<ReturnType<typeof summarize>>;
-/** A symbol in one snapshot; without placements if the snapshot does not have it. */
+/** A symbol in one snapshot; it has no placements if the snapshot does not list it. */
 export type SymbolFigures = SymbolStandings & Standing;
 
-/** A snapshot with the timeframe that it was requested for. */
+/** `timeframe` is the requested one. */
 export type SnapshotIn = Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>;
 
 /**
- * An entry for each ticker, with a standing for each snapshot; without tickers for each symbol, in order of first appearance, with a
- * standing for each snapshot that lists it. Only the placements on these boards and ranks are kept; figures and the number of boards
- * do not depend on them. Matching ignores case.
+ * With `tickers`, returns an entry for each of them, with a standing for each snapshot. Otherwise returns an
+ * entry for each listed symbol, with a standing for each snapshot that lists it. `boards` and `limit` narrow
+ * only the placements, not the figures.
  */
 export function standingsIn(
   snapshots: ReadonlyArray<SnapshotIn>,
@@ -68,12 +67,11 @@ function placementsByTicker(boards: ReadonlyArray<Board>): ReadonlyMap<string, R
   return groupBy(placements, ({ row }) => tickerKey(row.symbol ?? ''));
 }
 
-/** Keys of the boards of a standing, without duplicates. */
 export function boardKeys({ placements }: Placed): ReadonlyArray<string> {
   return [...new Set(placements.map(({ board }) => board))];
 }
 
-/** The rank on each board; where one lists a symbol twice, the first, as events have it. */
+/** If a board lists a symbol twice, its first rank counts, as in events. */
 export function ranksOf({ placements }: Placed): Readonly<Record<string, number | null>> {
   const ranks = new Map<string, number | null>();
   for (const { board, row } of placements) if (!ranks.has(board)) ranks.set(board, row.rank);
@@ -84,10 +82,7 @@ function standingOf(timeframe: Timeframe, asOf: string | null, placements: Reado
   return {
     timeframe,
     asOf,
-    /**
-     * Confluence: the score of the service, which counts the top 5 of each board and can be lower than the number of placements. The
-     * number of boards if the service returned no score.
-     */
+    /** The score from the service, which counts only ranks 1 to 5; without a score, the number of boards. */
     boards: firstKnown(placements, 'boards') ?? boardKeys({ placements }).length,
     bias: firstKnown(placements, 'bias'),
     /** Percent over the window of the timeframe. */
@@ -97,7 +92,7 @@ function standingOf(timeframe: Timeframe, asOf: string | null, placements: Reado
 }
 
 function summarize(ticker: string, standings: ReadonlyArray<Standing>) {
-  // The window of scalp is only minutes long, so another timeframe is preferred for the headline figures.
+  // Prefer any other timeframe to scalp, whose window is only minutes long.
   const listed = standings.filter(({ placements }) => placements.length > 0);
   const headline = listed.find(({ timeframe }) => timeframe !== 'scalp') ?? listed[0];
   const placements = [headline, ...standings].flatMap((standing) => standing?.placements ?? []);
@@ -120,7 +115,7 @@ function firstKnown<Field extends keyof BoardRow>(
   return placements.find(({ row }) => row[field] !== null)?.row[field] ?? null;
 }
 
-/** A ticker in `symbol --json`. Timeframes in which it is on no board are included. */
+/** Includes timeframes in which the symbol is on no board. */
 export function symbolJson({ symbol, name, standings }: SymbolStandings) {
   const timeframes = standings.map(({ timeframe, asOf, boards, bias, placements }) => {
     const places = placements.map(({ board, row: { rank, metric, tag } }) => ({ board, rank, metric, tag }));

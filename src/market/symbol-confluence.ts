@@ -3,12 +3,11 @@ import { SHARED_CONFLUENCE } from './catalogue.ts';
 import { compareBy, matches, type Selection } from './selection.ts';
 import { boardKeys, ranksOf, type SnapshotIn, type SymbolStandings, standingsIn } from './standings.ts';
 
-/** A symbol with its confluence. */
 export type SymbolConfluence = Readonly<ReturnType<typeof rankByConfluence>[number]>;
 
 /**
- * The symbols on the boards and ranks of the selection that match its filters there in at least one snapshot, and whose total has
- * `minBoards`. They are sorted by the total, then the top play, best rank, symbol; `sort` takes precedence.
+ * Keeps symbols that match the filters in at least one snapshot and whose total reaches `minBoards`. `sort`
+ * takes precedence over the order by total, top play, best rank and symbol.
  */
 export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection: Selection) {
   const { minBoards = 0, sort, boards: keys, limit, ...filters } = selection;
@@ -18,13 +17,11 @@ export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection
         ({ boards, bias, placements }) => placements.length > 0 && matches({ symbol, boards, bias }, filters),
       ),
     )
-    // Node 20 is slow with what follows a spread.
+    // Keep the spread last: Node 20 is slow at adding properties after it.
     .map((entry) => ({
-      /** Sum of the scores of all timeframes, whatever boards and ranks are selected. */
+      /** The sum over all timeframes, regardless of the selected boards and ranks. */
       total: entry.standings.reduce((sum, { boards }) => sum + boards, 0),
-      /** On any board. */
       bestRank: bestRank(entry),
-      /** In one of the timeframes. */
       isTopPlay: snapshots.some(({ snapshot }) => snapshot.topPlay?.symbol === entry.symbol),
       ...entry,
     }))
@@ -39,7 +36,6 @@ export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection
   if (sort !== undefined)
     ranked.sort((a, b) => compareBy(sort.valueOf(rowOf(a)), sort.valueOf(rowOf(b)), sort));
   return ranked.map((entry, index) => ({
-    /** In that order, from 1. */
     place: index + 1,
     ...entry,
   }));
@@ -50,7 +46,7 @@ function bestRank({ standings }: SymbolStandings): number | null {
   return ranks.sort((a, b) => a - b)[0] ?? null;
 }
 
-/** The output of `confluence --json` for one symbol. Timeframes in which it is on no board are omitted. */
+/** Omits timeframes in which the symbol is on no board. */
 export function confluenceJson({ symbol, name, price, volume, total, standings }: SymbolConfluence) {
   const byTimeframe = <T>(read: (standing: (typeof standings)[number]) => T) =>
     Object.fromEntries(standings.map((standing) => [standing.timeframe, read(standing)]));
@@ -69,12 +65,11 @@ export function confluenceJson({ symbol, name, price, volume, total, standings }
   };
 }
 
-/** Those on which boards agree. */
 export function onSharedBoards(entries: ReadonlyArray<SymbolConfluence>): ReadonlyArray<SymbolConfluence> {
   return entries.filter(({ total }) => total >= SHARED_CONFLUENCE);
 }
 
-/** What an order compares: the best rank on any board, the total, and the bias of the first timeframe. */
+/** Returns the values that `sort` compares, with the bias of the first timeframe. */
 function rowOf(entry: Omit<SymbolConfluence, 'place'>): BoardRow {
   const { bestRank: rank, total: boards, standings } = entry;
   return { ...entry, rank, boards, bias: standings[0]?.bias ?? null, metric: null, tag: null };

@@ -9,13 +9,12 @@ import { figuresIn, ranksOf, type SymbolFigures } from './standings.ts';
 import { separatedOtherwise, tickerKey } from './ticker.ts';
 import { createTimeline } from './timeline/timeline.ts';
 
-/** Where a symbol has been in one timeframe. */
 export type SymbolHistory = Awaited<ReturnType<typeof symbolHistories>>[number];
 
-/** A day of snapshots every five seconds. Of more, the newest are remembered. */
+/** One day at a snapshot every five seconds; the oldest ones are dropped. */
 const MAX_REMEMBERED = 17_280;
 
-/** The histories of some tickers in one timeframe: their points, or all that is remembered, which takes time and memory. */
+/** Fills the timeline if `keepsMemory` is true, and the points otherwise. */
 export async function symbolHistories(
   tickers: ReadonlyArray<string>,
   timeframe: Timeframe,
@@ -27,9 +26,12 @@ export async function symbolHistories(
   const seen = new Set<string>();
   const found = tickers.map((ticker) => ({
     ticker,
-    /** Each snapshot, the oldest first, also those without the symbol; none where it is remembered instead. */
+    /**
+     * One for each snapshot, oldest first, even if it does not list the symbol; none if `keepsMemory` is
+     * true.
+     */
     points: [] as Array<ReturnType<typeof pointOf>>,
-    /** In the newest snapshot that lists it; null if none does. */
+    /** From the newest snapshot that lists the symbol; null if none does. */
     last: null as SymbolFigures | null,
   }));
   let compared: ComparedSnapshot | null = null;
@@ -50,20 +52,21 @@ export async function symbolHistories(
   return found.map((each) => ({
     ...each,
     symbol: each.last?.symbol ?? cleanText(each.ticker),
-    /** Symbols that differ from a ticker that was never listed by their separators alone. */
+    /** Symbols that differ only in separators from a ticker that no snapshot lists. */
     similar: each.last === null ? separatedOtherwise(each.ticker, seen) : [],
     timeframe,
     memory,
   }));
 }
 
-/** A symbol at one snapshot: 0 boards if it was on none, and its rank on each; an absent board is as it was last. */
 function pointOf(figures: SymbolFigures) {
   const { asOf, boards, price, dayPct } = figures;
   return { asOf: asOf ?? '', boards, price, dayPct, ranks: ranksOf(figures) };
 }
 
-/** A snapshot with the rows of some tickers only, each with the rank that `ranksByBoard` gives it, and without its body. */
+/**
+ * Sets each rank before it drops rows, because a row without a rank gets its position. Drops the raw body.
+ */
 function onlyTickers(snapshot: Snapshot, keys: ReadonlySet<string>): Snapshot {
   const isWanted = ({ symbol }: BoardRow) => symbol !== null && keys.has(tickerKey(symbol));
   const ranks = ranksByBoard({ boards: snapshot.boards.filter(({ rows }) => rows.some(isWanted)) });
@@ -80,8 +83,8 @@ const OF_BOARD = ['board', 'rank'];
 export const HISTORY_COLUMNS = ['symbol', 'timeframe', 'asOf', 'boards', 'price', 'dayPct', ...OF_BOARD];
 
 /**
- * The values of these columns for each board of each snapshot, with neither board nor rank where the symbol was on no board. Columns
- * without board and rank have one row for each snapshot.
+ * Returns a row for each board of each snapshot if the columns include the board or the rank, else one for
+ * each snapshot.
  */
 export function historyRows(
   { symbol, timeframe, points }: SymbolHistory,

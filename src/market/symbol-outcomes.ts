@@ -15,56 +15,56 @@ import { gapBetween, MAX_GAP_MS } from './market-day.ts';
 import { type SnapshotIn, standingsIn } from './standings.ts';
 import { tickerKey } from './ticker.ts';
 
-/** When a symbol left a board, or all boards, and its price. Times are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 interface Departure {
-  /** When it was first missing, or last seen if a gap follows; null if that is not known, or if it did not leave. */
+  /**
+   * The first snapshot without the symbol, or the last one with it if a gap follows. Null if the symbol did
+   * not leave, or if the time is unknown.
+   */
   readonly leftAt: number | null;
   /**
-   * The change of its price in percent, until the newest snapshot; without a price there, until the price last seen in any timeframe.
-   * Null if it was not priced, or is not seen again.
+   * Percent until the newest snapshot or, if it has no price, until the last price in any timeframe. Null if
+   * either price is missing.
    */
   readonly changePct: number | null;
 }
 
-/** The outcome of a row of an older snapshot. */
+/** Compares a row of an older snapshot with the newest snapshot. */
 export interface RowOutcome extends Departure {
-  /** Its rank in the newest one; null if it left the board. */
+  /** The rank in the newest snapshot; null if the symbol left the board. */
   readonly rank: number | null;
 }
 
-/** The outcome of a symbol of an older snapshot. */
 export interface SymbolOutcome extends Departure {
-  /** The time of the older snapshot. */
   readonly shownAt: number;
-  /** Its confluence in the newest one; null if it left all boards. */
+  /** The confluence in the newest snapshot; null if the symbol left all boards. */
   readonly boards: number | null;
 }
 
-/** The outcomes of the symbols of an older snapshot. */
 export interface SymbolOutcomes {
-  /** The time of the newest one. */
   readonly newestAt: number;
-  /** Matching ignores case. Null for a symbol that neither of the two lists, or of which it is unknown whether it left. */
+  /**
+   * Ignores case. Returns null if neither snapshot lists the symbol, or if nobody can tell whether it left.
+   */
   find(symbol: string | null): SymbolOutcome | null;
 }
 
-/** When a symbol left, and its last price, are looked for no further back than this from the newest snapshot. */
+/** The search for departures and last prices ends this long before the newest snapshot. */
 const MAX_BACK_MS = 3 * DAY_MS;
 
-/** An older snapshot, and the symbols in it whose outcomes are wanted; null: all. */
+/** An older snapshot. `symbols` names the symbols whose outcomes are wanted; null means all. */
 export interface Shown extends SnapshotIn {
   readonly symbols: ReadonlyArray<string> | null;
 }
 
-/** The snapshots that follow older ones. */
 export interface Later {
-  /** Those of a timeframe from the newest one back to a time. */
+  /** Yields the newest snapshot first, and none before the time `from`. */
   snapshots(timeframe: Timeframe, from: number): AsyncGenerator<Snapshot, void>;
-  /** Those of all timeframes, as `findLaterPrices` takes them. */
+  /** Yields snapshots of all timeframes in the order that `findLaterPrices` requires. */
   entries(from: number): Parameters<typeof findLaterPrices>[1];
 }
 
-/** The outcomes of the symbols of older snapshots, each of another timeframe. Other timeframes are read for symbols without a price. */
+/** Takes one older snapshot for each timeframe. Reads other timeframes only for symbols without a price. */
 export async function symbolOutcomes(shown: ReadonlyArray<Shown>, later: Later): Promise<OutcomesAcross> {
   const found: Array<Awaited<ReturnType<typeof outcomesIn>>> = [];
   for (const each of shown) found.push(await outcomesIn(each, later));
@@ -84,8 +84,8 @@ export async function symbolOutcomes(shown: ReadonlyArray<Shown>, later: Later):
 }
 
 /**
- * Compares the symbols of a snapshot with the newest one (possibly the same). A board that the newest one lacks is as it was in the last
- * one that has it, unless a gap lies between: then it is unknown.
+ * Compares each symbol with the newest snapshot (possibly the same one). A board that the newest one lacks is
+ * taken from the last snapshot that has it, unless there is a gap between the two.
  */
 async function outcomesIn(shown: Shown, later: Later) {
   const { timeframe, snapshot } = shown;
@@ -122,8 +122,8 @@ async function outcomesIn(shown: Shown, later: Later) {
 }
 
 /**
- * Goes back from the newest snapshot, as far as needed, to complete it, and to find when symbols left (null: unknown), and the last
- * prices of those that have one in the older snapshot, but none in the newest one.
+ * Reads back from the newest snapshot until it is complete, each departure has a time (null: unknown), and
+ * each missing price is found.
  */
 async function lookBack(
   { snapshot: older, symbols }: Shown,
@@ -144,9 +144,9 @@ async function lookBack(
   );
   const prices = new Map<string, TimedPrice | null>([...unpriced].map((ticker) => [ticker, null]));
   const left = new Map<string, number | null>();
-  /** By board, the time of the oldest snapshot so far that has it. */
+  /** For each board, the time of the oldest snapshot so far that has it. */
   const seenAt = new Map(received.boards.map(({ key }) => [key, until]));
-  /** The time of the oldest snapshot so far that is after a gap. */
+  /** The time of the oldest snapshot so far that follows a gap. */
   let afterGap = Infinity;
   const isComplete = () => afterGap < Infinity || absentBoards(newest, older).length === 0;
   for (let after = until; missing.size > 0 || unpriced.size > 0 || !isComplete(); ) {
@@ -158,7 +158,7 @@ async function lookBack(
     const listedNow = boardsByTicker(newest);
     for (const [ticker, boards] of boardsByTicker(at)) {
       if (!missing.delete(ticker) || listedNow.has(ticker)) continue;
-      // It had left when each of its boards had come without it.
+      // A symbol has left once each of its boards has arrived without it.
       const goneAt = Math.max(...boards.map(({ key }) => seenAt.get(key) ?? NaN));
       const leftAt = goneAt >= afterGap ? time : goneAt;
       left.set(ticker, Number.isNaN(leftAt) ? null : leftAt);
@@ -178,9 +178,8 @@ function boardsByTicker({ boards }: Snapshot) {
   return groupBy(listings, ({ ticker }) => ticker);
 }
 
-/** The outcomes of symbols across timeframes: the sum of their confluence, or when they left the last timeframe. */
+/** Adds up confluence over all timeframes. The departure is the one from the last timeframe. */
 export interface OutcomesAcross extends SymbolOutcomes {
-  /** In one of them. */
   in(timeframe: Timeframe): SymbolOutcomes | undefined;
 }
 
