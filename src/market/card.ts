@@ -9,18 +9,16 @@ interface CardSource {
   readonly symbol: string;
   readonly timeframe: Timeframe;
   readonly isPinned: boolean;
-  /** True for an older snapshot and for a recording. */
   readonly isPast: boolean;
   readonly memory: AsOf;
   readonly snapshots: ReadonlyArray<{
     readonly timeframe: Timeframe;
-    /** Null until a snapshot arrives. */
     readonly snapshot: Snapshot | null;
   }>;
-  /** Returns the figures from an older snapshot that lists the symbol; null if it is not kept. */
+  /** Returns null if that snapshot is not kept. */
   last(seenAt: number): SymbolFigures | null;
   outcomeOf?(board: string, symbol: string): RowOutcome | null;
-  /** Milliseconds since 1970. The path and the log leave out anything older. */
+  /** Milliseconds since 1970; the card shows nothing older. */
   readonly from?: number;
 }
 
@@ -46,22 +44,18 @@ export function cardOf({ snapshots, last, from, ...source }: CardSource) {
   return {
     ...source,
     name: figures?.name ?? named?.standing?.name ?? null,
-    /**
-     * If the symbol is on no board now, these come from the last snapshot that lists it; null if that is not
-     * kept.
-     */
+    /** For a symbol on no board, these come from the last snapshot that lists it. */
     figures,
-    /** Confluence; 0 if the symbol is on no board, null without a snapshot. */
     boards: here?.boards ?? null,
     isTopPlay: own?.topPlay?.symbol === symbol,
     path,
-    /** Contains each board once, even if it lists the symbol twice. */
+    /** Contains a board once, even if it lists the symbol twice. */
     places: placements
       .filter((placement) => first.get(placement.board) === placement)
       .map(({ board, row }) => ({
         board,
         row,
-        /** Null if the snapshot has no time, because memory holds only snapshots with a time. */
+        /** Null for a snapshot without a time, because memory does not contain it. */
         path: path.places.find((place) => place.board === board) ?? null,
         /** Null if the outcome is unknown; undefined for the newest snapshot. */
         outcome: isOlder ? source.outcomeOf?.(board, symbol) : undefined,

@@ -36,7 +36,7 @@ export function isTopRank(rank: number | null): rank is number {
 }
 export const SHARED_CONFLUENCE = 2;
 
-/** The lowest confluence that screens highlight with `◆`. */
+/** Screens mark a symbol with `◆` from this confluence on. */
 export const HIGH_CONFLUENCE = 3;
 
 /** The service ignores `limit` on money flow: it sends six rows of each market-cap tier, in this order. */
@@ -53,10 +53,8 @@ export interface CatalogueEntry {
   readonly key: string;
   readonly title: string;
   readonly ranksOn: string;
-  /** Replaces `ranksOn` in the timeframes swing, position and investing. */
   readonly ranksOnDaily?: string;
   readonly timeframes: ReadonlyArray<Timeframe>;
-  /** For a board whose rows form groups; the first item belongs to rank 1. */
   readonly groupRanks?: ReadonlyArray<GroupRank>;
 }
 
@@ -120,7 +118,7 @@ export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   { key: 'highClub', title: 'High club', ranksOn: 'fresh 52-week high on volume', timeframes: longer },
 ];
 
-/** Empty for a board without groups; the first item belongs to rank 1. */
+/** The first item belongs to rank 1. Returns none for a board without groups. */
 export function groupRanksOf(board: string): ReadonlyArray<GroupRank> {
   return BOARD_CATALOGUE.find(({ key }) => key === board)?.groupRanks ?? [];
 }
@@ -130,7 +128,6 @@ export function isWithinLimit(board: string, rank: number, limit: number): boole
   return (groupRanksOf(board)[rank - 1]?.rank ?? rank) <= limit;
 }
 
-/** Returns an empty text for a board that is not in the catalogue. */
 export function ranksOn(board: string, timeframe: string | null): string {
   const entry = BOARD_CATALOGUE.find(({ key }) => key === board);
   const isDaily = longer.some((name) => name === timeframe);

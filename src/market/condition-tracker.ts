@@ -8,10 +8,9 @@ import { type Selection, selectBoards } from './selection.ts';
 import { tickerKey } from './ticker.ts';
 
 /**
- * Decides when conditions fire, over the snapshots of all timeframes. A condition with an event type fires on
- * each such event, one with a number when it becomes true, and any other on each event about its board or
- * symbol. Rows that the selection hides never fire. During the cooldown, a condition fires once for each
- * symbol, whatever the timeframe. `maxGap` is in milliseconds.
+ * A condition with an event type fires on each such event, one with a number when it becomes true, and any
+ * other on each event about its board or symbol. Rows that the selection hides never fire. During the
+ * cooldown, a condition fires once for each symbol in all timeframes.
  */
 export function createConditionTracker(
   conditions: ReadonlyArray<Condition>,
@@ -20,7 +19,7 @@ export function createConditionTracker(
   maxGap = MAX_GAP_MS,
 ) {
   const sources = conditions.map((condition) => ({ condition, findEvents: eventsOf(condition, maxGap) }));
-  /** Keyed by condition and symbol, oldest first. */
+  /** Oldest first. */
   const firedAt = new Map<string, number>();
   /** A suppressed match does not restart the cooldown. */
   const isCool = (key: string, now: number) => {
@@ -34,10 +33,7 @@ export function createConditionTracker(
     return true;
   };
   return {
-    /**
-     * Returns each event once: changes in their order, then `dayPct` and `breadth`. `now` is in milliseconds
-     * from any start and must not decrease.
-     */
+    /** Returns each event once. `now` can count from any start but must not decrease. */
     observe(diff: Diff, now: number): ReadonlyArray<ChangeEvent> {
       const changes = selectedChanges(diff, selection);
       const pair: SnapshotPair = {
@@ -50,10 +46,7 @@ export function createConditionTracker(
       );
       return inOrder(fired, changes);
     },
-    /**
-     * Finds conditions that a single snapshot meets: those with a number, without an event type and without
-     * `held`.
-     */
+    /** Ignores `held` conditions, which depend on earlier snapshots. */
     met(snapshot: Snapshot): ReadonlyArray<ChangeEvent> {
       const listed = listedRowsIn(snapshot, selection);
       const now = conditions.filter((each) => isAboutState(each) && each.heldMilliseconds === null);
@@ -68,7 +61,6 @@ export function createConditionTracker(
 interface SnapshotPair {
   readonly before: ListedRows;
   readonly after: ListedRows;
-  /** Leaves out the rows that the selection hides. */
   readonly changes: ReadonlyArray<ChangeEvent>;
 }
 
@@ -94,18 +86,14 @@ function eventsOf(condition: Condition, maxGap: number): (pair: SnapshotPair) =>
     );
 }
 
-/** A period during which a condition stays true of a target. */
 interface Stretch {
   readonly target: Target;
-  /** Milliseconds since 1970. A gap starts a new period, because nothing is known about the gap. */
+  /** A gap starts a new period, because nothing is known about the time in between. */
   readonly since: number;
   readonly hasFired: boolean;
 }
 
-/**
- * The returned function fires once for each target of which the condition has been true for this time. It
- * fires again only after the condition was false.
- */
+/** Fires once for each target, and again only after the condition was false. */
 function heldEvents(condition: Condition, milliseconds: number, maxGap: number) {
   const newest = new Map<Snapshot['timeframe'], Judged>();
   const judge = (rows: ListedRows, time: number, last: Judged | null): Judged => {
@@ -139,10 +127,7 @@ interface Judged {
   readonly stretches: ReadonlyMap<string, Stretch>;
 }
 
-/**
- * For `left`, the terms must hold for the row before it left. For an event without a board, they must hold
- * for its symbol or one of its rows.
- */
+/** For `left`, checks the row before it left; without a board, the symbol or any of its rows. */
 function doesRestHold(condition: Condition, event: ChangeEvent, { before, after }: SnapshotPair): boolean {
   const rows = event.type === 'left' ? before : after;
   const targets = [event, ...(event.board === null ? rows.rowsOf(event.symbol) : [])];
@@ -235,8 +220,7 @@ function trueTargets(condition: Condition, { shown, numbersAt }: ListedRows): Re
 }
 
 /**
- * Returns the change of the first number that was out of bounds before, else the first change of the row or
- * symbol. A row that was hidden by a filter before may have no change.
+ * Prefers the change of the number that was out of bounds before. A filter can reveal a row without a change.
  */
 function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair): ChangeEvent {
   const { before, after, changes } = pair;

@@ -34,7 +34,6 @@ export interface Bound {
 
 /** One alternative of `--on` or `--until`. All of its terms must hold. */
 export interface Condition {
-  /** As the user wrote it, without blanks around it. */
   readonly text: string;
   readonly type: ChangeType | null;
   /** Matching ignores case. */
@@ -42,10 +41,7 @@ export interface Condition {
   /** In the form that `tickerKey` returns. */
   readonly symbol: string | null;
   readonly bounds: ReadonlyArray<Bound>;
-  /**
-   * The condition fires once it has been true for this time; null if it fires immediately. It needs a number
-   * and excludes an event type.
-   */
+  /** Null if the condition fires as soon as it is true. */
   readonly heldMilliseconds: number | null;
 }
 
@@ -59,15 +55,10 @@ const BOARD_NAMED = /^board\s*:\s*([\w.-]+)$/i;
 /** Inside quotes, a ticker can contain blanks, commas and plus signs; `""` stands for a quote. */
 const QUOTED = String.raw`symbol\s*:\s*"((?:[^"]|"")+)"`;
 const SYMBOL_NAMED = new RegExp(`^(?:${QUOTED}|symbol\\s*:\\s*([^\\s"]\\S*))$`, 'i');
-/**
- * A ticker without `symbol:` needs a capital letter, because digits can be half of a number such as `1,5`.
- */
+/** Without `symbol:`, a ticker needs a capital letter, because digits can be part of `1,5`. */
 const IN_CAPITALS = /^(?!(?:BOARD|SYMBOL)\s*:|")(?=.*\p{Lu})[^\s\p{Ll}<>≤≥]+$/u;
 
-/**
- * Parses comma-separated alternatives, each of them terms joined by `+`; throws UsageError. `option` is empty
- * for a prompt, whose errors name no option.
- */
+/** Throws UsageError. `option` is empty in a prompt, whose errors name no option. */
 export function conditions(option: '--on' | '--until' | ''): Parser<ReadonlyArray<Condition>> {
   const parse = (text: string) => {
     const alternatives = alternativesOf(text);
@@ -170,10 +161,7 @@ function exampleHint(example: string, option: string): string {
   return `For example: ${option} ${shellWord(example)}. See \`boards help conditions\`.`;
 }
 
-/**
- * Throws UsageError for a condition that can never fire. Returns a note for each board that this version does
- * not know, because the service can add boards.
- */
+/** Throws UsageError for a condition that can never fire. Returns notes on boards that may be new. */
 export function checkConditions(
   conditions: ReadonlyArray<Condition>,
   { boards, limit, sort }: Selection,

@@ -6,25 +6,18 @@ import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';
 
-/** A change between two snapshots of a timeframe. `watch --events` prints one line for each. */
+/** `watch --events` prints one line for each. */
 export interface ChangeEvent {
-  /**
-   * Only conditions produce `dayPct`, `breadth` and `listed` (see condition-tracker.ts); a `Diff` never
-   * contains them.
-   */
+  /** Only conditions produce `dayPct`, `breadth` and `listed`: see condition-tracker.ts. */
   readonly type: ChangeType | 'dayPct' | 'breadth' | 'listed';
-  /** From the newer snapshot, as received. */
   readonly asOf: string | null;
   readonly timeframe: Timeframe;
-  /**
-   * Null for `topPlay`, `bias`, `session` and `confluence`, and for a condition on a symbol without a board.
-   */
+  /** Null for `topPlay`, `bias`, `session`, `confluence` and conditions that name no board. */
   readonly board: string | null;
   readonly symbol: string | null;
   /**
-   * A rank for `entered`, `left`, `moved` and `listed`; a number of boards for `confluence` (0 for an
-   * unlisted symbol); percent for `dayPct`; the share of advancers for `breadth`; otherwise a text. Null
-   * means that there was no value.
+   * Rank, confluence, percent for `dayPct`, share of advancers for `breadth`, else a text. Null if there was
+   * no value, except for `confluence`, which is 0 for an unlisted symbol.
    */
   readonly from: string | number | null;
   readonly to: string | number | null;
@@ -32,18 +25,13 @@ export interface ChangeEvent {
 
 type FromTo = Pick<ChangeEvent, 'from' | 'to'>;
 
-/**
- * Sorts by the size of the gain or loss, then by the most boards before or after, then gains before losses.
- */
+/** Sorts by size of the gain or loss, then by the most boards on either side, then gains first. */
 export function byBoardsGainedOrLost(one: FromTo, other: FromTo): number {
   const [size, otherSize] = [sizeOf(one), sizeOf(other)];
   return otherSize.change - size.change || otherSize.most - size.most || Number(other.to) - Number(one.to);
 }
 
-/**
- * Sorts like `byBoardsGainedOrLost`, but alternates gains and losses of equal size, so that neither hides the
- * other.
- */
+/** Alternates gains and losses of equal size, so that neither side hides the other. */
 export function alternatingByBoards<Change extends FromTo>(
   changes: ReadonlyArray<Change>,
 ): ReadonlyArray<Change> {
@@ -80,20 +68,15 @@ export function crossesTopRanks({ type, from, to }: FromTo & Pick<ChangeEvent, '
 export type Diff = Readonly<ReturnType<typeof diffOf>>;
 
 export interface ComparedSnapshot {
-  /** As received. */
   readonly snapshot: Snapshot;
   /** Fills in missing data from earlier snapshots, but neither across a gap nor from another market day. */
   readonly completed: Snapshot;
-  /** Null for the first snapshot. */
   readonly diff: Diff | null;
   /** The time of this snapshot, or of the last one that had a time. */
   readonly newestTime: number | null;
 }
 
-/**
- * `last` is null for the first snapshot. Snapshots further apart than `maxGap` milliseconds have a gap
- * between them.
- */
+/** `last` is null for the first snapshot; `maxGap` is in milliseconds. */
 export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGap: number): ComparedSnapshot {
   const { time } = snapshot;
   if (last === null) return { snapshot, completed: snapshot, diff: null, newestTime: time };
@@ -113,14 +96,12 @@ export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGa
 /** Data that one snapshot lacks is unknown. It comes from the other one, so that it yields no change. */
 export function diffOf(last: Snapshot, received: Snapshot) {
   const after = fillAbsent(received, last);
-  // Fill from `after`, not `received`: if each snapshot lacks another board of a symbol, the counts would
-  // differ.
+  // With `received`, counts would differ if each snapshot lacks another board of a symbol.
   const before = fillAbsent(last, after);
   let changes: ReadonlyArray<ChangeEvent> | null = null;
   return {
     before,
     after,
-    /** In the order of `watch --events`; computed on the first call. */
     changes(): ReadonlyArray<ChangeEvent> {
       changes ??= changesBetween(before, after);
       return changes;
@@ -129,12 +110,12 @@ export function diffOf(last: Snapshot, received: Snapshot) {
 }
 
 /**
- * Keeps a change of a symbol if the selection shows its row in either snapshot, and all changes of the top
- * play and the session. A row that only crosses the limit neither enters nor leaves its board.
+ * Keeps a change if the selection shows its row in either snapshot. A row that only crosses the limit does
+ * not enter or leave its board.
  */
 export function selectedChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
   const changes = diff.changes();
-  // Without a limit, the sort order hides no rows.
+  // A sort order matters only together with a limit.
   if (isAll({ ...selection, sort: undefined })) return changes;
   const placesBySnapshot = [diff.before, diff.after].map((snapshot) => placesIn(snapshot, selection));
   return changes.filter(({ type, board, symbol }) => {
@@ -167,7 +148,7 @@ function changesBetween(before: Snapshot, after: Snapshot): ReadonlyArray<Change
   ].flatMap(changeOf);
 }
 
-/** Contains a key for each shown row, and one without a board for its symbol. */
+/** Contains two keys for each shown row: with its board, and without. */
 function placesIn(snapshot: Snapshot, selection: Selection): ReadonlySet<string> {
   return new Set(
     selectBoards(snapshot, selection).flatMap(({ key, rows }) =>
@@ -205,18 +186,15 @@ interface Chain {
   /** The position of the last symbol in the older snapshot. */
   readonly place: number;
   /**
-   * The lowest cost wins: the longest chain; then the shortest distance, so that the rows that moved most are
-   * marked; then the fewest climbers, so that the climber is marked when two rows swap.
+   * The longest chain wins, then the one whose rows moved less, so that the others are marked. When two rows
+   * swap, the climber is marked.
    */
   readonly cost: readonly [shortness: number, distance: number, climbers: number];
 }
 
 const NO_CHAIN: Chain = { symbols: [], place: -1, cost: [0, 0, 0] };
 
-/**
- * Marks rows outside a longest common order. If one row overtakes others, only that row is marked, although
- * the ranks of the others change as well.
- */
+/** If one row overtakes others, only that row is marked, although all their ranks change. */
 export function movementBetween(before: BoardRanks, after: BoardRanks, hasMarks = true): Movement {
   const none: Ranks = new Map();
   const boards = new Set([...after.keys(), ...before.keys()]);
@@ -238,10 +216,7 @@ function movesOn(board: string, before: Ranks, after: Ranks, hasMarks: boolean):
   });
 }
 
-/**
- * Returns the changes that plain output prints: the top play, the session, and symbols that reach, leave, or
- * move by themselves within ranks 1 to 5.
- */
+/** Plain output skips rows that only make room for others, and changes below rank 5. */
 export function printedChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
   const movement = movementBetween(ranksByBoard(diff.before), ranksByBoard(diff.after));
   return selectedChanges(diff, selection).filter((change) => {
@@ -252,7 +227,6 @@ export function printedChanges(diff: Diff, selection: Selection): ReadonlyArray<
   });
 }
 
-/** Returns the symbols outside the longest common order whose rank changed. */
 function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
   const places = new Map(byRank(before).map((symbol, place) => [symbol, place]));
   const common = byRank(after).filter((symbol) => places.has(symbol));
@@ -272,7 +246,6 @@ function movedSymbols(before: Ranks, after: Ranks): ReadonlySet<string> {
   return new Set(common.filter((symbol) => !kept.has(symbol) && before.get(symbol) !== after.get(symbol)));
 }
 
-/** Symbols of equal rank keep the order of their rows. */
 function byRank(ranks: Ranks): ReadonlyArray<string> {
   return [...ranks].sort(([, a], [, b]) => a - b).map(([symbol]) => symbol);
 }

@@ -10,9 +10,8 @@ export function absentBoards({ boards }: Snapshot, from: Pick<Snapshot, 'boards'
 }
 
 /**
- * Fills in missing data from another snapshot of the timeframe; these boards come last. Their symbols get the
- * counts of the other snapshot, because the service does not count a board that it omits. Returns the same
- * object if nothing is missing.
+ * Uses the other snapshot's counts for symbols on the added boards, because the service does not count a
+ * board that it omits. Returns the same object if nothing is missing.
  */
 export function fillAbsent(snapshot: Snapshot, from: Fillable): Snapshot {
   const session = snapshot.session ?? from.session;

@@ -3,16 +3,13 @@ import type { Timeframe } from './catalogue.ts';
 import { valuesBySymbol } from './ranks.ts';
 import { tickerKey } from './ticker.ts';
 
-/** `time` is the time of the snapshot, in milliseconds since 1970. */
+/** `time` is in milliseconds since 1970. */
 export interface TimedPrice {
   readonly time: number;
   readonly price: number;
 }
 
-/**
- * The interval excludes `after` and includes `until`. Of two prices with the same time, the first wins, so
- * callers pass the price from the symbol's own timeframe first.
- */
+/** Excludes `after` and includes `until`. The first of two prices with the same time wins. */
 export function lastPriceBetween(
   prices: Iterable<TimedPrice | null>,
   after: number,
@@ -26,7 +23,6 @@ export function lastPriceBetween(
   return last;
 }
 
-/** Returns percent; null if either price is unknown. */
 export function changeOf(then: number | null, now: number | null): number | null {
   if (then === null || now === null) return null;
   const change = (now / then - 1) * 100;
@@ -44,21 +40,17 @@ export interface Unpriced {
   readonly timeframe: Timeframe;
   readonly after: number;
   readonly until: number;
-  /** Starts with the last price in the symbol's own timeframe; `findLaterPrices` replaces it. */
+  /** Starts with the last price in the symbol's own timeframe. */
   last: TimedPrice | null;
 }
 
-/** `read` returns null for an invalid snapshot. */
 interface Entry {
   readonly timeframe: Timeframe;
   readonly time: number;
   read(): Promise<Snapshot | null>;
 }
 
-/**
- * Looks for later prices in other timeframes, until there can be none. `entries` must run from the newest one
- * back, in the order of timeframes where times are equal.
- */
+/** Searches other timeframes. `entries` must run from the newest one back. */
 export async function findLaterPrices(
   symbols: ReadonlyArray<Unpriced>,
   entries: AsyncIterable<Entry>,

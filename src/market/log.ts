@@ -16,37 +16,25 @@ import type { Track } from './timeline/tracks.ts';
 /** Ordered by importance within a snapshot. */
 const TYPES = ['gap', 'day', 'session', 'topPlay', 'confluence', 'entered', 'left', 'bias', 'rang'] as const;
 
-/**
- * A change between two snapshots, a gap (`from` and `to` are times), the start of a market day, or an alert
- * (`to` has its words).
- */
+/** For `gap`, `from` and `to` are times; for `rang`, `to` has the words of the alert. */
 export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' | 'to'> {
   /** `entered` and `left` also stand for reaching and leaving ranks 1 to 5 of a board. */
   readonly type: (typeof TYPES)[number];
-  /** Milliseconds since 1970. */
   readonly time: number;
   readonly timeframe?: Timeframe;
   /** For `left`, the time on the board; for `topPlay`, the time that the former top play lasted. */
   readonly there?: Age | undefined;
-  /** For `entered`, the time since the symbol left the board. */
   readonly awayMilliseconds?: number | undefined;
-  /**
-   * Set on the first appearance on any board: today, or since memory starts if it starts after the market
-   * opened.
-   */
+  /** Set on the first appearance on any board, today or since memory starts. */
   readonly isNew?: 'today' | 'in memory' | undefined;
   /** The boards that confluence counts, or counted before the change. */
   readonly boards?: ReadonlyArray<string>;
-  /** Set if earlier changes within ten minutes are folded into this one. */
   readonly repeated?: Repeated | undefined;
 }
 
 type Repeated = 'again' | { readonly times: number; readonly milliseconds: number };
 
-/**
- * Lists the changes of a snapshot, most important first; after a gap, an item for the gap comes first. The
- * first snapshot of a market day only compares the session and the top play with the day before.
- */
+/** The first snapshot of a market day is compared by session and top play only. */
 export function logItems(diff: Diff | null, timeline: TimelineData, index: number): ReadonlyArray<LogItem> {
   const { entries, maxGap } = timeline;
   const [last, now] = [entries[index - 1], entries[index]];
@@ -70,9 +58,6 @@ export function logItems(diff: Diff | null, timeline: TimelineData, index: numbe
   return overallocated.slice();
 }
 
-/**
- * Maps each symbol to the boards that list it in the top ranks of either snapshot, in the order of `seen`.
- */
 function countingBoards({ before, after }: Diff, seen: Iterable<string>): ReadonlyMap<string, Set<string>> {
   const sides = [before, after].map(ranksByBoard);
   const boards = new Map<string, Set<string>>();
@@ -82,10 +67,7 @@ function countingBoards({ before, after }: Diff, seen: Iterable<string>): Readon
   return boards;
 }
 
-/**
- * Returns null for a change that the log does not show: a symbol outside memory, a move that does not cross
- * rank 5, or a confluence that stays low.
- */
+/** Returns null for moves that do not cross rank 5, low confluence and symbols outside memory. */
 function itemOf(
   change: ChangeEvent,
   { entries, tracks }: TimelineData,
@@ -142,13 +124,12 @@ function returnOf(
   };
 }
 
-/** A new top play is also about the symbol that it replaces. Bias is reported for pinned symbols only. */
+/** Includes the loss of the top play. Bias concerns pinned symbols only. */
 export function isAbout({ type, symbol, from }: LogItem, about: string, isPinned: boolean): boolean {
   if (type === 'bias' && !isPinned) return false;
   return symbol === about || (type === 'topPlay' && from === about);
 }
 
-/** Returns `in` if the symbol enters a board or gains boards, and `out` if it leaves or loses them. */
 export function directionOf({ type, from, to }: LogItem): 'in' | 'out' | null {
   if (type === 'confluence') return Number(to) > Number(from) ? 'in' : 'out';
   return type === 'entered' ? 'in' : type === 'left' ? 'out' : null;
@@ -157,9 +138,7 @@ export function directionOf({ type, from, to }: LogItem): 'in' | 'out' | null {
 /** All items about the boards of a symbol at one snapshot. `first` is the most important one. */
 export type LogLine = Readonly<ReturnType<typeof logLines>[number]>;
 
-/**
- * Folds the changes of a symbol that enters and leaves within ten minutes into one line for the last of them.
- */
+/** Folds opposite changes within ten minutes into one line for the last of them. */
 export function logLines(items: ReadonlyArray<LogItem>) {
   const folded = foldReturns(items);
   const subjectOf = ({ timeframe, time, symbol }: LogItem) => `${timeframe} ${time} ${symbol}`;
@@ -176,8 +155,8 @@ export function logLines(items: ReadonlyArray<LogItem>) {
 const MAX_CHAIN_MS = 10 * MINUTE_MS;
 
 /**
- * Replaces each chain of opposite changes (in, out, in) by its last item. It chains from the oldest item on,
- * so that a new item never changes a finished chain.
+ * Replaces each chain of opposite changes by its last item. Chains start from the oldest item, so that a new
+ * item never changes a finished chain.
  */
 function foldReturns(items: ReadonlyArray<LogItem>): ReadonlyArray<LogItem> {
   const places = groupBy(

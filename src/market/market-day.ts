@@ -11,7 +11,6 @@ import {
 
 const OPEN_MS = 9.5 * HOUR_MS;
 
-/** The longest time between two snapshots without a gap; `maxGapOf` raises it for slow feeds. */
 export const MAX_GAP_MS = 5 * MINUTE_MS;
 const MAX_GAP_INTERVALS = 3;
 
@@ -23,7 +22,6 @@ export function maxGapOf(intervalSeconds: number): number {
   return Math.max(MAX_GAP_MS, MAX_GAP_INTERVALS * usual);
 }
 
-/** Arguments are in milliseconds; the times count from 1970. */
 export function gapBetween(before: number, after: number, maxGap: number): Gap {
   if (marketDayOf(before) !== marketDayOf(after)) return 'day';
   return after - before > maxGap ? 'time' : 'none';
@@ -34,7 +32,6 @@ export function marketDayOf(time: number): number {
   return Math.floor(newYorkTime(time) / DAY_MS);
 }
 
-/** Returns the date in New York as `YYYY-MM-DD`. */
 export function dateOf(time: number): string {
   return dateAndClock(time, NEW_YORK)[0];
 }
@@ -50,5 +47,4 @@ export function marketDayStart(time: number): number {
   return time - (clock - utcDayStart(clock));
 }
 
-/** Returns the wall-clock time in New York as if it were UTC. */
 const newYorkTime = (time: number): number => wallTime(time, NEW_YORK);

@@ -19,7 +19,7 @@ export function ranksByBoard({ boards: all }: Pick<Snapshot, 'boards'>): Map<str
   return boards;
 }
 
-/** Uses the score from the service, or counts the boards that list the symbol if there is no score. */
+/** Counts the boards that list a symbol if the service sends no score. */
 export function confluenceBySymbol(snapshot: Pick<Snapshot, 'boards'>): Map<string, number> {
   const found = valuesBySymbol(snapshot, 'boards');
   const isComplete = ![...found.values()].includes(null);

@@ -14,9 +14,7 @@ import { isOneOf } from './ticker.ts';
 /** An absent field or an empty list does not filter. Matching ignores case. */
 export interface Selection {
   readonly boards?: ReadonlyArray<string> | undefined;
-  /**
-   * Limits each board, or each of its groups: by rank before filtering, or in the order of `sort` after it.
-   */
+  /** Applies to each board or group, by rank before filtering or by `sort` after it. */
   readonly limit?: number | undefined;
   readonly symbols?: ReadonlyArray<string> | undefined;
   readonly bias?: Bias | undefined;
@@ -32,7 +30,6 @@ export interface Order {
   readonly isReversed?: boolean;
 }
 
-/** Returns boards in the order in which the selection names them. */
 export function selectBoards(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
   const boards = selectByKey(snapshot.boards, ({ key }) => key, selection.boards);
   if (!selectsRows(selection)) return boards;
@@ -42,7 +39,6 @@ export function selectBoards(snapshot: Snapshot, selection: Selection): Readonly
   }));
 }
 
-/** Omits boards that a filter leaves without rows. */
 export function boardsToShow(snapshot: Snapshot, selection: Selection): ReadonlyArray<Board> {
   const boards = selectBoards(snapshot, selection);
   return narrowsRows(selection) ? boards.filter(({ rows }) => rows.length > 0) : boards;
@@ -58,10 +54,7 @@ export function missingBoards(snapshot: Snapshot, selection: Selection): Readonl
   return (selection.boards ?? []).filter((key) => !present.has(key.toLowerCase()));
 }
 
-/**
- * True if the snapshot has the board or lacks it only for now: the service names it in `boardNames`, or the
- * catalogue has it for the timeframe.
- */
+/** True if the snapshot has the board, or may lack it only for now. */
 export function mayHaveBoard(
   key: string,
   { timeframe, snapshot: { boardNames } }: Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>,
@@ -98,7 +91,7 @@ export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selec
   return selection.minBoards === undefined || (row.boards ?? 0) >= selection.minBoards;
 }
 
-/** Returns items in the order of the keys, or all items if there are no keys. */
+/** Returns items in the order of the keys; without keys, returns all. */
 export function selectByKey<T>(
   items: ReadonlyArray<T>,
   keyOf: (item: T) => string,
@@ -109,7 +102,6 @@ export function selectByKey<T>(
   return [...new Set(keys.map((key) => key.toLowerCase()))].flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** True if the selection changes nothing. */
 export function isAll({ boards = [], ...selection }: Selection): boolean {
   return boards.length === 0 && !selectsRows(selection);
 }
@@ -134,7 +126,7 @@ function selectRows<T>(
   });
 }
 
-/** Null sorts last. Texts compare without case. */
+/** Null sorts last. */
 export function compareBy(
   a: unknown,
   b: unknown,

@@ -12,20 +12,15 @@ export interface Placement {
 
 type Placed = { readonly placements: ReadonlyArray<Placement> };
 
-/** A symbol in one timeframe. */
 export type Standing = Readonly<ReturnType<typeof standingOf>>;
-/** A symbol in several timeframes. */
 export type SymbolStandings = Readonly<ReturnType<typeof summarize>>;
-/** A symbol in one snapshot; it has no placements if the snapshot does not list it. */
+/** Has no placements if the snapshot does not list the symbol. */
 export type SymbolFigures = SymbolStandings & Standing;
 
-/** `timeframe` is the requested one. */
 export type SnapshotIn = Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>;
 
 /**
- * With `tickers`, returns an entry for each of them, with a standing for each snapshot. Otherwise returns an
- * entry for each listed symbol, with a standing for each snapshot that lists it. `boards` and `limit` narrow
- * only the placements, not the figures.
+ * With `tickers`, includes those that no snapshot lists. `boards` and `limit` narrow placements, not figures.
  */
 export function standingsIn(
   snapshots: ReadonlyArray<SnapshotIn>,
@@ -82,7 +77,7 @@ function standingOf(timeframe: Timeframe, asOf: string | null, placements: Reado
   return {
     timeframe,
     asOf,
-    /** The score from the service, which counts only ranks 1 to 5; without a score, the number of boards. */
+    /** The score counts only ranks 1 to 5, so it can be lower than the number of placements. */
     boards: firstKnown(placements, 'boards') ?? boardKeys({ placements }).length,
     bias: firstKnown(placements, 'bias'),
     /** Percent over the window of the timeframe. */
@@ -101,7 +96,6 @@ function summarize(ticker: string, standings: ReadonlyArray<Standing>) {
     name: firstKnown(placements, 'name'),
     price: firstKnown(placements, 'price'),
     dayPct: headline?.dayPct ?? null,
-    /** The timeframe whose window `dayPct` covers. */
     window: headline?.timeframe ?? null,
     volume: firstKnown(placements, 'volume'),
     standings,

@@ -5,10 +5,7 @@ import { boardKeys, ranksOf, type SnapshotIn, type SymbolStandings, standingsIn 
 
 export type SymbolConfluence = Readonly<ReturnType<typeof rankByConfluence>[number]>;
 
-/**
- * Keeps symbols that match the filters in at least one snapshot and whose total reaches `minBoards`. `sort`
- * takes precedence over the order by total, top play, best rank and symbol.
- */
+/** The total, top play, best rank and symbol decide the order unless `sort` does. */
 export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection: Selection) {
   const { minBoards = 0, sort, boards: keys, limit, ...filters } = selection;
   const ranked = standingsIn(snapshots, { boards: keys, limit })
@@ -19,7 +16,7 @@ export function rankByConfluence(snapshots: ReadonlyArray<SnapshotIn>, selection
     )
     // Keep the spread last: Node 20 is slow at adding properties after it.
     .map((entry) => ({
-      /** The sum over all timeframes, regardless of the selected boards and ranks. */
+      /** Includes boards and ranks that are not selected. */
       total: entry.standings.reduce((sum, { boards }) => sum + boards, 0),
       bestRank: bestRank(entry),
       isTopPlay: snapshots.some(({ snapshot }) => snapshot.topPlay?.symbol === entry.symbol),
@@ -69,7 +66,6 @@ export function onSharedBoards(entries: ReadonlyArray<SymbolConfluence>): Readon
   return entries.filter(({ total }) => total >= SHARED_CONFLUENCE);
 }
 
-/** Returns the values that `sort` compares, with the bias of the first timeframe. */
 function rowOf(entry: Omit<SymbolConfluence, 'place'>): BoardRow {
   const { bestRank: rank, total: boards, standings } = entry;
   return { ...entry, rank, boards, bias: standings[0]?.bias ?? null, metric: null, tag: null };

@@ -11,7 +11,7 @@ import { createTimeline } from './timeline/timeline.ts';
 
 export type SymbolHistory = Awaited<ReturnType<typeof symbolHistories>>[number];
 
-/** One day at a snapshot every five seconds; the oldest ones are dropped. */
+/** One day at a snapshot every five seconds. */
 const MAX_REMEMBERED = 17_280;
 
 /** Fills the timeline if `keepsMemory` is true, and the points otherwise. */
@@ -26,12 +26,9 @@ export async function symbolHistories(
   const seen = new Set<string>();
   const found = tickers.map((ticker) => ({
     ticker,
-    /**
-     * One for each snapshot, oldest first, even if it does not list the symbol; none if `keepsMemory` is
-     * true.
-     */
+    /** Includes snapshots without the symbol; empty if `keepsMemory` is true. */
     points: [] as Array<ReturnType<typeof pointOf>>,
-    /** From the newest snapshot that lists the symbol; null if none does. */
+    /** From the newest snapshot that lists the symbol. */
     last: null as SymbolFigures | null,
   }));
   let compared: ComparedSnapshot | null = null;
@@ -52,7 +49,7 @@ export async function symbolHistories(
   return found.map((each) => ({
     ...each,
     symbol: each.last?.symbol ?? cleanText(each.ticker),
-    /** Symbols that differ only in separators from a ticker that no snapshot lists. */
+    /** Suggestions for a ticker that no snapshot lists. */
     similar: each.last === null ? separatedOtherwise(each.ticker, seen) : [],
     timeframe,
     memory,
@@ -64,9 +61,7 @@ function pointOf(figures: SymbolFigures) {
   return { asOf: asOf ?? '', boards, price, dayPct, ranks: ranksOf(figures) };
 }
 
-/**
- * Sets each rank before it drops rows, because a row without a rank gets its position. Drops the raw body.
- */
+/** Sets ranks before it drops rows, because a row without a rank gets its position. */
 function onlyTickers(snapshot: Snapshot, keys: ReadonlySet<string>): Snapshot {
   const isWanted = ({ symbol }: BoardRow) => symbol !== null && keys.has(tickerKey(symbol));
   const ranks = ranksByBoard({ boards: snapshot.boards.filter(({ rows }) => rows.some(isWanted)) });
@@ -82,10 +77,7 @@ function onlyTickers(snapshot: Snapshot, keys: ReadonlySet<string>): Snapshot {
 const OF_BOARD = ['board', 'rank'];
 export const HISTORY_COLUMNS = ['symbol', 'timeframe', 'asOf', 'boards', 'price', 'dayPct', ...OF_BOARD];
 
-/**
- * Returns a row for each board of each snapshot if the columns include the board or the rank, else one for
- * each snapshot.
- */
+/** Returns one row for each snapshot if the columns include neither board nor rank. */
 export function historyRows(
   { symbol, timeframe, points }: SymbolHistory,
   columns: ReadonlyArray<Column>,

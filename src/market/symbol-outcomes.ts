@@ -17,42 +17,33 @@ import { tickerKey } from './ticker.ts';
 
 /** Times are in milliseconds since 1970. */
 interface Departure {
-  /**
-   * The first snapshot without the symbol, or the last one with it if a gap follows. Null if the symbol did
-   * not leave, or if the time is unknown.
-   */
+  /** The first snapshot without the symbol, or the last one with it before a gap; null if unknown. */
   readonly leftAt: number | null;
-  /**
-   * Percent until the newest snapshot or, if it has no price, until the last price in any timeframe. Null if
-   * either price is missing.
-   */
+  /** Percent until the newest snapshot, or until the last price in any timeframe. */
   readonly changePct: number | null;
 }
 
-/** Compares a row of an older snapshot with the newest snapshot. */
 export interface RowOutcome extends Departure {
-  /** The rank in the newest snapshot; null if the symbol left the board. */
+  /** In the newest snapshot; null if the symbol left the board. */
   readonly rank: number | null;
 }
 
 export interface SymbolOutcome extends Departure {
   readonly shownAt: number;
-  /** The confluence in the newest snapshot; null if the symbol left all boards. */
+  /** In the newest snapshot; null if the symbol left all boards. */
   readonly boards: number | null;
 }
 
 export interface SymbolOutcomes {
   readonly newestAt: number;
-  /**
-   * Ignores case. Returns null if neither snapshot lists the symbol, or if nobody can tell whether it left.
-   */
+  /** Returns null if neither snapshot lists the symbol, or if its departure is uncertain. */
   find(symbol: string | null): SymbolOutcome | null;
 }
 
-/** The search for departures and last prices ends this long before the newest snapshot. */
+/** No search goes back further than this from the newest snapshot. */
 const MAX_BACK_MS = 3 * DAY_MS;
 
-/** An older snapshot. `symbols` names the symbols whose outcomes are wanted; null means all. */
+/** An older snapshot; if `symbols` is null, the outcomes of all its symbols are wanted. */
 export interface Shown extends SnapshotIn {
   readonly symbols: ReadonlyArray<string> | null;
 }
@@ -60,11 +51,10 @@ export interface Shown extends SnapshotIn {
 export interface Later {
   /** Yields the newest snapshot first, and none before the time `from`. */
   snapshots(timeframe: Timeframe, from: number): AsyncGenerator<Snapshot, void>;
-  /** Yields snapshots of all timeframes in the order that `findLaterPrices` requires. */
   entries(from: number): Parameters<typeof findLaterPrices>[1];
 }
 
-/** Takes one older snapshot for each timeframe. Reads other timeframes only for symbols without a price. */
+/** Reads other timeframes only for symbols without a price. */
 export async function symbolOutcomes(shown: ReadonlyArray<Shown>, later: Later): Promise<OutcomesAcross> {
   const found: Array<Awaited<ReturnType<typeof outcomesIn>>> = [];
   for (const each of shown) found.push(await outcomesIn(each, later));
@@ -83,10 +73,7 @@ export async function symbolOutcomes(shown: ReadonlyArray<Shown>, later: Later):
   };
 }
 
-/**
- * Compares each symbol with the newest snapshot (possibly the same one). A board that the newest one lacks is
- * taken from the last snapshot that has it, unless there is a gap between the two.
- */
+/** A board that the newest snapshot lacks comes from the last one with it, but not across a gap. */
 async function outcomesIn(shown: Shown, later: Later) {
   const { timeframe, snapshot } = shown;
   const shownAt = snapshot.time ?? NaN;
@@ -121,10 +108,7 @@ async function outcomesIn(shown: Shown, later: Later) {
   return { timeframe, outcomes, unpriced };
 }
 
-/**
- * Reads back from the newest snapshot until it is complete, each departure has a time (null: unknown), and
- * each missing price is found.
- */
+/** Reads back from the newest snapshot until nothing is missing. A null in `left` is an unknown time. */
 async function lookBack(
   { snapshot: older, symbols }: Shown,
   received: Snapshot,
@@ -144,9 +128,8 @@ async function lookBack(
   );
   const prices = new Map<string, TimedPrice | null>([...unpriced].map((ticker) => [ticker, null]));
   const left = new Map<string, number | null>();
-  /** For each board, the time of the oldest snapshot so far that has it. */
+  /** By board, the time of the oldest snapshot so far that has it. */
   const seenAt = new Map(received.boards.map(({ key }) => [key, until]));
-  /** The time of the oldest snapshot so far that follows a gap. */
   let afterGap = Infinity;
   const isComplete = () => afterGap < Infinity || absentBoards(newest, older).length === 0;
   for (let after = until; missing.size > 0 || unpriced.size > 0 || !isComplete(); ) {
@@ -178,7 +161,7 @@ function boardsByTicker({ boards }: Snapshot) {
   return groupBy(listings, ({ ticker }) => ticker);
 }
 
-/** Adds up confluence over all timeframes. The departure is the one from the last timeframe. */
+/** Adds up confluence; a symbol has left when it left the last timeframe. */
 export interface OutcomesAcross extends SymbolOutcomes {
   in(timeframe: Timeframe): SymbolOutcomes | undefined;
 }

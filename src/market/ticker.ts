@@ -1,12 +1,9 @@
 import { cleanText } from '../text/safe-text.ts';
 
-/**
- * The service can send any text as a symbol. Compare user input with symbols only through these functions.
- */
+/** The service can send any text as a symbol. Compare user input with it only by these functions. */
 
 const MAX_CHARACTERS = 64;
 
-/** Returns the reason why a text cannot be a ticker; null if it can. */
 export function tickerFault(text: string): string | null {
   if (/\p{Cc}/u.test(text)) return 'a ticker has no control characters';
   return [...text].length > MAX_CHARACTERS ? `a ticker has at most ${MAX_CHARACTERS} characters` : null;
@@ -20,8 +17,8 @@ export function splitTickers(list: string): ReadonlyArray<string> {
 }
 
 /**
- * Returns the same key for all spellings of a ticker, in every locale: any case, composed or decomposed
- * letters, any kind of blank. As in capitals, ß becomes SS; the dot of İ is ignored.
+ * Returns the same key for all spellings of a ticker in every locale: case, composed letters, blanks. As in
+ * capitals, ß becomes SS; the dot of İ is ignored.
  */
 export function tickerKey(ticker: string): string {
   if (/^[!-~]*$/.test(ticker)) return ticker.toUpperCase();
@@ -40,10 +37,7 @@ export function inCapitals(ticker: string): string {
   return capitals.length === ticker.length ? capitals : ticker;
 }
 
-/**
- * Returns symbols that differ from the ticker only in separators, such as BRK.B from BRK-B; none if one of
- * them is the ticker.
- */
+/** Returns none if one of the symbols is the ticker. */
 export function separatedOtherwise(ticker: string, symbols: Iterable<string>): ReadonlyArray<string> {
   const letters = lettersOf(ticker);
   const similar = [...new Set(symbols)].filter((symbol) => letters !== '' && lettersOf(symbol) === letters);

@@ -9,38 +9,35 @@ import { pricesIn } from './prices.ts';
 
 export type EntryKind = 'board' | 'confluence' | 'topPlay';
 
-/** A symbol reaches ranks 1 to 5 of a board, three boards, or the top play. */
 export interface Entry {
   readonly kind: EntryKind;
   /** Null but for the kind `board`. */
   readonly board: string | null;
   readonly symbol: string;
-  /** The time of the snapshot, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly time: number;
   /** Null but for the kind `board`. */
   readonly rank: number | null;
-  /** Above zero; null if the snapshot has none. */
   readonly price: number | null;
   readonly dayPct: number | null;
   readonly bias: Bias | null;
-  /** The prices of all symbols of its snapshot, by `tickerKey`. Entries of one snapshot share the object. */
+  /** By `tickerKey`. Entries of one snapshot share the object. */
   readonly listed: ReadonlyMap<string, number>;
 }
 
-/** An entry, if the snapshot before is known to be without it. */
+/** Becomes an entry only if the previous snapshot certainly lacks it. */
 interface Candidate extends Omit<Entry, 'time' | 'listed'> {
   readonly confluence: number | null;
-  /** The boards that the snapshot before must have. */
+  /** The boards that the previous snapshot must have to show that the candidate is new. */
   readonly boards: ReadonlyArray<string>;
 }
 
-/** The filters of the report. They leave out entries that do not match, and make no later one the first. */
+/** Filters only hide entries. They do not make a later appearance the first one. */
 export type ReportSelection = Pick<Selection, 'boards' | 'bias' | 'minBoards'>;
 
-/** The facts about a snapshot that decide on its entries, and on those of the next one. */
 export type Facts = ReturnType<typeof factsOf>;
 
-/** `seen` has the candidates of the snapshots before, by session, and gets those of this one. */
+/** Adds to `seen`, which holds earlier candidates; session `open` counts separately. */
 export function factsOf(snapshot: Snapshot, time: number, timeframe: Timeframe, seen: Set<string>) {
   const { session, boards, topPlay } = snapshot;
   const listed = pricesIn(snapshot);
@@ -57,7 +54,6 @@ export function factsOf(snapshot: Snapshot, time: number, timeframe: Timeframe, 
   };
 }
 
-/** The entries of the snapshots of a day that count: all those of session `open`, or all where none is. */
 export function entriesIn(
   snapshots: ReadonlyArray<Facts>,
   maxGap: number,
@@ -72,12 +68,12 @@ export function entriesIn(
   });
 }
 
-/** The candidate was not there before if the snapshot before has the boards, or the top play, that it depends on. */
+/** Without the boards or the top play of the candidate, the previous snapshot proves nothing. */
 function wasAbsent({ kind, boards }: Candidate, before: Facts): boolean {
   return kind === 'topPlay' ? before.hasTopPlay : boards.every((key) => before.boards.includes(key));
 }
 
-/** Boards choose the kind `board` alone. */
+/** A choice of boards hides the other two kinds of entries. */
 function isSelected(
   { kind, board, symbol, bias, confluence }: Candidate,
   { boards = [], ...filters }: ReportSelection,
@@ -86,7 +82,7 @@ function isSelected(
   return (boards.length === 0 || isOfBoards) && matches({ symbol, bias, boards: confluence }, filters);
 }
 
-/** In the order of the boards and their rows, then those of three boards, then the top play. */
+/** Lists boards in the order of their rows, then confluence, then the top play. */
 function candidatesIn(
   snapshot: Snapshot,
   timeframe: Timeframe,

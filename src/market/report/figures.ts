@@ -1,34 +1,32 @@
-/** The price last seen in a window; of a symbol that was not seen again, all are null. */
+/** The last price in a window; price, time and change are null if the symbol did not appear again. */
 export interface Outcome {
   readonly price: number | null;
   readonly time: number | null;
   readonly changePct: number | null;
-  /** True if the price is of the last two minutes of the window. */
   readonly isPriced: boolean;
 }
 
 export type Tally = ReturnType<typeof emptyTally>;
 export type Figures = ReturnType<typeof figuresOf>;
 
-/** A median and a share need at least so many symbols. */
-const MIN_SYMBOLS = 20;
+const MIN_SYMBOLS_FOR_STATISTICS = 20;
 /** The quantile of the normal distribution for an interval of 95 %. */
 const Z = 1.959963984540054;
-/** Sums of weights are inexact by less than this share. */
+/** Rounding errors in sums of weights stay below this share. */
 const TOLERANCE = 1e-9;
-/** Medians of other symbols are exact to the thousandth of a percent, so that memory does not grow with the days. */
+/** Rounds weighted changes to a thousandth of a percent, so that equal ones share an item. */
 const CHANGE_ROUNDING = 1000;
 
 export const emptyTally = () => ({
-  /** Rose, fell, unchanged and notSeen together are n. */
+  /** `rose`, `fell`, `unchanged` and `notSeen` add up to `n`. */
   counts: { n: 0, priced: 0, notSeen: 0, rose: 0, fell: 0, unchanged: 0 },
-  /** The symbols that were seen again, by `tickerKey`. */
+  /** By `tickerKey`, without symbols that did not appear again. */
   symbols: new Set<string>(),
-  /** From change in percent to weight. */
+  /** Maps each change in percent to its weight. */
   changes: new Map<number, number>(),
 });
 
-/** Counts an outcome of the symbol with this `tickerKey`. One that is compared with entries weighs a part of each. */
+/** `key` is a `tickerKey`. Other symbols of a snapshot share the weight of its entries. */
 export function addOutcome(tally: Tally, key: string, { changePct, isPriced }: Outcome, weight = 1): void {
   const { counts, symbols, changes } = tally;
   counts.n += weight;
@@ -44,25 +42,24 @@ export function addOutcome(tally: Tally, key: string, { changePct, isPriced }: O
 }
 
 export function figuresOf({ counts, symbols, changes }: Tally) {
-  const isEnough = symbols.size >= MIN_SYMBOLS;
+  const isEnough = symbols.size >= MIN_SYMBOLS_FOR_STATISTICS;
   const { rose, fell, unchanged } = counts;
-  // Sums of weights are inexact.
-  const count = (sum: number) => Number(sum.toFixed(9));
+  const rounded = (sum: number) => Number(sum.toFixed(9));
   return {
-    n: count(counts.n),
-    priced: count(counts.priced),
-    notSeen: count(counts.notSeen),
-    medianPct: isEnough ? medianOf(changes) : null,
-    rose: count(rose),
-    fell: count(fell),
-    unchanged: count(unchanged),
-    /** The 95 % interval of the share that rose of those that were seen again. */
-    roseInterval: isEnough ? wilson(rose, rose + fell + unchanged) : null,
+    n: rounded(counts.n),
+    priced: rounded(counts.priced),
+    notSeen: rounded(counts.notSeen),
+    medianPct: isEnough ? weightedMedian(changes) : null,
+    rose: rounded(rose),
+    fell: rounded(fell),
+    unchanged: rounded(unchanged),
+    /** Describes the share of rising symbols among those that appeared again. */
+    roseInterval: isEnough ? wilson95(rose, rose + fell + unchanged) : null,
   };
 }
 
-/** The change with half of the weight on each side; the mean of the two in the middle if there are two. */
-function medianOf(changes: ReadonlyMap<number, number>): number | null {
+/** Returns the mean of the two middle changes if the weight splits evenly between them. */
+function weightedMedian(changes: ReadonlyMap<number, number>): number | null {
   const sorted = [...changes].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, weight]) => sum + weight, 0);
   let below = 0;
@@ -75,8 +72,7 @@ function medianOf(changes: ReadonlyMap<number, number>): number | null {
   return null;
 }
 
-/** The interval of Wilson for a share of 95 %, from 0 to 1. */
-function wilson(count: number, of: number): readonly [low: number, high: number] | null {
+function wilson95(count: number, of: number): readonly [low: number, high: number] | null {
   if (of === 0) return null;
   const share = count / of;
   const spread = Z ** 2 / of;

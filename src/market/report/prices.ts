@@ -3,13 +3,13 @@ import { TIMEFRAMES, type Timeframe } from '../catalogue.ts';
 import { lastPriceBetween, type TimedPrice } from '../last-prices.ts';
 import { tickerKey } from '../ticker.ts';
 
-/** The prices of a symbol in a timeframe, in order of time. Two arrays of numbers, because a day has some 200,000 prices. */
+/** Parallel arrays in ascending order of time. */
 interface Column {
   readonly times: Array<number>;
   readonly prices: Array<number>;
 }
 
-/** The price of each symbol that a snapshot prices, by `tickerKey`: the first one above zero, in order of the boards, then the top play. */
+/** Takes the first price above zero of each symbol, by `tickerKey`. */
 export function pricesIn({ boards, topPlay }: Snapshot): ReadonlyMap<string, number> {
   const prices = new Map<string, number>();
   const listed = boards.flatMap(({ rows }) => rows);
@@ -21,7 +21,7 @@ export function pricesIn({ boards, topPlay }: Snapshot): ReadonlyMap<string, num
   return prices;
 }
 
-/** The prices of a day in all timeframes. Those of a timeframe are added in order of time. */
+/** Within a timeframe, add prices in ascending order of time. */
 export function createPriceHistory() {
   const columns = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map<string, Column>()]));
   return {
@@ -34,16 +34,15 @@ export function createPriceHistory() {
         column.prices.push(price);
       }
     },
-    /** The price last seen after one time and until another. Of two of the same time that of the timeframe `own`, then of the first timeframe. */
+    /** Of two prices with the same time, the timeframe `own` wins, then the first of `TIMEFRAMES`. */
     lastSeen(key: string, own: Timeframe, after: number, until: number): TimedPrice | null {
-      const prices = [own, ...TIMEFRAMES].map((each) => lastIn(columns.get(each)?.get(key), until));
+      const prices = [own, ...TIMEFRAMES].map((each) => lastUntil(columns.get(each)?.get(key), until));
       return lastPriceBetween(prices, after, until);
     },
   };
 }
 
-/** The newest price at or before a time. */
-function lastIn(column: Column | undefined, until: number): TimedPrice | null {
+function lastUntil(column: Column | undefined, until: number): TimedPrice | null {
   if (column === undefined) return null;
   let low = 0;
   let high = column.times.length;

@@ -16,23 +16,23 @@ import {
 import { addOutcome, emptyTally, type Figures, figuresOf, type Outcome } from './figures.ts';
 import { createPriceHistory, pricesIn } from './prices.ts';
 
-/** Minutes from the entry, or to the last snapshot of the day. */
+/** Minutes after the entry; `end` is the last snapshot of the day. */
 export const WINDOW_NAMES = ['15', '30', '60', 'end'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
 type InWindows<T> = Readonly<Record<WindowName, T>>;
 
-/** The board that ranks both ways. */
+/** Lists the largest moves in both directions. */
 const TWO_WAY_BOARD = 'movers';
-/** A symbol counts as still priced if its price is of this time before the end of the window. */
+/** A symbol counts as priced if its price is from this last span of the window. */
 const STILL_PRICED_MS = 2 * MINUTE_MS;
-/** The window of the best and the worst: the first of these in which half of the entries were seen again, else in which any was. */
+/** Extremes use the first window in which half of the entries, else any entry, appeared again. */
 const EXTREME_WINDOWS: ReadonlyArray<WindowName> = ['60', '30', '15', 'end'];
 const MOST_NAMED = 5;
 
 export interface ReportEntry extends Omit<Entry, 'listed'> {
   readonly day: string;
   readonly direction: Direction | null;
-  /** Null for a window that does not count, and in all windows for an entry without a price. */
+  /** Null for a window that does not count, and for an entry without a price. */
   readonly after: InWindows<Outcome | null>;
 }
 
@@ -40,21 +40,20 @@ const DIRECTIONS = ['up', 'down', null] as const;
 type Direction = 'up' | 'down';
 
 export interface ReportGroup {
-  /** `other`: all other symbols of the snapshots of the entries, each entry weighing one. */
+  /** `other` is the comparison group: all other symbols in the snapshots of the entries. */
   readonly kind: EntryKind | 'other';
   readonly board: string | null;
-  /** The sign of the change at the entry; null but for the board `movers`. */
+  /** The sign of the change at the entry; null except on the board `movers`. */
   readonly direction: Direction | null;
-  /** Entries with a price. */
+  /** Only entries with a price. */
   readonly entries: number;
   readonly withoutPrice: number;
-  /** The number of distinct symbols. */
   readonly symbols: number;
   readonly after: InWindows<Figures>;
   readonly extremes: Extremes | null;
 }
 
-/** The changes furthest from zero: one of each symbol, the best first, the worst first. */
+/** One entry for each symbol. `best` starts with the largest gain, `worst` with the largest loss. */
 export interface Extremes {
   readonly window: WindowName;
   readonly best: ReadonlyArray<ReportEntry>;
@@ -65,8 +64,8 @@ export type ReportDay = ReturnType<typeof createReportDay>;
 export type Report = ReturnType<ReturnType<typeof createReport>['result']>;
 
 /**
- * Collects a market day: the snapshots of the timeframe, in order of time, of which only those of session `open` count if there is any,
- * and the prices of all timeframes.
+ * Snapshots of the report's timeframe must come in order of time. If any is of session `open`, no other
+ * counts.
  */
 export function createReportDay(date: string, timeframe: Timeframe, selection: ReportSelection) {
   const prices = createPriceHistory();
@@ -85,7 +84,7 @@ export function createReportDay(date: string, timeframe: Timeframe, selection: R
       const open = all.filter((each) => each.isOpen);
       const isOpen = open.length > 0;
       const snapshots = isOpen ? open : all;
-      const maxGap = maxGapOf(usualSeconds(all));
+      const maxGap = maxGapOf(medianSecondsBetween(all));
       const gaps = snapshots.filter(
         ({ time }, index) => (snapshots[index + 1]?.time ?? time) - time > maxGap,
       );
@@ -97,10 +96,9 @@ export function createReportDay(date: string, timeframe: Timeframe, selection: R
         last,
         boards: new Set(all.flatMap(({ boards }) => boards)),
         isOpen,
-        /** A snapshot of another session follows. */
         isClosed: isOpen && all.some(({ time, session }) => time > last && session !== null),
         entries: entriesIn(snapshots, maxGap, selection),
-        /** Null if the window has a gap, or does not end within the day. */
+        /** Returns null if the window has a gap, or does not end within the day. */
         outcomeOf({ key, price, time }: Priced, window: WindowName): Outcome | null {
           const end = window === 'end' ? last : time + Number(window) * MINUTE_MS;
           if (end <= time || end > last || gaps.some((gap) => gap.time >= time && gap.time < end))
@@ -118,15 +116,13 @@ export function createReportDay(date: string, timeframe: Timeframe, selection: R
   };
 }
 
-/** A symbol by its `tickerKey` with its price at the time of an entry. */
 interface Priced {
   readonly key: string;
   readonly price: number;
   readonly time: number;
 }
 
-/** The median of the seconds between snapshots. */
-function usualSeconds(snapshots: ReadonlyArray<Facts>): number {
+function medianSecondsBetween(snapshots: ReadonlyArray<Facts>): number {
   const steps = snapshots.slice(1).map(({ time }, index) => time - (snapshots[index]?.time ?? time));
   return (steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? NaN) / SECOND_MS;
 }
@@ -138,13 +134,12 @@ const inWindows = <T>(valueIn: (window: WindowName) => T): InWindows<T> => ({
   end: valueIn('end'),
 });
 
-/** Collects the days that count. */
 const emptySample = () => ({
   days: [] as Array<string>,
   isClosed: true,
   snapshots: 0,
   gaps: 0,
-  /** The times of the oldest and the newest snapshot that counts, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   first: NaN,
   last: NaN,
   entries: [] as Array<ReportEntry>,
@@ -153,7 +148,7 @@ const emptySample = () => ({
 
 type DayResult = ReturnType<ReportDay['result']>;
 
-/** The report of days, which are added in order. A day without a snapshot of session `open` counts only if no day has any. */
+/** Days must come in order. Days without session `open` count only if all days lack it. */
 export function createReport(timeframe: Timeframe, { boards: keys = [] }: ReportSelection) {
   const boards = new Set<string>();
   const [open, other] = [emptySample(), emptySample()];
@@ -181,11 +176,9 @@ export function createReport(timeframe: Timeframe, { boards: keys = [] }: Report
       return {
         timeframe,
         ...found,
-        /** False: no day has a snapshot of session `open`, so that those of all sessions count. */
+        /** If false, snapshots of all sessions count. */
         isOpen,
-        /** The days without a snapshot of session `open`, where other days have one. */
         withoutOpen: isOpen ? other.days : [],
-        /** The keys of all boards. */
         boards: all,
         groups: [...otherGroup(others), ...groupsOf(found.entries, keys.length === 0 ? all : order)],
         extremes: extremesOf(found.entries),
@@ -203,7 +196,7 @@ function withOutcomes({ listed: _, ...entry }: Entry, day: string, { outcomeOf }
 
 type Others = ReturnType<typeof emptySample>['others'];
 
-/** Adds to the other symbols those of a snapshot, `listed`, which share the weight of each of its entries. */
+/** Adds the other symbols of a snapshot, which share the weight of each entry equally. */
 function addOthers(
   others: Others,
   entries: ReadonlyArray<Entry>,
@@ -212,7 +205,6 @@ function addOthers(
 ): void {
   const own = entries.flatMap(({ price, symbol }) => (price === null ? [] : [tickerKey(symbol)]));
   const [{ time } = { time: NaN }] = entries;
-  // A symbol that is listed alone has nothing to be compared with.
   if (listed.size < 2) return;
   others.entries += own.length;
   for (const [key, price] of listed) {
@@ -233,7 +225,7 @@ function otherGroup({ entries, symbols, after }: Others): ReadonlyArray<ReportGr
   return [{ ...whole, entries, withoutPrice: 0, symbols: symbols.size, after: figures }];
 }
 
-/** Groups the entries: boards in the given order, movers up before down, then three boards, then top plays. */
+/** Movers up come before movers down. */
 function groupsOf(
   entries: ReadonlyArray<ReportEntry>,
   boards: ReadonlyArray<string>,
@@ -286,7 +278,7 @@ function extremesOf(entries: ReadonlyArray<ReportEntry>): Extremes | null {
     EXTREME_WINDOWS.find((each) => seenIn(each).length > 0);
   if (window === undefined) return null;
   const change = (entry: ReportEntry) => changeIn(window, entry) ?? 0;
-  // If two changes are equal, the earlier one comes first.
+  // The sort is stable, so the earlier of two equal changes comes first.
   const furthest = (sign: 1 | -1) => {
     const sorted = seenIn(window).toSorted((one, other) => sign * (change(other) - change(one)));
     const bySymbol = groupBy(sorted, ({ symbol }) => tickerKey(symbol));
@@ -295,7 +287,6 @@ function extremesOf(entries: ReadonlyArray<ReportEntry>): Extremes | null {
   return { window, best: furthest(1), worst: furthest(-1) };
 }
 
-/** An outcome as scripts read it. */
 const outcomeJson = ({ price, time, changePct }: Outcome) => ({ price, at: timeText(time), changePct });
 const timeText = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
@@ -320,7 +311,6 @@ export function reportJson({ timeframe, isOpen, days, snapshots, gaps, groups, e
 const CSV_WINDOW = ['counts', 'price', 'at', 'changePct'];
 const ENTRY_COLUMNS = ['kind', 'board', 'symbol', 'day', 'at', 'rank', 'price', 'dayPct', 'bias'];
 
-/** The header, as `changePct.15`, and a row for each entry. */
 export function reportRows(report: Report) {
   const header = [
     ...ENTRY_COLUMNS,

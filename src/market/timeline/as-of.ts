@@ -28,46 +28,40 @@ import {
 import { lastBefore, type Track, valueAt } from './tracks.ts';
 import { TREND_WINDOW_MS, trendOf } from './trend.ts';
 
-/** A snapshot of a timeline. */
 export interface TimelineEntry extends Moment {
   /** Compressed; null if it is not kept. */
   readonly body: Uint8Array | null;
-  /** What completes it, with the boards that it lacks; null if it lacks nothing. */
+  /** Earlier data that completes the snapshot; null if it lacks nothing. */
   readonly absent: Fillable | null;
-  /** What it changed, the most important first. */
+  /** Most important first. */
   log: ReadonlyArray<LogItem>;
 }
 
-/** What a timeline knows, with what it keeps of each snapshot. */
 export interface StoredTimeline extends TimelineData {
   readonly entries: ReadonlyArray<TimelineEntry>;
-  /** The time of the snapshot by which outcomes are judged. They are unknown until it is in memory. */
+  /** Outcomes compare with the snapshot of this time, and are unknown until memory contains it. */
   endsAt(): number;
-  /** Null if the snapshot is not kept. */
   snapshotAt(index: number): Pick<ComparedSnapshot, 'snapshot' | 'completed'> | null;
 }
 
 export type AsOf = Readonly<ReturnType<typeof asOfEntry>>;
 
-/** The last prices of a symbol up to a time, in several timeframes. */
+/** Returns a price for each of several timeframes. */
 type LastPrices = (until: number) => ReadonlyArray<TimedPrice | null>;
 
-/** What a snapshot is compared with: the one before, that of so many milliseconds ago, or that of a time. */
+/** `last` is the previous snapshot. `ago` is in milliseconds, and `at` in milliseconds since 1970. */
 export type Baseline = 'last' | { readonly ago: number } | { readonly at: number };
 
 type Comparison = NonNullable<Readonly<ReturnType<typeof comparisonFor>>>;
 
-/** What is different from an older snapshot. */
 export interface Compared {
-  /** The older snapshot; null if there is none. */
   readonly comparison: Comparison | null;
-  /** What moved since then. */
   readonly movement: Movement;
-  /** The top play then and now, null for none, if they differ. */
+  /** Null if it did not change. */
   readonly topPlay: { readonly from: string | null; readonly to: string | null } | null;
-  /** The numbers of boards that changed, from or to `HIGH_CONFLUENCE` or more; the largest change first, gains and losses in turn. */
+  /** Largest first; gains and losses of equal size alternate. */
   readonly confluence: ReadonlyArray<ConfluenceChange>;
-  /** The boards that each symbol gained, below 0 for lost ones; without symbols whose number is the same. */
+  /** Negative if the symbol lost boards; absent if the number did not change. */
   readonly boardsGained: ReadonlyMap<string, number>;
 }
 
@@ -91,10 +85,7 @@ const NO_ENTRY: Moment = {
   topPlay: null,
 };
 
-/**
- * What is known at a snapshot: of it, and of those before it. Times are those of snapshots, in milliseconds since 1970. `index` is -1
- * if there is no snapshot.
- */
+/** `index` is -1 if there is no snapshot. Times are in milliseconds since 1970. */
 export function asOfEntry(stored: StoredTimeline, index: number) {
   const { entries, tracks } = stored;
   const entry: Moment = entries[index] ?? NO_ENTRY;
@@ -106,14 +97,12 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
   const compared = new Map<string, Compared>();
 
   return {
-    /** NaN without a snapshot. */
     time,
-    /** From 1, the oldest in memory, to `count`. */
+    /** Counts from 1. */
     position: index + 1,
     count: entries.length,
-    /** The time of the oldest snapshot in memory; null if there is none. */
     startsAt: entries[0]?.time ?? null,
-    /** The times of the snapshots before and after this one; null if there is none before it, or for the newest one after it. */
+    /** `forward` is null if only the newest snapshot follows, which the pane shows as live. */
     timesBeside: {
       back: entries[index - 1]?.time ?? null,
       forward: index + 1 < newest ? (entries[index + 1]?.time ?? null) : null,
@@ -121,16 +110,14 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
     maxGap: stored.maxGap,
     /** As received; null if it is not kept. */
     snapshot,
-    /** The same with the boards and the top play that it lacks, as they were last. */
+    /** Fills in missing data from earlier snapshots. */
     completed,
     topPlay: topPlayAt(entries, index),
-    /** The age and the trend of a row; null if the symbol is not on the board. */
     memoryOf(board: string, symbol: string) {
       const row = rowTrack(tracks, board, symbol);
       const stay = stayAt(row, index, entries);
       return { age: stay, trend: stay && trendOf(recentOf(row.ranks), time) };
     },
-    /** Since when a symbol is on its number of boards, and the trend of that number. */
     confluenceOf(symbol: string) {
       const track = tracks.confluence.get(symbol);
       const record = recordAt(track, index, entries);
@@ -141,25 +128,19 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
         trend: valueAt(track, index) === null ? null : trendOf(recentOf(track), time),
       };
     },
-    /** Its number of boards on this market day; null if it was on none. */
     recordOf: (symbol: string) => recordAt(tracks.confluence.get(symbol), index, entries),
-    /** On this market day, from a time on. */
+    /** Covers this market day. */
     pathOf: (symbol: string, from = -Infinity) => pathOf(stored, index, completed, symbol, from),
-    /** When a symbol left each board that it was on, as far as memory reaches, also on market days before. */
+    /** Includes earlier market days. */
     leftOf: (symbol: string) =>
       [...tracks.ranks].flatMap(([board, ranks]) => {
         const time = leftAt(ranks.get(symbol), index, entries);
         return time === null ? [] : [{ board, time }];
       }),
-    /** The price last seen up to a time, as far as memory reaches; null if there is none. */
     lastPriceOf: (symbol: string, until: number) => lastPriceOf(stored, symbol, until),
-    /**
-     * The outcome of a row by the newest snapshot; null if its rank there is unknown. Where the symbol has no price there, one of the
-     * other timeframes may have the last one.
-     */
+    /** `pricesElsewhere` supplies the last price if the newest snapshot has none. */
     outcomeOf: (board: string, symbol: string, pricesElsewhere: LastPrices = () => []) =>
       outcomeOf(stored, index, { board, symbol }, pricesElsewhere),
-    /** The symbols that have been on any board. */
     symbols: () => tracks.confluence.keys(),
     since(baseline: Baseline) {
       const key = JSON.stringify(baseline);
@@ -167,7 +148,7 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
       compared.set(key, cached);
       return cached;
     },
-    /** The newest first; what one snapshot changed, the most important first. What the oldest one changed is unknown. */
+    /** Newest first; the changes of one snapshot are in order of importance. */
     log: (): ReadonlyArray<LogItem> =>
       entries
         .slice(1, index + 1)
@@ -176,7 +157,6 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
   };
 }
 
-/** The values of a track from a time until a snapshot. */
 function valuesFrom(
   { entries }: StoredTimeline,
   index: number,
@@ -196,7 +176,6 @@ function lastPriceOf({ entries, tracks }: StoredTimeline, symbol: string, until:
   return time === undefined || price === null ? null : { time, price };
 }
 
-/** A symbol on the market day of a snapshot, until then. The boards that are shown come first. */
 function pathOf(
   stored: StoredTimeline,
   index: number,
@@ -212,15 +191,15 @@ function pathOf(
   const prices = valuesFrom(stored, index, tracks.prices.get(symbol), start);
   const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
   return {
-    /** The time of the newest snapshot in memory that lists the symbol; null if none does. */
+    /** Null if memory has no snapshot with the symbol. */
     lastSeenAt: seen?.time ?? null,
-    /** In the order of the snapshot, with the ranks in each of the points; null where it was not on the board. */
+    /** In the order of the snapshot. `trail` has null where the symbol was not on the board. */
     places: boards.flatMap((board) => {
       const row = rowTrack(tracks, board, symbol);
       const stay = stayAt(row, index, entries);
       return stay === null ? [] : [{ ...stay, board, trail: valuesFrom(stored, index, row.ranks, start) }];
     }),
-    /** The boards that it has left on this market day; the one that it left last comes first. */
+    /** Latest departure first. */
     left: boards
       .flatMap((board) => {
         const stay = endedStayAt(rowTrack(tracks, board, symbol), index, entries);
@@ -228,7 +207,7 @@ function pathOf(
       })
       .sort((one, other) => other.leftAt - one.leftAt),
     record: recordAt(track, index, entries),
-    /** Each snapshot of that time in memory, the oldest first: 0 boards if it was on none, null for an unknown price. */
+    /** Oldest first; `boards` is 0 if the symbol was on none. */
     points: valuesFrom(stored, index, track, start).map((point, at) => ({
       time: point.time,
       boards: point.value ?? 0,
@@ -271,7 +250,7 @@ function compareWith(
   const { before, after } = diffOf(then.completed, now);
   const [ranksThen, ranks] = [ranksByBoard(before), ranksByBoard(after)];
   const [countsThen, counts] = [confluenceBySymbol(before), confluenceBySymbol(after)];
-  // A row that is missing from the older snapshot alone is taken for there: that it is there later is no news.
+  // Ignore a row that is missing only from the baseline; it is not new.
   const last = comparison.index - 1;
   for (const [board, symbols] of ranks) {
     for (const symbol of symbols.keys()) {
@@ -298,17 +277,15 @@ function compareWith(
 }
 
 /**
- * What one of ascending snapshots is compared with; null if there is none before it. Where a span of time ends before a gap of
- * the same market day, that is the last snapshot before the gap; where memory is shorter, its first one.
+ * An `ago` that crosses a gap selects the last snapshot before the gap. If that is of another market day, or
+ * memory is shorter, it selects the first one after it.
  */
 function comparisonFor(moments: ReadonlyArray<Moment>, baseline: Baseline, newest: number) {
   const shown = moments[newest];
   if (shown === undefined || newest < 1) return null;
   const comparison = (index: number, isMemoryTooShort = false) => ({
-    /** Of the older snapshot. */
     index,
     time: moments[index]?.time ?? shown.time,
-    /** True if memory, or what lies on this side of a gap, does not reach back that far. */
     isMemoryTooShort,
   });
   if (baseline === 'last') return comparison(newest - 1);

@@ -11,27 +11,23 @@ import { addToTracks, dropOldest, type Tracks } from './tracks.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** The snapshots that are kept of a timeframe: 16 hours, if one comes each minute. */
+/** 16 hours at one snapshot a minute. */
 export const MAX_SNAPSHOTS = 960;
-/** About what all of them take. A day of the service has some 9 MB; where more changes, fewer snapshots are kept. */
+/** If snapshots differ much, fewer of them fit. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Of a value of a track, and of an item of the log. */
-const VALUE_BYTES = 8;
-const ITEM_BYTES = 128;
-/** What zlib looks back to. */
+const TRACK_VALUE_BYTES = 8;
+const LOG_ITEM_BYTES = 128;
+/** zlib looks back no further than this. */
 const MAX_DICTIONARY_BYTES = 32_768;
-/** Each has a decoded snapshot or two, which takes a millisecond to make. */
-const MAX_VIEWS = 4;
-/** Small buffers, which the allocator reuses: the default ones of 256 KB leave many gaps. */
+const MAX_CACHED_VIEWS = 4;
+/** The allocator reuses small buffers; the default ones of 256 KB leave gaps in its heap. */
 const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
 
 interface TimelineOptions extends Pick<StoredTimeline, 'maxGap' | 'endsAt'> {
   readonly maxSnapshots: number;
-  /** False if no snapshot but the newest is asked for: packing takes time. */
   readonly isKept: boolean;
 }
 
-/** The snapshots of a timeframe in the order of their times, and what was known at each of them. */
 export function createTimeline({
   maxSnapshots = MAX_SNAPSHOTS,
   maxGap = MAX_GAP_MS,
@@ -41,7 +37,7 @@ export function createTimeline({
   const [boards, confluence, prices] = [new Map(), new Map(), new Map()];
   const tracks: Tracks = { boards, ranks: new Map(), confluence, prices, size: 0 };
   const entries: Array<TimelineEntry> = [];
-  /** The last that was added, and the last that is kept. */
+  /** `last` was added last, even if it is not kept; `newest` belongs to the last of `entries`. */
   let last: ComparedSnapshot | null = null;
   let newest: ComparedSnapshot | null = null;
   let keptBytes = 0;
@@ -61,13 +57,11 @@ export function createTimeline({
     },
   };
   const maxBytes = MAX_BYTES * Math.max(1, maxSnapshots / MAX_SNAPSHOTS);
-  const isTooMuch = () => entries.length > maxSnapshots || keptBytes + tracks.size * VALUE_BYTES > maxBytes;
+  const isTooMuch = () =>
+    entries.length > maxSnapshots || keptBytes + tracks.size * TRACK_VALUE_BYTES > maxBytes;
 
   return {
-    /**
-     * Adds a snapshot, and returns it compared with the one that was added last; `compared` if that is known. One that has no time, or
-     * is not newer than the newest, is not remembered.
-     */
+    /** Does not keep snapshots without a time, or not newer than the newest. */
     add(snapshot: Snapshot, compared = compare(last, snapshot, maxGap)): ComparedSnapshot {
       const { completed, diff } = compared;
       const { time } = snapshot;
@@ -85,22 +79,19 @@ export function createTimeline({
       views.clear();
       return compared;
     },
-    /**
-     * As of the newest snapshot at or before a time, else of the oldest; without a snapshot, nothing is known. The same object as
-     * before, until a snapshot is added or some other times are asked for.
-     */
+    /** Uses the newest snapshot at or before the time, else the oldest. Caches a few results. */
     at(time: number | 'newest'): AsOf {
       const found = time === 'newest' ? entries.length - 1 : Math.max(0, indexAt(entries, time));
       const cached = views.get(found);
       if (cached !== undefined) return cached;
       const view = asOfEntry(stored, found);
-      for (const oldest of views.keys()) if (views.size >= MAX_VIEWS) views.delete(oldest);
+      for (const oldest of views.keys()) if (views.size >= MAX_CACHED_VIEWS) views.delete(oldest);
       views.set(found, view);
       return view;
     },
-    /** The boards that any snapshot has, in the order in which they were first seen. */
+    /** In the order of first appearance. */
     boards: () => [...tracks.boards.keys()],
-    /** Those that are kept, the oldest first. */
+    /** Oldest first. */
     *snapshots(): Generator<Snapshot, void> {
       for (const index of entries.keys()) {
         const found = stored.snapshotAt(index);
@@ -110,7 +101,6 @@ export function createTimeline({
   };
 }
 
-/** The entry of a snapshot behind the one before; what it changed is not known yet. */
 function entryAfter(
   before: TimelineEntry | undefined,
   compared: ComparedSnapshot,
@@ -128,7 +118,7 @@ function entryAfter(
   };
 }
 
-/** Drops the oldest entry, and returns its bytes. Nothing is known of what was before the next one, as behind a gap. */
+/** Returns the dropped bytes. The next entry becomes a start, as after a gap. */
 function dropFirst(entries: Array<TimelineEntry>, tracks: Tracks): number {
   const dropped = entries.shift();
   dropOldest(tracks);
@@ -141,7 +131,6 @@ function dropFirst(entries: Array<TimelineEntry>, tracks: Tracks): number {
   return dropped === undefined ? 0 : bytesOf(dropped);
 }
 
-/** The earlier data that fills the gaps of a snapshot; null if it has none. */
 function fillableOf({ snapshot, completed }: ComparedSnapshot): TimelineEntry['absent'] {
   if (completed === snapshot) return null;
   const { session, breadth, topPlay } = completed;
@@ -149,10 +138,10 @@ function fillableOf({ snapshot, completed }: ComparedSnapshot): TimelineEntry['a
 }
 
 function bytesOf({ body, log }: TimelineEntry): number {
-  return (body?.length ?? 0) + log.length * ITEM_BYTES;
+  return (body?.length ?? 0) + log.length * LOG_ITEM_BYTES;
 }
 
-/** The first snapshot of a timeline is the dictionary of all, which share their timeframe and most of their text. */
+/** The first snapshot serves as the compression dictionary, because all share most of their text. */
 function createPacker() {
   let first: { readonly dictionary: Uint8Array; readonly timeframe: Timeframe } | null = null;
   return {
@@ -160,7 +149,7 @@ function createPacker() {
       const lists = Object.fromEntries(boards.map(({ key, rows }) => [key, rows]));
       const json = Buffer.from(JSON.stringify({ ...fields, boards: lists }));
       first ??= { dictionary: Uint8Array.from(json.subarray(0, MAX_DICTIONARY_BYTES)), timeframe };
-      // A copy, because what zlib returns is a part of a larger buffer.
+      // Copy, because zlib returns a view of a larger buffer.
       return Uint8Array.from(deflateRawSync(json, { ...COMPRESSION, dictionary: first.dictionary }));
     },
     unpack(body: Uint8Array): Snapshot | null {

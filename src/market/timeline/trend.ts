@@ -1,14 +1,13 @@
 import { MINUTE_MS, type TimedValue } from '../../lib/time.ts';
 
-/** A trend shows the last 30 minutes in eight buckets. */
 export const TREND_WINDOW_MS = 30 * MINUTE_MS;
 const TREND_BUCKETS = 8;
 const TREND_BUCKET_MS = TREND_WINDOW_MS / TREND_BUCKETS;
 
-/** The last value in each bucket, the oldest first: null where there was none, undefined where nothing is known. */
+/** The last value in each bucket: null if there was none, undefined if nothing is known. */
 export type Trend = ReadonlyArray<number | null | undefined>;
 
-/** From the values of the snapshots before a time, the oldest first, without a gap between them. */
+/** `recent` must be in order of time and contain no gap. */
 export function trendOf(recent: ReadonlyArray<TimedValue>, time: number): Trend {
   let next = 0;
   let last: number | null | undefined;
@@ -17,7 +16,7 @@ export function trendOf(recent: ReadonlyArray<TimedValue>, time: number): Trend 
     const inside: Array<number | null> = [];
     for (let timed = recent[next]; timed !== undefined && timed.time <= end; timed = recent[++next])
       inside.push(timed.value);
-    // A bucket without a snapshot has the value before it.
+    // A bucket without a snapshot repeats the bucket before it.
     if (inside.length > 0) last = inside.findLast((value) => value !== null) ?? null;
     return last;
   });
