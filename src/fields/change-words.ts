@@ -10,7 +10,6 @@ import { labelWords } from './data-origin.ts';
 import { formatConfluence } from './fields.ts';
 import { SESSION_SIGNS, sessionWords } from './market-session.ts';
 
-/** The words and signs of a change, the same in the log, in notifications and in the line that says what met `--until`. */
 const SIGNS: Readonly<Record<string, string>> = {
   entered: 'in',
   left: 'out',
@@ -21,19 +20,19 @@ const SIGNS: Readonly<Record<string, string>> = {
 export const SYMBOL_WIDTH = 6;
 export const SIGN_CELLS = 4;
 
-/** How an output shows what the service calls a board, or what it sends as a symbol, a bias or a session. */
+/** Formats texts from the service in the way of one output. */
 export interface ServiceTexts {
   board(key: string | null): string;
   text(value: string): string;
 }
 
-/** The words of a sentence: `in Movers 2`, `out of Movers (was 4)`, `Movers 2 (was 5)`. */
+/** Returns `in Movers 2`, `out of Movers (was 4)` or `Movers 2 (was 5)`. */
 export function sentenceWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts: ServiceTexts): string {
   const verb = { entered: 'in ', left: 'out of ' }[String(event.type)] ?? '';
   return verb + changeWords(event, texts);
 }
 
-/** The words of a change beside its sign and symbol: `Movers 2 (was 5)`, `on 4 boards (was 3)`. */
+/** Returns the words beside a sign and a symbol, such as `Movers 2 (was 5)`. */
 export function changeWords(event: Omit<ChangeEvent, 'asOf' | 'timeframe'>, texts: ServiceTexts): string {
   const { type, symbol } = event;
   const board = texts.board(event.board);
@@ -65,19 +64,15 @@ function valueText(value: ChangeEvent['to'], type: ChangeEvent['type'], { text }
   if (value === null) return ABSENT;
   if (typeof value === 'string') return text(type === 'session' ? sessionWords(value) : value);
   if (type === 'dayPct') return formatPercent(value);
-  // Advancers of advancers and decliners, as `--until breadth<=0.4` names them.
+  // A share, as in `--until breadth<=0.4`.
   return type === 'breadth' ? value.toFixed(2) : String(value);
 }
 
-/** `symbol` is the new top play; null if there is none. */
 export function topPlayWords(symbol: string | null): string {
   return symbol === null ? 'no top play' : 'top play';
 }
 
-/**
- * `14:31:00 EST  day  ◆4  NVDA   on 4 boards (was 3)`: what met `--until`, in the words of the log. Plain output has the type of the
- * event for its sign, field by field.
- */
+/** Returns `14:31:00 EST  day  ◆4  NVDA   on 4 boards (was 3)`; plain output has the type as its sign. */
 export function renderMetLine(
   event: ChangeEvent,
   { timeframe, snapshot, isSimulated }: Omit<TimeframeSnapshot, 'isRecorded'>,
@@ -97,13 +92,12 @@ export function renderMetLine(
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Plain output names boards as options do. */
 function wordsOf(event: ChangeEvent, nameOf: (key: string) => string): string {
   const board = (key: string | null) => (key === null ? ABSENT : nameOf(key));
   return changeWords(event, { board, text: (value) => value });
 }
 
-/** `in`, `◆4`, `lost`, `▲`; empty for a change that has none. */
+/** Returns `in`, `◆4`, `lost` or `▲`; empty for a change without a sign. */
 export function signOf(type: string, from: ChangeEvent['from'], to: ChangeEvent['to']): string {
   if (type === 'session') {
     const session = MARKET_SESSIONS.find((each) => each === to);

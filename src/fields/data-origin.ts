@@ -4,10 +4,9 @@ import { timeTexts } from '../text/format.ts';
 import { fitText, wrapWords } from '../text/lines.ts';
 import type { Style } from '../text/style.ts';
 
-/** Where data is from. Whatever is not live is labelled, in every format and at every width. */
+/** Every output labels data that is not live, whatever its format and width. */
 export interface DataOrigin {
   readonly isSimulated: Simulated;
-  /** By default false. */
   readonly isRecorded?: boolean | undefined;
 }
 
@@ -15,7 +14,7 @@ const RECORDED = 'RECORDED';
 const SANDBOX = 'SANDBOX';
 const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN';
 
-/** `SANDBOX: simulated data`, `RECORDED: data of 2026-11-20 10:15:02 EST`; nothing for live data. */
+/** Returns nothing for live data. */
 export function labelNotes(
   snapshots: ReadonlyArray<DataOrigin & { readonly snapshot: Pick<Snapshot, 'time'> }>,
   zone: TimeZone,
@@ -34,13 +33,13 @@ export function labelNotes(
   ];
 }
 
-/** `RECORDED`, `SANDBOX`, and `ORIGIN UNKNOWN` for what may be simulated; none for live data. */
+/** Returns nothing for live data. */
 export function labelWords({ isSimulated, isRecorded }: DataOrigin): ReadonlyArray<string> {
   const origin = isSimulated === 'unknown' ? [UNKNOWN_ORIGIN] : isSimulated ? [SANDBOX] : [];
   return isRecorded ? [RECORDED, ...origin] : origin;
 }
 
-/** From the longest: `RECORDED 10:15:02 EST · SANDBOX`; empty for live data. */
+/** Longest first: `RECORDED 10:15:02 EST · SANDBOX`; empty for live data. */
 export function labelTexts(
   { isSimulated, isRecorded }: DataOrigin,
   time: number | null,
@@ -51,7 +50,7 @@ export function labelTexts(
   return timeTexts(time, reading).map((text) => [`${RECORDED} ${text}`, ...origin].join(' · '));
 }
 
-/** The label with a blank on each side, with as much of its time as fits, on lines of its own; none for live data. */
+/** Shortens the time in the label until it fits; returns nothing for live data. */
 export function labelLines(origin: DataOrigin, time: number | null, style: Style): ReadonlyArray<string> {
   const room = style.width - 2;
   const text = fitText(room, ...labelTexts(origin, time, style).map(style.theme.glyphs));

@@ -9,57 +9,50 @@ import type { Align } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 
 /**
- * What a line of an output is about: a row of a board, a top play, or a symbol with its boards in all timeframes.
- * `memory` is a row of the pane, which knows earlier snapshots: what it has beside the fields of a row.
+ * `symbol` is a symbol with its boards in all timeframes. `memory` has fields that only the pane can compute.
  */
 export type Subject = 'row' | 'topPlay' | 'symbol' | 'memory';
 
-/** The facts that are the same on each line of a snapshot. */
 export interface Origin {
   readonly timeframe?: string | null;
   /** As the service sent it. */
   readonly asOf?: string | null;
   readonly time?: number | null;
   readonly session?: string | null;
-  /** The age of the snapshot in whole seconds; null if the time of the snapshot is unknown. */
+  /** In whole seconds; null if the snapshot has no time. */
   readonly dataAge?: number | null;
-  /** `SANDBOX`, `RECORDED 10:15:02 EST`; empty for live data. */
+  /** `SANDBOX` or `RECORDED 10:15:02 EST`; empty for live data. */
   readonly source?: string;
 }
 
-/** The part of a row that only the pane fills: its emphasis, and facts from memory. */
 interface InPane {
-  /** The move since the baseline; undefined if there is none. */
+  /** Since the baseline. */
   readonly mark?: Pick<Mark, 'from' | 'to'> | undefined;
-  /** The boards that a symbol gained since the baseline; below 0 for lost ones. */
+  /** Since the baseline; negative for lost boards. */
   readonly boardsGained?: number | undefined;
-  /** Null where memory has nothing. */
   readonly age?: Age | null;
   readonly trend?: Trend | null;
-  /** The outcome of the row of an older snapshot; null: not known, undefined: the snapshot is not older. */
+  /** Null if the outcome is unknown; undefined for a row of the newest snapshot. */
   readonly rowOutcome?: RowOutcome | null | undefined;
-  /** `related` is another row of the selected symbol. */
+  /** `related` marks another row of the selected symbol. */
   readonly emphasis?: 'selected' | 'related' | null;
   readonly isPinned?: boolean;
-  /** What stands in place of the metric: its first line, or without the words of the title. */
+  /** Replaces the metric in a tile, where the title has some of its words. */
   readonly shownMetric?: string | undefined;
 }
 
-/** A fact of the scanner about a symbol, with all that an output may know beside it. */
 export interface Row extends BoardRow, Origin, InPane {
-  /** Its key; null for a symbol that is on none. */
+  /** Null for a symbol that is on no board. */
   readonly board?: string | null;
   readonly reasons?: TopPlay['reasons'];
-  /** A symbol by its confluence: one standing for each timeframe that lists it. `boards` is their sum then. */
+  /** Set for a symbol with its boards; `boards` is the sum over these standings then. */
   readonly standings?: ReadonlyArray<Standing>;
   readonly isTopPlay?: boolean;
-  /** True if several timeframes were requested. */
   readonly isOfSeveral?: boolean;
-  /** The outcome of the symbol of older data; null: unknown, undefined: the data is not older. */
+  /** Null if the outcome is unknown; undefined for the newest data. */
   readonly outcome?: SymbolOutcome | null | undefined;
 }
 
-/** Nothing is known. */
 export const EMPTY_ROW: Row = {
   rank: null,
   symbol: null,
@@ -73,70 +66,65 @@ export const EMPTY_ROW: Row = {
   tag: null,
 };
 
-/** A value as in JSON and CSV. */
+/** As JSON and CSV contain it. */
 export type Value = string | number | null | object;
 
-/** What the text of a field depends on beside the row. */
 export type FieldStyle = Pick<Style, 'mode' | 'now' | 'timeZone'>;
 
-/** For what does not depend on the time. */
+/** For fields that do not depend on the time. */
 export const ON_SCREEN: FieldStyle = { mode: 'screen', now: 0, timeZone: undefined };
 
-/** `quiet` steps back on the screen alone; the others are roles of the theme. */
+/** `quiet` is muted on screen and unstyled elsewhere; the others are roles of the theme. */
 export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | null;
 
-/** The column of a field in the table of a board, as wide as the widest of its texts. */
+/** A column of a board table is as wide as its widest text. */
 interface BoardColumn {
   /** From left to right. */
   readonly place: number;
-  /** The column with the lowest is added first. Those up to `LAST_BASIC_ORDER` are in every tile. */
+  /** Lower ones are added first. Every tile has those up to `LAST_BASIC_ORDER`. */
   readonly order: number;
-  /** Whether tiles of the pane have it, too, with the size of its `cells`. */
+  /** True if tiles of the pane have the column, with the size of its `cells`. */
   readonly isInTiles?: boolean;
-  /** It is shown cut, from so many cells, where there is no room for its widest text. */
+  /** The column may be cut down to this many cells. */
   readonly least?: number;
   readonly most?: number;
-  /** Whether it is as wide in every table, so that the columns beside it do not move with the rows. */
+  /** True if every table uses the same width, so that columns beside it do not move with the rows. */
   readonly isFixed?: boolean;
 }
 
-/** The part of a field that a table uses, for rows of any kind. */
 export interface TableField<R = Row> {
-  /** As in JSON: in `--columns`, `--sort`, `--format` and the headers of CSV and plain output. */
+  /** Names the field in JSON, `--columns`, `--sort`, `--format` and the headers of CSV and plain output. */
   readonly id: string;
-  /** The header of tables on a screen. */
   readonly label: string;
   readonly align?: Align;
-  /** Cells of its column where that is not sized by its texts, as in the pane. */
+  /** The width where texts do not decide it, as in the pane. */
   readonly cells?: { readonly min: number; readonly max: number };
-  /** Its column in tables of boards and of confluence; absent: it is shown only where it is chosen. */
+  /** If absent, the field appears only when it is chosen. */
   readonly column?: BoardColumn;
-  /** Clean text for at most so many cells, `–` for null. */
+  /** Returns clean text for at most this many cells, `–` for null. */
   text(row: R, style: FieldStyle, cells: number): string;
   role?(row: R): Role;
 }
 
-/** One fact about a row, as every output names, explains, compares, writes and paints it. */
 export interface Field extends TableField {
-  /** What it is, and what null means, in lower case: for `help json` and `help schema`. */
+  /** In lower case, with the meaning of null: for `help json` and `help schema`. */
   readonly doc: string;
-  /** What `--format` says beside that. */
+  /** Follows `doc` in the help of `--format`. */
   readonly formatDoc?: string;
-  /** Returns the JSON Schema of the value; absent for a field that no JSON has. */
+  /** Absent for a field that no JSON has. */
   schema?(description: string): Schema;
-  /** The lines that have it, of which `--format` can write it; none for what only the pane knows. */
+  /** The lines for which `--format` can write it; none for a field that only tables draw. */
   readonly of: ReadonlyArray<Subject>;
-  /** Whether `--columns` and `--sort` take it; `columns` alone: it has no order. */
+  /** The options that accept the field; without `sort`, it has no order. */
   readonly choice?: 'columns' | 'columns and sort';
-  /** Whether it says where the row is from, and so has a column only where it is chosen. */
+  /** True for facts about the snapshot, which have a column only when it is chosen. */
   readonly isOfOrigin?: boolean;
-  /** Whether it has a column by default where data is older, and only there. */
+  /** True if older data has the column by default, and newer data never. */
   readonly isOfOlder?: boolean;
-  /** Whether the smallest comes first. */
   readonly isAscending?: boolean;
-  /** Whether a row can have it: a table has no column for what none of its rows can have. Absent: every row can. */
+  /** Tables omit a column for which this is false in all rows. */
   isKnown?(row: Row): boolean;
   raw(row: Row): Value;
-  /** What `--sort` compares, where that is not the value. */
+  /** Replaces the value for `--sort`. */
   order?(row: Row): Value;
 }

@@ -47,11 +47,10 @@ import type { Mode, Style } from '../text/style.ts';
 import type { Paint, Theme } from '../text/theme.ts';
 import { EMPTY_ROW, type Field, type Role, type Row, type Subject } from './field.ts';
 
-/** A row of rank 10 has the lowest bar; worse ranks have it only where a board has more. */
+/** Rank 10 has the lowest bar, unless a board has worse ranks. */
 const USUAL_LAST_RANK = 10;
-/** So many boards have the highest bar, unless a symbol has been on more. */
+/** This many boards have the highest bar, unless a symbol has been on more. */
 const USUAL_MOST_BOARDS = 5;
-/** Behind a number of boards; nothing for a neutral bias. */
 const BIAS_SIGNS: Readonly<Record<Bias, string>> = { bullish: '+', bearish: '-', neutral: '' };
 
 const CONFLUENCE =
@@ -59,7 +58,7 @@ const CONFLUENCE =
 const LISTED: ReadonlyArray<Subject> = ['row', 'topPlay', 'symbol'];
 const ROWS: ReadonlyArray<Subject> = ['row'];
 
-/** A field whose value is a property of the row, and whose text is its value, unless it says otherwise. */
+/** By default, the value is the row's property of this name, and the text is the value. */
 interface Property extends Omit<Field, 'of' | 'raw' | 'text'>, Partial<Pick<Field, 'of' | 'raw' | 'text'>> {
   readonly id:
     | Exclude<keyof BoardRow, 'group'>
@@ -76,16 +75,12 @@ function property(field: Property): Field {
   return { of: LISTED, raw, text: (row) => words(raw(row)), ...field };
 }
 
-/** What the service sends of a symbol. */
 const sent = (field: Property) => property({ choice: 'columns and sort', ...field });
-/** Where a row is from. */
 const origin = (field: Property) =>
   property({ choice: 'columns', isOfOrigin: true, schema: (doc) => orNull(text(doc)), ...field });
 
-/** What only tables and tiles have. */
-const drawn = (field: Omit<Field, 'of' | 'raw'>): Field => ({ of: [], raw: () => null, ...field });
+const onlyDrawn = (field: Omit<Field, 'of' | 'raw'>): Field => ({ of: [], raw: () => null, ...field });
 
-/** Fields of the outcome of a symbol of older data. */
 const OF_OLDER = {
   of: LISTED,
   choice: 'columns and sort',
@@ -93,7 +88,7 @@ const OF_OLDER = {
   isKnown: ({ outcome }: Row) => outcome !== undefined,
 } as const;
 
-/** In the order of the columns of plain output and CSV. To add a fact to all outputs, add its field here. */
+/** In the order of the columns of plain output and CSV. A field that is added here appears in all outputs. */
 export const FIELDS: ReadonlyArray<Field> = [
   sent({
     id: 'rank',
@@ -315,12 +310,12 @@ export const FIELDS: ReadonlyArray<Field> = [
     schema: (doc) => orNull(amount(doc)),
     align: 'right',
     column: { place: 50, order: 30 },
-    // Without the last digits of a quotient: 5 instead of 5.000000000000004.
+    // Remove floating-point noise: 5 instead of 5.000000000000004.
     raw: ({ outcome }) => (outcome?.changePct == null ? null : Number(outcome.changePct.toFixed(6))),
     text: ({ outcome }) => formatPercent(outcome?.changePct ?? null),
     role: ({ outcome }) => roleOfSign(outcome?.changePct ?? null),
   },
-  drawn({
+  onlyDrawn({
     id: 'mark',
     label: '',
     doc: 'in the pane, how the row moved: NEW, ▲2, ▼1; empty if it did not',
@@ -335,7 +330,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     role: ({ mark }) =>
       mark === undefined ? null : mark.from === null || mark.from > mark.to ? 'accent' : 'muted',
   }),
-  drawn({
+  onlyDrawn({
     id: 'standing',
     label: 'Bds',
     doc: 'boards and bias in three cells',
@@ -344,7 +339,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     text: (row) => standingCount(row) + signOfBias(row).padEnd(1),
     role: ({ boards }) => (isHighConfluence(boards) ? 'accent' : 'muted'),
   }),
-  drawn({
+  onlyDrawn({
     id: 'place',
     label: '#',
     doc: 'in lists of confluence, the sign of the top play, and the place in the list',
@@ -356,7 +351,7 @@ export const FIELDS: ReadonlyArray<Field> = [
       (isTopPlay === true ? '★' : ' ') + words(rank).padStart(cells - 1),
     role: ({ isTopPlay }) => (isTopPlay === true ? 'accent' : 'quiet'),
   }),
-  drawn({
+  onlyDrawn({
     id: 'total',
     label: 'Sum',
     doc: 'in confluence of several timeframes, the sum of the boards',
@@ -366,7 +361,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     text: ({ boards }) => words(boards),
     role: ({ boards }) => roleOfBoards(boards),
   }),
-  drawn({
+  onlyDrawn({
     id: 'score',
     label: 'Bds',
     doc: 'beside other timeframes, boards and bias in up to four cells',
@@ -376,7 +371,7 @@ export const FIELDS: ReadonlyArray<Field> = [
     text: (row, _, cells) => fitText(cells, formatStanding(row), formatConfluence(row.boards)),
     role: ({ boards }) => (boards === null ? 'muted' : isHighConfluence(boards) ? 'accent' : null),
   }),
-  drawn({
+  onlyDrawn({
     id: 'boardsGained',
     label: '',
     doc: 'in the confluence of the pane, the boards gained or lost since the baseline: ▲1, ▼2; empty if there are none',
@@ -387,7 +382,7 @@ export const FIELDS: ReadonlyArray<Field> = [
       boardsGained === 0 ? '' : `${boardsGained > 0 ? '▲' : '▼'}${Math.abs(boardsGained)}`,
     role: ({ boardsGained = 0 }) => (boardsGained > 0 ? 'accent' : 'strong'),
   }),
-  drawn({
+  onlyDrawn({
     id: 'rankNow',
     label: 'Rank now',
     doc: 'in the past of the pane, the rank in the newest snapshot, = for the same one, or when the row left, with the change of the price since; – if that is unknown',
@@ -403,7 +398,6 @@ export const FIELDS: ReadonlyArray<Field> = [
     of: ['memory'],
     choice: 'columns and sort',
     align: 'right',
-    // Always the same, so that the columns beside it do not move every minute.
     cells: { min: 5, max: 5 },
     column: { place: 110, order: 100, isFixed: true },
     isKnown: ({ age }) => age != null,
@@ -429,17 +423,16 @@ export const FIELDS: ReadonlyArray<Field> = [
   },
 ];
 
-/** The fields that the lines of an output have, in the order of the registry. */
 export function fieldsOf(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Field> {
   return FIELDS.filter((field) => subjects.some((subject) => field.of.includes(subject)));
 }
 
-/** The JSON Schema of what the service sends of a row or a top play, by field. */
+/** Leaves out fields that the service does not send. */
 export function schemasOf(subject: Subject): Properties {
   return schemasBy(fieldsOf(subject).filter(({ isOfOrigin, isOfOlder }) => !isOfOrigin && !isOfOlder));
 }
 
-/** The JSON Schema of the values of `--columns`, by field: those that the service always sends may be missing, too. */
+/** Any value of `--columns` may be null, even one that the service always sends. */
 export function columnSchemas(...subjects: ReadonlyArray<Subject>): Properties {
   return schemasBy(columnsOf(...subjects), orNull);
 }
@@ -453,17 +446,16 @@ function schemasBy(fields: ReadonlyArray<Field>, changed = (schema: Schema) => s
   return Object.fromEntries(schemas);
 }
 
-/** The fields that `--columns` takes. */
 export function columnsOf(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Field> {
   return fieldsOf(...subjects).filter(({ choice }) => choice !== undefined);
 }
 
-/** The columns of an output where none were chosen: only older data has outcomes. */
+/** Only older data has outcomes. */
 export function usualColumns(subject: Subject, isOlder: boolean): ReadonlyArray<Field> {
   return columnsOf(subject).filter(({ isOfOrigin, isOfOlder }) => !isOfOrigin && (isOlder || !isOfOlder));
 }
 
-/** A field of a symbol in one of several timeframes: `dayPct.swing`. */
+/** Derives a field such as `dayPct.swing`. */
 export function inTimeframe(field: Field, timeframe: string): Field {
   const rowIn = (row: Row): Row => {
     const standing = row.standings?.find((each) => each.timeframe === timeframe);
@@ -480,10 +472,7 @@ export function inTimeframe(field: Field, timeframe: string): Field {
   };
 }
 
-/**
- * The columns of a table for people: those that were chosen, by default all. Of older data also the outcomes,
- * where it was not chosen: behind the symbol or another column, or first.
- */
+/** For older data, adds outcomes that are not chosen: after the column `follows`, or first without it. */
 export function shownColumns(
   subject: Subject,
   chosen: ReadonlyArray<Column> | null,
@@ -495,28 +484,26 @@ export function shownColumns(
   return shown.toSpliced(shown.findIndex(({ id }) => id === follows) + 1, 0, ...added);
 }
 
-/** The fields of `--json --columns`: rows of several timeframes say first which one they are of. */
 export function jsonColumns(chosen: ReadonlyArray<Column>, isOfSeveral: boolean): ReadonlyArray<Column> {
   return isOfSeveral ? [...new Set(['timeframe', 'asOf', ...chosen])] : chosen;
 }
 
-/** The columns of tables of boards, from left to right. */
 export function boardFields(): ReadonlyArray<Field> {
   const placed = FIELDS.flatMap((field) => (field.column ? [{ field, place: field.column.place }] : []));
   return placed.sort((one, other) => one.place - other.place).map(({ field }) => field);
 }
 
-/** The field with this id. Throws for one that does not exist: ids are checked where they are read. */
+/** Throws for an unknown id, because ids are validated when they are read. */
 export function fieldNamed(id: string): Field {
   const found = FIELDS.find((field) => field.id === id);
   if (found === undefined) throw new Error(`no field ${id}`);
   return found;
 }
 
-/** Names that fields had in earlier versions. Hints name the field instead. */
+/** Hints map former names of fields to the current ones. */
 export const FORMER_NAMES = { spark: 'trend', since: 'gain' };
 
-/** Headers of tables that differ from the ids of their fields, in lower case. */
+/** Maps headers in lower case to ids, where the two differ. */
 export function fieldAliases(fields: ReadonlyArray<Field> = FIELDS): Readonly<Record<string, string>> {
   const aliases = fields.flatMap(({ id, label, choice }) => {
     const header = label.toLowerCase();
@@ -526,7 +513,6 @@ export function fieldAliases(fields: ReadonlyArray<Field> = FIELDS): Readonly<Re
   return Object.fromEntries(aliases);
 }
 
-/** One or more columns of a row, or headers of tables. */
 export const parseColumns = columnsParser(columnsOf('row'));
 
 export function columnsParser(fields: ReadonlyArray<Field>): Parser<ReadonlyArray<Column>> {
@@ -541,12 +527,11 @@ export function columnsParser(fields: ReadonlyArray<Field>): Parser<ReadonlyArra
   return parser(parse, { words: ids, isList: true });
 }
 
-/** Whether only the pane has it, which remembers earlier snapshots. */
 export function isFromMemory(column: Column): boolean {
   return !fieldNamed(column).of.includes('row');
 }
 
-/** The order of `--sort`, and of `--reverse`. `outcomes`: those of the symbols of older data. */
+/** `outcomes` are needed for the fields of older data. */
 export function orderBy(id: string, isReversed = false, outcomes?: SymbolOutcomes | null): Order {
   const { raw, order = raw, isAscending = false } = fieldNamed(id);
   return {
@@ -560,7 +545,6 @@ function words(value: string | number | null): string {
   return value === null ? ABSENT : String(value);
 }
 
-/** The number of boards, marked with `◆` from three. */
 export function formatConfluence(boards: number | null): string {
   return isHighConfluence(boards) ? `◆${boards}` : words(boards);
 }
@@ -569,7 +553,7 @@ function countText(boards: number | null, { mode }: Pick<Style, 'mode'>): string
   return mode === 'screen' ? formatConfluence(boards) : words(boards);
 }
 
-/** Boards of the symbol of an older row in the newest snapshot; null if it left all of them, or nothing is known of it. */
+/** Returns null if the symbol left all boards, or if that is unknown. */
 export function boardsNow({ outcome }: Row): number | null {
   return outcome?.boards ?? null;
 }
@@ -578,7 +562,7 @@ export function isHighConfluence(boards: number | null): boolean {
   return boards !== null && boards >= HIGH_CONFLUENCE;
 }
 
-/** `◆3+`, `2-`, `1`: a number of boards with the bias, of which a neutral one has no sign. A bias needs a number to stand behind. */
+/** Returns `◆3+`, `2-` or `1`. */
 export function formatStanding({ boards, bias }: Pick<Row, 'boards' | 'bias'>): string {
   return formatConfluence(boards) + signOfBias({ boards, bias });
 }
@@ -587,42 +571,39 @@ function signOfBias({ boards, bias }: Pick<Row, 'boards' | 'bias'>): string {
   return bias === null || boards === null || boards === 0 ? '' : BIAS_SIGNS[bias];
 }
 
-/** Two cells, blank for 0: the service counts only the top ranks of each board, so most rows have none. */
+/** Returns two cells, blank for 0, because most rows have no confluence. */
 function standingCount({ boards }: Row): string {
   if (boards === 0) return '  ';
   if (boards !== null && boards > 9) return String(Math.min(boards, 99));
   return fitCell(formatConfluence(boards), 2, 'right');
 }
 
-/** Many boards stand out, and 0 steps back: the symbol is listed, but in no top ranks. */
 function roleOfBoards(boards: number | null): Role {
   if (isHighConfluence(boards)) return 'accent';
   return boards === 0 ? 'muted' : 'quiet';
 }
 
-/** None for an unknown value and for one displayed as 0.00. */
+/** A value that is displayed as 0.00 has no role. */
 function roleOfSign(value: number | null): Role {
   if (value === null || Math.abs(value) < 0.005) return null;
   return value > 0 ? 'up' : 'down';
 }
 
-/** Returns true for a symbol with its boards, and false for a row of a board. */
 function isByConfluence({ standings }: Row): boolean {
   return standings !== undefined;
 }
 
-/** Of several timeframes, which differ. */
 function isMixed({ bias, standings = [] }: Row): boolean {
   return bias === null && standings.some((standing) => standing.bias !== null);
 }
 
-/** The best rank first, unknown ones after those that count. */
+/** An unknown rank follows those that confluence counts. */
 export function bestFirst(placements: ReadonlyArray<Placement>): ReadonlyArray<Placement> {
   const place = ({ row: { rank } }: Placement) => rank ?? CONFLUENCE_RANKS + 0.5;
   return placements.toSorted((a, b) => place(a) - place(b));
 }
 
-/** `movers 1, rvol 2`, the best rank first; of several timeframes `day movers 1, swing rvol 2`. */
+/** Returns `movers 1, rvol 2`, or `day movers 1, swing rvol 2` for several timeframes. */
 function placesText({ standings = [], isOfSeveral = false }: Row): string {
   return standings
     .flatMap(({ timeframe, placements }) =>
@@ -634,7 +615,7 @@ function placesText({ standings = [], isOfSeveral = false }: Row): string {
     .join(', ');
 }
 
-/** The best rank is the tall end: 1, or on a board with groups the first of the group of the last rank. */
+/** The best rank has the highest bar. On a board with groups, the scale is that of the last rank's group. */
 export function sparklineOf(ranks: ReadonlyArray<Sample>, board: string): string {
   const heights = ranks.map((rank) => (rank == null ? rank : -rank));
   const last = ranks.findLast((rank) => rank != null) ?? 1;
@@ -652,8 +633,8 @@ function countsSparkline(counts: ReadonlyArray<Sample>): string {
 }
 
 /**
- * `2 ▲1 +3.1%`, `= +0.2%`, `out 11:24 -4.0%`: the rank of a row in the newest snapshot, and the change of its price since. Where that
- * does not fit, the time goes, then the decimals of the change, then the change.
+ * Returns `2 ▲1 +3.1%`, `= +0.2%` or `out 11:24 -4.0%`. Drops the time, then the decimals, then the change if
+ * there is no room.
  */
 export function describeOutcome(
   { rank: now, leftAt, changePct }: RowOutcome,
@@ -679,7 +660,7 @@ export function describeOutcome(
   );
 }
 
-/** `+3.1%`, without a sign where it is displayed as 0. */
+/** Omits the sign of a value that is displayed as 0. */
 function signedPercent(percent: number, decimals: number): string {
   const size = Math.abs(percent).toFixed(decimals);
   const sign = Number(size) === 0 ? '' : percent > 0 ? '+' : '-';
@@ -696,7 +677,7 @@ export function paintOf<R>(
 }
 
 function paintOfRole(role: Role, theme: Theme, mode: Mode = 'screen'): Paint {
-  // That of the theme would load chalk, which formats for scripts do not need.
+  // The theme would load chalk, which formats for scripts do not need.
   if (role === null || (role === 'quiet' && mode !== 'screen')) return (text) => text;
   return role === 'quiet' ? theme.muted : theme[role];
 }
@@ -705,7 +686,7 @@ export function paintOfSign(theme: Theme, value: number | null): Paint {
   return paintOfRole(roleOfSign(value), theme);
 }
 
-/** Of the symbol of a row on a board: its role is for a line about the symbol alone. */
+/** For rows of a board; the role of the field `symbol` is for lines about one symbol. */
 export function paintOfSymbol({ emphasis, isPinned, boards }: Row, theme: Theme): Paint {
   const usual = paintOfRole(isPinned === true || isHighConfluence(boards) ? 'strong' : null, theme);
   if (emphasis !== 'related') return usual;

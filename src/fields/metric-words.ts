@@ -2,23 +2,20 @@ import type { BoardRow } from '../service/snapshot.ts';
 import { ABSENT, formatPrice } from '../text/format.ts';
 import { clip, displayWidth } from '../text/safe-text.ts';
 
-/** The texts of the metric column of a board, and its label: the words that all metrics share. */
+/** `label` has the words that all metrics of a board share, and `text` returns the others. */
 export type Metrics = Readonly<ReturnType<typeof splitMetrics>>;
 
-/**
- * Takes out the words with which all metrics of a board begin or end. There are none unless at least two rows have a metric, and a
- * word of each metric remains.
- */
+/** Takes words that begin or end all metrics, if there are two metrics and a word of each remains. */
 export function splitMetrics(rows: ReadonlyArray<BoardRow>) {
   const metrics = rows.flatMap(({ metric }) => (metric === null ? [] : [wordsOf(metric)]));
   const spare = metrics.length < 2 ? 0 : Math.min(...metrics.map((words) => words.length)) - 1;
   const last = countShared(metrics, spare, (words, index) => words.at(-1 - index));
   const shared = countShared(metrics, spare - last, (words, index) => words[index]);
   const [words = []] = metrics;
-  // In `6 buys, $1.2M`, the words belong to those behind the comma.
+  // Leading words before a comma belong to the metric, as in `6 buys, $1.2M`.
   const first = /[,;:]$/.test(words[shared - 1] ?? '') ? 0 : shared;
   return {
-    /** `of float`, `new high on`; empty if there are none. */
+    /** Such as `of float` or `new high on`. */
     label: [...words.slice(0, first), ...words.slice(words.length - last)].join(' ').replace(/[,;:]$/, ''),
     text({ metric }: BoardRow): string {
       if (metric === null) return ABSENT;
@@ -28,7 +25,7 @@ export function splitMetrics(rows: ReadonlyArray<BoardRow>) {
   };
 }
 
-/** As a tile shows them: metrics that only repeat the change give way to the price, where that has no column. */
+/** If the metrics only repeat the change, shows the price unless it has a column. */
 export function tileMetrics(rows: ReadonlyArray<BoardRow>, hasPrices: boolean): Metrics {
   if (rows.every(({ metric }) => metric === null) || !rows.every(repeatsChange)) return splitMetrics(rows);
   return hasPrices
@@ -36,7 +33,7 @@ export function tileMetrics(rows: ReadonlyArray<BoardRow>, hasPrices: boolean): 
     : { label: 'price', text: ({ price }) => formatPrice(price) };
 }
 
-/** `+9.7%` beside a change of +9.69 %; a row without a metric says nothing else. */
+/** True for `+9.7%` beside a change of +9.69 %, and without a metric. */
 function repeatsChange({ metric, dayPct }: BoardRow): boolean {
   if (metric === null) return true;
   const [, digits] = /^([+-]?\d+(?:\.\d+)?) ?%$/.exec(metric.trim()) ?? [];
@@ -45,10 +42,7 @@ function repeatsChange({ metric, dayPct }: BoardRow): boolean {
   return Math.abs(Number(digits) - dayPct) <= 0.51 * 10 ** -places;
 }
 
-/**
- * Cuts metrics to so many cells. A longer one loses its start instead of its end where the start has no number, or is the same as that
- * of another metric.
- */
+/** Cuts the end of a metric, or its start if only the end has a number or sets it apart from others. */
 export function cutMetrics(texts: ReadonlyArray<string>, cells: number): ReadonlyArray<string> {
   const starts = texts.map((text) => clip(text, cells));
   return texts.map((text, index) => {
@@ -59,7 +53,7 @@ export function cutMetrics(texts: ReadonlyArray<string>, cells: number): Readonl
   });
 }
 
-/** `… on 3.1x`: as many of the last words as fit; undefined if not even one does. */
+/** Returns as many last words as fit, such as `… on 3.1x`. */
 function endOf(text: string, cells: number): string | undefined {
   const words = wordsOf(text);
   const ends = words.map((_, index) => `… ${words.slice(index).join(' ')}`);
@@ -70,7 +64,6 @@ function wordsOf(metric: string): ReadonlyArray<string> {
   return metric.trim().split(/\s+/);
 }
 
-/** The number of words, at most `most`, that all metrics have at the same places. */
 function countShared(
   metrics: ReadonlyArray<ReadonlyArray<string>>,
   most: number,

@@ -10,24 +10,22 @@ import { formatDuration } from '../text/format.ts';
 import { joinTexts } from '../text/lines.ts';
 import { cleanText } from '../text/safe-text.ts';
 
-/** Data older than this is old, unless the market is closed. */
 const OLD_MS = 5 * MINUTE_MS;
-/** A note names at most so many similar symbols. */
-const MAX_NAMED = 3;
+const MAX_SIMILAR_SYMBOLS = 3;
 
 export interface MissingBoards {
-  /** The place that lacks the boards: `this snapshot`, `any timeframe`. */
+  /** Such as `this snapshot` or `any timeframe`. */
   readonly where: string;
   readonly missing: ReadonlyArray<string>;
   readonly present: ReadonlyArray<Pick<Board, 'key'>>;
 }
 
-/** `not in this snapshot: mover (did you mean movers?); it has alerted, movers` */
+/** Returns `not in this snapshot: mover (did you mean movers?); it has alerted, movers`. */
 export function describeMissingBoards(missing: MissingBoards): string {
   return `${factOf(missing)}; it has ${keysOf(missing).join(', ') || 'no boards'}`;
 }
 
-/** The error where nothing is left of the boards that were asked for. */
+/** For a choice of boards that leaves none. */
 export function noSuchBoards(missing: MissingBoards): UsageError {
   const keys = keysOf(missing).join(', ') || 'none';
   return new UsageError(factOf(missing), {
@@ -50,10 +48,7 @@ function factOf(all: MissingBoards): string {
   return `not in ${where}: ${names.join(', ')}`;
 }
 
-/**
- * A note for each ticker that is not among the symbols where one with other separators is: `"BRK-B" is on no board, but "BRK.B" is`.
- * `where` says where the ticker is missing.
- */
+/** Returns notes such as `"BRK-B" is on no board, but "BRK.B" is`. */
 export function describeOtherSeparators(
   tickers: ReadonlyArray<string>,
   symbols: ReadonlyArray<string>,
@@ -61,7 +56,7 @@ export function describeOtherSeparators(
 ): ReadonlyArray<string> {
   return tickers.flatMap((ticker) => {
     const names = separatedOtherwise(ticker, symbols)
-      .slice(0, MAX_NAMED)
+      .slice(0, MAX_SIMILAR_SYMBOLS)
       .map((symbol) => quote(symbol));
     const verb = names.length > 1 ? 'are' : 'is';
     return names.length === 0
@@ -70,7 +65,7 @@ export function describeOtherSeparators(
   });
 }
 
-/** The options of the command line that filter: `only SONA, bearish, 3+ boards`. */
+/** Returns a text such as `only SONA, bearish, 3+ boards`. */
 export function onlyText({ symbols, bias, minBoards }: Selection): string {
   const options = joinTexts(
     ', ',
@@ -81,13 +76,12 @@ export function onlyText({ symbols, bias, minBoards }: Selection): string {
   return options === '' ? '' : `only ${options}`;
 }
 
-/** A note on a snapshot that is dated ahead of the clocks, and so has no time; null for any other. */
 export function describeTimeAhead(requested: Timeframe, { asOf, isDatedAhead }: Snapshot): string | null {
   if (isDatedAhead !== true) return null;
   return `the ${requested} snapshot is dated in the future (${asOf}): shown without a time, and not kept`;
 }
 
-/** Names the timeframes whose data is old, and how old it is: `day data is 12 min old`; null if there is none. */
+/** Returns a text such as `day data is 12 min old`. */
 export function describeOldData(
   snapshots: ReadonlyArray<Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>>,
   now: number,
@@ -99,14 +93,13 @@ export function describeOldData(
   return old.length === 0 ? null : old.join(', ');
 }
 
-/** Says by how much the two clocks differ; null if they agree. `ahead` is positive, in milliseconds, if the service's clock is ahead. */
+/** `ahead` is in milliseconds, and positive if the service's clock is ahead. */
 export function describeClock(ahead: number): string | null {
   if (ahead === 0) return null;
   const difference = formatDuration(Math.round(Math.abs(ahead) / MINUTE_MS) * MINUTE_MS);
   return `this computer's clock is ${difference} ${ahead > 0 ? 'behind' : 'ahead of'} that of the service`;
 }
 
-/** Whether this version knows the board, in any case. */
 export function isCatalogued(name: string): boolean {
   return BOARD_CATALOGUE.some(({ key }) => key.toLowerCase() === name.toLowerCase());
 }

@@ -8,22 +8,21 @@ import type { Board, Snapshot, TimeframeSnapshot, TopPlay } from '../service/sna
 import { type DataOrigin, labelTexts } from './data-origin.ts';
 import type { Field, Origin, Row, Value } from './field.ts';
 
-/** `source` is empty for live data, else what labels it: `SANDBOX`, `RECORDED 10:15:02 EST`. */
 export function originOf(
   { snapshot, ...origin }: DataOrigin & { readonly snapshot: SharedSnapshot },
   reading: Reading,
 ): Origin {
   const { timeframe, asOf, time, session } = snapshot;
   const [source = ''] = labelTexts(origin, time, reading);
-  // A snapshot may be dated some seconds ahead.
+  // A snapshot may be dated a few seconds in the future.
   const dataAge = time === null ? null : Math.max(0, Math.floor((reading.now - time) / SECOND_MS));
   return { timeframe, asOf, time, session, dataAge, source };
 }
 
-/** A snapshot, or several as one: `5 timeframes`. */
+/** `timeframe` can be `5 timeframes`. */
 export type SharedSnapshot = Omit<Snapshot, 'timeframe'> & { readonly timeframe: string };
 
-/** The oldest of several snapshots, with `5 timeframes` as its timeframe; null if there is none. */
+/** Returns the oldest snapshot for the time of all. */
 export function sharedSnapshot(snapshots: ReadonlyArray<Snapshot>): SharedSnapshot | null {
   const [oldest] = [...snapshots].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
   if (oldest === undefined) return null;
@@ -33,7 +32,6 @@ export function sharedSnapshot(snapshots: ReadonlyArray<Snapshot>): SharedSnapsh
   };
 }
 
-/** Of several snapshots: the oldest of their times. */
 export function sharedOrigin(snapshots: ReadonlyArray<TimeframeSnapshot>, reading: Reading): Origin {
   const shared = sharedSnapshot(snapshots.map(({ snapshot }) => snapshot));
   if (shared === null) return {};
@@ -42,7 +40,6 @@ export function sharedOrigin(snapshots: ReadonlyArray<TimeframeSnapshot>, readin
   return originOf({ snapshot: shared, isSimulated, isRecorded }, reading);
 }
 
-/** The rows of a board, or of one of its groups. */
 export function rowsOf(
   { key: board, rows }: Pick<Board, 'key' | 'rows'>,
   origin: Origin,
@@ -51,7 +48,6 @@ export function rowsOf(
   return rows.map((row) => ({ board, outcome: outcomes?.find(row.symbol), ...origin, ...row }));
 }
 
-/** The values of these fields by name, as JSON has them. */
 export function valuesOf(row: Row, fields: ReadonlyArray<Field>): Readonly<Record<string, Value>> {
   return Object.fromEntries(fields.map(({ id, raw }) => [id, raw(row)]));
 }
@@ -62,16 +58,16 @@ export function topPlayRow(topPlay: TopPlay, origin: Origin = {}, outcomes?: Sym
   return { ...NO_PLACE, ...topPlay, ...origin, outcome: outcomes?.find(topPlay.symbol) };
 }
 
-/** A symbol by its confluence: its rank is its place among all, `boards` the sum of its scores. */
+/** `rank` is the place in the list, and `boards` the sum over all timeframes. */
 export function confluenceRow(entry: SymbolConfluence, origin: Origin = {}, outcome?: Row['outcome']): Row {
-  // Written out, because a spread of the entry is much slower.
+  // A spread of the entry would be much slower.
   const { place, symbol, name, price, dayPct, volume, total, standings, isTopPlay } = entry;
   const bias = sharedBias(standings);
   const figures = { rank: place, symbol, name, price, dayPct, volume, boards: total, bias };
   return { ...figures, metric: null, tag: null, standings, isTopPlay, outcome, ...origin };
 }
 
-/** The top play, then the symbols on two boards or more in the order of confluence. */
+/** Returns the top play, then the symbols on two boards or more by confluence. */
 export function hotRows(
   snapshot: Snapshot,
   origin: Origin,
@@ -89,7 +85,7 @@ export function hotRows(
   return [{ ...topPlayRow(topPlay, origin, outcomes), standings, isTopPlay: true }, ...shared];
 }
 
-/** A row for each timeframe and board of a ticker; for a timeframe in which it is on none, one with neither board nor rank. `origins` are of the timeframes. */
+/** A timeframe in which the symbol is on no board has one row, without board and rank. */
 export function tickerRows(
   { symbol, name, price, volume, standings }: SymbolStandings,
   origins: ReadonlyArray<Origin>,
@@ -104,7 +100,7 @@ export function tickerRows(
   });
 }
 
-/** The common bias; null if the known ones differ or none is known. */
+/** Ignores unknown biases; returns null if the others differ. */
 function sharedBias(biases: ReadonlyArray<{ readonly bias: Bias | null }>): Bias | null {
   const first = biases.find(({ bias }) => bias !== null)?.bias ?? null;
   return biases.every(({ bias }) => bias === null || bias === first) ? first : null;
