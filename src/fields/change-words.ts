@@ -20,7 +20,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 export const SYMBOL_WIDTH = 6;
 export const SIGN_CELLS = 4;
 
-/** Formats texts from the service in the way of one output. */
+/** Each output formats texts from the service in its own way. */
 export interface ServiceTexts {
   board(key: string | null): string;
   text(value: string): string;

@@ -14,7 +14,6 @@ const RECORDED = 'RECORDED';
 const SANDBOX = 'SANDBOX';
 const UNKNOWN_ORIGIN = 'ORIGIN UNKNOWN';
 
-/** Returns nothing for live data. */
 export function labelNotes(
   snapshots: ReadonlyArray<DataOrigin & { readonly snapshot: Pick<Snapshot, 'time'> }>,
   zone: TimeZone,
@@ -33,7 +32,6 @@ export function labelNotes(
   ];
 }
 
-/** Returns nothing for live data. */
 export function labelWords({ isSimulated, isRecorded }: DataOrigin): ReadonlyArray<string> {
   const origin = isSimulated === 'unknown' ? [UNKNOWN_ORIGIN] : isSimulated ? [SANDBOX] : [];
   return isRecorded ? [RECORDED, ...origin] : origin;

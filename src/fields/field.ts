@@ -8,9 +8,7 @@ import type { BoardRow, TopPlay } from '../service/snapshot.ts';
 import type { Align } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 
-/**
- * `symbol` is a symbol with its boards in all timeframes. `memory` has fields that only the pane can compute.
- */
+/** `symbol` has its boards in all timeframes; `memory` has fields that only the pane can compute. */
 export type Subject = 'row' | 'topPlay' | 'symbol' | 'memory';
 
 export interface Origin {
@@ -37,12 +35,11 @@ interface InPane {
   /** `related` marks another row of the selected symbol. */
   readonly emphasis?: 'selected' | 'related' | null;
   readonly isPinned?: boolean;
-  /** Replaces the metric in a tile, where the title has some of its words. */
+  /** The metric in a tile, without words that the title shows. */
   readonly shownMetric?: string | undefined;
 }
 
 export interface Row extends BoardRow, Origin, InPane {
-  /** Null for a symbol that is on no board. */
   readonly board?: string | null;
   readonly reasons?: TopPlay['reasons'];
   /** Set for a symbol with its boards; `boards` is the sum over these standings then. */
@@ -66,7 +63,6 @@ export const EMPTY_ROW: Row = {
   tag: null,
 };
 
-/** As JSON and CSV contain it. */
 export type Value = string | number | null | object;
 
 export type FieldStyle = Pick<Style, 'mode' | 'now' | 'timeZone'>;
@@ -79,7 +75,6 @@ export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | nul
 
 /** A column of a board table is as wide as its widest text. */
 interface BoardColumn {
-  /** From left to right. */
   readonly place: number;
   /** Lower ones are added first. Every tile has those up to `LAST_BASIC_ORDER`. */
   readonly order: number;
@@ -115,7 +110,7 @@ export interface Field extends TableField {
   schema?(description: string): Schema;
   /** The lines for which `--format` can write it; none for a field that only tables draw. */
   readonly of: ReadonlyArray<Subject>;
-  /** The options that accept the field; without `sort`, it has no order. */
+  /** `columns` marks a field that has no order. */
   readonly choice?: 'columns' | 'columns and sort';
   /** True for facts about the snapshot, which have a column only when it is chosen. */
   readonly isOfOrigin?: boolean;
@@ -125,6 +120,6 @@ export interface Field extends TableField {
   /** Tables omit a column for which this is false in all rows. */
   isKnown?(row: Row): boolean;
   raw(row: Row): Value;
-  /** Replaces the value for `--sort`. */
+  /** `--sort` compares this instead of the value. */
   order?(row: Row): Value;
 }

@@ -500,7 +500,6 @@ export function fieldNamed(id: string): Field {
   return found;
 }
 
-/** Hints map former names of fields to the current ones. */
 export const FORMER_NAMES = { spark: 'trend', since: 'gain' };
 
 /** Maps headers in lower case to ids, where the two differ. */
@@ -632,10 +631,7 @@ function countsSparkline(counts: ReadonlyArray<Sample>): string {
   return renderSparkline(counts, 0, Math.max(USUAL_MOST_BOARDS, ...counts.map((count) => count ?? 0)));
 }
 
-/**
- * Returns `2 ▲1 +3.1%`, `= +0.2%` or `out 11:24 -4.0%`. Drops the time, then the decimals, then the change if
- * there is no room.
- */
+/** Returns `2 ▲1 +3.1%` or `out 11:24 -4.0%`. Drops the time, then decimals, then the change to fit. */
 export function describeOutcome(
   { rank: now, leftAt, changePct }: RowOutcome,
   { rank }: Pick<BoardRow, 'rank'>,
@@ -660,7 +656,6 @@ export function describeOutcome(
   );
 }
 
-/** Omits the sign of a value that is displayed as 0. */
 function signedPercent(percent: number, decimals: number): string {
   const size = Math.abs(percent).toFixed(decimals);
   const sign = Number(size) === 0 ? '' : percent > 0 ? '+' : '-';

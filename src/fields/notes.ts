@@ -25,7 +25,7 @@ export function describeMissingBoards(missing: MissingBoards): string {
   return `${factOf(missing)}; it has ${keysOf(missing).join(', ') || 'no boards'}`;
 }
 
-/** For a choice of boards that leaves none. */
+/** Use this error if none of the requested boards exists. */
 export function noSuchBoards(missing: MissingBoards): UsageError {
   const keys = keysOf(missing).join(', ') || 'none';
   return new UsageError(factOf(missing), {

@@ -22,7 +22,7 @@ export function originOf(
 /** `timeframe` can be `5 timeframes`. */
 export type SharedSnapshot = Omit<Snapshot, 'timeframe'> & { readonly timeframe: string };
 
-/** Returns the oldest snapshot for the time of all. */
+/** Takes the time and the data of the oldest snapshot. */
 export function sharedSnapshot(snapshots: ReadonlyArray<Snapshot>): SharedSnapshot | null {
   const [oldest] = [...snapshots].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
   if (oldest === undefined) return null;

@@ -15,10 +15,10 @@ interface CardSource {
     readonly timeframe: Timeframe;
     readonly snapshot: Snapshot | null;
   }>;
-  /** Returns null if that snapshot is not kept. */
+  /** Returns null if the snapshot of that time is not kept. */
   last(seenAt: number): SymbolFigures | null;
   outcomeOf?(board: string, symbol: string): RowOutcome | null;
-  /** Milliseconds since 1970; the card shows nothing older. */
+  /** Milliseconds since 1970; the path and the log contain nothing older. */
   readonly from?: number;
 }
 

@@ -118,7 +118,7 @@ export const BOARD_CATALOGUE: ReadonlyArray<CatalogueEntry> = [
   { key: 'highClub', title: 'High club', ranksOn: 'fresh 52-week high on volume', timeframes: longer },
 ];
 
-/** The first item belongs to rank 1. Returns none for a board without groups. */
+/** The first item belongs to rank 1. The list is empty for a board without groups. */
 export function groupRanksOf(board: string): ReadonlyArray<GroupRank> {
   return BOARD_CATALOGUE.find(({ key }) => key === board)?.groupRanks ?? [];
 }

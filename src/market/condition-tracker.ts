@@ -148,7 +148,6 @@ function inOrder(
 type Target = Pick<ChangeEvent, 'board' | 'symbol'>;
 
 interface Numbers extends Readonly<Record<ConditionNumber, number | null>> {
-  /** Always true for the market. */
   readonly isListed: boolean;
 }
 
@@ -219,9 +218,7 @@ function trueTargets(condition: Condition, { shown, numbersAt }: ListedRows): Re
   return targets.filter((target) => isTrue(condition, numbersAt(target)));
 }
 
-/**
- * Prefers the change of the number that was out of bounds before. A filter can reveal a row without a change.
- */
+/** Prefers the number that was out of bounds before. A filter can reveal a row without a change. */
 function whatMadeItTrue(condition: Condition, target: Target, pair: SnapshotPair): ChangeEvent {
   const { before, after, changes } = pair;
   const { board, symbol } = target;

@@ -161,7 +161,7 @@ function exampleHint(example: string, option: string): string {
   return `For example: ${option} ${shellWord(example)}. See \`boards help conditions\`.`;
 }
 
-/** Throws UsageError for a condition that can never fire. Returns notes on boards that may be new. */
+/** Throws UsageError if a condition can never fire. Returns a note for each unknown board. */
 export function checkConditions(
   conditions: ReadonlyArray<Condition>,
   { boards, limit, sort }: Selection,

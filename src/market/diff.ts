@@ -6,7 +6,7 @@ import { gapBetween } from './market-day.ts';
 import { type BoardRanks, confluenceBySymbol, type Ranks, ranksByBoard, valuesBySymbol } from './ranks.ts';
 import { isAll, type Selection, selectBoards } from './selection.ts';
 
-/** `watch --events` prints one line for each. */
+/** `watch --events` prints one line for each change. */
 export interface ChangeEvent {
   /** Only conditions produce `dayPct`, `breadth` and `listed`: see condition-tracker.ts. */
   readonly type: ChangeType | 'dayPct' | 'breadth' | 'listed';
@@ -16,8 +16,8 @@ export interface ChangeEvent {
   readonly board: string | null;
   readonly symbol: string | null;
   /**
-   * Rank, confluence, percent for `dayPct`, share of advancers for `breadth`, else a text. Null if there was
-   * no value, except for `confluence`, which is 0 for an unlisted symbol.
+   * A rank, confluence, percent (`dayPct`), a share of advancers (`breadth`), or a text. Null if there was no
+   * value; an unlisted symbol has a confluence of 0.
    */
   readonly from: string | number | null;
   readonly to: string | number | null;
@@ -96,7 +96,7 @@ export function compare(last: ComparedSnapshot | null, snapshot: Snapshot, maxGa
 /** Data that one snapshot lacks is unknown. It comes from the other one, so that it yields no change. */
 export function diffOf(last: Snapshot, received: Snapshot) {
   const after = fillAbsent(received, last);
-  // With `received`, counts would differ if each snapshot lacks another board of a symbol.
+  // If each snapshot lacks another board of a symbol, filling from `received` would change its count.
   const before = fillAbsent(last, after);
   let changes: ReadonlyArray<ChangeEvent> | null = null;
   return {
@@ -216,7 +216,7 @@ function movesOn(board: string, before: Ranks, after: Ranks, hasMarks: boolean):
   });
 }
 
-/** Plain output skips rows that only make room for others, and changes below rank 5. */
+/** Returns changes of the top play, the session and ranks 1 to 5, without rows that only make room. */
 export function printedChanges(diff: Diff, selection: Selection): ReadonlyArray<ChangeEvent> {
   const movement = movementBetween(ranksByBoard(diff.before), ranksByBoard(diff.after));
   return selectedChanges(diff, selection).filter((change) => {

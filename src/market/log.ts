@@ -34,7 +34,7 @@ export interface LogItem extends Pick<ChangeEvent, 'board' | 'symbol' | 'from' |
 
 type Repeated = 'again' | { readonly times: number; readonly milliseconds: number };
 
-/** The first snapshot of a market day is compared by session and top play only. */
+/** On the first snapshot of a market day, only the session and the top play are compared. */
 export function logItems(diff: Diff | null, timeline: TimelineData, index: number): ReadonlyArray<LogItem> {
   const { entries, maxGap } = timeline;
   const [last, now] = [entries[index - 1], entries[index]];
@@ -124,7 +124,7 @@ function returnOf(
   };
 }
 
-/** Includes the loss of the top play. Bias concerns pinned symbols only. */
+/** Includes the loss of the top play. Changes of bias count only for pinned symbols. */
 export function isAbout({ type, symbol, from }: LogItem, about: string, isPinned: boolean): boolean {
   if (type === 'bias' && !isPinned) return false;
   return symbol === about || (type === 'topPlay' && from === about);

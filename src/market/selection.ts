@@ -65,7 +65,6 @@ export function mayHaveBoard(
   );
 }
 
-/** Limits `raw` as well as the decoded boards. */
 export function limitSnapshot(snapshot: Snapshot, part: Pick<Selection, 'boards' | 'limit'>): Snapshot {
   return { ...snapshot, boards: selectBoards(snapshot, part), raw: selectRaw(snapshot, part) };
 }
@@ -91,7 +90,6 @@ export function matches(row: Pick<BoardRow, 'symbol' | 'bias' | 'boards'>, selec
   return selection.minBoards === undefined || (row.boards ?? 0) >= selection.minBoards;
 }
 
-/** Returns items in the order of the keys; without keys, returns all. */
 export function selectByKey<T>(
   items: ReadonlyArray<T>,
   keyOf: (item: T) => string,
@@ -126,7 +124,6 @@ function selectRows<T>(
   });
 }
 
-/** Null sorts last. */
 export function compareBy(
   a: unknown,
   b: unknown,

@@ -14,14 +14,12 @@ type Placed = { readonly placements: ReadonlyArray<Placement> };
 
 export type Standing = Readonly<ReturnType<typeof standingOf>>;
 export type SymbolStandings = Readonly<ReturnType<typeof summarize>>;
-/** Has no placements if the snapshot does not list the symbol. */
+/** The placements are empty if the snapshot does not list the symbol. */
 export type SymbolFigures = SymbolStandings & Standing;
 
 export type SnapshotIn = Pick<TimeframeSnapshot, 'timeframe' | 'snapshot'>;
 
-/**
- * With `tickers`, includes those that no snapshot lists. `boards` and `limit` narrow placements, not figures.
- */
+/** With `tickers`, includes unlisted ones. `boards` and `limit` narrow placements, not figures. */
 export function standingsIn(
   snapshots: ReadonlyArray<SnapshotIn>,
   {

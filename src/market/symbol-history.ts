@@ -28,7 +28,6 @@ export async function symbolHistories(
     ticker,
     /** Includes snapshots without the symbol; empty if `keepsMemory` is true. */
     points: [] as Array<ReturnType<typeof pointOf>>,
-    /** From the newest snapshot that lists the symbol. */
     last: null as SymbolFigures | null,
   }));
   let compared: ComparedSnapshot | null = null;

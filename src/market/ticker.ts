@@ -1,6 +1,6 @@
 import { cleanText } from '../text/safe-text.ts';
 
-/** The service can send any text as a symbol. Compare user input with it only by these functions. */
+/** The service can send any text as a symbol. Compare user input with it only with these functions. */
 
 const MAX_CHARACTERS = 64;
 
@@ -37,7 +37,7 @@ export function inCapitals(ticker: string): string {
   return capitals.length === ticker.length ? capitals : ticker;
 }
 
-/** Returns none if one of the symbols is the ticker. */
+/** Finds BRK.B for BRK-B, for example. Returns none if one of the symbols is the ticker. */
 export function separatedOtherwise(ticker: string, symbols: Iterable<string>): ReadonlyArray<string> {
   const letters = lettersOf(ticker);
   const similar = [...new Set(symbols)].filter((symbol) => letters !== '' && lettersOf(symbol) === letters);

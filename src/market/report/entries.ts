@@ -11,12 +11,12 @@ export type EntryKind = 'board' | 'confluence' | 'topPlay';
 
 export interface Entry {
   readonly kind: EntryKind;
-  /** Null but for the kind `board`. */
+  /** Null except for the kind `board`. */
   readonly board: string | null;
   readonly symbol: string;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** Null but for the kind `board`. */
+  /** Null except for the kind `board`. */
   readonly rank: number | null;
   readonly price: number | null;
   readonly dayPct: number | null;
@@ -82,7 +82,6 @@ function isSelected(
   return (boards.length === 0 || isOfBoards) && matches({ symbol, bias, boards: confluence }, filters);
 }
 
-/** Lists boards in the order of their rows, then confluence, then the top play. */
 function candidatesIn(
   snapshot: Snapshot,
   timeframe: Timeframe,

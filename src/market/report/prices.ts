@@ -34,7 +34,7 @@ export function createPriceHistory() {
         column.prices.push(price);
       }
     },
-    /** Of two prices with the same time, the timeframe `own` wins, then the first of `TIMEFRAMES`. */
+    /** If two prices have the same time, the timeframe `own` wins, then the first of `TIMEFRAMES`. */
     lastSeen(key: string, own: Timeframe, after: number, until: number): TimedPrice | null {
       const prices = [own, ...TIMEFRAMES].map((each) => lastUntil(columns.get(each)?.get(key), until));
       return lastPriceBetween(prices, after, until);

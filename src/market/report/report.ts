@@ -21,9 +21,9 @@ export const WINDOW_NAMES = ['15', '30', '60', 'end'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
 type InWindows<T> = Readonly<Record<WindowName, T>>;
 
-/** Lists the largest moves in both directions. */
+/** This board lists the largest moves in both directions. */
 const TWO_WAY_BOARD = 'movers';
-/** A symbol counts as priced if its price is from this last span of the window. */
+/** A symbol counts as priced if its price is at most this old at the end of the window. */
 const STILL_PRICED_MS = 2 * MINUTE_MS;
 /** Extremes use the first window in which half of the entries, else any entry, appeared again. */
 const EXTREME_WINDOWS: ReadonlyArray<WindowName> = ['60', '30', '15', 'end'];
@@ -225,7 +225,6 @@ function otherGroup({ entries, symbols, after }: Others): ReadonlyArray<ReportGr
   return [{ ...whole, entries, withoutPrice: 0, symbols: symbols.size, after: figures }];
 }
 
-/** Movers up come before movers down. */
 function groupsOf(
   entries: ReadonlyArray<ReportEntry>,
   boards: ReadonlyArray<string>,

@@ -98,7 +98,6 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
 
   return {
     time,
-    /** Counts from 1. */
     position: index + 1,
     count: entries.length,
     startsAt: entries[0]?.time ?? null,
@@ -110,7 +109,7 @@ export function asOfEntry(stored: StoredTimeline, index: number) {
     maxGap: stored.maxGap,
     /** As received; null if it is not kept. */
     snapshot,
-    /** Fills in missing data from earlier snapshots. */
+    /** Missing data comes from earlier snapshots. */
     completed,
     topPlay: topPlayAt(entries, index),
     memoryOf(board: string, symbol: string) {
@@ -191,7 +190,6 @@ function pathOf(
   const prices = valuesFrom(stored, index, tracks.prices.get(symbol), start);
   const seen = entries.findLast((_, at) => at <= index && valueAt(track, at) !== null);
   return {
-    /** Null if memory has no snapshot with the symbol. */
     lastSeenAt: seen?.time ?? null,
     /** In the order of the snapshot. `trail` has null where the symbol was not on the board. */
     places: boards.flatMap((board) => {
@@ -199,7 +197,6 @@ function pathOf(
       const stay = stayAt(row, index, entries);
       return stay === null ? [] : [{ ...stay, board, trail: valuesFrom(stored, index, row.ranks, start) }];
     }),
-    /** Latest departure first. */
     left: boards
       .flatMap((board) => {
         const stay = endedStayAt(rowTrack(tracks, board, symbol), index, entries);

@@ -4,7 +4,7 @@ import { firstFrom, lastBefore, type Track, type Tracks, valueAt } from './track
 /** Times are in milliseconds since 1970. */
 export interface Moment {
   readonly time: number;
-  /** The first snapshot that no gap separates from this one. */
+  /** The first snapshot in memory with no gap between it and this one. */
   startAfterGap: number;
   startOfDay: number;
   readonly topPlay: string | null;
@@ -32,7 +32,6 @@ export function topPlayAt(entries: Moments, index: number) {
   while (!isStart() && entries[first - 1]?.topPlay === symbol) first--;
   const [since = NaN, now = NaN] = [entries[first]?.time, entries[index]?.time];
   const isAtLeast = isStart();
-  /** Null if it is unknown or there was none. */
   const former = isAtLeast ? null : (entries[first - 1]?.topPlay ?? null);
   return { since, milliseconds: now - since, isAtLeast, former };
 }
@@ -119,9 +118,7 @@ export function recordAt(track: Track | undefined, index: number, moments: Momen
   const before = from > first ? boardsAt(from - 1) : 0;
   return {
     firstSeen: moments[first]?.time ?? now.time,
-    /** The start of the current confluence. */
     boardsSince,
-    /** True if the current confluence may be older. */
     isAtLeast,
     previousBoards: isAtLeast ? null : before,
   };

@@ -13,15 +13,14 @@ export type Timeline = ReturnType<typeof createTimeline>;
 
 /** 16 hours at one snapshot a minute. */
 export const MAX_SNAPSHOTS = 960;
-/** If snapshots differ much, fewer of them fit. */
+/** Fewer snapshots fit if they differ much from each other. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const TRACK_VALUE_BYTES = 8;
 const LOG_ITEM_BYTES = 128;
 /** zlib looks back no further than this. */
 const MAX_DICTIONARY_BYTES = 32_768;
 const MAX_CACHED_VIEWS = 4;
-/** The allocator reuses small buffers; the default ones of 256 KB leave gaps in its heap. */
-const COMPRESSION = { memLevel: 5, chunkSize: 8192 };
+const SMALL_BUFFERS = { memLevel: 5, chunkSize: 8192 };
 
 interface TimelineOptions extends Pick<StoredTimeline, 'maxGap' | 'endsAt'> {
   readonly maxSnapshots: number;
@@ -150,11 +149,11 @@ function createPacker() {
       const json = Buffer.from(JSON.stringify({ ...fields, boards: lists }));
       first ??= { dictionary: Uint8Array.from(json.subarray(0, MAX_DICTIONARY_BYTES)), timeframe };
       // Copy, because zlib returns a view of a larger buffer.
-      return Uint8Array.from(deflateRawSync(json, { ...COMPRESSION, dictionary: first.dictionary }));
+      return Uint8Array.from(deflateRawSync(json, { ...SMALL_BUFFERS, dictionary: first.dictionary }));
     },
     unpack(body: Uint8Array): Snapshot | null {
       if (first === null) return null;
-      const json = inflateRawSync(body, { ...COMPRESSION, dictionary: first.dictionary }).toString();
+      const json = inflateRawSync(body, { ...SMALL_BUFFERS, dictionary: first.dictionary }).toString();
       return decodeSnapshot(JSON.parse(json), first.timeframe);
     },
   };
