@@ -42,7 +42,7 @@ interface InPane {
 export interface Row extends BoardRow, Origin, InPane {
   readonly board?: string | null;
   readonly reasons?: TopPlay['reasons'];
-  /** Set for a symbol with its boards; `boards` is the sum over these standings then. */
+  /** Set for a row about a symbol in several timeframes; `boards` is their sum then. */
   readonly standings?: ReadonlyArray<Standing>;
   readonly isTopPlay?: boolean;
   readonly isOfSeveral?: boolean;
@@ -73,7 +73,7 @@ export const ON_SCREEN: FieldStyle = { mode: 'screen', now: 0, timeZone: undefin
 /** `quiet` is muted on screen and unstyled elsewhere; the others are roles of the theme. */
 export type Role = 'up' | 'down' | 'strong' | 'muted' | 'quiet' | 'accent' | null;
 
-/** A column of a board table is as wide as its widest text. */
+/** A column is as wide as its widest text, within the limits below. */
 interface BoardColumn {
   readonly place: number;
   /** Lower ones are added first. Every tile has those up to `LAST_BASIC_ORDER`. */
@@ -92,7 +92,7 @@ export interface TableField<R = Row> {
   readonly id: string;
   readonly label: string;
   readonly align?: Align;
-  /** The width where texts do not decide it, as in the pane. */
+  /** The width in cells where it does not depend on the texts, as in the pane. */
   readonly cells?: { readonly min: number; readonly max: number };
   /** If absent, the field appears only when it is chosen. */
   readonly column?: BoardColumn;
@@ -114,7 +114,7 @@ export interface Field extends TableField {
   readonly choice?: 'columns' | 'columns and sort';
   /** True for facts about the snapshot, which have a column only when it is chosen. */
   readonly isOfOrigin?: boolean;
-  /** True if older data has the column by default, and newer data never. */
+  /** True if older data shows the column by default; other data never does. */
   readonly isOfOlder?: boolean;
   readonly isAscending?: boolean;
   /** Tables omit a column for which this is false in all rows. */

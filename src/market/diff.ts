@@ -186,8 +186,8 @@ interface Chain {
   /** The position of the last symbol in the older snapshot. */
   readonly place: number;
   /**
-   * The longest chain wins, then the one whose rows moved less, so that the others are marked. When two rows
-   * swap, the climber is marked.
+   * The longest chain wins, then the one whose rows moved less, so that rows that moved more are marked. When
+   * two rows swap, the climber is marked.
    */
   readonly cost: readonly [shortness: number, distance: number, climbers: number];
 }

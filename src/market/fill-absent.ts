@@ -1,7 +1,7 @@
 import type { Board, Snapshot } from '../service/snapshot.ts';
 import { confluenceBySymbol } from './ranks.ts';
 
-/** The service can omit these fields, and single boards. */
+/** The service can omit these fields, or some of the boards. */
 export type Fillable = Pick<Snapshot, 'session' | 'breadth' | 'topPlay' | 'boards'>;
 
 export function absentBoards({ boards }: Snapshot, from: Pick<Snapshot, 'boards'>): ReadonlyArray<Board> {

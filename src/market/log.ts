@@ -124,7 +124,7 @@ function returnOf(
   };
 }
 
-/** Includes the loss of the top play. Changes of bias count only for pinned symbols. */
+/** True also for a symbol that loses the top play. Changes of bias count only for pinned symbols. */
 export function isAbout({ type, symbol, from }: LogItem, about: string, isPinned: boolean): boolean {
   if (type === 'bias' && !isPinned) return false;
   return symbol === about || (type === 'topPlay' && from === about);

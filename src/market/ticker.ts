@@ -1,6 +1,6 @@
 import { cleanText } from '../text/safe-text.ts';
 
-/** The service can send any text as a symbol. Compare user input with it only with these functions. */
+/** The service can send any text as a symbol. Compare user input with it through these functions. */
 
 const MAX_CHARACTERS = 64;
 

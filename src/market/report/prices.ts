@@ -9,7 +9,7 @@ interface Column {
   readonly prices: Array<number>;
 }
 
-/** Takes the first price above zero of each symbol, by `tickerKey`. */
+/** Maps the `tickerKey` of each symbol to its first price above zero. */
 export function pricesIn({ boards, topPlay }: Snapshot): ReadonlyMap<string, number> {
   const prices = new Map<string, number>();
   const listed = boards.flatMap(({ rows }) => rows);

@@ -274,8 +274,8 @@ function compareWith(
 }
 
 /**
- * An `ago` that crosses a gap selects the last snapshot before the gap. If that is of another market day, or
- * memory is shorter, it selects the first one after it.
+ * An `ago` that crosses a gap selects the last snapshot before the gap, or the first one after the gap if
+ * none precedes it on this market day.
  */
 function comparisonFor(moments: ReadonlyArray<Moment>, baseline: Baseline, newest: number) {
   const shown = moments[newest];

@@ -36,7 +36,7 @@ export function createTimeline({
   const [boards, confluence, prices] = [new Map(), new Map(), new Map()];
   const tracks: Tracks = { boards, ranks: new Map(), confluence, prices, size: 0 };
   const entries: Array<TimelineEntry> = [];
-  /** `last` was added last, even if it is not kept; `newest` belongs to the last of `entries`. */
+  /** `last` may be a snapshot that is not kept; `newest` belongs to the last entry. */
   let last: ComparedSnapshot | null = null;
   let newest: ComparedSnapshot | null = null;
   let keptBytes = 0;
