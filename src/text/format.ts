@@ -12,32 +12,25 @@ import {
 } from '../lib/time.ts';
 import { fitText, type Piece } from './lines.ts';
 
-/** Placeholder for null values, which are never shown as 0. */
+/** Stands for null, which is never shown as 0. */
 export const ABSENT = '–';
-/** The same in plain output, where each row has as many fields as the header. */
 export const NONE = '-';
 
-/** Between the fields of a line of plain output. No field contains two spaces. */
+/** Separates the fields of a plain line; no field contains two spaces. */
 export const PLAIN_GAP = '  ';
 
-/** Clean text as one field: single spaces inside, none around it, and `-` if nothing is left or the value is null. */
 export function plainText(text: string | null): string {
   const clean = text === null ? '' : text.replace(/\s+/g, ' ').trim();
   return clean === '' || clean === ABSENT ? NONE : clean;
 }
 
-/** Maximum cells of a formatted price. */
 export const PRICE_WIDTH = 9;
-/** A price below 0.01 with more characters is abbreviated in plain output as well. */
+/** Limits a price below 0.01 in plain output, where `width` is infinite. */
 const LONGEST_PRICE = 14;
-/** Cells of a percentage with its sign. */
 const PERCENT_WIDTH = 8;
 const MIN_PERCENT_WIDTH = 7;
 
-/**
- * Two decimals, four below 1, and below 0.01 as many as show two significant digits. A price of more than `width` cells (at least 6)
- * is abbreviated (`1.2B`, `3.6e-9`).
- */
+/** Abbreviates a price of more than `width` cells (at least 6): `1.2B`, `3.6e-9`. */
 export function formatPrice(price: number | null, width: number = PRICE_WIDTH): string {
   if (price === null) return ABSENT;
   const size = Math.abs(price);
@@ -51,7 +44,7 @@ function priceDecimals(size: number): number {
   return Math.min(100, Math.max(4, Math.ceil(-Math.log10(size)) + 1));
 }
 
-/** Signed, with two decimals: `+4.56%`. Changes that need more than `width` cells (at least 7) have fewer decimals. */
+/** `+4.56%`: drops decimals to fit `width` cells (at least 7). */
 export function formatPercent(percent: number | null, width: number = PERCENT_WIDTH): string {
   if (percent === null) return ABSENT;
   const size = Math.abs(percent);
@@ -61,13 +54,13 @@ export function formatPercent(percent: number | null, width: number = PERCENT_WI
   return `${percent > 0 && Number(shown) !== 0 ? '+' : ''}${withSign(percent, shown)}%`;
 }
 
-/** `820`, `82.1K`, `82.1M`, `1.2B`, `3.4T`, `1e15`: at most six cells. */
+/** Returns at most six cells: `820`, `82.1K`, `82.1M`, `1.2B`, `3.4T`, `1e15`. */
 export function formatCompact(amount: number | null): string {
   if (amount === null) return ABSENT;
   const units = ['', 'K', 'M', 'B', 'T'];
   let value = Math.abs(amount);
   let unit = 0;
-  // 999,950 would be displayed as 1000.0K.
+  // 999,950 would round to 1000.0K.
   while (value >= 999.95 && unit < units.length - 1) {
     value /= 1000;
     unit++;
@@ -77,20 +70,16 @@ export function formatCompact(amount: number | null): string {
   return `${withSign(amount, value.toFixed(decimals))}${units[unit]}`;
 }
 
-/** Prefixes negative amounts with a minus sign unless they are rounded to zero. */
 function withSign(amount: number, digits: string): string {
   return amount < 0 && Number(digits) !== 0 ? `-${digits}` : digits;
 }
 
-/** Shown instead of a time that is null or invalid. */
 export const UNKNOWN_TIME = 'unknown';
 
-/** `1 board`, `12 boards`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Time of day on clocks of the zone, with the date when it is not today; or `UNKNOWN_TIME`. */
 export function formatTime(time: number | null, { now, timeZone }: Reading): string {
   const valid = new Date(time ?? NaN).getTime();
   if (Number.isNaN(valid)) return UNKNOWN_TIME;
@@ -98,47 +87,41 @@ export function formatTime(time: number | null, { now, timeZone }: Reading): str
   return date === dateAndClock(now, timeZone)[0] ? clock : `${date} ${clock}`;
 }
 
-/** As `formatTime`, followed by the name of the zone: `14:32:00 EST`. */
 export function formatTimeWithZone(time: number | null, reading: Reading): string {
   const text = formatTime(time, reading);
   return time === null || text === UNKNOWN_TIME ? text : `${text} ${zoneName(time, reading.timeZone)}`;
 }
 
-/** `2026-11-20 14:32:00 EST`, in plain output, or `UNKNOWN_TIME`. */
+/** `2026-11-20 14:32:00 EST` */
 export function formatFullTime(time: number | null, reading: Reading): string {
   const isKnown = time !== null && formatTime(time, reading) !== UNKNOWN_TIME;
   return isKnown ? describeTime(time, reading.timeZone) : UNKNOWN_TIME;
 }
 
-/** From the longest to the shortest that names the day: with the zone, without it, without seconds. */
 export function timeTexts(time: number | null, reading: Reading): ReadonlyArray<string> {
   return [formatTimeWithZone, formatTime, formatMinute].map((format) => format(time, reading));
 }
 
-/** As `formatTime`, but without seconds. */
 export function formatMinute(time: number | null, reading: Reading): string {
   const text = formatTime(time, reading);
   return text === UNKNOWN_TIME ? text : text.slice(0, -':00'.length);
 }
 
-/** Time of day on clocks of the zone, `14:31`, whatever the date; `–` for a time that `formatTime` does not know. */
 export function formatClock(time: number, reading: Reading): string {
   const minute = formatMinute(time, reading);
   return minute === UNKNOWN_TIME ? ABSENT : minute.slice(-'14:31'.length);
 }
 
-/** Date in the zone without the year, `11-20`. */
 export function formatMonthDay(time: number, zone: TimeZone): string {
   return dateAndClock(time, zone)[0].slice(-'11-20'.length);
 }
 
-/** `12 s ago`, `3 min ago`; empty for an unknown or future time. */
 export function formatAgo(time: number | null, now: number): string {
   if (time === null || time > now) return '';
   return `${formatDuration(now - time)} ago`;
 }
 
-/** In the largest unit that gives a whole number above 0: `45 s`, `3 min`, `2 h`, `5 d`. */
+/** Rounds down to one unit: `45 s`, `3 min`, `47 h`, `5 d`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < MINUTE_MS) return `${Math.floor(milliseconds / SECOND_MS)} s`;
   if (milliseconds < HOUR_MS) return `${Math.floor(milliseconds / MINUTE_MS)} min`;
@@ -146,17 +129,13 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(milliseconds / DAY_MS)} d`;
 }
 
-/** Cells of `12h05` and `1d02h`. */
-const MAX_SPAN_CELLS = 5;
+const MAX_SPAN_CELLS = '12h05'.length;
 
 const BELOW_A_MINUTE = '<1m';
-/** Of what was there when memory began, which may be long ago. */
+/** Shown while memory is younger than a minute. */
 const UNKNOWN_AGE = '≥0m';
 
-/**
- * `41m`, `2h05`, `1d02h`, `<1m`; `≥41m` where memory does not reach back far enough. At most five cells: from
- * ten hours on, `≥10h` has no minutes.
- */
+/** `41m`, `2h05`, `1d02h`, `<1m`; `≥41m` or `≥10h` if memory does not reach back far enough. */
 export function formatAge({ milliseconds, isAtLeast }: Age): string {
   const text = formatShortDuration(milliseconds);
   if (!isAtLeast) return text;
@@ -164,13 +143,11 @@ export function formatAge({ milliseconds, isAtLeast }: Age): string {
   return `≥${text.length < MAX_SPAN_CELLS ? text : text.replace(/^(\d+[hd]).*/, '$1')}`;
 }
 
-/** An age in sentences: empty for an unknown one, and in place of `≥0m`, which says nothing. */
 export function ageInWords(age: Age | undefined): string {
   const text = age === undefined ? '' : formatAge(age);
   return text === UNKNOWN_AGE ? '' : text;
 }
 
-/** `41m`, `2h05`, `1d02h`; `<1m` below a minute. */
 export function formatShortDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS);
   if (minutes < 1) return BELOW_A_MINUTE;
@@ -185,7 +162,6 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** A line of plain output. */
 export function plainLine(pieces: ReadonlyArray<Piece>): string {
   return pieces.map(([text, paint]) => paint(plainText(text))).join(PLAIN_GAP);
 }

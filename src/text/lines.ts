@@ -2,14 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { clip, displayWidth, fitCell } from './safe-text.ts';
 import type { Paint, Theme } from './theme.ts';
 
-/** Painted lines, ready for the terminal. */
 export type PaintedLines = ReadonlyArray<string>;
 
-/** Top left, top right, bottom left, bottom right, horizontal, vertical. */
 export const LIGHT = '╭╮╰╯─│';
 export const HEAVY = '┏┓┗┛━┃';
 
-/** A frame of exactly `width` cells (at least 8) with a title, around lines of at most `width - 4` cells. */
+/** Draws a frame of `width` cells (at least 8) around lines of at most `width - 4` cells. */
 export function drawBox(
   lines: PaintedLines,
   width: number,
@@ -27,7 +25,6 @@ export function drawBox(
   ];
 }
 
-/** Joins pieces of clean text into one line of at most `width` cells, each with its own paint. Nothing follows one that is cut. */
 export function joinPieces(pieces: Segment, width: number): string {
   let left = width;
   let line = '';
@@ -36,18 +33,16 @@ export function joinPieces(pieces: Segment, width: number): string {
     const cells = displayWidth(text);
     const piece = cells <= left ? text : clip(text, left);
     line += piece === '' ? '' : paint(piece);
-    // One that is cut can be narrower than the room it had.
+    // Nothing may follow a cut text, even if it is narrower than the room it had.
     left = cells <= left ? left - cells : 0;
   }
   return line;
 }
 
-/** The selected row: inverse from edge to edge. */
 export function selectedLine(line: string, width: number, theme: Theme): string {
   return theme.selected(fitCell(stripVTControlCharacters(line), width));
 }
 
-/** Blocks side by side, each but the last padded to its width, by default as high as the highest. No line ends with blanks. */
 export function joinBlocks(
   blocks: ReadonlyArray<PaintedLines>,
   { widths, gap }: { readonly widths: ReadonlyArray<number>; readonly gap: number },
@@ -68,26 +63,23 @@ export function joinBlocks(
   });
 }
 
-/**
- * A piece of clean text that stays on one line. One with a priority gives way where `fitParts` has no room for it, to a shorter one if it
- * has one.
- */
+/** `fitParts` replaces a piece that has a priority by `shorter`, or drops it, if the line is too narrow. */
 export type Piece = readonly [
   text: string,
   paint: Paint,
   priority?: number | undefined,
   shorter?: Piece | undefined,
 ];
-/** Pieces that stay together where the line is wide enough for them. */
+/** Pieces that `flow` keeps on one line. */
 export type Segment = ReadonlyArray<Piece>;
 
-/** Segments one after the other with a gap of blanks, on as many lines as they need. A segment wider than a line is cut. */
+/** Begins a new line before a segment that does not fit, and cuts a segment wider than a line. */
 export function flow(segments: ReadonlyArray<Segment>, width: number, gap = 2): PaintedLines {
   const texts = segments.map((segment) => joinPieces(segment, width)).filter((text) => text !== '');
   return flowTexts(texts, width, ' '.repeat(gap));
 }
 
-/** Texts, painted or not, one after the other with a gap, on as many lines as they need. A text wider than a line is not cut. */
+/** Begins a new line before a text that does not fit, but does not cut a text wider than a line. */
 export function flowTexts(
   texts: ReadonlyArray<string>,
   width: number,
@@ -96,25 +88,24 @@ export function flowTexts(
 ): PaintedLines {
   const lines: Array<string> = [];
   const gapCells = displayWidth(gap);
-  /** Of the last line. */
-  let cells = 0;
+  let lastLineCells = 0;
   for (const text of texts) {
     const own = displayWidth(text);
-    const joined = cells + gapCells + own;
+    const joined = lastLineCells + gapCells + own;
     const isJoined = lines.length > 0 && joined <= width;
     if (isJoined) lines.push(`${lines.pop()}${paint(gap)}${text}`);
     else lines.push(text);
-    cells = isJoined ? joined : own;
+    lastLineCells = isJoined ? joined : own;
   }
   return lines;
 }
 
-/** The first text that fits the width, or the last one, which is then to be cut. */
+/** Returns the first text that fits, or else the last one, which the caller must clip. */
 export function fitText(width: number, ...texts: ReadonlyArray<string>): string {
   return texts.find((text) => displayWidth(text) <= width) ?? texts.at(-1) ?? '';
 }
 
-/** As many of the texts as fit whole, then `(2 more)` for the others. The first is cut if it does not fit. */
+/** Joins as many texts as fit, then `(2 more)`. Clips the first text if even that does not fit. */
 export function fitTexts(texts: ReadonlyArray<string>, width: number): string {
   for (let count = texts.length; count > 0; count--) {
     const others = count < texts.length ? ` (${texts.length - count} more)` : '';
@@ -129,20 +120,18 @@ export function widthOf(segment: Segment): number {
   return segment.reduce((sum, [text]) => sum + displayWidth(text), 0);
 }
 
-/** The texts that are not empty, with a gap between them. */
 export function joinTexts(gap: string, ...texts: ReadonlyArray<string>): string {
   return texts.filter((text) => text !== '').join(gap);
 }
 
-/** Blanks between the two ends of a line. */
 export const MIN_GAP = 2;
 
-/** Clean text as lines of at most `width` cells, broken between words. */
+/** Breaks clean text between words, and clips a word that is longer than a line. */
 export function wrapWords(text: string, width: number): ReadonlyArray<string> {
   return flowTexts(text.split(' '), width).map((line) => clip(line, width));
 }
 
-/** As `wrapWords`, but nothing is cut: a word of more than `width` cells is broken. */
+/** Breaks clean text between words, and within a word that is longer than a line. */
 export function breakWords(text: string, width: number): ReadonlyArray<string> {
   const words = text.split(' ').flatMap((word) => breakWord(word, width));
   return wrapWords(words.join(' '), width);

@@ -5,10 +5,7 @@ import { outputWidth } from './capabilities.ts';
 import { flowTexts } from './lines.ts';
 import { cleanText, displayWidth } from './safe-text.ts';
 
-/**
- * A message for an output, with a line feed at its end: `hint: …`, wrapped at words on a terminal, unless it is to be one line, and
- * indented by the width of its label. Elsewhere it is one line, so that scripts find it with grep.
- */
+/** Wraps a message on a terminal, but keeps it on one line in a pipe, for grep. */
 export function renderMessage(
   text: string,
   { label, isOneLine = false }: { readonly label: string; readonly isOneLine?: boolean | undefined },
@@ -21,13 +18,10 @@ export function renderMessage(
   return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}\n`;
 }
 
-/** A command line, which is easier to copy from one line, or a word. */
+/** Matches a word, or a command in backticks, which is easier to copy from one line. */
 const UNIT = /\S*`[^`]*`\S*|\S+/g;
 
-/**
- * Clean text as lines of at most `width` cells, broken between words, and where it can be, not inside backticks. A longer word, such as
- * a path or a URL, is a longer line: the terminal breaks it, so that it can be copied whole.
- */
+/** Leaves a long word, such as a path or URL, for the terminal to break, so that it can be copied whole. */
 function wrapMessage(text: string, width: number): ReadonlyArray<string> {
   const units = text.match(UNIT) ?? [];
   const words = units.flatMap((unit) => (displayWidth(unit) <= width ? unit : unit.split(' ')));

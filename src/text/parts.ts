@@ -2,8 +2,8 @@ import { joinPieces, MIN_GAP, type Piece, type Segment, widthOf } from './lines.
 import { type Paint, unpainted } from './theme.ts';
 
 /**
- * Parts give way until the line fits: those with the lowest priority first, all of them together. Those without a priority stay, so
- * the line can be too wide. The parts of `end` stand at its right end, with a gap before them.
+ * Shortens or drops all parts of the lowest priority together, until the line fits or only parts without a
+ * priority are left. Aligns `end` to the right.
  */
 export function fitParts(parts: Segment, width: number, end: Segment = [], gap = MIN_GAP): Segment {
   const least = widthOf(end) === 0 ? 0 : gap;
@@ -22,12 +22,12 @@ function withoutLowest(parts: Segment, lowest: number): Segment {
   });
 }
 
-/** The parts that fit, as a line. If those that stay are too wide, the line is cut. */
+/** As `fitParts`, but cuts a line that is still too wide. */
 export function fitLine(parts: Segment, width: number, end?: Segment, gap?: number): string {
   return joinPieces(fitParts(parts, width, end, gap), width);
 }
 
-/** A part that gives way to the next text, and so on; the last one stays. */
+/** Returns a part that `fitParts` replaces by one text after the other; the last one stays. */
 export function shortening(texts: ReadonlyArray<string>, paint: Paint, priority: number): Piece {
   const [text = '', ...shorter] = texts;
   return shorter.length === 0 ? [text, paint] : [text, paint, priority, shortening(shorter, paint, priority)];
@@ -37,14 +37,14 @@ export function withPriority(pieces: Segment, priority: number): Segment {
   return pieces.map(([text, paint, own = Infinity]) => [text, paint, Math.min(own, priority)]);
 }
 
-/** Priorities from `priority` to less than the next whole number: of several parts, the last one gives way first. */
+/** Returns a priority between `priority` and `priority + 1`, lower for a higher index. */
 export function lastFirst(priority: number, index: number): number {
   return priority + 1 / (index + 2);
 }
 
 /**
- * Items, of which the last gives way first and the first stays, and behind them how many are missing, with the `hidden` ones, which the
- * list lacks. This count gives way after all others.
+ * Returns items that give way from the last to the second, then the number of missing items. `hidden` counts
+ * missing items that are not in `items`.
  */
 export function listParts(
   items: ReadonlyArray<Segment>,

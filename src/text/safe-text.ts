@@ -1,24 +1,20 @@
 import { stripVTControlCharacters } from 'node:util';
 import { isWide } from './wide-characters.ts';
 
-/**
- * Text from the service is untrusted: it can contain escape sequences, line breaks, bidirectional controls and characters
- * of ambiguous width. After `cleanText`, every character takes one cell, or two where all width tables agree on two.
- */
 const MAX_CHARACTERS = 400;
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Clean text without styles, of which each character takes one cell. */
+/** Matches clean, unpainted text whose characters take one cell each. */
 const IS_NARROW = /^[\x20-\x7e\xa0-\u2fff]*$/;
 const SPACE = /\p{Zs}/u;
 const PRINTABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** Emoji except ©, ® and ™, and characters that a common width table counts as 0 or 2 cells or joins to a neighbour. */
+/** Emoji except ©, ® and ™, and characters that terminals draw in different widths or join to others. */
 const AMBIGUOUS_WIDTH =
   /(?![©®™])[\p{Emoji_Presentation}\p{Extended_Pictographic}\u06de\u0d4e\u0e33\u0eb3\u2630-\u2637\u268a-\u268f]/u;
 const REPLACEMENT = '?';
 
 /**
- * One line of printable text, truncated after 400 characters. Unprintable characters, line breaks and tabs become `?`. Use
- * `clip` to limit the width in cells.
+ * Makes untrusted text of the service printable: every terminal gives each character the same one or two
+ * cells. Control characters and characters of ambiguous width become `?`.
  */
 export function cleanText(text: string): string {
   const short = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
@@ -36,12 +32,10 @@ function cleanCharacter(character: string): string {
   return kept ? character : REPLACEMENT;
 }
 
-/** Whether the width tables of terminals agree on one cell. */
 function hasSingleCellWidth(code: number, character: string): boolean {
   return (code < 0x1100 || code >= 0x1e00) && !AMBIGUOUS_WIDTH.test(character);
 }
 
-/** Width of clean text in terminal cells, painted or not. */
 export function displayWidth(text: string): number {
   if (IS_NARROW.test(text)) return text.length;
   const shown = stripVTControlCharacters(text);
@@ -51,7 +45,6 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Clean text truncated to at most `width` cells; `…` marks the truncation. */
 export function clip(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return '';
@@ -68,7 +61,6 @@ export function clip(text: string, width: number): string {
 
 export type Align = 'left' | 'right';
 
-/** Clean text clipped and padded to exactly `width` cells. */
 export function fitCell(text: string, width: number, align: Align = 'left'): string {
   const cells = displayWidth(text);
   const clipped = cells <= width ? text : clip(text, width);
@@ -76,20 +68,17 @@ export function fitCell(text: string, width: number, align: Align = 'left'): str
   return align === 'left' ? clipped + padding : padding + clipped;
 }
 
-/**
- * A symbol for a sentence that leaves the program, with `?` for each character that a shell could take for more than text: cmd.exe
- * puts `%BOARDS_TEXT%` into its command line before it reads it.
- */
+/** Makes a symbol safe in shell commands: cmd.exe expands `%BOARDS_TEXT%` before it parses the line. */
 export function symbolText(symbol: string): string {
   return symbol.replace(/[^\p{L}\p{M}\p{N} .^=/_:+-]/gu, REPLACEMENT);
 }
 
-/** Does not begin with `-`, `=`, `+` or a blank, and has no sign that a shell could take for more than text. */
+/** Excludes characters with a meaning in shells, and first characters that begin an option or a formula. */
 const PLAIN_TICKER = /^(?![-=+ ])[\p{L}\p{M}\p{N} .^=/_:+-]{1,64}$/u;
-/** `M&M`, `$SPX`: capitals without blanks, so that it is no command line where it is pasted. */
+/** Allows `M&M` and `$SPX`, but no lower-case letters or blanks, which could form a command when pasted. */
 const TICKER_WITH_SIGNS = /^[$~*]?[\p{Lu}\p{N}]{1,12}(?:[&'.][\p{Lu}\p{N}]{1,12}){0,3}$/u;
 
-/** The symbol if it may be copied; null if it has signs that tickers do not have. */
+/** Returns null if the symbol has characters that tickers do not have. */
 export function clipboardText(symbol: string): string | null {
   const isTicker = PLAIN_TICKER.test(symbol) || TICKER_WITH_SIGNS.test(symbol);
   return isTicker && /[\p{L}\p{N}]/u.test(symbol) ? symbol : null;

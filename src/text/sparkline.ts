@@ -4,10 +4,9 @@ const LEVELS = '▁▂▃▄▅▆▇█';
 const ABSENT = '·';
 const UNKNOWN = ' ';
 
-/** A value; null where there was none, undefined where nothing is known. */
+/** null: there was no value; undefined: nothing is known. */
 export type Sample = number | null | undefined;
 
-/** One character for each value: the highest is a full block. All equal values are in the middle. */
 export function renderSparkline(values: ReadonlyArray<Sample>, lowest: number, highest: number): string {
   const range = highest - lowest;
   return values
@@ -21,8 +20,8 @@ export function renderSparkline(values: ReadonlyArray<Sample>, lowest: number, h
 }
 
 /**
- * Values over equal spans of time from the first to the last one, at most `cells` of them: the last known value of each span.
- * A span without values has the one before. It is unknown in a gap: where the value after it is more than `maxGap` milliseconds later.
+ * Returns the last value of each of at most `cells` equal spans of time. An empty span repeats the value
+ * before it, or is undefined in a gap of more than `maxGap` milliseconds.
  */
 export function resample(
   values: ReadonlyArray<TimedValue>,
@@ -35,7 +34,7 @@ export function resample(
   let next = 0;
   let before: TimedValue = { time: -Infinity, value: null };
   return Array.from({ length: count }, (_, cell) => {
-    // The last span contains its end: all that is left.
+    // The last span includes its end.
     const end = cell === count - 1 ? Infinity : start + (cell + 1) * span;
     let inside: number | null | undefined;
     for (let timed = values[next]; timed !== undefined && timed.time < end; timed = values[++next]) {

@@ -7,31 +7,26 @@ export type Paint = (text: string) => string;
 
 export const unpainted: Paint = (text) => text;
 
-/** The roles of colours. Every role is paired with a sign or a word, so colour is never the only signal. */
+/** A sign or a word accompanies every role, so that colour is never the only signal. */
 export interface Theme {
-  /** Puts the signs of the terminal into a text of our own, before it is painted. */
+  /** Replaces signs that the terminal cannot show, in text that is not painted yet. */
   readonly glyphs: (text: string) => string;
-  /** Price and breadth alone. */
+  /** Only for price changes and breadth. */
   readonly up: Paint;
   readonly down: Paint;
-  /** Emphasized text: the ticker. */
   readonly strong: Paint;
-  /** De-emphasized text: borders, subtitles, units. */
   readonly muted: Paint;
   readonly title: Paint;
-  /** What stands out most: what is new or moved up, three boards or more, the top play. */
+  /** New or rising symbols, three boards or more, the top play. */
   readonly accent: Paint;
-  /** A label with its own background: SANDBOX. */
   readonly badge: Paint;
-  /** What is wrong: a full line, or a word. */
   readonly banner: Paint;
-  /** The selected row, and the tab that is shown. */
   readonly selected: Paint;
   /** The selected symbol on other boards. */
   readonly related: Paint;
 }
 
-/** Most roles use only weights and the terminal's own green and red, which its theme has chosen for its background. */
+/** Most roles use weights and the terminal's own green and red, which suit its background. */
 export function createTheme(wanted: Palette, level: ColorLevel, ascii = false): Theme {
   const palette = level === 'mono' ? 'mono' : wanted;
   const chalk = new Chalk({ level: level === 'mono' ? 1 : level });
@@ -51,23 +46,23 @@ export function createTheme(wanted: Palette, level: ColorLevel, ascii = false): 
   };
 }
 
-/** Cyan cannot be read on white. These can be read on black and on white; bold, so that they are no darker than other text. */
+/** Cyan is illegible on white; these colours are legible on black and on white. */
 function accentOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
   if (palette === 'mono') return chalk.bold;
   if (chalk.level < 2) return chalk.magenta.bold;
-  // Beside the blue of the colour-blind palette, teal is easier to tell apart than the bluer hue.
+  // The bluer hue is too close to the blue of this palette.
   return chalk.ansi256(palette === 'colorblind' ? 30 : 31).bold;
 }
 
-/** Calm on black and on white: some terminals draw dim text nearly black on white, and grey is none of the 16 colours. */
+/** Some terminals draw dim text nearly black on white, so grey is better; the 16 colours have no grey. */
 function mutedOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
   return palette === 'mono' || chalk.level < 2 ? chalk.dim : chalk.ansi256(244);
 }
 
-/** Black on yellow. Inverse yellow would have the terminal's background as its text, which on white cannot be read. */
+/** Inverse yellow would use the background as text colour, which is illegible on white. */
 function bannerOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
   if (palette === 'mono') return chalk.inverse.bold;
-  // Many terminals show bold black as grey; they leave the black of the 256 colours as it is.
+  // Many terminals show bold black as grey, but not the black of the 256 colours.
   return chalk.level < 2 ? chalk.black.bgYellow : chalk.ansi256(16).bgAnsi256(220).bold;
 }
 
@@ -78,11 +73,10 @@ function directions(chalk: ChalkInstance, palette: Palette): readonly [ChalkInst
     case 'red-up':
       return [chalk.red, chalk.green];
     case 'colorblind':
-      // Blue and orange are distinguishable in every common form of colour blindness. These two shades are legible on light
-      // and dark backgrounds; of the 16 colours, yellow and the darker blue are not.
+      // Every common form of colour blindness distinguishes these two, which are legible on dark and light.
       return chalk.level >= 2 ? [chalk.ansi256(32), chalk.ansi256(166)] : [chalk.blueBright, chalk.red];
     case 'mono':
-      // The sign of a number says it, and a gain is no louder than a loss.
+      // The sign of the number shows the direction.
       return [chalk, chalk];
   }
 }

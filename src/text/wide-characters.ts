@@ -1,4 +1,4 @@
-/** Characters of two cells in every width table: Han, Kana, Hangul syllables, full-width forms. */
+/** Only characters that every width table counts as two cells: Han, Kana, Hangul, full-width forms. */
 export function isWide(code: number): boolean {
   return (
     (code >= 0x3000 && code <= 0x3029) ||
