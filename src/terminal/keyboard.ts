@@ -2,15 +2,15 @@ import type { Context, Host } from '../context.ts';
 
 export type TerminalInput =
   | { readonly type: 'key'; readonly key: string }
-  /** A bracketed paste, or a part of it. */
+  /** A long paste arrives in several inputs. */
   | { readonly type: 'paste'; readonly text: string };
 
-/** Pending input is flushed this long after the last read, so that an incomplete sequence cannot block the keys. */
+/** Pending input is flushed after this time, so that an incomplete sequence cannot block later keys. */
 const FLUSH_AFTER_MS = {
-  // Short enough for the Escape key to feel immediate, long enough for the rest of an arrow key over a slow connection.
+  // Escape must feel immediate, but the rest of an arrow key can be late on a slow connection.
   escape: 50,
   sequence: 1000,
-  // Long, because on a slow connection the rest of a flushed paste would be handled as keys.
+  // On a slow connection, the rest of a flushed paste would be handled as keys.
   paste: 3000,
 } as const satisfies Record<Exclude<PendingInput, 'nothing'>, number>;
 
@@ -18,8 +18,8 @@ const FLUSH_AFTER_MS = {
 const STOP_KEYS = ['\x03', '\x1c', '\x1a'];
 
 /**
- * Sets raw mode and calls `onInput` once per read with all inputs that the read completes. The returned function stops
- * listening and restores line mode. Returns null if neither stdin nor the process has a terminal.
+ * Sets raw mode and calls `onInput` once per read. Returns a function that restores line mode, or null if
+ * there is no terminal.
  */
 export function listenToKeyboard(
   { stdin, clock, host }: Pick<Context, 'stdin' | 'clock'> & { readonly host: Pick<Host, 'openKeyboard'> },
@@ -67,10 +67,10 @@ export function listenToKeyboard(
   };
 }
 
-/** Incomplete input: an ESC, which may be the Escape key, an escape sequence, or a paste without its end. */
+/** `escape`: an ESC that is the Escape key or begins a sequence. */
 type PendingInput = 'nothing' | 'escape' | 'sequence' | 'paste';
 
-/** Keys by the end of their sequence, ESC [ or ESC O. */
+/** Keys by the rest of their sequence after ESC [ or ESC O. */
 const SEQUENCE_KEYS: Readonly<Record<string, string>> = {
   ...{ A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', Z: 'shift-tab' },
   ...{ '1~': 'home', '4~': 'end', '5~': 'pageup', '6~': 'pagedown' },
@@ -87,34 +87,32 @@ const CONTROL_KEYS: Readonly<Record<string, string>> = {
   ...{ '\x1c': 'ctrl-\\', '\x08': 'backspace', '\x7f': 'backspace' },
   ...{ '\x09': 'tab', '\x0a': 'enter', '\x0d': 'enter', '\x1b': 'escape' },
 };
-/** A key as the kitty protocol sends it: its code, and the sum of its modifiers plus 1. A released key is none. */
+/** Matches a key of the kitty protocol: its code, then 1 plus its modifiers. Key releases do not match. */
 const EXTENDED_KEY = /^(\d+)(?::[\d:]*)?(?:;(\d*)(?::[12])?(?:;[\d:]*)?)?u$/;
-/** The same key as modifyOtherKeys of xterm sends it. */
+/** Matches the same key in the modifyOtherKeys mode of xterm. */
 const XTERM_KEY = /^27;(\d+);(\d+)~$/;
 const SHIFT = 1;
 const CONTROL = 4;
-/** Without Caps Lock and Num Lock. */
+/** Excludes Caps Lock and Num Lock. */
 const MODIFIERS = 0b11_1111;
-/** Codes from here on stand for keys without a character. */
-const FIRST_FUNCTION_KEY = 0xe000;
-/** Longer incomplete sequences are no keys, and only their beginning is kept. */
+const FIRST_CODE_WITHOUT_CHARACTER = 0xe000;
+/** A longer incomplete sequence cannot be a key; only its beginning is kept. */
 const MAX_HELD = 64;
 const ESC = '\x1b';
 const PASTE_END = '\x1b[201~';
 
-/** The patterns are of bytes, one a character, because a mouse report is not text. */
+/** The patterns match bytes in Latin-1, because mouse reports are not UTF-8. */
 const CHARACTER =
   '(?:[\\xc2-\\xdf][\\x80-\\xbf]|[\\xe0-\\xef][\\x80-\\xbf]{2}|[\\xf0-\\xf4][\\x80-\\xbf]{3}|[^])';
 const CUT_CHARACTER = '(?:[\\xc2-\\xdf]|[\\xe0-\\xef][\\x80-\\xbf]?|[\\xf0-\\xf4][\\x80-\\xbf]{0,2})$';
-/** Keys such as Ctrl-C, which work even inside an incomplete sequence. */
+/** Ctrl-C and other keys that work even inside an incomplete sequence. */
 const STOPS = '\\x03\\x04\\x0c\\x15\\x17\\x1a\\x1c';
 /** OSC, DCS, SOS, PM and APC, which end with ST or BEL. */
 const STRING = `[\\]PX^_][^\\x07\\x1b${STOPS}]*`;
-/** An X10 mouse report, CSI, SS3, a string. */
+/** The beginning of an X10 mouse report, a CSI or SS3 sequence, or a string. */
 const UNFINISHED = `(?:\\[M[ -\\xff]{0,2}|\\[\\[?[ -?]*|O|${STRING})`;
-/** What is to be completed by the next read. */
 const PENDING = new RegExp(`^(?:\\x1b(?:${UNFINISHED}|${STRING}\\x1b*)?$|\\x1b?${CUT_CHARACTER})`);
-/** What stands next: a key, or what is none. A sequence that is interrupted is dropped up to what follows. */
+/** Matches a key or a sequence to skip. An interrupted sequence ends before the key that interrupts it. */
 const NEXT = new RegExp(
   `^(?:${[
     '(?<paste>\\x1b\\[200~)',
@@ -125,17 +123,16 @@ const NEXT = new RegExp(
     `\\x1b${STRING}(?:\\x07|\\x1b+\\\\)`,
     `\\x1b${UNFINISHED}`,
     `(?<esc>\\x1b)(?=[\\x1b${STOPS}])`,
-    // A key that is pressed with Alt.
+    // A key with Alt is skipped.
     `\\x1b${CHARACTER}`,
     `(?<key>${CHARACTER})`,
   ].join('|')})`,
 );
-/** In a paste: what may be the beginning of its end, or of a character. */
+/** Matches the end of a paste chunk that may belong to the end marker or a cut character. */
 const HELD_OF_PASTE = new RegExp(`\\x1b(?:\\[(?:2(?:01?)?)?)?$|${CUT_CHARACTER}|$`);
 
-/** Decodes the input of a terminal in raw mode: keys and pastes. Reports of the terminal itself are dropped. */
+/** Decodes keys and pastes from a terminal in raw mode; drops the terminal's own reports. */
 export function createKeyDecoder() {
-  /** Bytes that are not yet decoded. */
   let held = '';
   let isPasting = false;
   const inputs: Array<TerminalInput> = [];
@@ -146,7 +143,6 @@ export function createKeyDecoder() {
     if (length > 0) inputs.push({ type: 'paste', text: textOf(held.slice(0, length)) });
     held = held.slice(length);
   };
-  /** Decodes what stands next. Returns false if that is not complete. */
   const readNext = (): boolean => {
     if (isPasting) {
       const end = held.indexOf(PASTE_END);
@@ -165,7 +161,7 @@ export function createKeyDecoder() {
     return true;
   };
   return {
-    /** Returns the inputs that the chunk completes. Chunks may split characters and sequences anywhere. */
+    /** Returns the inputs that the chunk completes; a chunk may end inside a character or sequence. */
     decode(chunk: string | Uint8Array) {
       held += Buffer.from(chunk).toString('latin1');
       while (readNext());
@@ -177,7 +173,7 @@ export function createKeyDecoder() {
       if (isPasting) return 'paste';
       return held === ESC ? 'escape' : held.startsWith(ESC) ? 'sequence' : 'nothing';
     },
-    /** Ends pending input: an ESC becomes the Escape key, an incomplete sequence is dropped, a paste is returned. */
+    /** Turns a pending ESC into the Escape key, drops an incomplete sequence, and returns a paste. */
     flush() {
       if (isPasting) paste(held.length);
       else if (held === ESC) press('escape');
@@ -196,11 +192,11 @@ function sequenceKey(sequence: string): string | undefined {
   return SEQUENCE_KEYS[sequence] ?? extendedKey(sequence.replace(XTERM_KEY, '$2;$1u'));
 }
 
-/** A program that has crashed can leave a terminal in a mode in which it sends keys such as Ctrl-C as sequences. */
+/** After a crash, a program can leave the terminal in a mode that sends Ctrl-C and others as sequences. */
 function extendedKey(sequence: string): string | undefined {
   const [, digits, modifiers] = EXTENDED_KEY.exec(sequence) ?? [];
-  const code = Number(digits ?? FIRST_FUNCTION_KEY);
-  if (code >= FIRST_FUNCTION_KEY) return undefined;
+  const code = Number(digits ?? FIRST_CODE_WITHOUT_CHARACTER);
+  if (code >= FIRST_CODE_WITHOUT_CHARACTER) return undefined;
   const character = String.fromCharCode(code);
   const held = (Number(modifiers || '1') - 1) & MODIFIERS;
   if (held === 0) return keyOf(character);
@@ -209,7 +205,6 @@ function extendedKey(sequence: string): string | undefined {
   return isControl ? keyOf(String.fromCharCode(code & 0x1f)) : undefined;
 }
 
-/** The name of the key that sends a single character: the character itself; undefined for an unnamed control character. */
 function keyOf(character: string): string | undefined {
   return character >= ' ' && character !== '\x7f' ? character : CONTROL_KEYS[character];
 }

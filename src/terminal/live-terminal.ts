@@ -4,28 +4,23 @@ import { listenToKeyboard, type TerminalInput } from './keyboard.ts';
 import { notificationSequence } from './notification.ts';
 import { openScreen, type Screen } from './screen.ts';
 
-/** Time between redraws while the terminal is resized. */
 const RESIZE_DEBOUNCE_MS = 50;
 
-/** Delay between SIGCONT and taking over the terminal again. */
 const RESUME_DELAY_MS = 20;
 
 interface LiveTerminalEvents {
-  /** Called once per read of stdin. */
   onInput(inputs: ReadonlyArray<TerminalInput>): void;
-  /** Called when the caller must paint again: after a resize, and after other programs may have used the terminal. */
+  /** Called after a resize, and after other programs may have used the terminal. */
   onRepaint(): void;
 }
 
-/** Takes over the terminal: raw mode and alternate screen. The caller must call `close` on every code path. */
+/** Switches to raw mode and the alternate screen. The caller must call `close` on every code path. */
 export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveTerminalEvents) {
   const { stdout, env, host, clock, signal } = context;
-  /** Null while the terminal is released. */
   let screen: Screen | null = null;
-  /** Null while there is no keyboard. */
   let stopListening: (() => void) | null = null;
   let isClosed = false;
-  // Raw mode first: it stops a background job (SIGTTOU) before the job writes to the screen of another program.
+  // Set raw mode first: it stops a background job (SIGTTOU) before the job can write to the screen.
   const acquire = () => {
     stopListening = listenToKeyboard(context, onInput);
     screen = openScreen(stdout, hasTitle(context));
@@ -43,7 +38,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
     if (screen === null) return;
     release([]);
     await host.suspend(scope);
-    // A signal such as SIGTERM, sent while the process was stopped, must be handled first.
+    // First handle a signal, such as SIGTERM, that arrived while the process was stopped.
     await clock.sleep(RESUME_DELAY_MS, signal).catch(() => undefined);
     if (!isClosed && !signal.aborted) resume();
   };
@@ -58,7 +53,7 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
     };
     clock.sleep(RESIZE_DEBOUNCE_MS, signal).then(repaint, () => undefined);
   };
-  // After SIGSTOP, which cannot be caught, another program may have changed the screen and the terminal modes.
+  // After SIGSTOP, which cannot be caught, another program may have changed the screen and the modes.
   const onContinue = () => {
     if (screen === null || signal.aborted) return;
     release([]);
@@ -70,12 +65,10 @@ export function openLiveTerminal(context: Context, { onInput, onRepaint }: LiveT
   return {
     hasKeyboard: () => stopListening !== null,
     paint: (lines: ReadonlyArray<string>, title?: string) => screen?.paint(lines, title),
-    /** Makes the next paint write the whole screen, to which another program may have written. */
     reset: () => screen?.reset(),
     ring: () => screen?.send('\x07'),
     notify: (text: string) => screen?.send(notificationSequence(text, env)),
     copy: (text: string) => screen?.copy(text) ?? false,
-    /** Restores the terminal, stops the process until it is continued, and takes over the terminal again. */
     suspend: () => suspend('group'),
     close(lines: ReadonlyArray<string>) {
       isClosed = true;

@@ -3,13 +3,12 @@ import { variable } from '../lib/environment.ts';
 import type { Output } from '../lib/streams.ts';
 import { usesAscii } from '../text/capabilities.ts';
 
-/** No text of a notification is longer; terminals cut at very different lengths. */
+/** Terminals cut notifications at very different lengths. */
 const MAX_LENGTH = 160;
 
 /**
- * The bytes that ask a terminal for a desktop notification (OSC 9, or 777 in Windows Terminal) and ring its bell. In tmux
- * they are wrapped for the terminal outside, which gets them where the option `allow-passthrough` is `all`; the bell alone
- * arrives without it.
+ * Asks for a desktop notification (OSC 9; OSC 777 in Windows Terminal) and rings the bell. In tmux, the
+ * notification needs `allow-passthrough all`; the bell does not.
  */
 export function notificationSequence(text: string, env: Context['env']): string {
   const shown = oscText(text, env);
@@ -22,20 +21,15 @@ export function notificationSequence(text: string, env: Context['env']): string 
   return `${inTmux ? `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\` : sequence}\x07`;
 }
 
-/** Where the bell beside other output goes: to stdout, else stderr; null if neither is a terminal, which alone can ring. */
 export function bellOutput({ stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>): Output | null {
   return [stdout, stderr].find(({ isTTY }) => isTTY === true) ?? null;
 }
 
-/** Where a notification goes: as the bell; null also for a terminal that knows no sequences. */
 export function notificationOutput(context: Pick<Context, 'stdout' | 'stderr' | 'env'>): Output | null {
   return variable('TERM', context.env) === 'dumb' ? null : bellOutput(context);
 }
 
-/**
- * Printable ASCII, and letters that the terminal can show. Not beginning with a digit: `OSC 9;4` shows progress in some terminals, and
- * other numbers do other things.
- */
+/** Removes leading digits: some terminals read `OSC 9;4` as progress, and other numbers as commands. */
 function oscText(text: string, env: Context['env']): string {
   const letters = usesAscii(env)
     ? text.replace(/[\p{L}\p{M}\p{N}]/gu, (each) => (each < '\x7f' ? each : '?'))

@@ -7,9 +7,8 @@ import type { Input } from '../lib/streams.ts';
 import { createKeyDecoder } from './keyboard.ts';
 
 /**
- * Prompts on stderr for a line, which the terminal echoes and edits. Throws UsageError if stdin is not a terminal and on Ctrl-D,
- * and the reason of an abort. A secret is not echoed, and Ctrl-C and Ctrl-\ throw a Stop; lines that are pasted after its first
- * one are part of it.
+ * Throws UsageError if stdin is not a terminal and on Ctrl-D, and the reason of an abort. A secret is not
+ * echoed and includes lines pasted after the first; for it, Ctrl-C and Ctrl-\ throw a Stop.
  */
 export async function prompt(
   question: string,
@@ -23,19 +22,19 @@ export async function prompt(
   }
   signal.throwIfAborted();
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
-  // Before the question is shown: with `terminal`, readline sets raw mode, so that the terminal does not echo keys typed right after it.
+  // Create this before the question is shown: `terminal` sets raw mode, in which early keys are not echoed.
   const lines = createInterface({ input, output: muted, terminal: isSecret });
   const more: Array<string> = [];
   lines.on('line', (line) => more.push(line));
-  // By default readline stops the process, and echo would be on if no shell could continue it.
+  // By default, readline would stop the process and turn echo on; without job control, echo would stay on.
   lines.on('SIGTSTP', () => undefined);
   let hear: (chunk: string | Uint8Array) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
-    // A terminal that has hung up fails when it is read, and again when its modes are restored.
+    // A terminal that hung up fails on read, and again when its modes are restored.
     lines.on('error', reject);
     lines.once('close', () => reject(new UsageError('nothing was entered')));
     lines.once('SIGINT', () => reject({ stop: 'SIGINT' } satisfies Stop));
-    // readline knows neither Ctrl-\ nor the sequences of these keys that the decoder knows.
+    // readline knows neither Ctrl-\ nor the sequences that some terminals send for these keys.
     const decoder = createKeyDecoder();
     hear = (chunk) => {
       const hasLineEnd = [0x0a, 0x0d].some((code) => Buffer.from(chunk).includes(code));
@@ -43,7 +42,7 @@ export async function prompt(
         if (each.type !== 'key') continue;
         if (each.key === 'ctrl-c') reject({ stop: 'SIGINT' } satisfies Stop);
         if (each.key === 'ctrl-\\') reject({ stop: 'SIGQUIT' } satisfies Stop);
-        // After readline has read the characters before it.
+        // Let readline read the characters before Enter first.
         if (each.key === 'enter' && !hasLineEnd) queueMicrotask(() => lines.write('\r'));
       }
     };
@@ -60,14 +59,13 @@ export async function prompt(
   } finally {
     lines.close();
     input.off('data', hear);
-    // The terminal has echoed the line feed of a line that is not a secret.
+    // Without a secret, the terminal has already echoed the line feed.
     if (isSecret || first === null) stderr.write('\n');
   }
 }
 
 const MAX_CHARACTERS = 64 * 1024;
 
-/** Reads stdin to its end. Throws UsageError if it is longer than 64 Ki characters, and the reason of an abort. */
 export async function readInput({ stdin, signal }: Context): Promise<string> {
   const reading = collect(stdin);
   await settledOrAborted(reading, signal).finally(() => stdin.pause());
