@@ -9,25 +9,22 @@ import { type Theme, unpainted } from '../text/theme.ts';
 import { symbolPieces } from './pieces.ts';
 import { cellPieces, draw, fixed, measure, type Size, type Table, type TableColumn } from './table.ts';
 
-/** Every tile has the columns up to this order, if its rows know them. */
+/** Every tile has the columns up to this order. */
 export const LAST_BASIC_ORDER = 80;
 /** A longer metric is cut in the pane, and wrapped elsewhere. */
 const USUAL_METRIC_WIDTH = 24;
-/** Tiles of the pane have further columns where a metric of so many cells stays whole beside them. */
+/** A tile of the pane has further columns only if its metric keeps this width. */
 const TILE_METRIC_WIDTH = 17;
 
-/** How the columns of a board are chosen and written. */
 export interface ColumnOptions {
   readonly style: Style;
-  /** They replace those after rank and mark; null if the user has not chosen any. */
+  /** The user's columns, which replace those after rank and mark; null for the usual columns. */
   readonly chosen: ReadonlyArray<string> | null;
-  /** What stands in the cell of the metric: in the past, the outcome of the row. */
+  /** The pane shows `rankNow`, the outcome of a row, in place of the metric in the past. */
   readonly metric: 'metric' | 'rankNow';
-  /** Whether a long metric is wrapped, instead of being cut. */
   readonly wrapsMetric?: boolean;
 }
 
-/** Of a tile of a width, with so many cells for ranks. */
 export function tileColumns(
   { width, rankWidth }: { readonly width: number; readonly rankWidth: number },
   options: ColumnOptions,
@@ -43,27 +40,26 @@ export function tileColumns(
   });
   const basic = columns.filter(({ order }) => order <= LAST_BASIC_ORDER);
   const cells = basic.reduce((sum, { size }) => sum + (size.usual ?? size.least) + 1, -1);
-  // A whole metric comes before further columns, but after all basic ones.
+  // The metric gets its full width before further columns, but after all basic ones.
   return cells <= width
     ? columns
     : basic.map((each) => ({ ...each, size: fixed(each.size.least, each.size.most) }));
 }
 
-/** A size that does not depend on the rows: columns of the pane stand still. Figures stand close to each other. */
+/** Returns a size that does not depend on the rows, so that the columns of the pane do not move. */
 export function stillSize({ align, cells: { min, max } = { min: 0, max: 0 } }: Field): Size {
   return align === 'right' ? fixed(min) : { least: min, usual: max, most: max };
 }
 
 const MIN_METRIC_WIDTH = 8;
 
-/** All columns that these rows have, each as wide as the widest of its texts, with the label of the column or without. */
 export function boardColumns(
   rows: ReadonlyArray<Row>,
   options: ColumnOptions,
   hasLabels = true,
 ): ReadonlyArray<TableColumn> {
   return columnsWith(options, ({ id, isKnown = () => true, column }, { field, isWrapped = false }) => {
-    // What was chosen is shown also where nothing is known of it.
+    // A chosen column is shown even if no row fills it.
     if (options.chosen?.includes(id) !== true && !rows.some(isKnown)) return null;
     const widest = Math.max(id === 'rank' ? 2 : 0, measure(field, rows, options.style, hasLabels).most);
     if (widest === 0) return null;
@@ -73,10 +69,9 @@ export function boardColumns(
   });
 }
 
-/** Of columns that were chosen. The metric is what a board ranks on: it has its cells before the others. */
+/** A board ranks on its metric, so the metric gets its cells before the other chosen columns. */
 const FIRST = ['rank', 'mark', 'symbol', 'now', 'gain', 'metric'];
 
-/** The columns of a board, but those without a size. */
 function columnsWith(
   { chosen, metric, wrapsMetric = false, style }: ColumnOptions,
   sizeOf: (field: Field, column: Omit<TableColumn, 'order' | 'size'>) => Size | null,
@@ -92,23 +87,22 @@ function columnsWith(
   });
 }
 
-/** From left to right: the outcome of a symbol follows it. */
 function columnsChosen(chosen: ReadonlyArray<string>): ReadonlyArray<string> {
   const columns = [...new Set(chosen)].filter((id) => id !== 'rank');
   const outcomes = ['now', 'gain'].filter((id) => !columns.includes(id));
   return ['rank', 'mark', ...columns.toSpliced(columns.indexOf('symbol') + 1, 0, ...outcomes)];
 }
 
-/** Before the symbol: says which row is selected where colours are missing. */
+/** Marks the selected row for terminals without colours. */
 function selectedPiece({ emphasis }: Row, theme: Theme): Piece {
   return emphasis === 'selected' ? ['▸', theme.accent] : [' ', unpainted];
 }
 
-/** A column as boards and confluence have it: the one before the symbol shows which row is selected, and the symbol whether it is pinned. */
+/** The column before the symbol marks the selected row; the symbol column marks a pinned symbol. */
 export function columnOf(field: Field, style: Style): Pick<TableColumn, 'field' | 'pieces'> {
   const { id } = field;
   const { theme } = style;
-  // As the number of boards beside it.
+  // Blank for 0 boards, like the number of boards beside it.
   if (id === 'now')
     return {
       field: { ...field, text: (row, ...rest) => (boardsNow(row) === 0 ? '' : field.text(row, ...rest)) },
@@ -133,20 +127,18 @@ export function columnOf(field: Field, style: Style): Pick<TableColumn, 'field' 
   };
 }
 
-/** A wider terminal has no use for more. */
 export const MAX_WIDE_WIDTH = 140;
 
-/** Cells of rule that a title keeps beside its label. */
 const MIN_RULE = 2;
 
-/** The groups of a board, without those that a filter left empty; the board itself if it has none. */
+/** Splits a board into its groups that have rows. A board without groups or rows stays whole. */
 export function partsOf({ key, rows }: Board): ReadonlyArray<BoardPart> {
   if (rows.length === 0) return [{ key, group: null, rows }];
   const groups = groupBy(rows, ({ group }) => group ?? null);
   return [...groups].map(([group, some]) => ({ key, group, rows: some }));
 }
 
-/** `Movers ─ move over the window ─────── 10 ranks`: exactly `width` cells. Detail and label give way to the title. */
+/** `Movers ─ move over the window ─────── 10 ranks`, without detail or label if they do not fit. */
 export function renderBoardTitle(
   title: string,
   detail: string,
@@ -164,17 +156,14 @@ export function renderBoardTitle(
   return theme.title(text) + theme.muted(middle + rule + end);
 }
 
-/** More cells than these are between a title and a label that gives way to it. */
+/** A label that is not farther from the title gives way to it. */
 const MIN_LABEL_GAP = 2;
-/** Labels that every tile has: its title is cut before them. */
+/** The title is cut before these labels. */
 const LASTING = ['standing', 'metric'];
-/** Columns whose cells explain themselves. */
+/** The cells of these columns explain themselves. */
 const UNLABELLED = ['rank', 'symbol', 'dayPct', 'name'];
 
-/**
- * `Alerted ──────── bds alerts`: each label ends where its column ends, or begins where that begins. Those before the number of boards
- * give way to the title. Rules fill what is left.
- */
+/** `Alerted ──────── bds alerts`, with each label above its column. */
 export function renderLabelledTitle(
   title: string,
   { columns, width, gap }: Table,
@@ -208,10 +197,9 @@ export function renderLabelledTitle(
 }
 
 const EMPTY = ' no symbols';
-/** Cells of a board without symbols. */
 export const EMPTY_WIDTH = EMPTY.length;
 
-/** The labels of the columns, if they are wanted, then the lines of each row; or a line that says that there are no rows. */
+/** Returns the labels, if wanted, then the lines of each row. Without rows, a notice replaces the labels. */
 export function drawRows(
   table: Table,
   rows: ReadonlyArray<Row>,

@@ -48,20 +48,17 @@ import {
 import { matrixColumn, matrixLines } from './symbol-table.ts';
 import { draw, fixed, layOut, measure, renderPlainTable, type Size } from './table.ts';
 
-/** Beyond this width, what stands at the right end would be too far from what it belongs to. */
+/** On wider lines, the right end would be too far from the text it belongs to. */
 const MAX_WIDTH = 120;
-/** Entries of the log to leave room for before parts are spaced. */
+/** Blank lines between the blocks of a card leave room for so many log entries. */
 const MIN_LOG = 3;
 const GAP = 2;
 
 interface CardOptions extends Style {
-  /** The lines that are visible at once. */
   readonly lines: number;
-  /** The log has at most so many entries; by default all. */
   readonly maxLog?: number;
 }
 
-/** Figures with the path of the price, a line for each board, what it left, boards × timeframes, and its own log. */
 export function renderCard(card: Card, options: CardOptions): PaintedLines {
   const { maxLog = Infinity } = options;
   const style = { ...options, width: Math.min(MAX_WIDTH, options.width) };
@@ -77,16 +74,14 @@ export function renderCard(card: Card, options: CardOptions): PaintedLines {
   return parts.flatMap((lines, index) => (isSpaced && index > 0 ? ['', ...lines] : lines));
 }
 
-/**
- * `SONA  Sonata Robotics * pinned          bullish · low float   ★ top play for 1 min`; what stands at the end goes below where
- * it would cut the name. A bias that is not of now stands beside the figures of its time.
- */
+/** `SONA  Sonata Robotics * pinned          bullish · low float   ★ top play for 1 min` */
 function titleLines(card: Card, { width, theme }: Style): PaintedLines {
   const { symbol, name, figures, places, memory } = card;
   const ticker: Piece = [clip(symbol, 16), theme.title];
   const mark: Piece = [card.isPinned ? ' * pinned' : '', theme.strong];
   const room = width - widthOf([ticker, mark]);
   const words = name === null || room < MIN_NAME_WIDTH ? '' : `  ${name}`;
+  // The bias of an older snapshot is shown beside its figures.
   const bias = isGone(card) || figures?.bias === 'neutral' ? null : figures?.bias;
   const tag = places.find(({ row }) => row.tag !== null)?.row.tag;
   const qualities = joinTexts(theme.glyphs(' · '), bias ?? '', tag ?? '');
@@ -101,17 +96,12 @@ function titleLines(card: Card, { width, theme }: Style): PaintedLines {
     : [joinPieces(start, width).trimEnd(), ...flow([[first], [last]], width, GAP + 1)];
 }
 
-/** Cells of a sparkline. */
-const MAX_SPARK = 30;
-const MIN_SPARK = 8;
+const MAX_SPARK_CELLS = 30;
+const MIN_SPARK_CELLS = 8;
 
-/** A price that moved by less of itself is drawn flat. */
 const MIN_PRICE_MOVE = 0.001;
 
-/**
- * `price 2.96 to 3.26 ▁▁▂▂▃▅▆▇█  since 16:46`: the lowest and the highest price, and the path from the first known one; in plain output
- * `price 2.96 to 3.26, first 3.01, last 3.20  since 16:46`.
- */
+/** `price 2.96 to 3.26 ▁▁▂▂▃▅▆▇█  since 16:46` */
 function pricePath({ path: { points }, memory }: Card, style: Style): Segment {
   const { theme } = style;
   const priced = points.flatMap(({ time, price }) => (price === null ? [] : [{ time, price }]));
@@ -126,9 +116,9 @@ function pricePath({ path: { points }, memory }: Card, style: Style): Segment {
     return [
       [`${start}, first ${formatPrice(first.price)}, last ${formatPrice(last.price)}${since}`, unpainted],
     ];
-  const end = fitText(style.width - displayWidth(start) - 1 - MIN_SPARK, since, '');
+  const end = fitText(style.width - displayWidth(start) - 1 - MIN_SPARK_CELLS, since, '');
   const room = style.width - displayWidth(start + end) - 1;
-  const samples = resample(values, Math.max(MIN_SPARK, Math.min(MAX_SPARK, room)), memory.maxGap);
+  const samples = resample(values, Math.max(MIN_SPARK_CELLS, Math.min(MAX_SPARK_CELLS, room)), memory.maxGap);
   const isFlat = highest - lowest < lowest * MIN_PRICE_MOVE;
   const middle = (sample: Sample) => (sample == null ? sample : lowest);
   const spark = renderSparkline(isFlat ? samples.map(middle) : samples, lowest, isFlat ? lowest : highest);
@@ -139,10 +129,7 @@ function pricePath({ path: { points }, memory }: Card, style: Style): Segment {
   ];
 }
 
-/**
- * `$182.40  +6.12%  vol 214M  ◆5 boards  (4 until 14:17)`, the change of the price since the past, and its path. Where it is on no board
- * now, that comes first, and the figures have their time: `on no board of day  (2 until 14:21)  last seen 14:20: $182.40  …`.
- */
+/** `$182.40  +6.12%  ◆5 boards  (4 until 14:17)`, or `on no board of day  last seen 14:20: $182.40`. */
 function figureLines(card: Card, style: Style): PaintedLines {
   const { theme, width } = style;
   const { boards, places, timeframe, path } = card;
@@ -172,7 +159,7 @@ function valuePieces(card: Card, style: Style): ReadonlyArray<Piece> {
   ];
 }
 
-/** `+3.10% since then`: of an older snapshot, until the newest one; empty where that is not known. */
+/** `+3.10% since then`: the change from an older snapshot to the newest one. */
 function laterChange({ places }: Card, { theme }: Style): Segment {
   const changePct = places.find(({ outcome }) => outcome != null)?.outcome?.changePct ?? null;
   if (changePct === null) return [];
@@ -182,12 +169,12 @@ function laterChange({ places }: Card, { theme }: Style): Segment {
   ];
 }
 
-/** Returns true if this snapshot does not list the symbol, so that its figures are those of an older one. */
+/** A symbol that is gone has the figures of an older snapshot. */
 function isGone({ places, path }: Card): boolean {
   return places.length === 0 && path.lastSeenAt !== null;
 }
 
-/** `◆5 boards`; `on 4 boards, 2 of them in the top 5`, because the score counts ranks 1 to 5 only. */
+/** `◆5 boards`; `on 4 boards, 2 of them in the top 5`, because the score counts only ranks 1 to 5. */
 function standingText({ places, timeframe }: Card, boards: number): string {
   if (places.length === 0) return `on no board of ${timeframe}`;
   const on = counted(places.length, 'board');
@@ -195,14 +182,13 @@ function standingText({ places, timeframe }: Card, boards: number): string {
   return isHighConfluence(boards) ? `◆${on}` : on;
 }
 
-/** `(4 until 14:17)`: the number of boards before; empty if there is none. */
+/** `(4 until 14:17)`: the previous number of boards. */
 function formerText({ path: { record } }: Card, boards: number, style: Style): string {
   if (record === null || record.isAtLeast || record.previousBoards === null) return '';
   if (record.previousBoards === boards) return '';
   return `(${record.previousBoards} until ${formatMinute(record.boardsSince, style)})`;
 }
 
-/** `Search 12:15 (was 5)`, the last one first. */
 function leftTexts({ path: { left } }: Card, style: Style): ReadonlyArray<string> {
   return left.map(({ board, leftAt, rank }) => {
     const name = style.mode === 'plain' ? board : boardTitle(board);
@@ -210,7 +196,7 @@ function leftTexts({ path: { left } }: Card, style: Style): ReadonlyArray<string
   });
 }
 
-/** `left: Search 12:15 (was 5), Low float 10:40 (was 8)`. */
+/** `left: Search 12:15 (was 5), Low float 10:40 (was 8)` */
 function leftLines(card: Card, style: Style): PaintedLines {
   const texts = leftTexts(card, style);
   if (texts.length === 0) return [];
@@ -219,7 +205,6 @@ function leftLines(card: Card, style: Style): PaintedLines {
   return flowTexts(shown, style.width);
 }
 
-/** The card in words: figures, the path of the price, a row for each board, and what it left. */
 function renderPlainCard(card: Card, style: Style): PaintedLines {
   const { places, path, name, boards } = card;
   const row = { ...EMPTY_ROW, ...card.figures, name, boards };
@@ -236,7 +221,6 @@ function renderPlainCard(card: Card, style: Style): PaintedLines {
   ].filter((line) => line !== '');
 }
 
-/** Cells of the names of boards in the table of places. */
 const MIN_BOARD_CELLS = 12;
 const MAX_BOARD_CELLS = 16;
 const MAX_TRAIL = 60;
@@ -244,7 +228,6 @@ const TRAIL_SINCE_CELLS = 'trail since 16:46'.length;
 
 type PlaceColumn = TableField<CardBoard> & { readonly order: number; readonly size?: Size };
 
-/** A header, then a line for each board. */
 function placeLines(card: Card, style: Style): PaintedLines {
   const { places, path } = card;
   if (places.length === 0) return [];
@@ -253,7 +236,7 @@ function placeLines(card: Card, style: Style): PaintedLines {
     .filter((column) => measure(column, places, style, false).most > 0)
     .map((column) => {
       const size = measure(column, places, style);
-      // Since when it has been there comes before further columns, so that a wider card has it too.
+      // Widen each column fully before adding the next, so that a wider card never shortens a text.
       return { size: { ...size, usual: size.most }, ...column, field: column };
     });
   const table = layOut(filled, places, style.width, null, GAP);
@@ -264,7 +247,6 @@ function placeLines(card: Card, style: Style): PaintedLines {
   return draw({ ...table, columns }, places, style).flat();
 }
 
-/** Rank, the one in the newest snapshot if this is an older one, since when, all ranks of the day (not in plain output), and the metric. */
 function placeColumns(card: Card, style: Style): ReadonlyArray<PlaceColumn> {
   const { places, isPast } = card;
   const isPlain = style.mode === 'plain';
@@ -306,7 +288,7 @@ function placeColumns(card: Card, style: Style): ReadonlyArray<PlaceColumn> {
   ];
 }
 
-/** The ranks of the day on a board. */
+/** Draws the symbol's ranks on a board that day as a sparkline. */
 function trailColumn({ path: { points }, memory }: Card): PlaceColumn {
   const most = Math.min(MAX_TRAIL, points.length);
   const width = Math.max('trail'.length, most);
@@ -315,7 +297,7 @@ function trailColumn({ path: { points }, memory }: Card): PlaceColumn {
     label: 'trail',
     order: 3,
     role: () => 'muted',
-    size: { least: Math.min(MIN_SPARK, width), most: Math.max(TRAIL_SINCE_CELLS, width) },
+    size: { least: Math.min(MIN_SPARK_CELLS, width), most: Math.max(TRAIL_SINCE_CELLS, width) },
     text: ({ path, board }, _, cells) =>
       sparklineOf(resample(path?.trail ?? [], Math.min(cells, most), memory.maxGap), board),
   };
@@ -323,10 +305,7 @@ function trailColumn({ path: { points }, memory }: Card): PlaceColumn {
 
 const CLOCK_CELLS = '17:31'.length;
 
-/**
- * `17:31, 11m ago`; `by 13:51, 41m ago` where it was there when memory began; `11m before` where the card is of the past. A span of less
- * than a minute is left out, and also the age where it does not fit.
- */
+/** `17:31, 11m ago`; `by 13:51, 41m ago` if there since memory began; `11m before` in the past. */
 function enteredText(
   { since, isAtLeast, milliseconds }: Stay,
   isPast: boolean,
@@ -339,7 +318,6 @@ function enteredText(
   return fitText(cells, milliseconds < MINUTE_MS ? entered : entered + age, entered, clock);
 }
 
-/** All timeframes. */
 function cardMatrix({ timeframes, places, timeframe: own }: Card, style: Style): PaintedLines {
   const columns = TIMEFRAMES.map((timeframe) => {
     const { standing = null, time = null } = timeframes.find((each) => each.timeframe === timeframe) ?? {};
@@ -355,13 +333,10 @@ function cardMatrix({ timeframes, places, timeframe: own }: Card, style: Style):
 }
 
 interface HistoryOptions extends Style, DataOrigin {
-  /** The lines that a terminal shows at once. */
   readonly lines: number;
-  /** The command line that prints all lines. */
   readonly allCommand: string;
 }
 
-/** The label of what is not live, then the card of each symbol in each timeframe, with the snapshots that it is of. */
 export function renderHistory(cards: ReadonlyArray<Card>, options: HistoryOptions): PaintedLines {
   const { theme, lines } = options;
   const time = Math.max(...cards.map(({ memory }) => memory.time));
@@ -380,7 +355,7 @@ export function renderHistory(cards: ReadonlyArray<Card>, options: HistoryOption
   return [...labels, ...renderCards(cards, { ...options, lines: lines - labels.length })];
 }
 
-/** Cards with the newest entries of their logs: as many of each as fit, and at least a few; the last line counts the others. */
+/** Draws as many log entries as fit, at least `MIN_LOG` for each card. The last line counts the others. */
 function renderCards(cards: ReadonlyArray<Card>, options: HistoryOptions): PaintedLines {
   const { theme, width, lines } = options;
   const draw = (maxLog: number) =>
@@ -401,7 +376,7 @@ function renderCards(cards: ReadonlyArray<Card>, options: HistoryOptions): Paint
   return [...draw(entries), ...countLines(beyond(entries)).map((line) => theme.muted(line))];
 }
 
-/** `301 snapshots, 09:31 to 14:32 EST`, and shorter. */
+/** `301 snapshots, 09:31 to 14:32 EST`, then without the zone. */
 function spanTexts({ path: { points } }: Card, style: Style): ReadonlyArray<string> {
   const [startsAt = NaN, endsAt = NaN] = [points[0]?.time, points.at(-1)?.time];
   const text = `${counted(points.length, 'snapshot')}, ${formatMinute(startsAt, style)} to ${formatClock(endsAt, style)}`;

@@ -13,36 +13,30 @@ import { type HeaderOptions, renderHeader } from './header-lines.ts';
 import { timeframeNames, titleWith } from './pieces.ts';
 import { draw, layOut, measure, plainSection, type TableColumn } from './table.ts';
 
-/** A ranked list, and what its title says of it. */
 interface ConfluenceList {
   readonly rows: ReadonlyArray<Row>;
   readonly columns: ReadonlyArray<Column> | null;
-  /** The number of symbols on two boards or more; null if the rows were cut after sorting, because the others are not counted then. */
+  /** Symbols on two boards or more; null if the rows were limited after sorting. */
   readonly shared: number | null;
-  /** The number of other symbols, which are not among the rows. */
+  /** Symbols on fewer than two boards, which are not among the rows. */
   readonly leftOut: number;
-  /** No board, filter or limit left any symbol of the snapshot out. */
+  /** True if no board, filter or limit excludes any symbol. */
   readonly isAll: boolean;
-  /** The rows are in the usual order. */
   readonly isByBoards: boolean;
 }
 
 export const TITLE = 'CONFLUENCE';
 const ON = fieldNamed('on');
-/** Columns of a higher order than the list of boards give way to it. */
+/** Columns of a higher order give way to the list of boards. */
 const LIST_ORDER = 135;
-/** Rows of the pane have these columns, too, and all columns keep their widths whatever the rows are. */
-const REMEMBERED = ['boardsGained', 'age', 'trend'].map(fieldNamed);
-const isRemembered = ({ age }: Row) => age !== undefined;
-/** Cells of the list in the pane. */
-const STILL_LIST = { least: 34, usual: 45 };
-/** Of columns that tables of boards do not have. */
-const OTHER_PLACE = 145;
-const OTHER_ORDER = 73;
-/** In narrower lines, the names of timeframes have two letters. */
+/** Only rows of the pane have these fields; there, the widths of columns do not depend on the rows. */
+const PANE_FIELDS = ['boardsGained', 'age', 'trend'].map(fieldNamed);
+const isOfPane = ({ age }: Row) => age !== undefined;
+const PANE_LIST_CELLS = { least: 34, usual: 45 };
+const DEFAULT_PLACE = 145;
+const DEFAULT_ORDER = 73;
 const MIN_WIDTH_OF_NAMES = 60;
 
-/** One header, then the symbols ranked by confluence with their boards. Several timeframes get one column each. */
 export function renderConfluence(
   snapshots: ReadonlyArray<Snapshot>,
   list: ConfluenceList,
@@ -69,7 +63,6 @@ export function renderConfluence(
   ];
 }
 
-/** From the longest. */
 function titleTexts(list: ConfluenceList, isSingle: boolean): ReadonlyArray<string> {
   const { rows, shared, leftOut, isAll, isByBoards } = list;
   const count = counted(rows.length, 'symbol');
@@ -78,7 +71,6 @@ function titleTexts(list: ConfluenceList, isSingle: boolean): ReadonlyArray<stri
   return [...(shared === null ? [] : sharedTexts(shared, `${rows.length + leftOut} ${verb}`)), count];
 }
 
-/** The labels, then the lines of each symbol: the columns that fit, and its boards beside or below them. */
 export function drawConfluence(
   rows: ReadonlyArray<Row>,
   timeframes: ReadonlyArray<Timeframe>,
@@ -86,27 +78,23 @@ export function drawConfluence(
   style: Style,
 ): ReadonlyArray<PaintedLines> {
   const fields = columnsOf(rows, timeframes, chosen, style);
-  const isStill = rows.some(isRemembered);
+  const isStill = rows.some(isOfPane);
   const columns = fields
     .filter((field) => field !== ON)
     .map((field): TableColumn => {
       const size = isStill ? stillSize(field) : measure(field, rows, style);
-      return { ...columnOf(field, style), order: field.column?.order ?? OTHER_ORDER, size };
+      return { ...columnOf(field, style), order: field.column?.order ?? DEFAULT_ORDER, size };
     });
-  const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...(isStill && STILL_LIST) };
+  const list = { label: ON.label, order: LIST_ORDER, textsOf: listTexts, ...(isStill && PANE_LIST_CELLS) };
   return draw(layOut(columns, rows, style.width, fields.includes(ON) ? list : null), rows, style);
 }
 
-/** Says that the rows are empty because they begin at two boards. */
 function noneText({ isAll }: ConfluenceList, isSingle: boolean): string {
   const where = isSingle ? '' : ', all timeframes together';
   return `No ${isAll ? '' : 'matching '}symbol is on two boards or more${where}.`;
 }
 
-/**
- * From left to right. Several timeframes have a column each for their boards, and no change unless it was chosen: each symbol would
- * show it over the window of a different one. On a screen the boards have their bias.
- */
+/** For several timeframes, leaves out the change unless chosen: its windows would differ. */
 function columnsOf(
   rows: ReadonlyArray<Row>,
   timeframes: ReadonlyArray<Timeframe>,
@@ -132,16 +120,15 @@ function columnsOf(
     return [id === 'rank' ? fieldNamed('place') : field];
   });
   if (isPlain || !isUsual) return fields;
-  const placeOf = ({ column }: Field) => column?.place ?? OTHER_PLACE;
-  return [...fields, ...(rows.some(isRemembered) ? REMEMBERED : [])].sort((a, b) => placeOf(a) - placeOf(b));
+  const placeOf = ({ column }: Field) => column?.place ?? DEFAULT_PLACE;
+  return [...fields, ...(rows.some(isOfPane) ? PANE_FIELDS : [])].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The boards of a symbol: of one timeframe with ranks, of several with the number of timeframes. */
 function listTexts(row: Row): ReadonlyArray<string> {
   return row.isOfSeveral === true ? listCounts(row) : listPlaces(row);
 }
 
-/** The boards with ranks, the best rank first; those that do not count in brackets: `Movers 2 ·`, `Search 3`, `(Forum 7)`. */
+/** `Movers 2 ·`, `Search 3`, `(Forum 7)`: the best rank first; boards that do not count are in brackets. */
 function listPlaces({ standings = [] }: Pick<Row, 'standings'>): ReadonlyArray<string> {
   const places = bestFirst(standings.flatMap(({ placements }) => placements));
   const others = places.filter((place) => !isCounted(place)).map(placeText);
@@ -156,7 +143,7 @@ function withDots(texts: ReadonlyArray<string>): ReadonlyArray<string> {
   return texts.map((text, index) => (index < texts.length - 1 ? `${text} ·` : text));
 }
 
-/** The boards with the number of timeframes in which the symbol is on them, the most first: `rvol ×5`, `movers`. */
+/** `Relative volume ×5`, `Movers`: boards with their number of timeframes, the most first. */
 function listCounts({ standings = [] }: Row): ReadonlyArray<string> {
   const boards = standings.flatMap(({ placements }) => [...new Set(placements.map(({ board }) => board))]);
   const counts = [...groupBy(boards, (board) => board)].sort(([, a], [, b]) => b.length - a.length);
@@ -167,18 +154,16 @@ function listCounts({ standings = [] }: Row): ReadonlyArray<string> {
   );
 }
 
-/** `14 symbols on two boards or more · 87 in all`, and shorter. */
 export function sharedTexts(shared: number, others: string): ReadonlyArray<string> {
   const onTwo = `${counted(shared, 'symbol')} on two boards or more`;
   return [`${onTwo} · ${others}`, `${shared} on two or more · ${others}`];
 }
 
-/** Whether a place is one of those that the service counts, as far as is known. */
+/** The service counts ranks 1 to 5; an unknown rank may be one of them. */
 export function isCounted({ row: { rank } }: Placement): boolean {
   return rank === null || isTopRank(rank);
 }
 
-/** `Relative volume 1`, `Money flow 20`. */
 export function placeText({ board, row }: Placement): string {
   return joinTexts(' ', boardTitle(board), String(row.rank ?? ''));
 }

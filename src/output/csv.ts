@@ -1,14 +1,11 @@
 import { type Field, ON_SCREEN, type Row, type Value } from '../fields/field.ts';
 import { fieldNamed, inTimeframe, usualColumns } from '../fields/fields.ts';
 
-/** What a symbol has in each timeframe. */
-const DIFFERING = ['asOf', 'dayPct', 'boards', 'bias', 'on'];
-// A spreadsheet treats text with one of these first characters as a formula, including the full-width forms. It may also split a
-// text at semicolons. Numbers and percentages cannot do anything.
+const FIELDS_OF_A_TIMEFRAME = ['asOf', 'dayPct', 'boards', 'bias', 'on'];
+// A spreadsheet can treat text with these first characters as a formula, also after a semicolon.
 const FORMULA = /(?<=^|;)(?=[ "']*[=+\-@＝＋－＠])/g;
 const FIGURE = /^[+-]?(\d+|\d{1,3}(,\d{3})+|(?=\.\d))(\.\d+)?(e[+-]?\d+)?%?$/i;
 
-/** The columns where none were chosen: what says where a row is from, then those of the tables. */
 export function csvFields(
   subject: 'row' | 'symbol',
   isOlder: boolean,
@@ -19,19 +16,17 @@ export function csvFields(
   return [...origin, ...usualColumns(subject, isOlder)];
 }
 
-/** Of several timeframes, what differs between them has a column for each. */
 export function inEachTimeframe(
   fields: ReadonlyArray<Field>,
   timeframes: ReadonlyArray<string>,
 ): ReadonlyArray<Field> {
   return fields.flatMap((field) => {
-    if (!DIFFERING.includes(field.id)) return [field];
+    if (!FIELDS_OF_A_TIMEFRAME.includes(field.id)) return [field];
     const total = field.id === 'boards' ? [{ ...field, id: 'total' }] : [];
     return [...timeframes.map((timeframe) => inTimeframe(field, timeframe)), ...total];
   });
 }
 
-/** A header and the rows with these columns; lists are those of templates. */
 export function renderCsv(rows: ReadonlyArray<Row>, fields: ReadonlyArray<Field>): string {
   const cells = rows.map((row) =>
     fields.map((field) => {
@@ -43,7 +38,7 @@ export function renderCsv(rows: ReadonlyArray<Row>, fields: ReadonlyArray<Field>
   return csvLines([fields.map(({ id }) => id), ...cells]);
 }
 
-/** RFC 4180 with line feeds: unrounded numbers, empty fields for null, and text that no spreadsheet runs as a formula. */
+/** Follows RFC 4180, but with line feeds. */
 export function csvLines(rows: ReadonlyArray<ReadonlyArray<Value>>): string {
   return rows.map((row) => `${row.map(toField).join(',')}\n`).join('');
 }

@@ -45,21 +45,17 @@ import {
 
 const GAP = ['  ', unpainted] as const;
 
-/** The label of recorded data has its time, in place of `as of`. */
 export interface HeaderOptions extends Style, DataOrigin {
-  /** For older data: the outcomes of its symbols. */
+  /** Only for older data. */
   readonly outcomes?: SymbolOutcomes | null | undefined;
 }
 
-/** Of outputs that have a line or a column for each timeframe. */
+/** For outputs with a line or a column for each timeframe. */
 export interface TimeframesOptions extends HeaderOptions {
   readonly outcomes?: OutcomesAcross | undefined;
 }
 
-/**
- * Timeframe, session, `asOf` with its age, and breadth on one line (on more in a narrow terminal), then the time that older data is
- * compared with. Of several snapshots the oldest of their times, so that no data looks fresher than it is.
- */
+/** Several snapshots show their oldest time, so that no data looks fresher than it is. */
 export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: HeaderOptions): PaintedLines {
   const { outcomes } = options;
   const shared = sharedSnapshot(snapshots);
@@ -71,7 +67,7 @@ export function renderHeader(snapshots: ReadonlyArray<Snapshot>, options: Header
   ];
 }
 
-/** `day  open  as of 2026-11-20 14:32:00 EST  SANDBOX`, then breadth, and what older data is compared with. Of several, the oldest. */
+/** `day  open  as of 2026-11-20 14:32:00 EST  SANDBOX`, then breadth. */
 function renderPlainHeader(shared: SharedSnapshot, options: HeaderOptions): PaintedLines {
   const { timeframe, session, breadth, time } = shared;
   const { theme, outcomes } = options;
@@ -94,21 +90,18 @@ function renderPlainHeader(shared: SharedSnapshot, options: HeaderOptions): Pain
   return lines.map(plainLine);
 }
 
-/** The parts with the lowest number give way first. The bar becomes shorter before and after the zone gives way. */
-const STATUS = { longBar: 0, zone: 1, bar: 2, time: 3 };
+/** The bar shrinks both before and after the zone gives way. */
+const PRIORITY = { longBar: 0, zone: 1, bar: 2, time: 3 };
 
-/**
- * On one line with the label of data that is not live. If they do not fit, breadth has a line of its own, and if that is not enough, so
- * has each other part that needs one.
- */
+/** Draws one line. If it is too narrow, breadth gets its own line, and then every other item. */
 function renderStatus(snapshot: SharedSnapshot, options: HeaderOptions): PaintedLines {
   const { width, theme, isRecorded = false } = options;
   const { time, breadth } = snapshot;
   const [name, status] = namesOf(snapshot, options);
-  // The label of recorded data has the time.
+  // The label of recorded data contains the time.
   const asOf = isRecorded ? [] : asOfParts(time, options);
   const labels = labelTexts(options, time, options).map((text) => text && ` ${theme.glyphs(text)} `);
-  const end = [shortening(labels, theme.badge, STATUS.time)];
+  const end = [shortening(labels, theme.badge, PRIORITY.time)];
   const start = [name, GAP, status, ...(isRecorded ? [] : [GAP, ...asOf])];
   const bar = breadth === null ? [] : breadthParts(breadth, theme);
   const whole = fitParts(breadth === null ? start : [...start, BREADTH_GAP, ...bar], width, end);
@@ -120,7 +113,6 @@ function renderStatus(snapshot: SharedSnapshot, options: HeaderOptions): Painted
   return flow([[name], [status], ...label, fitParts(asOf, width), below], width);
 }
 
-/** `DAY`, `● open`. */
 function namesOf(
   { timeframe, session }: SharedSnapshot,
   { theme }: Style,
@@ -131,7 +123,7 @@ function namesOf(
   ];
 }
 
-/** `as of 14:32:00 EST, 12 s ago`, then without the zone, and then without seconds. */
+/** `as of 14:32:00 EST, 12 s ago`, then without the zone, then without seconds. */
 function asOfParts(time: number | null, options: HeaderOptions): Segment {
   const { muted, strong } = options.theme;
   const [zoned = '', clock = '', minute = ''] = timeTexts(time, options);
@@ -139,18 +131,18 @@ function asOfParts(time: number | null, options: HeaderOptions): Segment {
   const end = age === '' ? '' : `, ${age}`;
   return [
     ['as of ', muted],
-    shortening([clock, minute], strong, STATUS.time),
-    shortening([zoned.slice(clock.length) + end, end], muted, STATUS.zone),
+    shortening([clock, minute], strong, PRIORITY.time),
+    shortening([zoned.slice(clock.length) + end, end], muted, PRIORITY.zone),
   ];
 }
 
 const BREADTH_GAP = ['   ', unpainted] as const;
 const MAX_BAR = 20;
-/** The zone gives way before the bar becomes shorter. */
+/** The zone gives way before the bar becomes shorter than this. */
 const USUAL_BAR = 10;
 const MIN_BAR = 5;
 
-/** `231 up ▓▓▓▓▓▓░░░░ 154 down`, with a bar as long as there is room for. */
+/** `231 up ▓▓▓▓▓▓░░░░ 154 down` */
 function breadthParts({ advancers, decliners, share }: Breadth, theme: Theme): Segment {
   return [
     [`${advancers ?? ABSENT} up`, theme.up],
@@ -160,15 +152,15 @@ function breadthParts({ advancers, decliners, share }: Breadth, theme: Theme): S
   ];
 }
 
-/** Becomes shorter cell by cell. When the zone gives way, it is as long as there is room for then. */
+/** Shrinks cell by cell. When the zone gives way, the bar starts again at its full length. */
 function barPart(cells: number, paint: Paint, hasZone = true): Piece {
   const text = ' '.repeat(1 + cells);
   if (cells > (hasZone ? USUAL_BAR : MIN_BAR))
-    return [text, paint, hasZone ? STATUS.longBar : STATUS.bar, barPart(cells - 1, paint, hasZone)];
-  return hasZone ? [text, paint, STATUS.zone, barPart(MAX_BAR, paint, false)] : [text, paint, STATUS.bar];
+    return [text, paint, hasZone ? PRIORITY.longBar : PRIORITY.bar, barPart(cells - 1, paint, hasZone)];
+  return hasZone ? [text, paint, PRIORITY.zone, barPart(MAX_BAR, paint, false)] : [text, paint, PRIORITY.bar];
 }
 
-/** Paints blanks behind the first as a bar: this share of them for advancers. */
+/** Paints all blanks but the first as a bar, with this share for advancers. */
 export function barPaint(share: number, theme: Theme): Paint {
   return ({ length }) => {
     const filled = Math.round((length - 1) * share);
@@ -176,14 +168,13 @@ export function barPaint(share: number, theme: Theme): Paint {
   };
 }
 
-/** `now, gain: 14:29:00 UTC, the newest snapshot`: what older data is compared with. */
+/** `now, gain: 14:29:00 UTC, the newest snapshot` */
 function renderNewestTime(newestAt: number, style: Style): string {
   const times = timeTexts(newestAt, style);
   const texts = [`${times[0]}, the newest snapshot`, ...times].map((text) => `now, gain: ${text}`);
   return style.theme.muted(clip(fitText(style.width, ...texts), style.width));
 }
 
-/** Says why a snapshot has no top play. Of data of the past, nothing is said about now. */
 export function noTopPlay(
   topPlay: null | undefined,
   { isRecorded = false }: Pick<DataOrigin, 'isRecorded'>,
@@ -194,7 +185,6 @@ export function noTopPlay(
 
 const REASON_GAP = ' · ';
 
-/** The top play in a heavy frame as wide as the line. */
 export function renderTopPlay(topPlay: Snapshot['topPlay'], options: HeaderOptions): PaintedLines {
   if (options.mode === 'plain') return renderPlainTopPlay(topPlay, options);
   const { width, theme, outcomes } = options;
@@ -206,7 +196,6 @@ export function renderTopPlay(topPlay: Snapshot['topPlay'], options: HeaderOptio
   return drawBox(lines, width, ['TOP PLAY', theme.accent], [HEAVY, theme.accent]);
 }
 
-/** The top play on one line, and its reasons on another; for older data also its outcome. */
 function renderPlainTopPlay(topPlay: Snapshot['topPlay'], style: HeaderOptions): PaintedLines {
   const label: Piece = ['top play', style.theme.accent];
   if (topPlay == null) return [plainLine([label, [noTopPlay(topPlay, style), unpainted]])];
@@ -220,7 +209,6 @@ function renderPlainTopPlay(topPlay: Snapshot['topPlay'], style: HeaderOptions):
   ];
 }
 
-/** `now 5 boards`, or `left 14:24`. */
 function nowPiece(row: Row, style: Style): Piece {
   const boards = boardsNow(row);
   const now = pieceOf('now', row, style);
@@ -243,7 +231,7 @@ function describe(row: Row, reasons: TopPlay['reasons'], style: Style): PaintedL
   ];
 }
 
-/** `now ◆5 boards` and `gain +1.20%`; `left 14:24` and `gain -0.30%`. */
+/** `now ◆5 boards` and `gain +1.20%`; `left 14:24` and `gain -0.30%` */
 function outcomeSegments(row: Row, style: Style): ReadonlyArray<Segment> {
   const { muted } = style.theme;
   const boards = boardsNow(row);
@@ -255,7 +243,6 @@ function outcomeSegments(row: Row, style: Style): ReadonlyArray<Segment> {
   ];
 }
 
-/** Reasons joined by `·`, on as many lines as they need. One that is longer than a line is cut. */
 function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted, glyphs }: Theme): PaintedLines {
   const texts = reasons.map((reason) => clip(reason, width));
   return flowTexts(
@@ -265,7 +252,7 @@ function reasonLines(reasons: ReadonlyArray<string>, width: number, { muted, gly
   ).map((line) => muted(line));
 }
 
-/** `TOP  TLLT $91.53 -1.39% ◆5-`, of which boards and bias give way with the priority 0. */
+/** `TOP  TLLT $91.53 -1.39% ◆5-`; `◆5-` gives way if the line is too narrow. */
 export function topLineParts(
   topPlay: Snapshot['topPlay'],
   { width, theme, ...origin }: Pick<HeaderOptions, 'width' | 'theme' | 'isRecorded'>,
@@ -284,7 +271,6 @@ export function topLineParts(
   ];
 }
 
-/** The top play on one line; for older data with its outcome, where it fits. */
 export function renderTopPlayLine(topPlay: Snapshot['topPlay'], options: HeaderOptions): string {
   const row = topPlay == null ? null : topPlayRow(topPlay, {}, options.outcomes);
   const outcome = row?.outcome == null ? [] : outcomeSegments(row, options);
@@ -292,7 +278,7 @@ export function renderTopPlayLine(topPlay: Snapshot['topPlay'], options: HeaderO
   return fitLine([...topLineParts(topPlay, options), ...parts], options.width);
 }
 
-/** Says how long the symbol has been the top play: `for 3 min`, `new`; `for 29 min or more` if memory does not reach its start. */
+/** `for 3 min`; `new`; `for 29 min or more` if memory does not reach back to the start. */
 export function topPlayDuration({ milliseconds, isAtLeast }: Age): string {
   if (!(milliseconds >= MINUTE_MS)) return isAtLeast ? '' : 'new';
   return `for ${formatDuration(milliseconds)}${isAtLeast ? ' or more' : ''}`;

@@ -17,25 +17,23 @@ import { draw, fixed, layOut, measure, plainSection, type Table, type TableColum
 
 const MORE_WIDTH = ' (9 more)'.length;
 
-/** Rows of the list. It has fewer, down to the least, where all boards fit the screen by that. */
+/** The list shrinks within these limits if all boards fit the screen then. */
 export const MOST_HOT_ROWS = 5;
 export const LEAST_HOT_ROWS = 3;
 
 export const SHORT_LEGEND = '◆3+: on 3 boards, bullish';
 
-/** From the longest, each with the cells that it leaves to the other tickers. */
+/** Each legend must leave `others` cells for the other tickers. */
 const LEGENDS = [
   { text: '◆3+: on three boards in ranks 1 to 5, bullish (-: bearish)', others: 50 },
   { text: SHORT_LEGEND, others: 30 },
   { text: '', others: 0 },
 ];
 
-/** All hot symbols of a snapshot. */
 function rowsOf(snapshot: Snapshot, options: HeaderOptions): ReadonlyArray<Row> {
   return hotRows(snapshot, originOf({ snapshot, ...options }, options), options.outcomes);
 }
 
-/** Says which symbols are hot: a table of `count` rows with the reasons of the top play, then the other symbols by ticker. */
 export function hotView(snapshot: Snapshot, options: HeaderOptions): (count: number) => PaintedLines {
   const { width, theme, mode } = options;
   const rows = rowsOf(snapshot, options);
@@ -53,7 +51,7 @@ export function hotView(snapshot: Snapshot, options: HeaderOptions): (count: num
   };
 }
 
-/** The columns that fit, and the boards: beside them if each row shows one at least, else below. No column makes the list shorter. */
+/** Limits the list while a column is missing, so that a wider terminal never shows fewer boards. */
 function tableOf(rows: ReadonlyArray<Row>, options: HeaderOptions): Table {
   const columns = columnsOf(rows, options);
   const places = rows.map(placesOf);
@@ -69,7 +67,7 @@ function tableOf(rows: ReadonlyArray<Row>, options: HeaderOptions): Table {
   return { ...table, list: { ...list, width: Math.min(list.width, list.isBelow ? least : usual) } };
 }
 
-/** In narrower lines, the reasons begin below the symbol, and have no more room than in these. */
+/** On narrower lines, the reasons begin below the symbol, with no more room than on a line of this width. */
 const WIDE_LINE = 60;
 
 function reasonsLine({ reasons = [] }: Row, options: HeaderOptions): PaintedLines {
@@ -95,21 +93,16 @@ function renderPlainHot(
   ];
 }
 
-/** As the table has them, with the bias in words. */
 const PLAIN_COLUMNS: ReadonlyArray<Column> = 'symbol name price dayPct volume boards bias on'.split(' ');
 
-/** From left to right. */
 const COLUMNS = ['symbol', 'now', 'gain', 'name', 'price', 'dayPct', 'volume', 'standing'];
-/** The order in which columns are added as there is room. Those behind the list leave it its usual width. */
+/** Columns are added in this order, as there is room. Those after `on` leave the list its usual width. */
 const ORDER = ['symbol', 'standing', 'dayPct', 'now', 'gain', 'on', 'price', 'volume', 'name'];
-/** Cells for two or three boards. */
 const USUAL_LIST_WIDTH = 40;
 const MIN_NAME_WIDTH = 10;
-/** The label of the column. A longer symbol makes the column wider. */
-const SYMBOL_WIDTH = 6;
+const SYMBOL_WIDTH = 'Symbol'.length;
 
-/** Marks the symbol that the service names. */
-function starColumn(options: HeaderOptions): TableColumn {
+function topPlayColumn(options: HeaderOptions): TableColumn {
   const star = options.theme.glyphs('★');
   const text = ({ isTopPlay }: Row) => (isTopPlay === true ? star : '');
   const field: Field = { ...fieldNamed('mark'), text, role: () => 'accent' };
@@ -124,16 +117,16 @@ function columnsOf(rows: ReadonlyArray<Row>, options: HeaderOptions): ReadonlyAr
     const size = id === 'name' ? { least: Math.min(most, MIN_NAME_WIDTH), most } : fixed(most);
     return { ...column, order: ORDER.indexOf(id), size };
   });
-  return [starColumn(options), ...columns];
+  return [topPlayColumn(options), ...columns];
 }
 
-/** `Low float 1`, `Movers 2`: the boards with the ranks from the service, the best first. */
+/** `Low float 1`, `Movers 2`: the best rank first. */
 function placesOf({ standings = [] }: Row): ReadonlyArray<string> {
   const places = bestFirst(standings.flatMap(({ placements }) => placements));
   return places.filter(isCounted).map(placeText);
 }
 
-/** `TOLG ◆3 · YARN 2 (3 more)`, and at the right end the legend. A longer legend leaves as many symbols as a shorter one. */
+/** `TOLG ◆3 · YARN 2 (3 more)`, and the legend. A wider line never names fewer symbols. */
 function othersLine(others: ReadonlyArray<Row>, options: HeaderOptions): PaintedLines {
   const { width, theme } = options;
   const texts = textsWith(['symbol'], others, options);
@@ -150,7 +143,6 @@ function othersLine(others: ReadonlyArray<Row>, options: HeaderOptions): Painted
 const INDENT = '  ';
 const LEGEND_GAP = 2;
 
-/** These fields of each row, and its boards: `NOVA ◆4+`. */
 function textsWith(
   ids: ReadonlyArray<string>,
   rows: ReadonlyArray<Row>,
@@ -159,10 +151,10 @@ function textsWith(
   return rows.map((row) => [...ids.map((id) => pieceOf(id, row, style)[0]), formatStanding(row)].join(' '));
 }
 
-/** The changes give way where the line could not name this many symbols beside them. */
+/** Changes are left out if fewer symbols than these fit with them. */
 const LEAST_NAMED = 3;
 
-/** `HOT  NOVA +37.66% ◆4+ · MOSS +12.98% ◆4+ (7 more)`: the symbols behind the top play in one line; empty if there are none. */
+/** `HOT  NOVA +37.66% ◆4+ · MOSS +12.98% ◆4+ (7 more)`, without the top play. */
 export function renderHotLine(snapshot: Snapshot, options: HeaderOptions): string {
   const { width, theme } = options;
   const rows = rowsOf(snapshot, options).filter(({ isTopPlay }) => isTopPlay !== true);

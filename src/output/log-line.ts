@@ -19,21 +19,22 @@ import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { symbolPieces } from './pieces.ts';
 
-/** Older entries have a date: their time of day could be that of today. */
+/** Older items show their date: their time of day could be mistaken for one of today. */
 const MAX_AGE_OF_TIME_MS = 18 * HOUR_MS;
-/** Narrower lines have shorter cells before the words. */
 const MIN_WIDTH_OF_NAMES = 60;
 
 const ORDINALS = 'second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
 interface LogLineStyle {
   readonly pins?: ReadonlyArray<string>;
-  /** Those of the log, where entries name theirs as the tabs do: narrow, by its digit. */
+  /**
+   * The timeframes of the log. With several, each line shows its own: by name, or by the digit of its tab.
+   */
   readonly polled?: ReadonlyArray<Timeframe>;
   readonly isSelected?: boolean;
 }
 
-/** `14:31  ◆4    PLTR    on 4 boards (was 3): in Movers 2; Forum`: cut at the width. */
+/** `14:31  ◆4    PLTR    on 4 boards (was 3): in Movers 2; Forum` */
 export function renderLogLine(
   line: LogLine,
   style: Style,
@@ -78,7 +79,7 @@ function signPaint({ type, from, to }: LogItem, theme: Theme): Paint {
   return isGain ? theme.accent : theme.strong;
 }
 
-/** Five cells: the time of day, or the date of an entry that is not of the last hours. */
+/** `14:31`, or `11-20` for an older item. */
 function timeOf({ time }: LogItem, style: Style): string {
   const text = formatMinute(time, style);
   if (text === UNKNOWN_TIME) return fitCell(ABSENT, 5);
@@ -86,7 +87,7 @@ function timeOf({ time }: LogItem, style: Style): string {
   return isRecent ? text.slice(-5) : text.slice(5, 10);
 }
 
-/** What happened, in words: `Movers 3, Search 8→5, new today`, `Movers (was 3, there 22m)`. */
+/** `Movers 3, Search 8→5, new today`, `Movers (was 3, there 22m)` */
 function describeLine({ first, items }: LogLine, room: number, style: Reading): string {
   const { type, symbol, from, there } = first;
   if (type === 'gap') return `no data ${formatMinute(Number(from), style)}–${formatClock(first.time, style)}`;
@@ -101,7 +102,7 @@ function describeLine({ first, items }: LogLine, room: number, style: Reading): 
     joinTexts(', ', ...items.filter((item) => item.type === each).map((item) => describeMove(item, room)));
   const [entered, left] = [movesOf('entered'), movesOf('left')];
   const repeated = repeatedText(first);
-  // `third time` implies that it was away.
+  // `third time` already implies that the symbol was away.
   const news = type === 'entered' && repeated !== '' ? '' : newsOf(items);
   const moves = joinTexts(', ', entered, news, left, repeated);
   if (type === 'entered' || type === 'left') return moves;
@@ -116,7 +117,6 @@ function describeLine({ first, items }: LogLine, room: number, style: Reading): 
   return joinTexts(': ', joinTexts(', ', words, repeated), joinTexts('; ', ...boards));
 }
 
-/** `again`, `third time in 9 min`, `12 times in 9 min`. */
 function repeatedText({ repeated }: LogItem): string {
   if (repeated === undefined || repeated === 'again') return repeated ?? '';
   const { times, milliseconds } = repeated;
@@ -124,10 +124,7 @@ function repeatedText({ repeated }: LogItem): string {
   return `${ordinal === undefined ? `${times} times` : `${ordinal} time`} in ${formatDuration(milliseconds)}`;
 }
 
-/**
- * `Movers 3`, `Movers 8→5`, where the board is cut if its rank would be (beside the sign that what follows is cut);
- * `Movers (was 3, there 22m)`.
- */
+/** Cuts the name of a board rather than its rank. */
 function describeMove({ board, type, from, to, there }: LogItem, room: number): string {
   const key = board ?? '';
   if (type === 'left' && to === null)

@@ -18,30 +18,27 @@ export interface ShownSnapshot {
 }
 
 export interface Terminal {
-  /** Its lines; 0 if they are unknown. */
+  /** The height; 0 if it is unknown. */
   readonly rows: number;
-  /** Each board shows all the rows that it has: the user has said how many. */
+  /** True if the user set a limit. Then no rank is left out to fit the terminal. */
   readonly isLimited: boolean;
-  /** Whether the last lines name all hot symbols: no board and no filter leaves any out. */
+  /** True if no board or filter excludes a hot symbol, so that the last lines can name them. */
   readonly hasHot: boolean;
   readonly notice: string;
-  /** Command lines to try next. */
   readonly steps: ReadonlyArray<string>;
 }
 
-/** Ranks of each board, and rows of the hot list. */
 type Amount = readonly [ranks: number, hotRows: number];
 
 const LEAST_RANKS = 3;
 
-/** From most to least. The ranks that confluence counts come before a long hot list, and that comes before lower ranks. */
+/** Drops lower ranks first, then rows of the hot list, and last the ranks that confluence counts. */
 const AMOUNTS: ReadonlyArray<Amount> = [
   ...downFrom(MAX_LIMIT, CONFLUENCE_RANKS + 1).map((ranks): Amount => [ranks, MOST_HOT_ROWS]),
   ...downFrom(CONFLUENCE_RANKS, LEAST_RANKS).flatMap((ranks) => withRanks(ranks)),
 ];
 
-/** A terminal that is too small for all boards shows this, and scrolls. */
-const SCROLLED: Amount = [CONFLUENCE_RANKS, MOST_HOT_ROWS];
+const AMOUNT_IF_NONE_FITS: Amount = [CONFLUENCE_RANKS, MOST_HOT_ROWS];
 
 function downFrom(most: number, least: number): ReadonlyArray<number> {
   return Array.from({ length: most - least + 1 }, (_, index) => most - index);
@@ -51,10 +48,7 @@ function withRanks(ranks: number): ReadonlyArray<Amount> {
   return downFrom(MOST_HOT_ROWS, LEAST_HOT_ROWS).map((hotRows) => [ranks, hotRows]);
 }
 
-/**
- * Snapshots one below the other, with as many ranks as fit the terminal, which keeps a line for the prompt. Below an output that is
- * longer than the terminal, the last lines repeat what is hot.
- */
+/** Draws as many ranks as fit above the prompt. An output that does not fit ends with the hot symbols. */
 export function renderOnTerminal(
   shown: ReadonlyArray<ShownSnapshot>,
   terminal: Terminal,
@@ -70,18 +64,17 @@ export function renderOnTerminal(
     width: Math.max(...views.map(({ width }) => width)),
   });
   const fits = (amount: Amount) => rows === 0 || linesWith(amount).length + footer.length < rows;
-  // Where the least amount does not fit, none does.
   const fitting = amounts.slice(-1).some(fits) ? amounts.find(fits) : undefined;
   if (fitting !== undefined) return [...linesWith(fitting), ...footer];
   return [
-    ...linesWith(isLimited ? [Infinity, MOST_HOT_ROWS] : SCROLLED),
+    ...linesWith(isLimited ? [Infinity, MOST_HOT_ROWS] : AMOUNT_IF_NONE_FITS),
     ...renderFooter(notice, hasHot ? [SHORT_LEGEND] : [], style),
     ...shown.flatMap(({ loaded, options }) => lastLines(loaded, hasHot, options)),
     ...renderSteps(steps, style),
   ];
 }
 
-/** The lines, and below those that are longer than the terminal what is hot in each snapshot, and the next steps. */
+/** Adds the top plays and the next steps below lines that do not fit the terminal. */
 export function withLastLines(
   lines: PaintedLines,
   snapshots: ReadonlyArray<TimeframeSnapshot>,
@@ -99,7 +92,7 @@ function renderSteps(steps: ReadonlyArray<string>, { width, theme }: Style): Pai
 
 const STEP_GAP = ' · ';
 
-/** The notice, and beside it the next steps, of which the first give way; the last one is below it if it does not fit. */
+/** Leaves out the first steps to fit the others beside the notice; if none fits, the last step goes below. */
 function renderFooter(notice: string, steps: ReadonlyArray<string>, style: Style): PaintedLines {
   const { width, theme } = style;
   const texts = steps.map((_, index) => steps.slice(index).join(theme.glyphs(STEP_GAP)));
@@ -111,12 +104,12 @@ function renderFooter(notice: string, steps: ReadonlyArray<string>, style: Style
   ];
 }
 
-/** `TOP  EMLO $28.50 +9.37% ◆3+ · day, 14:32:00 EST, 12 s ago`, and the other hot symbols. Zone and seconds give way to the label. */
+/** `TOP  EMLO $28.50 +9.37% ◆3+ · day, 14:32:00 EST, 12 s ago`, then the other hot symbols. */
 function lastLines(loaded: TimeframeSnapshot, hasHot: boolean, options: HeaderOptions): PaintedLines {
   const { snapshot, isRecorded } = loaded;
   const { topPlay, timeframe, time } = snapshot;
   const { width, theme } = options;
-  // The label of recorded data has the time.
+  // The label of recorded data contains the time.
   const times = isRecorded ? [''] : timeTexts(time, options);
   const age = isRecorded ? '' : formatAgo(time, options.now);
   const asOf = times.map((text) => joinTexts(', ', timeframe, text, age));

@@ -10,10 +10,9 @@ import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 
 const GAP = '  ';
-/** With fewer cells, a name tells nothing. */
+/** A name that is cut shorter than this is useless. */
 export const MIN_NAME_WIDTH = 6;
 
-/** A field as tables show it, whole. */
 export function pieceOf(id: string, row: Row, style: Style): Piece {
   const field = fieldNamed(id);
   const text = field.text(row, style, Infinity);
@@ -21,34 +20,31 @@ export function pieceOf(id: string, row: Row, style: Style): Piece {
   return [style.mode === 'plain' ? plainText(text) : text, paint];
 }
 
-/** `price 182.40`. */
 export function namedPiece(id: string, row: Row, style: Style): Piece {
   const [text, paint] = pieceOf(id, row, style);
   return [`${id} ${text}`, paint];
 }
 
-/** `movers: move over the window` in plain output, the detail of which may be empty. */
+/** `movers: move over the window` */
 export function plainHeading(title: string, detail: string, { title: paint, muted }: Theme): string {
   return paint(plainText(title)) + (detail === '' ? '' : muted(`: ${detail}`));
 }
 
-/** What says in plain output that data is not live. */
+/** Returns labels such as SANDBOX for data that is not live. */
 export function labelPieces(options: DataOrigin & Pick<Style, 'theme'>): ReadonlyArray<Piece> {
   return labelWords(options).map((word) => [word, options.theme.badge]);
 }
 
-/** These fields of a top play, then its boards in words and its bias. */
 export function topPlayPieces(row: Row, ids: ReadonlyArray<string>, style: Style): ReadonlyArray<Piece> {
   const boards = inBoards(pieceOf('boards', row, style), row.boards);
   return [...ids.map((id) => pieceOf(id, row, style)), boards, pieceOf('bias', row, style)];
 }
 
-/** `5 boards`; as it is for an unknown number. */
+/** `5 boards`; unchanged if the number is unknown. */
 export function inBoards([text, paint]: Piece, boards: number | null): Piece {
   return [boards === null ? text : `${text} ${boards === 1 ? 'board' : 'boards'}`, paint];
 }
 
-/** `$182.40`, `+6.12%`, `vol 214.0M`. */
 export function figurePieces(row: Row, style: Style): readonly [price: Piece, change: Piece, volume: Piece] {
   const { price, volume } = row;
   return [
@@ -58,23 +54,22 @@ export function figurePieces(row: Row, style: Style): readonly [price: Piece, ch
   ];
 }
 
-/** `NVDA  NVIDIA Corporation      bullish`, the end of which may be empty. */
+/** `NVDA  NVIDIA Corporation      bullish` */
 export function titleLine(symbol: Piece, name: string | null, end: Piece, width: number): string {
   const room = width - displayWidth(symbol[0]) - (end[0] === '' ? 0 : displayWidth(end[0]) + GAP.length);
   const words = name === null || room < MIN_NAME_WIDTH ? '' : clip(GAP + name, room);
   return fitLine([symbol, [words, unpainted]], width, withPriority([end], 0)).trimEnd();
 }
 
-/** `CONFLUENCE  14 symbols`: a title, and the first of the texts that fits beside it; if none does, the last one is cut. */
+/** `CONFLUENCE  14 symbols`: the first text that fits, or the last one, cut. */
 export function titleWith(title: string, texts: ReadonlyArray<string>, width: number, theme: Theme): string {
   const room = width - displayWidth(title) - GAP.length;
   return theme.title(title) + theme.muted(GAP + clip(fitText(room, ...texts.map(theme.glyphs)), room));
 }
 
-/** Directly behind a pinned symbol, in place of a blank. */
 const PINNED = '*';
 
-/** A clean symbol in `cells` cells, and the cell behind them: a pinned one that fills its cells has its sign there. */
+/** Fills `cells` cells and one more, for the sign directly after a pinned symbol. */
 export function symbolPieces(
   symbol: string,
   cells: number,
@@ -90,7 +85,7 @@ export function symbolPieces(
 
 const SHORT_NAMES: Readonly<Partial<Record<Timeframe, string>>> = { position: 'posn', investing: 'inv' };
 
-/** Column labels of at most `width` cells where possible: all full names, all short names, or all names of two letters. */
+/** Returns full names, short names, or two letters each: the longest that fit `width`. */
 export function timeframeNames(timeframes: ReadonlyArray<Timeframe>, width: number): ReadonlyArray<string> {
   const styles = [timeframes, timeframes.map((name) => SHORT_NAMES[name] ?? name)];
   const fitting = styles.find((names) => names.every((name) => name.length <= width));

@@ -10,10 +10,7 @@ import type { Style } from '../text/style.ts';
 import { unpainted } from '../text/theme.ts';
 import { labelPieces, topPlayPieces } from './pieces.ts';
 
-/**
- * What follows plain tables: a line with the time and the top play, and a sentence for each of the changes, as
- * `KI Movers 3 (was 9)`. Empty without changes: silence is easier to listen to.
- */
+/** Prints the time and the top play, then a sentence for each change: `KI Movers 3 (was 9)`. */
 export function renderPlainChanges(
   { timeframe, time, topPlay }: Snapshot,
   changes: ReadonlyArray<ChangeEvent>,

@@ -21,9 +21,7 @@ import { labelPieces } from './pieces.ts';
 import { drawGrid, GRID_GAP } from './settings-grid.ts';
 
 export interface ReportOptions extends Style, DataOrigin {
-  /** The filters, `only bullish`; empty without any. */
   readonly only: string;
-  /** The last line. */
   readonly disclaimer: string;
 }
 
@@ -34,12 +32,9 @@ const ALL_SESSIONS = 'No snapshot is of session open: all count.';
 const PRICES =
   'A symbol has a price only while it is on a board; `boards watch -t all` records more of them.';
 const MORE_DAYS = 'Two days are kept by default; for more: `boards config set record 30`.';
-/** In narrower terminals, labels have lines of their own. */
-const MIN_WIDTH_OF_LABELS = 60;
-/** From so many days on, recording is not the default. */
-const MANY_DAYS = 3;
+const MIN_WIDTH_FOR_SIDE_LABELS = 60;
+const DAYS_BY_DEFAULT = 2;
 
-/** Draws a row for each board, then the top plays, the best and the worst. */
 export function renderReport(report: Report, options: ReportOptions): PaintedLines {
   return options.mode === 'plain' ? renderPlain(report, options) : renderScreen(report, options);
 }
@@ -52,7 +47,7 @@ function renderScreen(report: Report, options: ReportOptions): PaintedLines {
     width - label.length - 2 * GRID_GAP,
   );
   const muted = (text: string) => wrapWords(text, width).map((line) => theme.muted(line));
-  const tips = isRecorded ? [PRICES, ...(report.days.length < MANY_DAYS ? [MORE_DAYS] : [])] : [];
+  const tips = isRecorded ? [PRICES, ...(report.days.length <= DAYS_BY_DEFAULT ? [MORE_DAYS] : [])] : [];
   return [
     fitLine([[title, theme.title]], width, [[` ${label} `, theme.badge, 0]]),
     ...below.map((line) => theme.title(line)),
@@ -64,7 +59,7 @@ function renderScreen(report: Report, options: ReportOptions): PaintedLines {
   ];
 }
 
-/** `day, 2026-11-16 to 2026-11-24: 7 days, 2730 snapshots, 3 gaps`. */
+/** `day, 2026-11-16 to 2026-11-24: 7 days, 2730 snapshots, 3 gaps` */
 function sampleText({ timeframe, days, snapshots, gaps }: Report): string {
   const counts = [counted(snapshots, 'snapshot'), counted(gaps, 'gap')];
   const all = days.length === 1 ? counts : [counted(days.length, 'day'), ...counts];
@@ -78,8 +73,7 @@ const emptyText = ({ snapshots }: Report) =>
     ? 'One snapshot only: an entry needs another one before it.'
     : 'No entries in these snapshots.';
 
-/** A fact about a group in a window, with its label. */
-interface Part {
+interface Column {
   readonly label: string;
   text(figures: Figures): string;
   paint?(figures: Figures, theme: Theme): Paint;
@@ -90,7 +84,7 @@ const seenIn = ({ rose, fell, unchanged }: Pick<Figures, 'rose' | 'fell' | 'unch
   rose + fell + unchanged;
 const isEnough = ({ medianPct }: Figures) => medianPct !== null;
 
-const PARTS = {
+const COLUMNS = {
   n: { label: 'n', text: ({ n }) => String(n), paint: (_, { muted }) => muted },
   median: {
     label: 'median',
@@ -104,10 +98,10 @@ const PARTS = {
   fell: { label: 'fell', text: (each) => (isEnough(each) ? percent(each.fell, seenIn(each)) : ABSENT) },
   same: { label: 'same', text: (each) => (isEnough(each) ? percent(each.unchanged, seenIn(each)) : ABSENT) },
   priced: { label: 'priced', text: ({ priced, n }) => percent(priced, n), paint: (_, { muted }) => muted },
-} as const satisfies Record<string, Part>;
-type PartName = keyof typeof PARTS;
+} as const satisfies Record<string, Column>;
+type ColumnName = keyof typeof COLUMNS;
 
-/** `44% ±8`: the greater distance of the two ends of the interval, in whole percent, rounded up. */
+/** `44% ±8`: the larger distance to an end of the interval, rounded up. */
 function roseText(figures: Figures): string {
   const { rose, roseInterval } = figures;
   if (roseInterval === null) return ABSENT;
@@ -116,15 +110,15 @@ function roseText(figures: Figures): string {
   return `${percent(share, 1)} ±${Math.ceil(100 * distance)}`;
 }
 
-const MAIN: ReadonlyArray<PartName> = ['n', 'median', 'rose'];
-const MORE: ReadonlyArray<PartName> = [...MAIN, 'fell', 'same'];
-const ALL: ReadonlyArray<PartName> = [...MORE, 'priced'];
+const MAIN: ReadonlyArray<ColumnName> = ['n', 'median', 'rose'];
+const MORE: ReadonlyArray<ColumnName> = [...MAIN, 'fell', 'same'];
+const ALL: ReadonlyArray<ColumnName> = [...MORE, 'priced'];
 
-interface Layout extends Partial<Record<WindowName, ReadonlyArray<PartName>>> {
+interface Layout extends Partial<Record<WindowName, ReadonlyArray<ColumnName>>> {
   readonly hasEntries: boolean;
 }
 
-/** From the widest; each has all facts of the next one. */
+/** From the widest to the narrowest; each layout contains the next one. */
 const LAYOUTS: ReadonlyArray<Layout> = [
   { hasEntries: true, 15: ALL, 30: ALL, 60: ALL, end: ALL },
   { hasEntries: true, 15: MORE, 30: MORE, 60: ALL, end: MORE },
@@ -137,23 +131,22 @@ const LAYOUTS: ReadonlyArray<Layout> = [
 ];
 const NARROWEST: Layout = { hasEntries: false, 60: ['median', 'rose'] };
 
-/** The columns of a window, side by side. */
 interface Block {
   readonly window: WindowName;
   readonly title: string;
-  readonly parts: ReadonlyArray<{ readonly part: Part; readonly cells: number }>;
+  readonly columns: ReadonlyArray<{ readonly column: Column; readonly cells: number }>;
   readonly cells: number;
 }
 
-function blockOf(report: Report, window: WindowName, names: ReadonlyArray<PartName>): Block {
-  const parts = names.map((name) => {
-    const part: Part = PARTS[name];
-    const texts = [part.label, ...report.groups.map(({ after }) => part.text(after[window]))];
-    return { part, cells: Math.max(...texts.map(displayWidth)) };
+function blockOf(report: Report, window: WindowName, names: ReadonlyArray<ColumnName>): Block {
+  const columns = names.map((name) => {
+    const column: Column = COLUMNS[name];
+    const texts = [column.label, ...report.groups.map(({ after }) => column.text(after[window]))];
+    return { column, cells: Math.max(...texts.map(displayWidth)) };
   });
   const title = windowTitle(window, report);
-  const cells = parts.reduce((sum, part) => sum + part.cells + 1, -1);
-  return { window, title, parts, cells: Math.max(cells, title.length) };
+  const cells = columns.reduce((sum, column) => sum + column.cells + 1, -1);
+  return { window, title, columns, cells: Math.max(cells, title.length) };
 }
 
 const windowTitle = (window: WindowName, { isClosed }: Report) =>
@@ -161,7 +154,6 @@ const windowTitle = (window: WindowName, { isClosed }: Report) =>
 
 const ENTRIES = 'entries';
 
-/** Chooses the facts that fit in so many cells beside the labels: the number of entries, and the blocks. */
 function layOutFacts(report: Report, room: number) {
   const layOut = ({ hasEntries, ...names }: Layout) => {
     const blocks = WINDOWS.flatMap((window) => {
@@ -175,7 +167,6 @@ function layOutFacts(report: Report, room: number) {
   return LAYOUTS.map(layOut).find(({ cells }) => cells <= room) ?? layOut(NARROWEST);
 }
 
-/** A column of labels, one of the number of entries, and one of all blocks. */
 function drawTable(report: Report, { width, theme }: ReportOptions): PaintedLines {
   const { groups } = report;
   const widest = (texts: ReadonlyArray<string>) => Math.max(...texts.map(displayWidth));
@@ -188,15 +179,15 @@ function drawTable(report: Report, { width, theme }: ReportOptions): PaintedLine
   const row = (label: string, entries: string, facts: string) =>
     hasEntries ? [label, entries, facts] : [label, facts];
   const titles = blocksText(({ title }) => title);
-  const labels = blocksText(({ parts }) =>
-    parts.map(({ part, cells }) => fitCell(part.label, cells, 'right')).join(' '),
+  const labels = blocksText(({ columns }) =>
+    columns.map(({ column, cells }) => fitCell(column.label, cells, 'right')).join(' '),
   );
   const rows = groups.map((group) => {
     const label = clip(fitText(labelCells, ...labelsOf(group)), labelCells);
     const isSmall = !WINDOWS.some((name) => isEnough(group.after[name]));
     const facts = isSmall
-      ? clip(fitText(textCells, ...smallTexts(group)), textCells)
-      : blocksText(({ window, parts }) => factsOf(group.after[window], parts, theme));
+      ? clip(fitText(textCells, ...tooFewTexts(group)), textCells)
+      : blocksText(({ window, columns }) => factsOf(group.after[window], columns, theme));
     return row(label, String(group.entries), facts);
   });
   const head = [row('', '', titles), row('', ENTRIES, labels)].map((cells) =>
@@ -205,17 +196,17 @@ function drawTable(report: Report, { width, theme }: ReportOptions): PaintedLine
   return drawGrid([...head, ...rows], hasEntries ? ['left', 'right'] : []);
 }
 
-const factsOf = (figures: Figures, parts: Block['parts'], theme: Theme) =>
-  parts
-    .map(({ part, cells }) => {
-      const text = fitCell(theme.glyphs(part.text(figures)), cells, 'right');
-      return part.paint?.(figures, theme)(text) ?? text;
+const factsOf = (figures: Figures, columns: Block['columns'], theme: Theme) =>
+  columns
+    .map(({ column, cells }) => {
+      const text = fitCell(theme.glyphs(column.text(figures)), cells, 'right');
+      return column.paint?.(figures, theme)(text) ?? text;
     })
     .join(' ');
 
 type Labelled = Pick<ReportGroup, 'kind' | 'board' | 'direction'>;
 
-/** The names of a group, from the longest. */
+/** From the longest to the shortest. */
 function labelsOf({ kind, board, direction }: Labelled): ReadonlyArray<string> {
   if (board !== null) return [`${boardTitle(board)}${direction === null ? '' : ` ${direction}`}`];
   const labels = {
@@ -227,8 +218,7 @@ function labelsOf({ kind, board, direction }: Labelled): ReadonlyArray<string> {
   return labels[kind];
 }
 
-/** In place of the figures of too few symbols. */
-function smallTexts({ entries, extremes }: ReportGroup): ReadonlyArray<string> {
+function tooFewTexts({ entries, extremes }: ReportGroup): ReadonlyArray<string> {
   const [best] = extremes?.best ?? [];
   const [worst] = extremes?.worst ?? [];
   if (extremes === null || best === undefined || worst === undefined)
@@ -249,13 +239,12 @@ const windowText = (window: WindowName) => (window === 'end' ? 'to the end' : `$
 const changeText = ({ after }: ReportEntry, { window }: Extremes) =>
   formatPercent(after[window]?.changePct ?? null);
 
-/** Top plays with their times, the best and the worst, and the entries that are in no share. */
 function highlights(report: Report, options: ReportOptions): PaintedLines {
   const { width, theme, timeZone } = options;
   const { days, entries, groups, extremes } = report;
   const timeOf = ({ time }: ReportEntry) =>
     `${days.length > 1 ? `${formatMonthDay(time, timeZone)} ` : ''}${formatClock(time, options)}`;
-  const isNarrow = width < MIN_WIDTH_OF_LABELS;
+  const isNarrow = width < MIN_WIDTH_FOR_SIDE_LABELS;
   const line = (label: string, texts: ReadonlyArray<string>) => {
     const fitted = theme.glyphs(fitTexts(texts, isNarrow ? width : width - label.length - GRID_GAP));
     if (texts.length === 0) return [];
@@ -288,7 +277,6 @@ function highlights(report: Report, options: ReportOptions): PaintedLines {
   return lines.length === 0 ? [''] : ['', ...lines, ''];
 }
 
-/** A line for each group and window, then one for each top play, and for the best and the worst. */
 function renderPlain(report: Report, options: ReportOptions): PaintedLines {
   const { theme, disclaimer, only } = options;
   const { timeframe, days, snapshots, gaps, groups, entries, extremes, isOpen } = report;
@@ -326,14 +314,14 @@ function renderPlain(report: Report, options: ReportOptions): PaintedLines {
   ];
 }
 
-/** The figures with the names of JSON, and the share that rose. */
+/** The keys are the names of JSON. */
 function plainRow({ after, extremes: _, ...group }: ReportGroup, within: WindowName) {
   const { roseInterval, ...figures } = after[within];
   const shares = roseInterval && [figures.rose / seenIn(figures), ...roseInterval];
   const [roseShare, roseLow, roseHigh] = [0, 1, 2].map((index) => percentText(shares?.[index]));
   const medianPct = formatPercent(figures.medianPct);
   const values = { ...group, within, ...figures, medianPct, roseShare, roseLow, roseHigh };
-  // Counts of other symbols are sums of weights.
+  // Counts of other symbols are sums of weights, which can be fractions.
   return Object.fromEntries(
     Object.entries(values).map(([name, value = null]) => [
       name,

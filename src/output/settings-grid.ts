@@ -4,15 +4,13 @@ import { breakWords, type PaintedLines } from '../text/lines.ts';
 import { type Align, cleanText, displayWidth } from '../text/safe-text.ts';
 import type { Style } from '../text/style.ts';
 
-/** A setting: its name, value and source. */
 export type SettingRow = readonly [name: string, value: string, source: string];
 
-/** Blanks between two columns. */
 export const GRID_GAP = 2;
-/** In less room, the source follows the value. */
+/** With less room, the source follows the value in brackets. */
 const MIN_ROOM = 30;
 
-/** Rows in aligned columns, plain for `grep` and `awk`. On a screen a long text is broken, because a part of a path is of no use. */
+/** On a screen, breaks long texts instead of cutting them, because half a path is useless. */
 export function renderSettings(
   rows: ReadonlyArray<SettingRow>,
   { mode, width, theme }: Pick<Style, 'mode' | 'width' | 'theme'>,
@@ -30,7 +28,7 @@ export function renderSettings(
     Math.max(...texts.map((row) => displayWidth(row[column] ?? ''))),
   );
   const sourceRoom = Math.min(sources, Math.max(room - values, Math.floor(room / 3)));
-  // Broken here: cli-table3 breaks between words alone, and cuts what is longer than its column.
+  // cli-table3 breaks only between words and cuts longer words, so break texts before.
   const broken = (text: string, cells: number) => (isPlain ? text : breakWords(text, cells).join('\n'));
   return drawGrid(
     texts.map(([name, value, source]) => [
@@ -41,7 +39,6 @@ export function renderSettings(
   );
 }
 
-/** Rows of painted cells, which may have several lines, in aligned columns without a frame. */
 export function drawGrid(
   rows: ReadonlyArray<ReadonlyArray<string>>,
   aligns: ReadonlyArray<Align> = [],
@@ -52,7 +49,7 @@ export function drawGrid(
     colAligns: [...aligns],
   });
   table.push(...rows.map((cells) => [...cells]));
-  // Its first and last lines are those of the frame.
+  // The first and the last line belong to the frame.
   const lines = table.toString().split('\n').slice(1, -1);
   return lines.map((line) => line.trimEnd());
 }

@@ -13,21 +13,17 @@ import { type BoardsView, firstRanks, type Part, tilesView } from './tile-layout
 
 export interface SnapshotViewOptions extends HeaderOptions {
   readonly columns: ReadonlyArray<Column> | null;
-  /** All columns, one board per row. A single board always has them. */
+  /** Shows all columns, with the boards one below the other. A single board always has this form. */
   readonly wide?: boolean | undefined;
-  /** All boards of one timeframe are shown with all their rows: the hot list leads, in place of a line with the top play. */
+  /** True if no row of the snapshot is left out. Then the hot list replaces the line of the top play. */
   readonly isWhole: boolean;
 }
 
-/** Draws as much of a snapshot as there is room for. */
 interface SnapshotView {
-  /** Cells of its widest lines. */
   readonly width: number;
-  /** The first ranks of each board, and the first rows of the hot list. */
   lines(ranks: number, hotRows: number): PaintedLines;
 }
 
-/** Header, hot list or top play, and the selected boards; only the header if the selection left no board. */
 export function viewOf(
   snapshot: Snapshot,
   boards: ReadonlyArray<Board>,
@@ -47,7 +43,6 @@ export function viewOf(
   return { width, lines: (ranks, hotRows) => [...header, ...top, ...hot(hotRows), ...lines(ranks)] };
 }
 
-/** A snapshot with all rows of the boards. */
 export function renderSnapshot(
   snapshot: Snapshot,
   boards: ReadonlyArray<Board>,
@@ -56,16 +51,12 @@ export function renderSnapshot(
   return viewOf(snapshot, boards, options).lines(Infinity, MOST_HOT_ROWS);
 }
 
-/** The header and the top play in a frame. */
 export function renderTop(snapshot: Snapshot, options: HeaderOptions): PaintedLines {
   const top = { ...options, width: Math.min(MAX_WIDE_WIDTH, options.width) };
   return [...renderHeader([snapshot], top), ...renderTopPlay(snapshot.topPlay, top)];
 }
 
-/**
- * The boards in the given order: as tiles side by side, with all columns one below the other, or plain. The timeframe of their origin
- * decides what some of them rank on.
- */
+/** The timeframe of `origin` decides what some boards rank on. */
 function boardsView(boards: ReadonlyArray<Board>, origin: Origin, options: SnapshotViewOptions): BoardsView {
   const { mode, outcomes, wide, columns } = options;
   const detailOf = (key: string) => ranksOn(key, origin.timeframe ?? null);

@@ -19,11 +19,10 @@ import { draw, fixed, layOut, measure, renderPlainTable, type TableColumn } from
 const TICKER_COLUMNS = ['timeframe', 'boards', 'bias', 'dayPct', 'board', 'rank', 'metric', 'tag'];
 
 interface SymbolsOptions extends TimeframesOptions {
-  /** Only these were searched; without them, all. */
+  /** The boards that were searched; absent for all. */
   readonly boards?: ReadonlyArray<string> | undefined;
 }
 
-/** One header, then each ticker. */
 export function renderSymbols(
   snapshots: ReadonlyArray<Snapshot>,
   tickers: ReadonlyArray<SymbolStandings>,
@@ -36,12 +35,11 @@ export function renderSymbols(
   ];
 }
 
-/** Its figures, and a row for each timeframe and board. */
 function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions): PaintedLines {
   const { symbol, name, price, volume } = ticker;
   const row = { ...EMPTY_ROW, price, volume };
   const figures = ['price', 'volume'].map((id) => namedPiece(id, row, options));
-  // The symbol is above the table, so its outcome follows the timeframe.
+  // The table has no column for the symbol, so the outcome follows the timeframe.
   const fields = shownColumns('row', TICKER_COLUMNS, options.outcomes != null, 'timeframe');
   return [
     plainHeading(symbol, name === null ? '' : plainText(name), options.theme),
@@ -50,7 +48,6 @@ function renderPlainSymbol(ticker: SymbolStandings, options: TimeframesOptions):
   ];
 }
 
-/** Title, figures, and boards × timeframes. */
 function renderSymbol(ticker: SymbolStandings, options: SymbolsOptions): PaintedLines {
   const { name, standings } = ticker;
   const { width, theme, outcomes } = options;
@@ -73,14 +70,14 @@ function renderSymbol(ticker: SymbolStandings, options: SymbolsOptions): Painted
   ];
 }
 
-/** `$182.40  gain +1.20%  +6.12% day  vol 214.0M`. Unknown figures other than the price are left out. */
+/** `$182.40  gain +1.20%  +6.12% day  vol 214.0M` */
 function figures(
   { price, dayPct, window, volume }: SymbolStandings,
   columns: ReadonlyArray<Row>,
   style: Style,
 ): ReadonlyArray<Segment> {
   const { theme } = style;
-  // That of the first timeframe in which it is known.
+  // Take the outcome in the first timeframe with a known change.
   const outcome = columns.find((column) => column.outcome?.changePct != null)?.outcome;
   const row = { ...EMPTY_ROW, price, dayPct, volume, outcome };
   const [priceText, change, volumeText] = figurePieces(row, style);
@@ -92,17 +89,16 @@ function figures(
   ];
 }
 
-/** Cells of the names of boards, at least where there is more in a cell, and of a timeframe. */
-const MIN_LABEL_CELLS = 8;
-const MIN_CELLS = 9;
-/** A longer metric is cut. */
+const MIN_BOARD_CELLS = 8;
+/** Keeps the columns of a card in place while its time changes. */
+const MIN_TIMEFRAME_CELLS = 9;
 const MAX_METRIC_WIDTH = 30;
 const GAP = 2;
 
-/** Snapshots this much older than that of the timeframe of their own have their time. */
+/** A snapshot older than the card's own by more than this shows its time. */
 const OLD_MS = 5 * MINUTE_MS;
 
-/** A column of the matrix: a symbol in a timeframe, of which there is no snapshot if the standing is null. */
+/** `standing` is null if there is no snapshot of the timeframe. */
 export function matrixColumn(
   timeframe: Timeframe,
   standing: Standing | null,
@@ -116,10 +112,7 @@ export function matrixColumn(
 
 type MatrixRow = Pick<TableField, 'label' | 'text' | 'role'>;
 
-/**
- * Boards × timeframes: `?` without a snapshot, `–` on no board. In narrow blocks, one below the other. With a timeframe
- * of its own, which stands out, it has ranks alone, in columns that stand still while the time changes; else metrics, too.
- */
+/** Draws `?` for a missing snapshot and `–` for no board. With `own`, cells have ranks without metrics. */
 export function matrixLines(
   columns: ReadonlyArray<Row>,
   boards: ReadonlyArray<string>,
@@ -130,7 +123,7 @@ export function matrixLines(
   const rows = matrixRows(boards, own, shownAt);
   const names = { id: 'board', label: '', text: ({ label }: MatrixRow) => label };
   const { most } = measure(names, rows, style);
-  const size = { least: Math.min(MIN_LABEL_CELLS, most), usual: most, most };
+  const size = { least: Math.min(MIN_BOARD_CELLS, most), usual: most, most };
   const room = style.width - GAP - size.least;
   const fields = columns.map((column): TableField<MatrixRow> => {
     const text = (row: MatrixRow) => row.text(column, style, MAX_METRIC_WIDTH);
@@ -139,7 +132,10 @@ export function matrixLines(
   const lines: Array<string> = [];
   for (let left = fields; left.length > 0; ) {
     const tableColumns = left.map((field, order): TableColumn<MatrixRow> => {
-      const cells = Math.min(room, Math.max(own === null ? 0 : MIN_CELLS, measure(field, rows, style).most));
+      const cells = Math.min(
+        room,
+        Math.max(own === null ? 0 : MIN_TIMEFRAME_CELLS, measure(field, rows, style).most),
+      );
       return { field, order, size: fixed(cells) };
     });
     const table = layOut([{ field: names, order: 0, size }, ...tableColumns], rows, style.width, null, GAP);
@@ -151,7 +147,6 @@ export function matrixLines(
   return lines;
 }
 
-/** The names of the timeframes, boards and change, then the ranks on each board. */
 function matrixRows(
   boards: ReadonlyArray<string>,
   own: Timeframe | null,
@@ -181,7 +176,6 @@ function matrixRows(
   ];
 }
 
-/** A field, blank where nothing is known of it. */
 function knownRow(label: string, { raw, isKnown = (row) => raw(row) !== null, ...field }: Field): MatrixRow {
   return { ...field, label, text: (row, ...rest) => (isKnown(row) ? field.text(row, ...rest) : '') };
 }

@@ -16,24 +16,21 @@ import type { Style } from '../text/style.ts';
 import { type Paint, type Theme, unpainted } from '../text/theme.ts';
 import { plainHeading } from './pieces.ts';
 
-/** Cells of a column. */
 export interface Size {
-  /** With fewer, it is not shown. */
+  /** A column that would have fewer cells is left out. */
   readonly least: number;
-  /** It has so many before others are added, where there is room; by default the least. */
+  /** The column gets so many cells before further columns are added; by default `least`. */
   readonly usual?: number;
-  /** It grows up to so many once no other column can be added. */
   readonly most: number;
 }
 
 export interface TableColumn<R = Row> {
   readonly field: TableField<R>;
-  /** The column with the lowest is added first, and grows first. Columns of the same order are all shown, or none. */
+  /** Lower orders are added and grow first. Columns of the same order are all shown, or none. */
   readonly order: number;
   readonly size: Size;
-  /** In place of its text: its cells and the blank behind them, where columns have one between them. */
+  /** Replaces the text, and fills the column's cells and the blank after them. */
   pieces?(row: R, width: number): Segment;
-  /** Whether a longer text goes on below, instead of being cut. */
   readonly isWrapped?: boolean;
 }
 
@@ -41,16 +38,16 @@ interface PlacedColumn<R> extends TableColumn<R> {
   readonly width: number;
 }
 
-/** Texts of a row: a last column, which wraps, or lines of their own below the row. */
+/** Texts of a row that wrap in a last column or on lines below the row. */
 export interface TableList<R = Row> {
   readonly label: string;
-  /** Columns of a higher order are added only where the list stands beside the others. */
+  /** Columns of a higher order are added only if the list is a column. */
   readonly order: number;
-  /** It has at least so many cells beside columns; by default, as many as its longest line where that is short. */
+  /** Minimum cells as a column; by default those of the longest list, up to `MIN_LIST_WIDTH`. */
   readonly least?: number;
-  /** Columns of a higher order leave it so many cells; by default, as many as its longest line. */
+  /** Columns of a higher order leave the list so many cells; by default those of the longest list. */
   readonly usual?: number;
-  /** With fewer than all of its texts in so many cells, a list stays on one line. */
+  /** To stay on one line, a list may return fewer texts than it has. */
   textsOf(row: R, cells: number): ReadonlyArray<string>;
 }
 
@@ -58,25 +55,20 @@ export interface Table<R = Row> {
   readonly columns: ReadonlyArray<PlacedColumn<R>>;
   readonly list: (TableList<R> & { readonly width: number; readonly isBelow: boolean }) | null;
   readonly width: number;
-  /** Blanks between two columns. */
   readonly gap: number;
 }
 
-/** With fewer cells, a list that is longer has lines of its own. */
+/** With fewer cells, a longer list moves below the row. */
 const MIN_LIST_WIDTH = 36;
-/** Cells before a list that has lines of its own. */
 const LIST_INDENT = 6;
-/** Blanks between the columns and a list beside them. */
 const LIST_GAP = '  ';
-/** Between two texts of a list. */
 const TEXT_GAP = ' ';
 
-/** A size that does not depend on the rows. */
 export function fixed(least: number, most = least): Size {
   return { least, most };
 }
 
-/** Cells of the widest text of a column with as few and as many cells as it can have, and of its label; 0 for one without texts. */
+/** Measures label and widest text, for the fewest and for the most cells that the field allows. */
 export function measure<R>(
   field: TableField<R>,
   rows: ReadonlyArray<R>,
@@ -96,7 +88,7 @@ export function measure<R>(
   return fixed(Math.min(max, least), Math.min(max, most));
 }
 
-/** The columns that fit, from left to right. A list stands beside them if none is lost by that, else below. */
+/** Makes the list a column if that costs no other column. */
 export function layOut<R>(
   columns: ReadonlyArray<TableColumn<R>>,
   rows: ReadonlyArray<R>,
@@ -123,7 +115,7 @@ export function layOut<R>(
   return { columns: shown, list: { ...list, width: listWidth, isBelow: false }, width, gap };
 }
 
-/** As many columns as fit, at least those of the first order. */
+/** Returns at least the columns of the first order, even if they do not fit. */
 function fitColumns<R>(
   columns: ReadonlyArray<TableColumn<R>>,
   room: number,
@@ -158,7 +150,7 @@ function cellsOf(columns: ReadonlyArray<{ readonly width: number }>, gap: number
   return columns.reduce((sum, { width }) => sum + width + gap, -gap);
 }
 
-/** The line of labels, then the lines of each row. That of the pane which is selected is inverse. */
+/** Returns the line of labels, then the lines of each row. */
 export function draw<R extends object>(
   table: Table<R>,
   rows: ReadonlyArray<R>,
@@ -180,7 +172,6 @@ function drawLabels<R>({ columns, list, width, gap }: Table<R>, theme: Theme): s
   return theme.muted(clip((labels.join(' '.repeat(gap)) + listLabel).trimEnd(), width));
 }
 
-/** A line, and further lines for a text or a list that is longer than its column. */
 function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
   const { theme } = style;
   const { columns, list, width, gap } = table;
@@ -195,7 +186,7 @@ function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
     isSpaced = column.pieces !== undefined;
     if (column.pieces === undefined) {
       const raw = field.text(row, style, cells);
-      // In the glyphs of the terminal, unless they need more cells than there are.
+      // ASCII glyphs can be too long for the column.
       const whole = fitText(cells, theme.glyphs(raw), raw);
       const [text = '', ...others] = column.isWrapped === true ? breakWords(whole, cells) : [whole];
       below.push(...others.map((other) => ' '.repeat(start) + other));
@@ -216,7 +207,6 @@ function drawRow<R>(table: Table<R>, row: R, style: Style): PaintedLines {
   ];
 }
 
-/** Plain: a line with the ids of the fields, then a line for each row. Columns are as wide as their widest text; nothing is cut. */
 export function renderPlainTable<R extends object>(
   fields: ReadonlyArray<TableField<R>>,
   rows: ReadonlyArray<R>,
@@ -233,7 +223,6 @@ export function renderPlainTable<R extends object>(
   return draw(table, rows, style).flat();
 }
 
-/** Plain: a blank line, `movers: move over the window` (the detail of which may be empty), and the table below it. */
 export function plainSection<R extends object>(
   title: string,
   detail: string,
@@ -244,7 +233,7 @@ export function plainSection<R extends object>(
   return ['', plainHeading(title, detail, style.theme), ...renderPlainTable(fields, rows, style)];
 }
 
-/** The text in so many cells. Blanks behind it are not painted. */
+/** Leaves the blanks after the text unpainted. */
 export function cellPieces(text: string, cells: number, align: Align | undefined, paint: Paint): Segment {
   const padded = fitCell(text, cells, align);
   const shown = padded.trimEnd();

@@ -9,7 +9,6 @@ import type { Reading } from '../lib/time.ts';
 import { asciiGlyphs, toAscii } from '../text/ascii.ts';
 import { ABSENT, NONE, PRICE_WIDTH } from '../text/format.ts';
 
-/** A parsed template of `--format`. */
 export type Template = ReadonlyArray<string | Placeholder>;
 
 interface Placeholder {
@@ -27,10 +26,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\\\': '\\',
 };
 
-/**
- * Parses `{symbol} {price:raw}` with these fields, or the headers of tables, ignoring case. `{{` and `}}` are braces, `\t` a tab,
- * `\n` a line feed and `\\` a backslash. Throws UsageError.
- */
+/** Parses `{symbol} {price:raw}`. Names ignore case and can be table headers. Throws UsageError. */
 export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Template {
   checkFields(text, namesOf(fields));
   const parts: Array<string | Placeholder> = [];
@@ -41,7 +37,7 @@ export function parseTemplate(text: string, fields: ReadonlyArray<Field>): Templ
     parts.push(inside === undefined ? literalOf(token) : placeholderOf(inside, fields));
   }
   parts.push(text.slice(end));
-  // A mistake, or something else in its place, such as a key: it must not be printed.
+  // Do not quote a template without a field in the error: it may be a pasted API key.
   if (parts.every((part) => typeof part === 'string')) {
     const format = text.trim().toLowerCase();
     if (['json', 'csv'].includes(format))
@@ -61,7 +57,7 @@ function literalOf(token: string): string {
   });
 }
 
-/** Throws UsageError for all unknown fields of a template together. */
+/** Reports all unknown fields in one UsageError. */
 function checkFields(text: string, names: ReadonlyArray<string>): void {
   const used = [...text.matchAll(TOKEN)].flatMap(([, inside]) => inside?.split(':', 1) ?? []);
   const words = new Set(used.map((name) => name.trim()));
@@ -88,7 +84,7 @@ function namesOf(fields: ReadonlyArray<Field>): ReadonlyArray<string> {
   return fields.map(({ id }) => id);
 }
 
-/** In ASCII, values are converted, but for raw ones and what the user typed. Plain, a missing value is `-`. */
+/** `ascii` converts neither raw values nor the user's own text. */
 export function fillTemplate(
   parts: Template,
   row: Row,

@@ -16,19 +16,16 @@ import {
 } from './board-table.ts';
 import { layOut, type Table, type TableColumn } from './table.ts';
 
-/** A board or one of its groups, with all that is known of its rows. */
 export interface Part extends BoardPart {
   readonly rows: ReadonlyArray<Row>;
 }
 
-/** Draws the first ranks of boards. */
 export interface BoardsView {
-  /** Cells of its widest lines. */
+  /** Cells of the widest line. */
   readonly width: number;
   lines(ranks: number): PaintedLines;
 }
 
-/** The lines above the rows of a board, then the lines of each row. */
 interface Block {
   readonly head: PaintedLines;
   readonly rows: ReadonlyArray<PaintedLines>;
@@ -40,17 +37,13 @@ export function firstRanks({ head, rows }: Block, ranks: number): PaintedLines {
 
 export interface TileOptions extends Style {
   readonly columns: ReadonlyArray<Column> | null;
-  /** A line of labels in each tile: the cells of usual columns explain themselves. */
+  /** Adds a line of labels to each tile; usual columns need none. */
   readonly hasLabels: boolean;
 }
 
-/** Blank cells between two tiles. */
-const GAP = 3;
+const TILE_GAP = 3;
 
-/**
- * Tiles of one width, as many side by side as fit with their metrics whole. All have the same columns at the same places. If not even
- * one tile fits, each has the columns that its own rows have room for, its metric first.
- */
+/** Gives all tiles the same columns or, if not even one tile fits, each tile its own. */
 export function tilesView(parts: ReadonlyArray<Part>, options: TileOptions): BoardsView {
   const tilesWith = (more: ReadonlyArray<Column>) =>
     parts.map((part) => tileOf(part, options.columns !== null, more.includes('price')));
@@ -60,11 +53,11 @@ export function tilesView(parts: ReadonlyArray<Part>, options: TileOptions): Boa
   const titles = usual.map((tile) => Math.min(MAX_TITLE_WIDTH, displayWidth(titleOf(tile))));
   const neededWith = (more: ReadonlyArray<Column>) =>
     Math.max(EMPTY_WIDTH, ...titles, cellsOf(columnsWith(columns, more), more));
-  const widthOf = (tiles: number, cells: number) => tiles * (cells + GAP) - GAP;
+  const widthOf = (tiles: number, cells: number) => tiles * (cells + TILE_GAP) - TILE_GAP;
   const choices = choicesFor(parts.length, options.columns !== null);
   const fitting = choices.findLast(({ tiles, more }) => widthOf(tiles, neededWith(more)) <= options.width);
   const { tiles, more } = fitting ?? FIRST_CHOICE;
-  const width = Math.floor((options.width + GAP) / tiles) - GAP;
+  const width = Math.floor((options.width + TILE_GAP) / tiles) - TILE_GAP;
   const hasRoom = cellsOf(columnsWith(wide, more)) <= width;
   const table = layOut(columnsWith(hasRoom ? wide : columns, more), [], width);
   const tableOf = (tile: Tile) =>
@@ -77,28 +70,26 @@ export function tilesView(parts: ReadonlyArray<Part>, options: TileOptions): Boa
       blocks.flatMap((_, start) => {
         if (start % tiles > 0) return [];
         const row = blocks.slice(start, start + tiles).map((block) => firstRanks(block, ranks));
-        return joinBlocks(row, { widths, gap: GAP });
+        return joinBlocks(row, { widths, gap: TILE_GAP });
       }),
   };
 }
 
 interface Tile extends Part {
-  /** The words that all metrics share, above their column. */
+  /** Words that all metrics share, shown once above their column. */
   readonly label: string;
 }
 
-/** So many tiles side by side, with some of the further columns. */
 interface TileChoice {
   readonly tiles: number;
   readonly more: ReadonlyArray<Column>;
 }
 
-/** Columns that tiles have in this order, where there is room for them. */
+/** Tiles get these columns in this order, as there is room. */
 const MORE_COLUMNS: ReadonlyArray<Column> = ['price', 'name', 'volume', 'tag'];
 
 const FIRST_CHOICE: TileChoice = { tiles: 1, more: [] };
 
-/** Tiles side by side, and further columns. */
 const USUAL_CHOICES: ReadonlyArray<readonly [tiles: number, more: number]> = [
   [1, 0],
   [2, 0],
@@ -108,10 +99,7 @@ const USUAL_CHOICES: ReadonlyArray<readonly [tiles: number, more: number]> = [
   [4, 2],
 ];
 
-/**
- * From the narrowest screen to the widest. None has fewer tiles or fewer columns than the one before: two tiles would have room for
- * prices in 100 columns, but three in 120 would not.
- */
+/** From the narrowest screen to the widest, so that a wider screen never has fewer tiles or columns. */
 function choicesFor(count: number, isChosen: boolean): ReadonlyArray<TileChoice> {
   const others = Array.from({ length: Math.max(0, count - 4) }, (_, index) => [index + 5, 2] as const);
   const last = [3, 4].map((more) => [count, more] as const);
@@ -121,16 +109,15 @@ function choicesFor(count: number, isChosen: boolean): ReadonlyArray<TileChoice>
   }));
 }
 
-/** A longer title of an unknown board is cut where the tiles need no more. */
+/** Only unknown boards have longer titles, which do not widen the tiles. */
 const MAX_TITLE_WIDTH = 24;
 
-/** A longer metric is wrapped where more tiles fit side by side then. */
+/** A longer metric wraps if more tiles fit side by side then. */
 const TILE_METRIC_WIDTH = 15;
 
-/** With so many cells, titles have room, and columns seldom move from one snapshot to the next. */
+/** Columns of these widths seldom move from one snapshot to the next, and leave room for titles. */
 const USUAL_CELLS: Readonly<Record<string, number>> = { symbol: 6, dayPct: 7 };
 
-/** With whole metrics, and columns as wide as they usually are. */
 function widened(columns: ReadonlyArray<TableColumn>): ReadonlyArray<TableColumn> {
   return columns.map((column) => {
     const { field, size } = column;
@@ -140,7 +127,6 @@ function widened(columns: ReadonlyArray<TableColumn>): ReadonlyArray<TableColumn
   });
 }
 
-/** All columns that rows of the tiles have. */
 function columnsOf(tiles: ReadonlyArray<Tile>, options: TileOptions): ReadonlyArray<TableColumn> {
   const { columns: chosen, hasLabels } = options;
   const columnOptions = { style: options, chosen, metric: 'metric', wrapsMetric: true } as const;
@@ -167,13 +153,13 @@ function columnsWith(
   return columns.filter(({ field, order }) => order <= LAST_BASIC_ORDER || more.includes(field.id));
 }
 
-/** Cells of a tile with these columns. The last one of `more` may be cut. */
+/** The last column of `more` may be cut. */
 function cellsOf(columns: ReadonlyArray<TableColumn>, more: ReadonlyArray<Column> = []): number {
   const cells = columns.map(({ field, size }) => (field.id === more.at(-1) ? size.least : size.usual) ?? 0);
   return cells.reduce((sum, each) => sum + each + 1, -1);
 }
 
-/** Shared words that need more cells stay in the metrics. */
+/** Longer shared words stay in the metrics. */
 const MAX_LABEL_WIDTH = 14;
 
 function tileOf(part: Part, isChosen: boolean, hasPrices: boolean): Tile {

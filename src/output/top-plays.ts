@@ -12,18 +12,15 @@ import { drawGrid, GRID_GAP } from './settings-grid.ts';
 import { fixed, layOut, measure, renderPlainTable, type TableColumn } from './table.ts';
 
 const COLUMNS = ['timeframe', 'symbol', 'now', 'gain', 'price', 'dayPct', 'boards', 'reasons'];
-/** The order in which columns are added as there is room. */
+/** Columns are added in this order, as there is room. */
 const ORDER = ['timeframe', 'symbol', 'now', 'gain', 'dayPct', 'boards', 'price', 'reasons'];
-/** The least cells of columns that can be cut, or have shorter texts. */
-const LEAST: Readonly<Record<string, number>> = { timeframe: 'swing'.length, reasons: 12 };
+const MIN_CELLS: Readonly<Record<string, number>> = { timeframe: 'swing'.length, reasons: 12 };
 
-/** In place of the reasons. */
-const reasonOf = (topPlay: null | undefined) =>
+const missingReason = (topPlay: null | undefined) =>
   topPlay === null ? 'no symbol qualifies' : 'not in this snapshot';
 
 const PLAIN_COLUMNS = 'timeframe symbol name price dayPct volume boards bias asOf reasons'.split(' ');
 
-/** The top plays of several timeframes, one row each, and on a screen what they have in common. Plain, all that is known of them. */
 export function renderTopPlays(
   tops: ReadonlyArray<TimeframeSnapshot>,
   options: TimeframesOptions,
@@ -32,7 +29,7 @@ export function renderTopPlays(
   const rows = tops.map((top): Row => {
     const { timeframe, snapshot } = top;
     const { topPlay } = snapshot;
-    const shown = topPlay ?? { ...EMPTY_ROW, reasons: mode === 'plain' ? [] : [reasonOf(topPlay)] };
+    const shown = topPlay ?? { ...EMPTY_ROW, reasons: mode === 'plain' ? [] : [missingReason(topPlay)] };
     return { ...topPlayRow(shown, originOf(top, options), outcomes?.in(timeframe)), timeframe };
   });
   const timeframes = tops.map(({ timeframe }) => timeframe);
@@ -48,7 +45,6 @@ export function renderTopPlays(
   return [...header, ...renderTable(rows, timeframes, options), ...summary.map((line) => theme.strong(line))];
 }
 
-/** The columns that fit. The names of timeframes are short where others need the room, and further reasons are counted. */
 function renderTable(
   rows: ReadonlyArray<Row>,
   timeframes: ReadonlyArray<Timeframe>,
@@ -70,7 +66,7 @@ function renderTable(
   const columns = ids.map((id): TableColumn => {
     const field = fields[id] ?? fieldNamed(id);
     const { most } = measure(field, rows, style);
-    return { field, order: ORDER.indexOf(id), size: fixed(Math.min(most, LEAST[id] ?? most), most) };
+    return { field, order: ORDER.indexOf(id), size: fixed(Math.min(most, MIN_CELLS[id] ?? most), most) };
   });
   const table = layOut(columns, [], width, null, GRID_GAP);
   return drawGrid(
