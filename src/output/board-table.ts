@@ -20,7 +20,7 @@ export interface ColumnOptions {
   readonly style: Style;
   /** The user's columns, which replace those after rank and mark; null for the usual columns. */
   readonly chosen: ReadonlyArray<string> | null;
-  /** The pane shows `rankNow`, the outcome of a row, in place of the metric in the past. */
+  /** In the past, the pane shows the outcome of a row (`rankNow`) in place of the metric. */
   readonly metric: 'metric' | 'rankNow';
   readonly wrapsMetric?: boolean;
 }
@@ -156,9 +156,9 @@ export function renderBoardTitle(
   return theme.title(text) + theme.muted(middle + rule + end);
 }
 
-/** A label that is not farther from the title gives way to it. */
+/** A label this close to the title is left out. */
 const MIN_LABEL_GAP = 2;
-/** The title is cut before these labels. */
+/** A long title is cut before these labels. */
 const LASTING = ['standing', 'metric'];
 /** The cells of these columns explain themselves. */
 const UNLABELLED = ['rank', 'symbol', 'dayPct', 'name'];

@@ -50,7 +50,7 @@ import { draw, fixed, layOut, measure, renderPlainTable, type Size } from './tab
 
 /** On wider lines, the right end would be too far from the text it belongs to. */
 const MAX_WIDTH = 120;
-/** Blank lines between the blocks of a card leave room for so many log entries. */
+/** Blank lines separate the blocks of a card only if this many log entries still fit. */
 const MIN_LOG = 3;
 const GAP = 2;
 

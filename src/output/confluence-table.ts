@@ -94,7 +94,7 @@ function noneText({ isAll }: ConfluenceList, isSingle: boolean): string {
   return `No ${isAll ? '' : 'matching '}symbol is on two boards or more${where}.`;
 }
 
-/** For several timeframes, leaves out the change unless chosen: its windows would differ. */
+/** With several timeframes, omits the change unless it was chosen, because its windows would differ. */
 function columnsOf(
   rows: ReadonlyArray<Row>,
   timeframes: ReadonlyArray<Timeframe>,

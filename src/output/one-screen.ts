@@ -74,7 +74,7 @@ export function renderOnTerminal(
   ];
 }
 
-/** Adds the top plays and the next steps below lines that do not fit the terminal. */
+/** Adds the top plays and the next steps to an output that does not fit the terminal. */
 export function withLastLines(
   lines: PaintedLines,
   snapshots: ReadonlyArray<TimeframeSnapshot>,

@@ -314,7 +314,7 @@ function renderPlain(report: Report, options: ReportOptions): PaintedLines {
   ];
 }
 
-/** The keys are the names of JSON. */
+/** Uses the field names of the JSON output. */
 function plainRow({ after, extremes: _, ...group }: ReportGroup, within: WindowName) {
   const { roseInterval, ...figures } = after[within];
   const shares = roseInterval && [figures.rose / seenIn(figures), ...roseInterval];

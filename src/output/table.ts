@@ -19,14 +19,14 @@ import { plainHeading } from './pieces.ts';
 export interface Size {
   /** A column that would have fewer cells is left out. */
   readonly least: number;
-  /** The column gets so many cells before further columns are added; by default `least`. */
+  /** Cells that the column gets before further columns are added; by default `least`. */
   readonly usual?: number;
   readonly most: number;
 }
 
 export interface TableColumn<R = Row> {
   readonly field: TableField<R>;
-  /** Lower orders are added and grow first. Columns of the same order are all shown, or none. */
+  /** Columns of lower order are added and grow first; those of the same order are all shown, or none. */
   readonly order: number;
   readonly size: Size;
   /** Replaces the text, and fills the column's cells and the blank after them. */
@@ -43,9 +43,9 @@ export interface TableList<R = Row> {
   readonly label: string;
   /** Columns of a higher order are added only if the list is a column. */
   readonly order: number;
-  /** Minimum cells as a column; by default those of the longest list, up to `MIN_LIST_WIDTH`. */
+  /** Minimum cells beside columns; by default those of the longest list, up to `MIN_LIST_WIDTH`. */
   readonly least?: number;
-  /** Columns of a higher order leave the list so many cells; by default those of the longest list. */
+  /** Cells that columns of a higher order leave to the list; by default those of the longest list. */
   readonly usual?: number;
   /** To stay on one line, a list may return fewer texts than it has. */
   textsOf(row: R, cells: number): ReadonlyArray<string>;
@@ -68,7 +68,7 @@ export function fixed(least: number, most = least): Size {
   return { least, most };
 }
 
-/** Measures label and widest text, for the fewest and for the most cells that the field allows. */
+/** Measures the label and the widest text, for the fewest and the most cells that the field allows. */
 export function measure<R>(
   field: TableField<R>,
   rows: ReadonlyArray<R>,
@@ -88,7 +88,7 @@ export function measure<R>(
   return fixed(Math.min(max, least), Math.min(max, most));
 }
 
-/** Makes the list a column if that costs no other column. */
+/** Puts the list beside the columns if that costs none of them, otherwise below each row. */
 export function layOut<R>(
   columns: ReadonlyArray<TableColumn<R>>,
   rows: ReadonlyArray<R>,

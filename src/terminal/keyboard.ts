@@ -128,7 +128,7 @@ const NEXT = new RegExp(
     `(?<key>${CHARACTER})`,
   ].join('|')})`,
 );
-/** Matches the end of a paste chunk that may belong to the end marker or a cut character. */
+/** Matches a possible beginning of the end marker, or a cut character, at the end of a paste chunk. */
 const HELD_OF_PASTE = new RegExp(`\\x1b(?:\\[(?:2(?:01?)?)?)?$|${CUT_CHARACTER}|$`);
 
 /** Decodes keys and pastes from a terminal in raw mode; drops the terminal's own reports. */

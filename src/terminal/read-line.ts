@@ -42,7 +42,7 @@ export async function prompt(
         if (each.type !== 'key') continue;
         if (each.key === 'ctrl-c') reject({ stop: 'SIGINT' } satisfies Stop);
         if (each.key === 'ctrl-\\') reject({ stop: 'SIGQUIT' } satisfies Stop);
-        // Let readline read the characters before Enter first.
+        // Let readline handle the characters before Enter first.
         if (each.key === 'enter' && !hasLineEnd) queueMicrotask(() => lines.write('\r'));
       }
     };
@@ -59,7 +59,7 @@ export async function prompt(
   } finally {
     lines.close();
     input.off('data', hear);
-    // Without a secret, the terminal has already echoed the line feed.
+    // The terminal has already echoed the line feed, unless the answer is secret.
     if (isSecret || first === null) stderr.write('\n');
   }
 }

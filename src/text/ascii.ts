@@ -55,7 +55,7 @@ const NOT_ASCII = /[^\p{ASCII}…]/gu;
 const LETTER = /\p{L}/u;
 const UNKNOWN = '?';
 
-/** Replaces signs in unpainted text. `toAscii` replaces the other characters later, one for one. */
+/** Replaces signs whose ASCII form has another width. `toAscii` replaces the other characters later. */
 export function asciiGlyphs(text: string): string {
   return GLYPHS.reduce((changed, [sign, ascii]) => changed.replace(sign, ascii), text);
 }

@@ -21,7 +21,7 @@ export function renderMessage(
 /** Matches a word, or a command in backticks, which is easier to copy from one line. */
 const UNIT = /\S*`[^`]*`\S*|\S+/g;
 
-/** Leaves a long word, such as a path or URL, for the terminal to break, so that it can be copied whole. */
+/** Does not break a long word, such as a path or URL, so that it can be copied whole. */
 function wrapMessage(text: string, width: number): ReadonlyArray<string> {
   const units = text.match(UNIT) ?? [];
   const words = units.flatMap((unit) => (displayWidth(unit) <= width ? unit : unit.split(' ')));

@@ -27,7 +27,7 @@ export function fitLine(parts: Segment, width: number, end?: Segment, gap?: numb
   return joinPieces(fitParts(parts, width, end, gap), width);
 }
 
-/** Returns a part that `fitParts` replaces by one text after the other; the last one stays. */
+/** `fitParts` replaces the first text by the next one, and so on, but never drops the last. */
 export function shortening(texts: ReadonlyArray<string>, paint: Paint, priority: number): Piece {
   const [text = '', ...shorter] = texts;
   return shorter.length === 0 ? [text, paint] : [text, paint, priority, shortening(shorter, paint, priority)];

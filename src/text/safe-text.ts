@@ -13,7 +13,7 @@ const AMBIGUOUS_WIDTH =
 const REPLACEMENT = '?';
 
 /**
- * Makes untrusted text of the service printable: every terminal gives each character the same one or two
+ * Makes untrusted text from the service printable: every terminal gives each character the same one or two
  * cells. Control characters and characters of ambiguous width become `?`.
  */
 export function cleanText(text: string): string {

@@ -50,7 +50,7 @@ export function createTheme(wanted: Palette, level: ColorLevel, ascii = false): 
 function accentOf(chalk: ChalkInstance, palette: Palette): ChalkInstance {
   if (palette === 'mono') return chalk.bold;
   if (chalk.level < 2) return chalk.magenta.bold;
-  // The bluer hue is too close to the blue of this palette.
+  // The bluer hue (31) is too close to the blue of this palette.
   return chalk.ansi256(palette === 'colorblind' ? 30 : 31).bold;
 }
 
@@ -73,7 +73,7 @@ function directions(chalk: ChalkInstance, palette: Palette): readonly [ChalkInst
     case 'red-up':
       return [chalk.red, chalk.green];
     case 'colorblind':
-      // Every common form of colour blindness distinguishes these two, which are legible on dark and light.
+      // Blue and orange differ in every common form of colour blindness, and are legible on dark and light.
       return chalk.level >= 2 ? [chalk.ansi256(32), chalk.ansi256(166)] : [chalk.blueBright, chalk.red];
     case 'mono':
       // The sign of the number shows the direction.
