@@ -1,20 +1,19 @@
 import { quote } from './lib/quote.ts';
 
 export interface ErrorDetails {
-  /** The cause in a few words, without host, code and the words of the service. Default: the message. */
+  /** A few words for a spinner, a note or a banner, such as `host not found`. Default: the message. */
   readonly reason?: string | undefined;
-  /** The next step for the user; one line for each alternative. */
+  /** Names the next step for the user. Each line is one alternative. */
   readonly hint?: string | undefined;
-  /** The HTTP status, if there was a response. */
+  /** The HTTP status of the response. */
   readonly status?: number | undefined;
-  /** For a 429: Retry-After within bounds, or a default when the header is missing or invalid; for a 5xx: the wait of the hint. */
+  /** The bounded Retry-After header of a 429, or the wait that the hint of a 5xx names. */
   readonly retryAfterSeconds?: number | undefined;
-  /** Whether a retry can succeed. Each class has its own default. */
   readonly retryable?: boolean | undefined;
   readonly cause?: unknown;
 }
 
-/** The kinds of errors, in the order of their exit codes from 1 on. 0 includes empty data and a reader that closed the pipe. */
+/** The exit code is the position in this list, from 1. Empty data and a closed pipe exit 0. */
 export const ERROR_CODES = [
   'internal',
   'usage',
@@ -29,11 +28,10 @@ export const ERROR_CODES = [
 ] as const;
 type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** An error for the user: `message` states one fact, `hint` the next step. Printed only by run.ts. */
+/** An error for the user: `message` states one fact, `hint` names the next step. */
 export class BoardsError extends Error {
   readonly code: ErrorCode;
   readonly exitCode: number;
-  /** For a spinner, a note or a banner: `host not found`. */
   readonly reason: string;
   readonly hint: string | undefined;
   readonly status: number | undefined;
@@ -53,7 +51,6 @@ export class BoardsError extends Error {
   }
 }
 
-/** The class of the errors of a kind. */
 function kind(code: ErrorCode, usual: ErrorDetails = {}) {
   return class extends BoardsError {
     constructor(message: string, details?: ErrorDetails) {
@@ -62,18 +59,17 @@ function kind(code: ErrorCode, usual: ErrorDetails = {}) {
   };
 }
 
-/** Output could not be written. Exits 1, as does any error that is not a BoardsError, which is a bug. */
+/** Output could not be written. Bugs share its exit code 1. */
 export class OutputError extends kind('internal') {}
 export class UsageError extends kind('usage') {}
 export class ConfigError extends kind('config') {}
 export class AuthError extends kind('auth') {}
 export class RateLimitedError extends kind('rate_limited', { retryable: true, reason: 'rate limited' }) {}
 export class BadResponseError extends kind('bad_response') {}
-/** DNS, connection, TLS, proxy, timeout, or a response cut off. TLS failures pass `retryable: false`. */
+/** Covers DNS, connection, proxy, timeout, a response that was cut off, and TLS, which is not retryable. */
 export class NetworkError extends kind('network', { retryable: true }) {}
 /** `--until` was not met before another option ended the watch. */
 export class NotMetError extends kind('not_met', { retryable: true }) {}
-/** What was asked for is not recorded; the hint names what is, or how to record. */
 export class NotRecordedError extends kind('not_recorded') {}
 
 export class UnavailableError extends kind('unavailable', { retryable: true }) {
@@ -82,22 +78,20 @@ export class UnavailableError extends kind('unavailable', { retryable: true }) {
   }
 }
 
-/** The error for invalid words of a list: `unknown board "x"`, `unknown boards "x", "y"`. */
+/** Builds an error such as `unknown board "x"` or `unknown boards "x", "y"`. */
 export function unknownValues(name: string, words: ReadonlyArray<string>, hint: string): UsageError {
   const plural = words.length > 1 ? 's' : '';
   return new UsageError(`unknown ${name}${plural} ${words.map(quote).join(', ')}`, { hint });
 }
 
-/** The error for an invalid word: the message is `fault` followed by the quoted word. */
 export function unexpected(fault: string, word: string, hint: string): UsageError {
   return new UsageError(`${fault} ${quote(word)}`, { hint });
 }
 
-/** The next step for a person who gave a key where none is accepted. */
 export const KEY_HINT =
   'Enter a key at the prompt of `boards login`, pipe it to `boards login`, or set BOARDS_API_KEY.';
 
-/** The error for a key where another value is expected. Quotes none of the input. */
+/** Quotes none of the input, because it may contain the key. */
 export function keyRefused(): UsageError {
   return new UsageError('a key is not accepted on the command line', { hint: KEY_HINT });
 }

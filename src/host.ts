@@ -10,7 +10,6 @@ import { type Environment, variable } from './lib/environment.ts';
 /** If the process still runs this long after SIGTSTP, the kernel ignored the signal. */
 const SUSPEND_TIMEOUT_MS = 50;
 
-/** What a command may do with the process, which handles these signals. */
 export function createHost(thisProcess: NodeJS.Process, version: string): Omit<Host, 'openKeyboard'> {
   const listenTo = (signal: NodeJS.Signals) => (listener: () => void) => {
     thisProcess.on(signal, listener);
@@ -29,16 +28,15 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Omit<H
         // Windows has no process groups.
         else if (!killTree(processId, thisProcess)) thisProcess.kill(processId, 'SIGKILL');
       } catch {
-        // It has already exited.
+        // The process has already exited.
       }
     },
   };
 }
 
-/** A program that fails later has probably shown the address before. */
+/** A program that runs this long has probably shown the address. */
 const START_TIMEOUT_MS = 5000;
 
-/** Implements the function of `Host`. */
 async function startProgram(
   [program, ...args]: Parameters<Host['startProgram']>[0],
   env: Environment,
@@ -47,7 +45,7 @@ async function startProgram(
   const { spawn } = getBuiltinModule('node:child_process');
   const timeout = new AbortController();
   try {
-    // In a session of its own it outlives the terminal. Windows would open a console for that.
+    // A detached program outlives the terminal. On Windows, `detached` would open a console.
     const detached = platform !== 'win32';
     const child = spawn(program, args, { env, detached, stdio: 'ignore' });
     child.unref();
@@ -61,23 +59,19 @@ async function startProgram(
   }
 }
 
-/** The end waits for `taskkill` at most this long. */
-const KILL_TIMEOUT_MS = 2000;
+const TASKKILL_TIMEOUT_MS = 2000;
 
-/** Kills a process of Windows and its descendants. Returns false if that fails. Synchronous, because the program may end right after it. */
+/** Runs synchronously, because the program may end right after this call. */
 function killTree(processId: number, { env, getBuiltinModule }: NodeJS.Process): boolean {
   const { spawnSync } = getBuiltinModule('node:child_process');
-  // By its path, because Windows looks for programs in the working directory first.
+  // Windows would search the working directory first for a plain `taskkill.exe`.
   const program = `${variable('SystemRoot', env)}\\System32\\taskkill.exe`;
   const args = ['/pid', String(processId), '/t', '/f'];
-  const options = { windowsHide: true, stdio: 'ignore', timeout: KILL_TIMEOUT_MS } as const;
+  const options = { windowsHide: true, stdio: 'ignore', timeout: TASKKILL_TIMEOUT_MS } as const;
   return spawnSync(program, args, options).status === 0;
 }
 
-/**
- * Stops this process, or its whole group, so that a shell sees its job stop. Uses SIGTSTP without its listeners instead of
- * SIGSTOP, because the kernel ignores SIGTSTP for an orphaned process group, which no shell could continue.
- */
+/** SIGSTOP would also stop an orphaned process group, which no shell could continue; SIGTSTP does not. */
 async function suspend(scope: SignalScope, thisProcess: NodeJS.Process): Promise<void> {
   let resume = () => {};
   const resumed = new Promise<void>((resolve) => {
@@ -97,13 +91,12 @@ async function suspend(scope: SignalScope, thisProcess: NodeJS.Process): Promise
   for (const listener of listeners) thisProcess.on('SIGTSTP', listener);
 }
 
-/** Smaller differences between the two clocks are rounding: some systems report the uptime in whole seconds. */
+/** Some systems round the uptime to seconds, so smaller differences between the two clocks are no sleep. */
 const MIN_SLEEP_MS = 1500;
 
 /**
- * Returns a monotonic clock that also counts the time for which the machine sleeps. On Linux, the monotonic clock of Node
- * stops during a sleep, but the uptime of the machine does not. The wall clock cannot be used, because a
- * sleep looks the same as setting the clock forward.
+ * Returns a monotonic clock that continues while the machine sleeps. On Linux, the monotonic clock of Node
+ * stops then, but the uptime does not. The wall clock cannot show a sleep, because setting it looks the same.
  */
 export function createSteadyClock(
   monotonicMilliseconds: () => number,
@@ -111,15 +104,14 @@ export function createSteadyClock(
 ): () => number {
   const difference = () => {
     try {
-      // Read first: a process that is stopped between the two then seems to have slept less, not more.
+      // Read the uptime first, so that a stop between the two reads cannot look like a sleep.
       const uptime = uptimeSeconds() * 1000;
       return uptime - monotonicMilliseconds();
     } catch {
-      // Some containers do not provide the uptime. A wait then takes longer by the time of a sleep.
+      // Some containers provide no uptime. Waits then do not count the time that the machine sleeps.
       return 0;
     }
   };
-  // Measured at the first call, because most commands need no clock.
   let initialDifference: number | undefined;
   let slept = 0;
   return () => {
@@ -131,7 +123,7 @@ export function createSteadyClock(
   };
 }
 
-/** Signals that end a process by default, and are sent to a terminal program. Without a listener the terminal would stay in raw mode. */
+/** Without a listener, these signals would end the process and leave the terminal in raw mode. */
 export const END_SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGHUP',
   'SIGINT',
@@ -140,7 +132,7 @@ export const END_SIGNALS: ReadonlyArray<NodeJS.Signals> = [
   'SIGALRM',
   'SIGUSR2',
   'SIGXCPU',
-  // Ctrl-Break on Windows.
+  // Windows sends this for Ctrl-Break.
   'SIGBREAK',
 ];
 
@@ -150,7 +142,7 @@ const CORE_SIGNALS: ReadonlyArray<NodeJS.Signals> = ['SIGQUIT', 'SIGXCPU'];
 const STDIN = 0;
 const STANDARD_STREAMS = [STDIN, 1, 2];
 
-/** The end of a process and the loss of its terminal. Call it at the start, while the terminal exists. */
+/** Call this at the start, while the terminal exists. */
 export function createProcessEnd(thisProcess: NodeJS.Process) {
   const load = createRequire(thisProcess.execPath);
   const isTerminal = (descriptor: number): boolean => {
@@ -162,9 +154,9 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
     }
   };
   const terminals = STANDARD_STREAMS.filter(isTerminal);
-  /** A terminal that has hung up is no terminal for the kernel any more. */
+  /** After a hang-up, the kernel no longer reports the descriptor as a terminal. */
   const isLost = (descriptor: number) => terminals.includes(descriptor) && !isTerminal(descriptor);
-  // Node aborts if it cannot restore the modes of a terminal at the exit. It skips descriptors that are closed.
+  // At the exit, Node aborts if it cannot restore the modes of a terminal. It skips closed descriptors.
   thisProcess.on('exit', () => {
     for (const descriptor of terminals.filter(isLost)) closeSync(descriptor);
   });
@@ -172,35 +164,34 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
   return {
     hasTerminal: terminals.includes(STDIN),
     isLost,
-    /** See `Host`. */
     openKeyboard(): ReadStream | null {
       try {
-        // Node opens it anew for each stream.
+        // Node opens the terminal again for each stream, so this descriptor can be reused.
         terminal ??= openSync('/dev/tty', 'r');
         return new (load('node:tty').ReadStream)(terminal);
       } catch {
-        // Windows has no such file, and a process can be without a terminal.
+        // Windows has no /dev/tty, and a process can lack a terminal.
         return null;
       }
     },
     /**
-     * Ends the process. An exit code above 128 stands for a signal, which then ends the process itself, so that a shell ends its
-     * loop on Ctrl-C. `process.exit` waits for file operations that hang, so SIGTERM ends a process that has some. On Windows, and in
-     * process 1 of a container, nothing can end it earlier.
+     * Ends the process. An exit code above 128 stands for a signal, which then ends the process itself, so
+     * that a shell ends its loop on Ctrl-C. SIGTERM ends a process with pending file operations, because
+     * `process.exit` would wait for them.
      *
-     * `opened` are the standard streams in use. `scope` is the group for a key that the terminal did not turn into a signal, because it
-     * is in raw mode: the terminal would have sent the signal to the group, so that a script ends its loop as well.
+     * In raw mode, a terminal sends no signal for a key. The scope `group` signals the process group in its
+     * place, so that a script ends its loop.
      */
     end(
       exitCode: number,
-      opened: ReadonlyArray<NodeJS.ReadStream | NodeJS.WriteStream>,
+      openStreams: ReadonlyArray<NodeJS.ReadStream | NodeJS.WriteStream>,
       scope: SignalScope = 'process',
     ): never {
       const own = END_SIGNALS.find((each) => 128 + constants.signals[each] === exitCode);
       const signal = own ?? (isFilePending(thisProcess) ? 'SIGTERM' : undefined);
       if (signal !== undefined && canEndBy(signal, thisProcess)) {
-        // Node does the same at an exit. Other programs may share the pipe.
-        for (const stream of opened) Reflect.get(stream, '_handle')?.setBlocking?.(true);
+        // Node also does this at an exit. Other programs may share the pipe.
+        for (const stream of openStreams) Reflect.get(stream, '_handle')?.setBlocking?.(true);
         thisProcess.removeAllListeners(signal);
         // The kernel ignores this for process 1 of a container.
         thisProcess.kill(scope === 'group' ? 0 : thisProcess.pid, signal);
@@ -215,19 +206,19 @@ export function isLookupPending(thisProcess: NodeJS.Process): boolean {
   return thisProcess.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 
-/** A file operation that has not returned keeps the process alive in the same way. A disk can hang for good. */
+/** A pending file operation keeps the process alive in the same way, and a disk can hang for ever. */
 export function isFilePending(thisProcess: NodeJS.Process): boolean {
   return thisProcess.getActiveResourcesInfo().some((name) => name.startsWith('FSReq') || name === 'CloseReq');
 }
 
 function canEndBy(signal: NodeJS.Signals, thisProcess: NodeJS.Process): boolean {
-  // There, kill ends a process with exit code 1.
+  // On Windows, `kill` ends a process with exit code 1.
   if (thisProcess.platform === 'win32') return false;
   if (!CORE_SIGNALS.includes(signal)) return true;
   return (isLookupPending(thisProcess) || isFilePending(thisProcess)) && excludeMemoryFromCore();
 }
 
-/** Makes Linux leave the memory out of a core file. Returns false on other systems. */
+/** Returns false on systems other than Linux. */
 function excludeMemoryFromCore(): boolean {
   try {
     writeFileSync('/proc/self/coredump_filter', '0');

@@ -13,22 +13,17 @@ import {
 } from './host.ts';
 import { exitCodeOf, printError, printNote, run } from './run.ts';
 
-/**
- * One Ctrl-C can arrive twice, because npx and `when-exit` (a dependency of `conf`) forward it. A second signal within
- * this time is ignored; a later one ends the process at once.
- */
+/** npx and `when-exit` (a dependency of `conf`) forward Ctrl-C, so one press can arrive twice. */
 const DUPLICATE_SIGNAL_WINDOW_MS = 200;
 /** After a signal, output that is not read within this time is discarded. */
 const FLUSH_TIMEOUT_MS = 80;
-/** How often the end looks whether a name lookup is over. */
 const LOOKUP_CHECK_MS = 50;
-/** At the end, the program checks this often, and at most so many times, that no file operation is pending. */
 const FILE_CHECK_MS = 10;
 const MAX_FILE_CHECKS = 50;
-/** The program checks this often that its terminal exists, because a terminal can be lost without SIGHUP. */
+/** A terminal can be lost without SIGHUP, so the program checks this often that it exists. */
 const TERMINAL_CHECK_MS = 400;
 
-// Only this file reads `process`; the rest of the program gets a `Context`, and host.ts gets the process as an argument.
+// Only this file reads `process`. Other code gets a `Context`, and host.ts gets the process as an argument.
 const stop = new AbortController();
 const argv = process.argv.slice(2);
 const processEnd = createProcessEnd(process);
@@ -43,10 +38,10 @@ const clock: Clock = {
     }),
 };
 
-// In a snap, conf writes the config file in place, so that `kill -9` could lose it.
+// If SNAP is set, conf writes the config file in place, and `kill -9` could lose the file.
 delete process.env.SNAP;
 
-/** Writes to a blocked terminal must not block the event loop: signals have to be handled, and frames can be dropped. */
+/** A write to a blocked terminal must not block the event loop, which handles signals and drops frames. */
 function unblock(output: NodeJS.WriteStream): NodeJS.WriteStream {
   if (output.isTTY) Reflect.get(output, '_handle')?.setBlocking?.(false);
   return output;
@@ -58,7 +53,6 @@ let stderr: NodeJS.WriteStream | undefined;
 
 const context: Context = {
   stdout: unblock(process.stdout),
-  // Opening a stream takes a millisecond or two, and many commands need neither of these.
   get stderr() {
     // Notes that cannot be written must not stop the output of data.
     stderr ??= unblock(process.stderr).on('error', () => undefined);
@@ -74,7 +68,7 @@ const context: Context = {
   clock,
   random: Math.random,
   transport: async (request) => {
-    // A single transport, also for requests made while it is being loaded, so that all share its DNS lookups.
+    // Keep the promise, so that requests during the import share one transport and its DNS lookups.
     transport ??= import('./service/transport.ts').then(({ createTransport }) => createTransport(context));
     return (await transport)(request);
   },
@@ -136,18 +130,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 if (processEnd.hasTerminal) setInterval(endIfHungUp, TERMINAL_CHECK_MS).unref();
 
-/** Treats the loss of the terminal like SIGHUP. Called again, it ends a command that does not stop. */
+/** Treats the loss of the terminal like SIGHUP. A second call ends a command that does not stop. */
 function endIfHungUp(): void {
   if (processEnd.isLost(0)) onSignal('SIGHUP');
 }
 
-/** A terminal that has hung up ends or fails. In line mode, Ctrl-D ends it as well. */
+/** The stream of a lost terminal ends or fails. In line mode, Ctrl-D also ends the stream. */
 function watchForHangUp(input: NodeJS.ReadStream): NodeJS.ReadStream {
   input.on('error', () => onSignal('SIGHUP'));
   return input.on('end', () => (input.isRaw ? onSignal('SIGHUP') : endIfHungUp()));
 }
 
-/** Ends the process for an error or a stop reason. */
 function endBy(reason: unknown): never {
   end(exitCodeOf(reason, argv, context));
 }
@@ -157,7 +150,6 @@ function end(exitCode: number, scope?: SignalScope): never {
   return processEnd.end(exitCode, opened, scope);
 }
 
-/** Resolves when all output is written. After a signal, waits for a blocked reader at most `FLUSH_TIMEOUT_MS`. */
 async function flush(): Promise<void> {
   const written = Promise.all(
     [process.stdout, ...(stderr === undefined ? [] : [stderr])].map(
@@ -167,10 +159,10 @@ async function flush(): Promise<void> {
   await (stop.signal.aborted ? Promise.race([written, delay(FLUSH_TIMEOUT_MS)]) : written);
 }
 
-/** Waits until nothing keeps `process.exit` from ending the process, but not for long if a disk hangs, which is noted. */
+/** Waits for name lookups and file operations, which block `process.exit`. Reports a disk that hangs. */
 async function waitForPending(): Promise<void> {
   if (stop.signal.aborted || isLookupPending(process)) {
-    // `process.exit` would wait as well, but hear no signal meanwhile.
+    // `process.exit` would also wait, but without handling signals.
     while (isLookupPending(process)) await delay(LOOKUP_CHECK_MS);
     for (let checks = 0; checks < MAX_FILE_CHECKS && isFilePending(process); checks++)
       await delay(FILE_CHECK_MS);

@@ -9,7 +9,7 @@ import { shownText } from './text/ascii.ts';
 import { renderMessage } from './text/message.ts';
 import { cleanText } from './text/safe-text.ts';
 
-/** Runs one command line (without the paths of node and the script) and returns its exit code. Never throws. */
+/** Runs one command line (without node and the script) and returns its exit code. Never throws. */
 export async function run(argv: ReadonlyArray<string>, context: Context): Promise<number> {
   try {
     const [word = '', ...others] = argv;
@@ -17,7 +17,7 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
       context.stdout.write(`${context.host.version}\n`);
       return 0;
     }
-    // With commander, which asking for the version needs not.
+    // Load commander only now; `--version` does not need it.
     const { createProgram } = await import('./commands/program.ts');
     const program = await createProgram(context, argv);
     await program.parseAsync([...argv], { from: 'user' });
@@ -29,7 +29,7 @@ export async function run(argv: ReadonlyArray<string>, context: Context): Promis
   }
 }
 
-/** The error for a refused command line. Its suggestions need all commands, also those that the line does not name. */
+/** Loads all commands, because the suggestions can name any of them. */
 async function usageErrorOf(
   refused: RefusedLine,
   argv: ReadonlyArray<string>,
@@ -47,17 +47,14 @@ async function usageErrorOf(
   }
 }
 
-/** The exit code for an error or stop reason. Prints errors; prints nothing for a stop. */
+/** Returns the exit code for an error or a stop reason. Prints errors, but nothing for a stop. */
 export function exitCodeOf(reason: unknown, argv: ReadonlyArray<string>, context: Context): number {
   if (!isStop(reason)) return printError(reason, argv, context);
-  // As shells report it.
+  // A shell reports a signal as 128 plus its number.
   return reason.stop === 'closed-pipe' ? 0 : 128 + constants.signals[reason.stop];
 }
 
-/**
- * Prints an error to stderr and returns its exit code. With `--json` it is one line of JSON; with `--debug` causes and
- * stacks follow. No other code prints errors, so keys are redacted and shortened here.
- */
+/** Prints an error to stderr without any key, and returns its exit code. No other code prints errors. */
 export function printError(thrown: unknown, argv: ReadonlyArray<string>, context: Context): number {
   if (isHelpShown(thrown)) return 0;
   const error = toBoardsError(thrown);
@@ -65,7 +62,7 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
   const guard = createKeyGuard(context);
   const message = guard(error.message);
   const isKeyTyped = error instanceof UsageError && message !== error.message;
-  // The line of a usage error is refused: it must not be repeated.
+  // The hint of a usage error must not repeat the refused line.
   const hint = error instanceof UsageError ? error.hint : withTypedLine(error.hint, argv);
   const steps = [...(hint === undefined ? [] : guard(hint).split('\n')), ...(isKeyTyped ? [KEY_HINT] : [])];
   if (hasFlag('--json', argv)) {
@@ -87,7 +84,7 @@ export function printError(thrown: unknown, argv: ReadonlyArray<string>, context
   return error.exitCode;
 }
 
-/** The hint in which `boards --sandbox` is the line that was typed, with that option. */
+/** Replaces `boards --sandbox` in a hint with the typed line and `--sandbox`. */
 function withTypedLine(hint: string | undefined, argv: ReadonlyArray<string>): string | undefined {
   if (argv.some((word) => word === '--' || /[\p{Cc}`]/u.test(word))) return hint;
   return hint?.replace(
@@ -96,12 +93,10 @@ function withTypedLine(hint: string | undefined, argv: ReadonlyArray<string>): s
   );
 }
 
-/** Writes a note of the program itself to stderr. */
 export function printNote(text: string, { stderr, env }: Context): void {
   stderr.write(renderMessage(text, { label: 'note: ' }, stderr, env));
 }
 
-/** True if the flag is in the arguments before `--`. */
 function hasFlag(name: string, argv: ReadonlyArray<string>): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes(name);
@@ -115,7 +110,6 @@ function toBoardsError(thrown: unknown): BoardsError {
   });
 }
 
-/** The stacks of an error and its causes, without control characters. */
 function traceOf(error: BoardsError): string {
   const lines: Array<string> = [];
   for (let link: unknown = error; link instanceof Error && lines.length < 60; link = link.cause) {
