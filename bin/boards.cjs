@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// An old Node must be able to run this file, because it reports that Node is too old: the syntax is that of Node 12, and modules are
-// loaded inside functions, because Node 12 does not know names such as `node:fs`.
+// This file tells users of an old Node to update. It uses the syntax of Node 12, and loads modules such as
+// `node:fs` inside functions, because Node 12 does not know them.
 
-/** Major and minor version, the same as in `engines` of package.json. */
+/** Must match `engines` in package.json. */
 const OLDEST_NODE = [20, 19];
 
 function isNodeTooOld() {
@@ -10,8 +10,8 @@ function isNodeTooOld() {
   return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
 }
 
-/** The usual place of the platform for the caches of a user; not absolute without a home directory that is. */
-function cachePlace({ env, platform }) {
+/** Can return a relative path, such as an empty LOCALAPPDATA. */
+function userCacheDirectory({ env, platform }) {
   const { homedir } = require('node:os');
   const { isAbsolute, join } = require('node:path');
   if (isAbsolute(env.XDG_CACHE_HOME || '')) return env.XDG_CACHE_HOME;
@@ -19,20 +19,20 @@ function cachePlace({ env, platform }) {
   return join(homedir(), ...(platform === 'darwin' ? ['Library', 'Caches'] : ['.cache']));
 }
 
-/** Keeps compiled code, with Node 22.8 and later. What is cached is run, so no other user may be able to write there. */
+/** Node runs the cached code, so no other user may write to the directory. Node before 22.8 has no cache. */
 function enableOwnCache({ getuid }) {
   const { existsSync, lstatSync, mkdirSync, readdirSync } = require('node:fs');
   const { enableCompileCache } = require('node:module');
   const { isAbsolute, join } = require('node:path');
   if (enableCompileCache === undefined) return;
-  const directory = join(cachePlace(process), 'ranked-boards');
+  const directory = join(userCacheDirectory(process), 'ranked-boards');
   if (!isAbsolute(directory)) return;
-  for (const each of [cachePlace(process), directory])
+  for (const each of [userCacheDirectory(process), directory])
     if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
-  // Where a link leads can change after it was looked at.
+  // Check a symbolic link itself, because its target can change after the check.
   const { uid, mode } = lstatSync(directory);
   if (getuid !== undefined && (uid !== getuid() || (mode & 0o022) !== 0)) return;
-  // Node would wait for a named pipe in place of a file.
+  // Node would wait for ever for a named pipe.
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   if (entries.every((entry) => entry.isFile() || entry.isDirectory())) enableCompileCache(directory);
 }

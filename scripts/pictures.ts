@@ -5,21 +5,21 @@ import type { Cell } from '../test/support/emulator.ts';
 import { openProgram, type TerminalProgram } from '../test/support/program.ts';
 import { renderPicture } from './generators/picture.ts';
 
-/** A busy hour of the simulated day, three seconds before a build. A fixed time shows the same market on every run. */
+/** At this time the simulated market is busy, and a new snapshot comes in three seconds. */
 const START_TIME = '2026-03-02T14:42:57Z';
-/** There is a build every ten seconds, and not every build shows all marks. */
+/** A new snapshot comes every ten seconds, and not every snapshot shows all marks. */
 const TIMEOUT_MS = 90_000;
 
-/** A command in a terminal of `[columns, rows]`: the keys to press one after the other, each with what the screen shows then. */
+/** Each step presses a key and waits until the screen matches all its patterns. */
 interface Screenshot {
-  readonly size: readonly [number, number];
+  readonly size: readonly [columns: number, rows: number];
   readonly command: string;
   readonly steps: ReadonlyArray<readonly [key: '' | 'Enter' | 'e', ...shows: ReadonlyArray<RegExp>]>;
 }
 
 const SCREENSHOTS: Readonly<Record<string, Screenshot>> = {
   boards: { size: [120, 40], command: 'boards --sandbox', steps: [['', /live: boards watch/]] },
-  // Rows that climbed and entered, and symbols that left.
+  // The screen must show rows that climbed, rows that entered, and symbols that left.
   watch: {
     size: [120, 40],
     command: 'boards watch --sandbox',
@@ -44,7 +44,6 @@ const SCREENSHOTS: Readonly<Record<string, Screenshot>> = {
   top: { size: [100, 24], command: 'boards top -t all --sandbox', steps: [['', /TIMEFRAMES/]] },
 };
 
-/** Runs the built program in a terminal and renders its screen as SVG. */
 async function takeScreenshot({ size: [columns, rows], command, steps }: Screenshot): Promise<string> {
   const terminal = openProgram(command.split(' ').slice(1), { columns, rows, env: environment() });
   for (const [key, ...shows] of steps) {
@@ -60,7 +59,6 @@ async function takeScreenshot({ size: [columns, rows], command, steps }: Screens
   return renderPicture(title, screen);
 }
 
-/** Shifts the clock of the program to START_TIME. */
 function environment() {
   const setClock = `{const now=Date.now,ahead=Date.parse("${START_TIME}")-now();Date.now=()=>now()+ahead}`;
   return {
@@ -69,7 +67,6 @@ function environment() {
   };
 }
 
-/** Waits until no more output arrives, so that the last frame is complete. */
 async function waitForIdle(terminal: TerminalProgram): Promise<void> {
   let written = -1;
   while (written !== terminal.raw().length) {

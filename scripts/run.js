@@ -12,7 +12,7 @@ await build({
   platform: 'node',
   logLevel: 'warn',
   external: /^[a-z@]/,
-  // The sources find files by relative paths, so the output must be as deep in the project as the sources.
+  // Relative paths in the sources must also work from the output, so both have the same depth.
   output: { dir: join(ROOT, '.scripts', 'built'), entryFileNames: `${name}.js` },
 });
 await import(`../.scripts/built/${name}.js`);

@@ -1,6 +1,6 @@
-/** `npm start`: the program in the sandbox, which every command accepts. Without arguments, the boards on one screen. */
+/** Runs `npm start`: the program with `--sandbox`. Without arguments, the boards fit on one screen. */
 
-/** Lines that npm prints before the program starts, and the line below the boards. */
+/** npm prints lines before the program starts, and a line of help follows the boards. */
 const OTHER_LINES = 10;
 
 const { stdout } = process;

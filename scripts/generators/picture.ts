@@ -20,9 +20,7 @@ const TITLE_HEIGHT = 34;
 
 type Row = ReadonlyArray<Cell>;
 
-/**
- * A terminal window as a self-contained SVG with an opaque background, for dark and light pages. The title bar shows the command line.
- */
+/** Renders a terminal window as SVG. Its opaque background suits dark and light pages. */
 export function renderPicture(title: string, rows: ReadonlyArray<Row>): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const width = Math.ceil(columns * CELL.width + 2 * PADDING);
@@ -60,7 +58,7 @@ function runsOf(row: Row) {
   });
 }
 
-/** Words, or one character that is not ASCII again and again: it may come from another font, so that each has its own place. */
+/** Separates ASCII words from other characters, which may come from a font with another width. */
 const PIECES = /[!-~]+(?: [!-~]+)*|([^ -~])\1*/g;
 
 /** `textLength` fits the text to its cells, so that columns align and lines connect in any font. */
@@ -79,7 +77,6 @@ function renderRun({ column, text, cell }: Run, top: number): ReadonlyArray<stri
   return [...(background === BACKGROUND ? [] : [fill]), ...texts];
 }
 
-/** After inverse is applied. */
 function colorsOf(cell: Cell) {
   const [text, fill] = [hexOf(cell.color) ?? TEXT, hexOf(cell.background) ?? BACKGROUND];
   return cell.inverse ? { color: fill, background: text } : { color: text, background: fill };
@@ -96,7 +93,7 @@ function hex(channels: ReadonlyArray<number>): string {
   return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** With at most one decimal, to keep the file small. */
+/** Keeps one decimal, so that the file stays small. */
 function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
