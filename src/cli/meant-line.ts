@@ -11,17 +11,15 @@ import { commandAt, isHelpShown, namesOf, RefusedLine } from './specification.ts
 import { isDate } from './values/times.ts';
 import { allowedBy } from './values/values.ts';
 
-/** An option as it is typed, with its value if it has one. */
 export type Typed = readonly [flag: string, ...value: ReadonlyArray<string>];
 
-/** A command line, taken apart. */
 export interface Line {
   readonly command: Command;
   readonly words: ReadonlyArray<string>;
   readonly options: ReadonlyArray<Typed>;
 }
 
-/** Commands by the names that other programs have for them; empty where no command does that. */
+/** Other programs use these names. An empty value means that no command does the same. */
 const COMMAND_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ls: 'boards',
@@ -42,7 +40,6 @@ const COMMAND_ALIASES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Options by the names that other programs have for them. */
 const OPTION_ALIASES: Readonly<Record<string, string>> = {
   '-n': '--limit',
   '--symbols': '--symbol',
@@ -57,7 +54,7 @@ const OPTION_ALIASES: Readonly<Record<string, string>> = {
 
 const FORMAT_OPTIONS = ['-o', '--output', '--out'];
 
-/** The words and options of a command line, without the names of its command. Some options may be unknown. */
+/** Splits a command line into words and options, known or not, without the names of the command. */
 export function readLine(argv: ReadonlyArray<string>, command: Command): Line {
   const names = [...namesOf(command)];
   const rest = [...argv];
@@ -77,7 +74,7 @@ export function readLine(argv: ReadonlyArray<string>, command: Command): Line {
   return { command, words, options };
 }
 
-/** The option by the name that it has here: `--json` for `-o json`, `--bias bearish` for `--bearish`. */
+/** Translates options of other programs, such as `-o json` to `--json`. */
 export function renamed([flag, ...value]: Typed): Typed {
   const format = FORMAT_OPTIONS.includes(flag) ? value.join('').toLowerCase() : '';
   return ['json', 'csv'].includes(format) ? [`--${format}`] : [...aliasOf(flag), ...value];
@@ -88,7 +85,7 @@ function aliasOf(flag: string): Typed {
   return [name, ...value];
 }
 
-/** True if an option of this name, of any command, has a value. */
+/** Searches all commands, because the line may name the wrong one. */
 function takesValue(flag: string, command: Command): boolean {
   const root = rootOf(command);
   const named = [root, ...root.commands]
@@ -103,19 +100,17 @@ export const commandsNamed = (paths: ReadonlyArray<string>, root: Command) =>
   paths.flatMap((path) => commandAt(path, root) ?? []);
 export const isDefault = (command: Command) => command.name() === command.parent?.name();
 
-/** `config get`; nothing for the default command. */
 const wordsFor = (command: Command) => (isDefault(command) ? [] : namesOf(command));
 
 export const pathOf = (command: Command) => ['boards', ...wordsFor(command)].join(' ');
 
 const isNamed = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
-/** An option of the command or the program. */
 export function findOption(command: Command, flag: string): Option | undefined {
   return [...command.options, ...rootOf(command).options].find((option) => isNamed(option, flag));
 }
 
-/** The first of these lines that the program accepts, in backticks, for a shell. Skips lines that should not be repeated. */
+/** Returns the first accepted line, in backticks. Skips lines with a possible key or control characters. */
 export function firstAccepted(lines: ReadonlyArray<Line | undefined>): string | undefined {
   for (const line of lines) {
     if (line === undefined) continue;
@@ -127,7 +122,7 @@ export function firstAccepted(lines: ReadonlyArray<Line | undefined>): string | 
   return undefined;
 }
 
-/** True if the program would run the command line. */
+/** The program must only check lines, as `createProgram` makes it for a trial. */
 function isAccepted(argv: ReadonlyArray<string>, program: Command): boolean {
   try {
     program.parse([...argv], { from: 'user' });
@@ -138,12 +133,12 @@ function isAccepted(argv: ReadonlyArray<string>, program: Command): boolean {
   }
 }
 
-const MOST_LEFT_OUT = 8;
+const MAX_DROPPED_WORDS = 8;
 
-/** The line of the first of the commands that accepts it. Words at the end that none of them takes are left out, but not the `least` first ones. */
+/** Finds a command that accepts the line. Drops words from the end, but keeps the first `least`. */
 export function meantLine(line: Line, commands = candidatesFor(line.command), least = 1): string | undefined {
   const { length } = line.words;
-  for (let count = length; count >= Math.max(least, length - MOST_LEFT_OUT); count--) {
+  for (let count = length; count >= Math.max(least, length - MAX_DROPPED_WORDS); count--) {
     const words = line.words.slice(0, count);
     const found = firstAccepted(commands.map((command) => placed({ ...line, command, words })));
     if (found !== undefined) return found;
@@ -151,7 +146,6 @@ export function meantLine(line: Line, commands = candidatesFor(line.command), le
   return undefined;
 }
 
-/** The commands that may be meant where words are no arguments of this one. */
 function candidatesFor(command: Command): ReadonlyArray<Command> {
   const root = rootOf(command);
   const others =
@@ -159,7 +153,7 @@ function candidatesFor(command: Command): ReadonlyArray<Command> {
   return isDefault(command) ? others : [command, ...others];
 }
 
-/** The line of a command with as much of what was typed as it accepts, or with `--help`. */
+/** Suggests the command with as many of the words and options as it accepts, or with `--help`. */
 export function lineOf(command: Command, { words, options }: Line): string {
   const kept = options.filter(([flag]) => findOption(command, flag) !== undefined);
   for (const some of [options, kept, []]) {
@@ -169,7 +163,7 @@ export function lineOf(command: Command, { words, options }: Line): string {
   return `\`${pathOf(command)} --help\``;
 }
 
-/** The line with each word as the value of the option that it is meant for, or as an argument; undefined if a word fits nowhere. */
+/** Turns each word into an option value or an argument. Returns undefined if a word fits neither. */
 function placed({ command, words, options }: Line): Line | undefined {
   const own: Array<string> = [];
   let all: Line['options'] | undefined = options;
@@ -185,7 +179,7 @@ function placed({ command, words, options }: Line): Line | undefined {
 
 const isTickers = ({ registeredArguments: [first] }: Command) => first?.name() === 'ticker';
 
-/** The options with another one, whose value is added to a list that is there already. */
+/** Adds an option, or its value to the same list. Returns undefined if the option takes one value. */
 function withOption(
   options: Line['options'],
   [flag, value = '']: Typed,
@@ -199,7 +193,7 @@ function withOption(
   return allowedBy(option?.parseArg)?.isList === true ? options.with(index, [typed, list]) : undefined;
 }
 
-/** A timeframe with the board, if `day` does not have it and the command shows one timeframe by default. */
+/** Adds a timeframe that has the board, if the default timeframe `day` does not. */
 function timeframeFor(options: Line['options'], command: Command): Line['options'] {
   const valueFor = (option: string) =>
     options.find(([flag]) => findOption(command, flag)?.long === option)?.[1];
@@ -209,11 +203,10 @@ function timeframeFor(options: Line['options'], command: Command): Line['options
 }
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
-/** Boards by the names that other programs have for them. */
 const BOARD_ALIASES: Readonly<Record<string, string>> = { gainers: 'movers', losers: 'movers' };
 const CLOCK_TIME = /^\d{1,2}:\d\d$|^\d+[smh]$/;
 
-/** Values by their form, with the options for them. */
+/** Guesses the option of a word by the form of the word, in this order. */
 const VALUES: ReadonlyArray<readonly [flag: string, read: (word: string) => string | null]> = [
   ['-t', (word) => listIn(word, [...TIMEFRAMES, 'all'])],
   ['-b', (word) => listIn(BOARD_ALIASES[word] ?? word, BOARD_KEYS)],
@@ -237,7 +230,6 @@ const VALUES: ReadonlyArray<readonly [flag: string, read: (word: string) => stri
   ['--symbol', tickersIn],
 ];
 
-/** The option of the command, with its value, that a word is meant for. */
 function optionFor(word: string, command: Command): Typed | undefined {
   for (const [flag, read] of VALUES) {
     const value = findOption(command, flag) === undefined ? null : read(word);
@@ -246,7 +238,7 @@ function optionFor(word: string, command: Command): Typed | undefined {
   return undefined;
 }
 
-/** The values that the items of a list are equal or similar to; null if one is not, or if the list is in capitals, as tickers are. */
+/** Corrects each item to the nearest value. Returns null for a list in capitals, which may be tickers. */
 function listIn(list: string, values: ReadonlyArray<string>): string | null {
   if (list === list.toUpperCase()) return null;
   const meant = list.split(',').map((word) => nearest(word, values));
@@ -255,7 +247,6 @@ function listIn(list: string, values: ReadonlyArray<string>): string | null {
 
 const MAX_GUESSED_TICKER = 6;
 
-/** The tickers of a list, in capitals; null for what is probably none. */
 function tickersIn(list: string): string | null {
   const tickers = splitTickers(list);
   const isLikely = (word: string) =>
@@ -266,12 +257,11 @@ function tickersIn(list: string): string | null {
     : null;
 }
 
-/** The command of a name, also of one that another program has for it. */
 export function commandNamed(name: string, root: Command): Command | undefined {
   return commandAt(COMMAND_ALIASES.get(name) ?? name, root);
 }
 
-/** The command that a word names nearly. Words in capitals are tickers. */
+/** Ignores words in capitals, which are tickers. */
 export function commandLike(word: string, root: Command): Command | undefined {
   if (COMMAND_ALIASES.has(word)) return commandNamed(word, root);
   const names = root.commands.map((command) => command.name());
@@ -279,10 +269,9 @@ export function commandLike(word: string, root: Command): Command | undefined {
   return word === word.toUpperCase() ? undefined : commandAt(similar ?? '', root);
 }
 
-/** Most tickers in small letters are that short, and so are mistyped commands. */
+/** A word this short may be a ticker or a mistyped command. */
 const SHORT_TICKER = /^[a-z]{1,4}$/;
 
-/** The line for one short word as a ticker; undefined for a word that is spelled as another value. */
 export function tickerLine({ command, words, options }: Line): string | undefined {
   const [word = '', second] = words;
   const isValue = [...TIMEFRAMES, 'all', ...BOARD_KEYS].includes(word);

@@ -40,7 +40,6 @@ import {
   wholeNumber,
 } from './values/values.ts';
 
-/** The options that choose and sort rows. */
 export interface RowOptions {
   readonly symbol?: ReadonlyArray<string>;
   readonly bias?: Bias;
@@ -49,11 +48,10 @@ export interface RowOptions {
   readonly reverse?: boolean;
 }
 
-/** The options that choose a time or a period. */
 interface TimeOptions {
-  /** A time, which can be read when the zone is known; undefined for live data. */
+  /** The text is parsed later, when the time zone is known. */
   readonly at?: string;
-  /** As `at`: what it means depends on the recording. */
+  /** The text is parsed later, because its meaning depends on the recording. */
   readonly from?: string;
   /** `2026-11-20`, or `2026-11-20..2026-11-24`. */
   readonly day?: string;
@@ -61,7 +59,6 @@ interface TimeOptions {
   readonly since?: number | 'last' | 'start';
 }
 
-/** The options of the program that are no preferences. */
 export interface ProgramOptions {
   readonly sandbox?: boolean;
   readonly timeout: number;
@@ -71,10 +68,7 @@ export interface ProgramOptions {
   readonly debug?: boolean;
 }
 
-/**
- * The parsed options of a command line. A command gets those of the program, and of the others those that it accepts. One that begins
- * with `--no-` is false; durations are in seconds.
- */
+/** An option `--no-x` sets `x` to false. Durations are in seconds. */
 export interface Options extends ProgramOptions, SettingOptions, RowOptions, TimeOptions, FollowedOptions {
   readonly wide?: boolean;
   readonly format?: Template;
@@ -84,10 +78,7 @@ export interface Options extends ProgramOptions, SettingOptions, RowOptions, Tim
 
 const MAX_TIMEOUT_SECONDS = 600;
 
-/**
- * An option with a value; the description defaults to the allowed values, which completions offer. A list that is given again adds to
- * the list, as if all were in one. An option in the place of a value is refused: the value is missing.
- */
+/** A repeated list option extends the list. An option in the place of the value counts as a missing value. */
 export function valueOption(
   flags: string,
   parse: Parser<unknown>,
@@ -107,7 +98,7 @@ export function valueOption(
   return option.argParser(Object.assign(checked, { allowed }));
 }
 
-/** The options of the program, which work before and after every command. */
+/** These options work before and after every command. */
 export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
   new Option('--plain', 'words, not signs, as in a pipe; --no-plain: tables'),
   new Option('--no-plain', 'tables as on a terminal, also in a pipe'),
@@ -138,20 +129,18 @@ export const PROGRAM_OPTIONS: ReadonlyArray<Option> = [
   new Option('--debug', 'requests, responses and causes of errors on stderr'),
 ];
 
-/** `usual`, if given: the timeframes without the option. */
-export function timeframeOption(usual?: Timeframe): Option {
-  const names = [...TIMEFRAMES, 'all'].map((name) => (name === usual ? `${name} (default)` : name));
+export function timeframeOption(preset?: Timeframe): Option {
+  const names = [...TIMEFRAMES, 'all'].map((name) => (name === preset ? `${name} (default)` : name));
   return valueOption('-t, --timeframe <names>', parseTimeframes, names.join(', '));
 }
 
-/** True if the command line or the environment names timeframes. Commands about symbols ignore the preference. */
+/** Commands about symbols ignore the preference, but not BOARDS_TIMEFRAME. */
 export function isTimeframeChosen({ timeframe }: SettingOptions, { env }: Pick<Context, 'env'>): boolean {
   return timeframe !== undefined || variable('BOARDS_TIMEFRAME', env) !== undefined;
 }
 
-/** `usual` is what is shown without it. */
-export const limitOption = (usual: string, rows = 'rows per board'): Option =>
-  valueOption('-l, --limit <1-10>', parseLimit, `${rows}, after sorting (default: ${usual})`);
+export const limitOption = (defaultText: string, rows = 'rows per board'): Option =>
+  valueOption('-l, --limit <1-10>', parseLimit, `${rows}, after sorting (default: ${defaultText})`);
 
 export const tickersArgument = (flags = '<ticker...>'): Argument =>
   new Argument(flags, 'one or more tickers, such as NVDA AMD').argParser(
@@ -161,14 +150,12 @@ export const tickersArgument = (flags = '<ticker...>'): Argument =>
     },
   );
 
-/** For the help of commands with tickers as arguments. */
 export const TICKERS_NOTE =
   'A ticker is any text of up to 64 characters, as the service has it, in capitals or not; put it in quotes where the shell needs that. Commas also separate tickers.';
 
 export const boardOption = (): Option =>
   valueOption('-b, --board <keys>', parseBoardKeys, 'only these boards, in this order');
 
-/** The filters that `watch`, one-shot tables and the report of `history` share. */
 export const filterOptions = (): ReadonlyArray<Option> => [
   valueOption('--bias <bias>', oneOf('bias', BIASES)),
   valueOption(
@@ -178,12 +165,11 @@ export const filterOptions = (): ReadonlyArray<Option> => [
   ),
 ];
 
-/** A pane does not show older data alone, and its line 1 says where all rows are from. */
+/** The pane has no columns for `--at`, nor for the origin of data, which its first line shows. */
 export function isForPane({ isOfOlder, isOfOrigin }: Field): boolean {
   return isOfOlder !== true && isOfOrigin !== true;
 }
 
-/** Options that choose boards, rows and columns. */
 export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyArray<Option> {
   const isPane = subjects.includes('memory');
   const columns = columnsOf(...subjects).filter((field) => !isPane || isForPane(field));
@@ -206,7 +192,6 @@ export function selectionOptions(...subjects: ReadonlyArray<Subject>): ReadonlyA
 export const columnsOption = (fields: ReadonlyArray<Field>, description: string): Option =>
   valueOption('--columns <names>', columnsParser(fields), description);
 
-/** One of the fields that have an order. `unordered` are columns that have none. */
 function sortParser(ordered: ReadonlyArray<Field>, unordered: ReadonlyArray<string>): Parser<string> {
   const sortable = ordered.map(({ id }) => id);
   const parse = oneOf('field', sortable, fieldAliases(ordered), FORMER_NAMES);
@@ -221,7 +206,7 @@ function sortParser(ordered: ReadonlyArray<Field>, unordered: ReadonlyArray<stri
 
 export const csvOption = (): Option => new Option('--csv', 'rows as CSV (RFC 4180)').conflicts('json');
 
-/** The text of a time, which can be read when the zone and the recording are known. */
+/** Checks only the form of a time, because the zone and the recording are not known yet. */
 export const timeText = (option: string, ...words: ReadonlyArray<string>): Parser<string> =>
   parser(
     (text) => {
@@ -231,13 +216,10 @@ export const timeText = (option: string, ...words: ReadonlyArray<string>): Parse
     { words, example: '10:15' },
   );
 
-/**
- * The options of the commands that show snapshots once: their time, and the form. `json` says what JSON has, `others` are further forms, and
- * a line of `--format` is about the subject. With `--csv`, the command has `--columns`, too, which lists the fields.
- */
+/** If one of `others` is `--csv`, the help of `--columns` already lists the fields. */
 export function outputOptions(
   subject: Subject,
-  json: string,
+  jsonDescription: string,
   ...others: ReadonlyArray<Option>
 ): ReadonlyArray<Option> {
   const fields = fieldsOf(subject);
@@ -248,7 +230,7 @@ export function outputOptions(
       timeText('--at', 'now'),
       'recorded at 10:15, "yesterday 10:15", 15m ago, or now',
     ),
-    new Option('--json', json),
+    new Option('--json', jsonDescription),
     ...others,
     valueOption(
       '--format <template>',
@@ -258,7 +240,6 @@ export function outputOptions(
   ];
 }
 
-/** `--since` of the pane: seconds, or a word. */
 export const baselineOption = (): Option =>
   valueOption(
     '--since <duration>',
@@ -275,12 +256,12 @@ export const conditionOptions = (description: string): ReadonlyArray<Option> => 
   ),
 ];
 
-/** The field that rows are sorted by; empty if they stay as they are. Throws UsageError for one that needs `--at`. */
+/** Returns no field if rows keep their order. Throws UsageError for a field that needs `--at`. */
 export function sortFields(
   { sort, reverse = false, at }: RowOptions & Pick<TimeOptions, 'at'>,
-  usual: Column = 'rank',
+  defaultField: Column = 'rank',
 ): ReadonlyArray<Field> {
-  const field = sort === undefined && !reverse ? null : fieldNamed(sort ?? usual);
+  const field = sort === undefined && !reverse ? null : fieldNamed(sort ?? defaultField);
   if (field?.isOfOlder === true && at === undefined)
     throw new UsageError(`--sort ${field.id} needs --at`, {
       hint: `For example: --at 15m --sort ${field.id}`,
@@ -288,15 +269,14 @@ export function sortFields(
   return field === null ? [] : [field];
 }
 
-/** The boards and rows to show; `boards` come from the option or the preference, `usual` is the field of the usual order. */
 export function selectionOf(
   options: RowOptions & Pick<TimeOptions, 'at'>,
   boards?: ReadonlyArray<string>,
   outcomes?: SymbolOutcomes,
-  usual?: Column,
+  defaultField?: Column,
 ): Selection {
   const { symbol: symbols, bias, minBoards, reverse } = options;
-  const [field] = sortFields(options, usual);
+  const [field] = sortFields(options, defaultField);
   const sort = field === undefined ? undefined : orderBy(field.id, reverse, outcomes);
   return { boards, symbols, bias, minBoards, sort };
 }

@@ -18,12 +18,9 @@ import { wrapWords } from '../text/lines.ts';
 import { PREFERENCES } from './preference-registry.ts';
 import { explained, type LabelledText, PAGE_WIDTH } from './specification.ts';
 
-/**
- * A JSON Schema of every JSON output, the page of `boards help schema`, from which `boards help json` takes its fields. Tests
- * validate the outputs of all commands with it.
- */
+// Tests validate the JSON output of all commands against this schema.
 
-/** An object that always has the first fields, and sometimes the second. Others may be added: nothing here closes an object. */
+/** Later versions may add fields, so no schema forbids unknown ones. */
 function object(description: string, always: Properties, sometimes: Properties = {}): Schema {
   const properties = { ...always, ...sometimes };
   return { description, type: 'object', properties, required: Object.keys(always) };
@@ -37,7 +34,6 @@ function refOrNull(name: string, description: string): Schema {
   return { description, anyOf: [ref(name), { type: 'null' }] };
 }
 
-/** For one timeframe the value itself, for several an array. */
 function oneOrSeveral(one: string, name: string): Schema {
   const description = `${one}; several timeframes: an array, in the order requested`;
   return { description, anyOf: [ref(name), { type: 'array', items: ref(name) }] };
@@ -60,7 +56,6 @@ const rankIfSent = orNull(whole(`Its rank. ${UNLESS_SENT}`, 1));
 
 const inEach = (description: string, values: Schema) => map(description, 'Timeframe', values);
 
-/** Fields that mean the same as those of a row. */
 function ofRow(...names: ReadonlyArray<string>): Properties {
   return Object.fromEntries(Object.entries(schemasOf('row')).filter(([name]) => names.includes(name)));
 }
@@ -79,7 +74,6 @@ const reportBoard = orNull(text('Board key; null: of another kind'));
 const before =
   'null: not known, or nothing changed: --until at the first snapshot, held, or a filter that now shows the row';
 
-/** Each type of event with its meaning, and with the schemas of `from` and `to`. */
 const EVENTS: Readonly<Record<string, readonly [what: string, from: Schema, to: Schema]>> = {
   entered: ['A symbol is new on a board', nothing, rank],
   left: ['A symbol is no longer on a board', rank, nothing],
@@ -117,7 +111,6 @@ function eventSchema([type, [what, from, to]]: readonly [string, (typeof EVENTS)
   });
 }
 
-/** The outputs by command line. */
 const OUTPUTS: Properties = {
   'boards --json': oneOrSeveral('A snapshot', 'snapshot'),
   'boards top --json': oneOrSeveral('The top play', 'top'),
@@ -140,7 +133,7 @@ const OUTPUTS: Properties = {
   'boards replay --events': ref('event', 'Each line: an event of the recording'),
 };
 
-/** Makes `configListJson` of `boards config list --json`. */
+/** Turns `boards config list --json` into `configListJson`. */
 function definitionOf(line: string): string {
   return line.replace(/^boards (?!-)/, '').replace(/ -*(.)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -370,7 +363,6 @@ const OF_STREAMS: Properties = {
   ),
 };
 
-/** The definitions that the outputs refer to. Snapshots and rows allow fields that are unknown here, because the service can add some. */
 const definitions = (): Properties => ({
   ...ofSnapshots(),
   ...ofSymbols(),
@@ -379,7 +371,6 @@ const definitions = (): Properties => ({
   ...OF_STREAMS,
 });
 
-/** The page of `boards help schema`. */
 export function schemaTopic(): string {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -399,12 +390,11 @@ export function schemaTopic(): string {
 
 const NAME_CELLS = 12;
 
-/** The type of a value, and what it is. */
 function textOf(schema: JsonObject): string {
   return `(${typeOf(schema)}) ${descriptionOf(schema)}`;
 }
 
-/** The description, or that of the definition that it refers to, as it continues a line. */
+/** Falls back to the description of the referenced definition. */
 function descriptionOf(schema: JsonObject): string {
   return continued(String(schema.description ?? definitions()[typeOf(schema)]?.description));
 }
@@ -415,7 +405,7 @@ function continued(text: string): string {
 
 const TYPES: Readonly<Record<string, string>> = { string: 'text', boolean: 'true or false' };
 
-/** `number or null`, `[row]`, `{board key: [row]}`, `day, swing or null`; the name of a definition. */
+/** Returns text such as `number or null`, `[row]` or `{board key: [row]}`. */
 function typeOf(schema: unknown): string {
   if (!isObject(schema)) return TYPES[String(schema)] ?? String(schema);
   const { $ref, items, additionalProperties: values, propertyNames: keys, type } = schema;
@@ -428,12 +418,11 @@ function typeOf(schema: unknown): string {
   return [...(words.length > 1 ? [words.slice(0, -1).join(', ')] : []), words.at(-1)].join(' or ');
 }
 
-/** `board key` of `Board key, such as movers`. */
+/** Turns `Board key, such as movers` into `board key`. */
 function nameOf({ description }: JsonObject): string {
   return (/^\w+( \w+)*/.exec(String(description))?.[0] ?? '').toLowerCase();
 }
 
-/** A line for each field, also for those of an object in it: `check.asOf`. */
 function fieldEntries({ properties }: JsonObject, path = ''): ReadonlyArray<LabelledText> {
   const fields = Object.entries(isObject(properties) ? properties : {});
   return fields.flatMap(([name, field]) =>
@@ -446,7 +435,7 @@ const eventEntries = Object.entries(EVENTS).map(([type, [what, from, to]]): Labe
   return [type, `${continued(what)}. from: ${before}. to: ${after}`];
 });
 
-/** Each definition with its fields; `boards config --help` has the preferences. */
+/** Leaves out the preferences, which `boards config --help` lists. */
 function sections(): string {
   const { preferences: _, ...others } = definitions();
   return Object.entries(others)
@@ -459,7 +448,7 @@ function sections(): string {
     .join('\n\n');
 }
 
-/** The outputs of `--columns` are left out: the list of fields explains them. */
+/** Leaves out the outputs of `--columns`, which the list of fields explains. */
 const outputLines = (): string =>
   explained(
     Object.entries(OUTPUTS)
@@ -468,7 +457,6 @@ const outputLines = (): string =>
     27,
   );
 
-/** The page of `boards help json`. What it says of fields is what `boards help schema` says of them. */
 export const jsonTopic = (): string => `JSON
 
 stdout carries data only; notes and errors go to stderr. JSON is one line when

@@ -5,10 +5,8 @@ import type { Options } from './options.ts';
 
 export const VERSION_FLAGS = ['-V', '--version'];
 
-/** Help is written for this many columns. */
 export const PAGE_WIDTH = 80;
 
-/** The pages of `boards help <topic>`, in the order in which they are listed. */
 export const TOPIC_NAMES = [
   'boards',
   'conditions',
@@ -23,28 +21,26 @@ export const TOPIC_NAMES = [
 ] as const;
 export type Topic = (typeof TOPIC_NAMES)[number];
 
-/** A command: its help, completions and part of the manual page come from this, and what it does. */
 export interface Specification {
   readonly arguments?: ReadonlyArray<Argument>;
-  /** Beside those of the program, which every command accepts. */
+  /** Every command also accepts the options of the program. */
   readonly options?: ReadonlyArray<Option>;
-  /** The text below the options in the help: paragraphs, which are wrapped, or a string with its own lines. */
+  /** Help shows the notes below the options. It wraps paragraphs, but keeps the lines of a string. */
   readonly notes?: string | ReadonlyArray<string>;
-  /** From command line to what it is for. */
+  /** Maps a command line to its purpose. */
   readonly examples?: Readonly<Record<string, string>>;
   readonly subcommands?: Readonly<Record<string, Specification & { readonly summary: string }>>;
-  /** Throws UsageError for options or arguments that do not fit each other. Prints, reads and sends nothing. */
+  /** Throws UsageError for options or arguments that contradict each other. Has no side effects. */
   check?(options: Options, ...args: ReadonlyArray<unknown>): void;
-  /** Gets the options of the command and of the program, then the arguments. A command with subcommands runs if none is named. */
+  /** A command with subcommands runs if the line names none of them. */
   run?(options: Options, ...args: ReadonlyArray<unknown>): Promise<void> | void;
 }
 
 const specifications = new WeakMap<Command, Specification>();
 
-/** The specification that a command was defined by, for completions and the manual page. */
 export const specificationOf = (command: Command): Specification => specifications.get(command) ?? {};
 
-/** Defines a command, which throws instead of printing errors. In a trial, it checks the command line and does not run. */
+/** The command throws errors instead of printing them. In a trial, it checks the line without running. */
 export function define(command: Command, specification: Specification, isTrial = false): Command {
   specifications.set(command, specification);
   const { options = [], subcommands = {}, examples = {}, notes = [] } = specification;
@@ -64,7 +60,7 @@ export function define(command: Command, specification: Specification, isTrial =
     const hasSubcommands = command.commands.length > 0;
     command.allowExcessArguments(hasSubcommands).action(() => {
       const [word] = command.args;
-      // To commander, a mistyped subcommand is an argument.
+      // Commander takes a mistyped subcommand for an argument.
       if (hasSubcommands && word !== undefined)
         command.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' });
       const options: Options = command.optsWithGlobals();
@@ -77,10 +73,9 @@ export function define(command: Command, specification: Specification, isTrial =
   });
 }
 
-/** Thrown for a command line that commander refuses. `wrongLineError` turns it into the error for the user. */
+/** A line that commander refuses. `wrongLineError` turns it into a UsageError. */
 export class RefusedLine extends Error {
   readonly reason: CommanderError;
-  /** The words that name the command: `config`, `set`. */
   readonly path: ReadonlyArray<string>;
 
   constructor(reason: CommanderError, command: Command) {
@@ -90,19 +85,18 @@ export class RefusedLine extends Error {
   }
 }
 
-/** `config`, `get`; nothing for the program. */
+/** Returns `config` and `get` for `boards config get`, and nothing for the program. */
 export function namesOf(command: Command): ReadonlyArray<string> {
   return command.parent === null ? [] : [...namesOf(command.parent), command.name()];
 }
 
-/** The command of a path such as `config set`; undefined if there is none. */
 export function commandAt(path: string, program: Command): Command | undefined {
   const childOf = (parent: Command | undefined, name: string) =>
     parent?.commands.find((command) => command.name() === name);
   return path.split(' ').reduce<Command | undefined>(childOf, program);
 }
 
-/** True for the error by which commander reports that it printed help or version. Commander need not be loaded for it. */
+/** Commander throws such an error after it has printed the help or the version. */
 export function isHelpShown(thrown: unknown): thrown is CommanderError {
   return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('commander.');
 }
@@ -113,7 +107,7 @@ function wrapped(paragraph: string, command: Command): string {
 
 export type LabelledText = readonly [label: string, text: string];
 
-/** Labels with texts that flow beside them, or below a label that is longer than `cells`. */
+/** Wraps each text beside its label, or below a label that is longer than `cells`. */
 export function explained(
   entries: ReadonlyArray<LabelledText>,
   cells = 2 + Math.max(...entries.map(([label]) => displayWidth(label))),
@@ -128,7 +122,6 @@ export function explained(
     .join('\n');
 }
 
-/** The options that the help shows, with those of the program. */
 export function optionsOf(command: Command): ReadonlyArray<Option> {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];

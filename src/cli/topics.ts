@@ -6,7 +6,7 @@ import { PREFERENCES } from './preference-registry.ts';
 import { jsonTopic, schemaTopic } from './schema.ts';
 import { explained, type LabelledText, PAGE_WIDTH, type Topic } from './specification.ts';
 
-/** One screen of 80 × 24. Tests run each of its examples. */
+/** Must fit on a screen of 80 × 24. Tests run its examples. */
 const conditionsTopic = () => `Conditions of watch --on and --until, of replay --on, and of n in the pane
 
 Commas separate alternatives; terms joined with + must all hold:
@@ -95,7 +95,6 @@ ${PREFERENCES.flatMap(({ variable: own }) => (own === undefined ? [] : [`  ${own
 
 const BOARD_CELLS = 13;
 
-/** A board with its metric, and with its timeframes unless all have it. */
 function boardEntry({ key, title, ranksOn, ranksOnDaily, timeframes }: CatalogueEntry): LabelledText {
   const daily = ranksOnDaily === undefined ? '' : ` (swing and longer: ${ranksOnDaily})`;
   const where = timeframes.length === TIMEFRAMES.length ? '' : `; in ${timeframes.join(', ')}`;
@@ -252,7 +251,7 @@ metric +1.8% on 3.2x is '+1.8% on 3.2x. Numbers and percentages do not.
   boards history NVDA --csv | cut -d, -f3,7,8
 `;
 
-/** All pages but that of the keys, which the pane has. */
+/** topic-pages.ts builds the page `keys` from the keys of the pane. */
 export const PAGES: Readonly<Record<Exclude<Topic, 'keys'>, () => string>> = {
   boards: boardsTopic,
   conditions: conditionsTopic,

@@ -37,7 +37,7 @@ const UNKNOWN_OPTION = `${ERROR}unknown option '`;
 const VERSION_OPTIONS = ['-v', '-V', '--version'];
 
 const ZOOM = 'In the pane, z zooms a board to show all columns. As tables: `boards --wide`.';
-/** Hints for options that another command or an earlier version has, or that another option excludes: the way to get the same. */
+/** The command lacks these options, or another option excludes them. Each hint shows another way. */
 const ELSEWHERE: ReadonlyArray<readonly [commandAndFlag: RegExp, hint: string]> = [
   [/^boards --no-wide$/, 'Boards side by side are the default; --wide is for one call.'],
   [/^config --json$/, 'For a script: `boards config list --json`.'],
@@ -53,10 +53,7 @@ const ELSEWHERE: ReadonlyArray<readonly [commandAndFlag: RegExp, hint: string]> 
   [/^history --at$/, 'It shows a day: --day 2026-11-20. One time of it: `boards symbol NVDA --at 10:15`.'],
 ];
 
-/**
- * An error in the words of this program for a line that commander refuses: one fact, and a hint with the line that was probably meant.
- * The program, which checks such lines, is one that runs nothing.
- */
+/** Suggests the line that was probably meant. `program` must be a trial, because it checks such lines. */
 export function wrongLineError(
   { reason, path }: RefusedLine,
   argv: ReadonlyArray<string>,
@@ -82,7 +79,6 @@ export function wrongLineError(
 
 const didYouMean = (meant: string | undefined) => meant && `Did you mean ${meant}?`;
 
-/** The error for a word behind the program or its default command, which has no arguments. */
 function unknownCommand(line: Line): UsageError {
   const root = rootOf(line.command);
   const [word = '', ...words] = line.words;
@@ -110,10 +106,9 @@ function unknownCommand(line: Line): UsageError {
 
 const tickerHint = (line: string | undefined) => line && `The ticker: ${line}`;
 
-/** The error for more arguments than a command has. */
 function excessArguments(line: Line): UsageError {
   const { command, words } = line;
-  // Any word may be a key here, so that it is not quoted.
+  // Any word may be a key here, so the message quotes none.
   if (command.name() === 'login') return new UsageError('login takes no arguments', { hint: KEY_HINT });
   const taken = command.registeredArguments.length;
   const excess = words.slice(taken);
@@ -134,7 +129,6 @@ function excessArguments(line: Line): UsageError {
   });
 }
 
-/** The error for a word behind a command that has subcommands. */
 function unknownSubcommand(line: Line): UsageError {
   const { command, words } = line;
   const [word = '', ...others] = words;
@@ -151,18 +145,17 @@ function unknownSubcommand(line: Line): UsageError {
   });
 }
 
-/** The error for an option that the command does not have. */
 function unknownOption({ message }: CommanderError, line: Line): UsageError {
   const { command } = line;
   // The value in `--pasword=…` may be secret.
   const [name = ''] = message.slice(UNKNOWN_OPTION.length, -1).split('=', 1);
   if (isKeyOption(name)) return keyRefused();
-  // To commander, `--json=x` is another option than `--json`.
+  // Commander reports `--json=x` as an unknown option.
   if (findOption(command, name) !== undefined)
     return new UsageError(`option '${name}' takes no value`, {
       hint: `Give ${name} by itself. ${helpOf(command)}`,
     });
-  // To commander, `-l5` is another option than `-l`.
+  // Commander reports `-l5` as an unknown option.
   const isMeant = ([typed]: Typed) => typed === name || (typed.length === 2 && name.startsWith(typed));
   const index = line.options.findIndex(isMeant);
   const [flag = name] = line.options[index] ?? [];
@@ -176,7 +169,6 @@ function elsewhere(flag: string, command: Command): string | undefined {
   return ELSEWHERE.find(([pattern]) => pattern.test(`${command.name()} ${flag}`))?.[1];
 }
 
-/** The hint for an unknown option: the line that was meant, or the commands that have it; undefined if it is not known what was meant. */
 function optionHint(flag: string, index: number, line: Line): string | undefined {
   const { command, options } = line;
   if (VERSION_OPTIONS.includes(flag)) return didYouMean('`boards --version`');
@@ -193,7 +185,7 @@ function optionHint(flag: string, index: number, line: Line): string | undefined
   return ownersHint(meant[0], line) ?? didYouMean(similar && `--${similar}`);
 }
 
-/** Names the commands that have an option; the whole line, if there is one that was probably meant. Undefined if none has it. */
+/** Suggests the whole line if one was probably meant; otherwise lists the commands with the option. */
 function ownersHint(flag: string, line: Line): string | undefined {
   const owners = rootOf(line.command)
     .commands.flatMap((each) => [each, ...each.commands])
@@ -207,7 +199,6 @@ function ownersHint(flag: string, line: Line): string | undefined {
   return didYouMean(meant) ?? `Commands with ${long}: ${names}.`;
 }
 
-/** The error for a timeframe or a date where a ticker is expected. */
 function noTicker(line: Line): UsageError {
   const { command, words } = line;
   const word = words.find(isNoTicker) ?? '';
@@ -222,7 +213,6 @@ function noTicker(line: Line): UsageError {
   );
 }
 
-/** The error for what is neither a date nor a file. */
 function noDay(line: Line): UsageError {
   const isToday = line.words[0] === 'today';
   const meant = isToday
@@ -234,7 +224,7 @@ function noDay(line: Line): UsageError {
   return unexpected('neither a date nor a file:', line.words[0] ?? '', hint);
 }
 
-/** Another error of commander, in its words: a missing argument or value, or two options of which one excludes the other. */
+/** Keeps the message of commander, such as for a missing argument or for conflicting options. */
 function otherError({ code, message }: CommanderError, { command }: Line): UsageError {
   const fact = message.slice(ERROR.length).replace(/\. $/, '');
   const [, quoted = ''] = fact.split("'");
@@ -245,7 +235,6 @@ function otherError({ code, message }: CommanderError, { command }: Line): Usage
   return new UsageError(fact, { hint: sentences([values, list, helpOf(command)]) });
 }
 
-/** The sentence about the values of the option or argument that lacks one. */
 function valuesOf(missing: string, command: Command): string {
   const option = optionsOf(command).find(({ flags }) => flags === missing);
   const argument = command.registeredArguments.find((each) => each.name() === missing);

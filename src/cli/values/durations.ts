@@ -2,7 +2,6 @@ import { checked, isOff, type Parser } from './values.ts';
 
 export const MAX_DAYS = 3650;
 
-/** For how many days recordings are kept; `off`: nothing is recorded. */
 export const parseRecord: Parser<number | 'off'> = checked(
   'record',
   `off or a number of days from 1 to ${MAX_DAYS}`,
@@ -16,7 +15,7 @@ export const parseRecord: Parser<number | 'off'> = checked(
 );
 
 export const DAY_SECONDS = 24 * 60 * 60;
-/** From the longest. */
+/** The longest unit must come first, for DURATION and `formatSeconds`. */
 const UNITS = { d: DAY_SECONDS, h: 3600, m: 60, s: 1 } as const;
 const DURATION = new RegExp(
   `^${Object.keys(UNITS)
@@ -24,27 +23,24 @@ const DURATION = new RegExp(
     .join('')}$`,
 );
 
-/**
- * A duration in seconds: a plain number, or numbers with units such as 90s, 5m, 1h30m or 2d. More than 0, at most `max`.
- * `example` is a sensible one; `words` are what the option accepts beside durations.
- */
+/** Parses a duration into seconds. The option also accepts `words`. */
 export function duration<Word extends string = never>(
   subject: string,
-  max: number,
+  maxSeconds: number,
   example: string,
   words: ReadonlyArray<Word> = [],
 ): Parser<number | Word> {
-  const what = `${[...words, ''].join(', ')}${words.length > 0 ? 'or ' : ''}a duration of more than 0 and at most ${formatSeconds(max)}`;
+  const what = `${[...words, ''].join(', ')}${words.length > 0 ? 'or ' : ''}a duration of more than 0 and at most ${formatSeconds(maxSeconds)}`;
   return checked(subject, what, { words, example }, (text) => {
     const seconds = secondsOf(text);
-    if (seconds !== null && seconds <= max) return seconds;
+    if (seconds !== null && seconds <= maxSeconds) return seconds;
     return words.find((word) => word === text.toLowerCase()) ?? null;
   });
 }
 
 export const parseInterval = duration('the interval', DAY_SECONDS, '90s');
 
-/** The seconds of a duration above zero: 90, 90s, 5m, 1.5h, 1h30m or 2d; null for another text. */
+/** Accepts 90, 90s, 5m, 1.5h, 1h30m and 2d. Returns null for zero and for other text. */
 export function secondsOf(text: string): number | null {
   const parts = DURATION.exec(/^[\d.]+$/.test(text) ? `${text}s` : text)?.slice(1) ?? [];
   const seconds = Object.values(UNITS).reduce(
@@ -54,7 +50,6 @@ export function secondsOf(text: string): number | null {
   return seconds > 0 ? seconds : null;
 }
 
-/** In the longest unit that needs no fraction: `10m`, `7d`. */
 function formatSeconds(seconds: number): string {
   const [unit, size] = Object.entries(UNITS).find(([, each]) => seconds % each === 0) ?? ['s', 1];
   return `${seconds / size}${unit}`;

@@ -8,10 +8,10 @@ import { PALETTES, type Palette } from '../../text/palettes.ts';
 import { isDate } from './times.ts';
 import { type AllowedValues, describeAllowed, type Parser, parser } from './values.ts';
 
-/** Values by other names, in lower case, that are accepted for them. */
+/** Maps other names, in lower case, to values. */
 export type Aliases = Readonly<Record<string, string>>;
 
-/** One of `values`, ignoring case. */
+/** Ignores case. Accepts `aliases`; errors suggest a value for one of `others`. */
 export function oneOf<T extends string>(
   name: string,
   values: ReadonlyArray<T>,
@@ -22,7 +22,7 @@ export function oneOf<T extends string>(
   return parser(parse, { words: values });
 }
 
-/** The timeframes for words that other programs use. */
+/** Other programs use these words; errors suggest the timeframe. */
 const PERIODS: Aliases = {
   '1m': 'scalp',
   '5m': 'scalp',
@@ -35,7 +35,6 @@ const PERIODS: Aliases = {
 
 const TIMEFRAME_NAMES = [...TIMEFRAMES, 'all'] as const;
 
-/** Timeframe names or `all`, separated by commas, in the order given, without duplicates. */
 export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = parser(
   (text) => {
     const words = wordsOf('timeframe', text, TIMEFRAME_NAMES);
@@ -47,7 +46,7 @@ export const parseTimeframes: Parser<ReadonlyArray<Timeframe>> = parser(
 
 const BOARD_KEYS = BOARD_CATALOGUE.map(({ key }) => key);
 
-/** Board keys separated by commas. Unknown keys are accepted, because the service can add boards at any time. */
+/** Accepts unknown keys, because the service can add boards at any time. */
 export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
   (text) => {
     const keys = wordsOf('board', text, BOARD_KEYS);
@@ -61,7 +60,6 @@ export const parseBoardKeys: Parser<ReadonlyArray<string>> = parser(
 
 export const parsePalette: Parser<Palette> = oneOf('palette', PALETTES);
 
-/** The items of a list, without space around them. Throws UsageError if there is none: `no board given`. */
 export function wordsOf(name: string, list: string, valid: ReadonlyArray<string>): ReadonlyArray<string> {
   const words = list.split(',').map((word) => word.trim());
   const given = words.filter((word) => word !== '');
@@ -69,7 +67,6 @@ export function wordsOf(name: string, list: string, valid: ReadonlyArray<string>
   throw new UsageError(`no ${name} given`, { hint: suggestionHint('', valid) });
 }
 
-/** The value that a word names, itself or by an alias, ignoring case. Throws UsageError: `unknown board "x"`. */
 export function valueNamed<T extends string>(
   name: string,
   word: string,
@@ -82,7 +79,7 @@ export function valueNamed<T extends string>(
   throw unknownValues(name, [word], suggestionHint(word, values, Object.keys(aliases), others));
 }
 
-/** The values that the words name, as `valueNamed`. Throws UsageError with all words that name none: `unknown boards "x", "y"`. */
+/** Throws one UsageError for all unknown words: `unknown boards "x", "y"`. */
 export function valuesNamed<T extends string>(
   name: string,
   words: ReadonlyArray<string>,
@@ -108,7 +105,6 @@ function findValue<T extends string>(
 
 const TICKERS: AllowedValues = { words: [], isList: true, example: 'NVDA,AMD' };
 
-/** Tickers separated by commas, in capitals. */
 export const parseTickers: Parser<ReadonlyArray<string>> = parser((text, option) => {
   const found = splitTickers(text).map((word) => parseTicker(word, option));
   if (found.length === 0) throw new UsageError('no ticker given', { hint: describeAllowed(TICKERS, option) });
@@ -116,7 +112,7 @@ export const parseTickers: Parser<ReadonlyArray<string>> = parser((text, option)
   return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }, TICKERS);
 
-/** A ticker in capitals. Throws UsageError for what cannot be one, and for a date or a key: these are mistakes, not tickers. */
+/** Throws UsageError for an invalid ticker, and for a date or a key, which are mistakes. */
 export function parseTicker(word: string, option?: string): string {
   const fault = tickerFault(word);
   const hint = describeAllowed(TICKERS, option);
@@ -125,7 +121,7 @@ export function parseTicker(word: string, option?: string): string {
   return inCapitals(word);
 }
 
-/** True for a word that is a mistake where a ticker is expected: a date, or a timeframe in lower case. */
+/** A date, or a timeframe in lower case, is a mistake where a ticker is expected. */
 export function isNoTicker(word: string): boolean {
   return TIMEFRAMES.some((name) => name === word) || isDate(word);
 }

@@ -11,10 +11,9 @@ import {
 import { DAY_SECONDS, MAX_DAYS, secondsOf } from './durations.ts';
 import { checked, type Parser, parser } from './values.ts';
 
-/** The preference accepts these words and every name of a zone that Intl has. */
+/** The preference also accepts the name of every zone that Intl knows. */
 const ZONE_WORDS = ['local', 'utc'];
 
-/** `local`, `utc`, or the name of a zone. */
 export const parseTimeZone: Parser<string> = parser(
   (text) => {
     const word = text.trim();
@@ -25,9 +24,9 @@ export const parseTimeZone: Parser<string> = parser(
   { words: ZONE_WORDS, example: 'America/New_York' },
 );
 
-/** The name as Intl spells it, an alias such as US/Eastern as it is typed; null if there is no such zone. */
+/** Returns the spelling of Intl, but keeps an alias such as US/Eastern as it was typed. */
 function zoneNamed(word: string): string | null {
-  // To Intl, EST is Panama and BST is Dhaka; some versions of Node take offsets such as +05:30.
+  // Intl takes EST for Panama and BST for Dhaka. Some versions of Node accept offsets such as +05:30.
   if (/^[a-z]{3}$/i.test(word) || !/^[a-z]/i.test(word)) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: word }).resolvedOptions();
@@ -37,14 +36,12 @@ function zoneNamed(word: string): string | null {
   }
 }
 
-/** True if the text is a date that exists: `2026-11-20`. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && utcDate(text) !== null;
 }
 
 const SPAN = '..';
 
-/** A date, or two: `2026-11-20..2026-11-24`. */
 export const parseDays: Parser<string> = checked(
   '--day',
   'a date or FROM..TO',
@@ -60,7 +57,6 @@ export const parseDays: Parser<string> = checked(
   },
 );
 
-/** The first and the last date of what `parseDays` accepts. */
 export function datesOf(days: string): readonly [from: string, to: string] {
   const [from = '', to = from] = days.split(SPAN);
   return [from, to];
@@ -71,23 +67,19 @@ const TIME_HINT =
 const YESTERDAY = 'yesterday';
 const TIME =
   /^(?:(yesterday(?= )|\d{4}-\d\d-\d\d)(?:T| +))?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:?\d\d)?$/i;
-/** A duration, which needs a unit: `10` may be meant as 10:00. */
+/** A duration needs a unit here, because `10` may mean 10:00. */
 const AGO = /^(\S+[smhd])(?: *ago)?$/;
 const MAX_AGO_SECONDS = MAX_DAYS * DAY_SECONDS;
 
-/** The seconds of `15m` or `15m ago`; null for another text. */
 export function secondsAgo(text: string): number | null {
   const seconds = secondsOf(AGO.exec(text.trim())?.[1] ?? '');
   return seconds === null || seconds > MAX_AGO_SECONDS ? null : seconds;
 }
 
-/** `option` is what needs the time, for errors: `--at`. */
+/** Error messages begin with `option`, such as `--at`. */
 export type TimeOptions = Reading & { readonly option: string };
 
-/**
- * A time in the past, in milliseconds since 1970, as `timesMeant`; the later one of two that have come. Throws UsageError, also
- * for a time to come.
- */
+/** Returns the latest possible time that has passed. Throws UsageError if none has passed. */
 export function parseTime(text: string, options: TimeOptions): number {
   const { now, option, timeZone } = options;
   const times = timesMeant(text, options);
@@ -102,11 +94,7 @@ export function parseTime(text: string, options: TimeOptions): number {
   });
 }
 
-/**
- * The times that a text means, in milliseconds since 1970: `10:15` of the day of `now`, `yesterday 10:15` or `2026-11-20T10:15` on
- * clocks of the zone, which can show it twice, with `Z` or an offset on others, `15m` or `15m ago`, or `now`. Throws UsageError, also
- * for a time that clocks skip.
- */
+/** Returns milliseconds since 1970, and two values if clocks show the wall time twice on that day. */
 export function timesMeant(text: string, { now, option, timeZone }: TimeOptions): ReadonlyArray<number> {
   const word = text.trim();
   const ago = word.toLowerCase() === 'now' ? 0 : secondsAgo(word);
@@ -117,7 +105,7 @@ export function timesMeant(text: string, { now, option, timeZone }: TimeOptions)
   const dayStart = date === undefined ? today : isYesterday ? today - DAY_MS : (utcDate(date) ?? NaN);
   const clock = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`;
   const timeOfDay = Date.parse(`1970-01-01T${clock}Z`);
-  // An offset needs a date. As in 24:00, Date takes what is no time of day.
+  // An offset needs a date. Date accepts 24:00, so the time of day is checked below.
   const offset = zone === undefined ? 0 : date === undefined ? NaN : offsetOf(zone);
   const wall = dayStart + timeOfDay;
   if (Number.isNaN(wall + offset) || timeOfDay >= DAY_MS)
@@ -133,19 +121,19 @@ function hintFor(word: string): string {
   return isDate(word) ? `Add a time: ${word}T10:15.` : TIME_HINT;
 }
 
-/** The offset that `Z`, `-05:00` or `-0500` means, in milliseconds; NaN if there is no such offset. */
+/** Returns milliseconds for `Z`, `-05:00` or `-0500`, and NaN for an invalid offset. */
 function offsetOf(zone: string): number {
   return -Date.parse(`1970-01-01T00:00${zone.toUpperCase().replace(/(\d\d):?(\d\d)/, '$1:$2')}`);
 }
 
-/** When clocks show a time: once, twice when they are set back, never when they are set forward over it. */
+/** Returns two times if clocks are set back over the wall time, and none if they are set forward. */
 function timesOf(wall: number, timeZone: TimeZone): ReadonlyArray<number> {
   const offsets = [-DAY_MS, DAY_MS].map((step) => wallTime(wall + step, timeZone) - (wall + step));
   const times = [...new Set(offsets)].map((offset) => wall - offset);
   return times.filter((time) => wallTime(time, timeZone) === wall);
 }
 
-/** Null for dates such as `2026-02-30`, which Date takes as a day of March, and before 1970. */
+/** Returns null before 1970, and for a date such as 2026-02-30, which Date reads as 2 March. */
 function utcDate(text: string): number | null {
   const date = new Date(`${text}T00:00:00Z`);
   return date.getTime() > 0 && date.toISOString().startsWith(text) ? date.getTime() : null;

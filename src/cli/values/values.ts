@@ -1,31 +1,26 @@
 import { unexpected } from '../../errors.ts';
 import { MAX_LIMIT } from '../../market/catalogue.ts';
 
-/** Parsers of user input, shared by options, environment variables, the config file and `config set`. */
+// Options, environment variables, the config file and `config set` share these parsers.
 
-/** The values that a parser accepts, for errors, help and completion. */
 export interface AllowedValues {
-  /** Empty for any text. The parser may accept other text, too: a number beside `off`. */
+  /** The parser may accept other text as well, such as a number beside `off`. */
   readonly words: ReadonlyArray<string>;
-  /** One or more, separated by commas. */
   readonly isList?: boolean;
-  /** A sensible value, for errors. */
   readonly example?: string | undefined;
 }
 
-/** The values that a parser of an option allows; null if the parser is not one of ours. */
 export function allowedBy(parse: unknown): AllowedValues | null {
   return typeof parse === 'function' && 'allowed' in parse ? (parse as Parser<unknown>).allowed : null;
 }
 
-/** A sentence for hints; empty for any text without an example. The example is of the option, if one is given. */
 export function describeAllowed({ words, example }: AllowedValues, option = ''): string {
   if (words.length === 0)
     return example === undefined ? '' : `For example: ${`${option} ${example}`.trim()}.`;
   return `Valid: ${words.join(', ')}${example === undefined ? '' : `, or for example ${example}`}.`;
 }
 
-/** Throws UsageError for invalid text. Its hint names the option, if the text is the value of one. */
+/** Throws UsageError for invalid text. The hint names the option. */
 export interface Parser<T> {
   (text: string, option?: string): T;
   readonly allowed: AllowedValues;
@@ -35,12 +30,11 @@ export function parser<T>(parse: (text: string, option?: string) => T, allowed: 
   return Object.assign(parse, { allowed });
 }
 
-/** A parser without a list of allowed values. */
 export function freeParser<T>(parse: (text: string) => T, example?: string): Parser<T> {
   return parser(parse, { words: [], example });
 }
 
-/** A parser whose errors are `subject must be what, not "text"`, with an example: `read` returns null for other text. */
+/** Errors read `subject must be what, not "text"`. `read` returns null for invalid text. */
 export function checked<T>(
   subject: string,
   what: string,
@@ -55,11 +49,11 @@ export function checked<T>(
   return parser(parse, allowed);
 }
 
-/** A whole number in decimal digits, at most `accepted`; `example` is a sensible one. Errors begin with `subject`: an option, or words such as `the limit`. */
+/** Errors name `max`, but the parser may accept larger numbers, up to `maxAccepted`. */
 export function wholeNumber(
   subject: string,
   { min, max, example }: Readonly<Record<'min' | 'max' | 'example', number>>,
-  accepted = max,
+  maxAccepted = max,
 ): Parser<number> {
   return checked(
     subject,
@@ -67,12 +61,11 @@ export function wholeNumber(
     { words: [], example: String(example) },
     (text) => {
       const value = /^\d{1,19}$/.test(text) ? Number(text) : NaN;
-      return value >= min && value <= accepted ? value : null;
+      return value >= min && value <= maxAccepted ? value : null;
     },
   );
 }
 
-/** `on`, `true` or `yes`, and `off`, `false` or `no`; help and completion offer `on` and `off`. Errors begin with `subject`. */
 export function onOff(subject: string): Parser<boolean> {
   return checked(subject, 'on or off', { words: ['on', 'off'] }, (text) => {
     const word = text.trim().toLowerCase();
