@@ -53,7 +53,7 @@ function boardsReport(connection: Connection): OneShot {
   return {
     boards,
     needed,
-    // The hot list counts all ranks, also those that are not shown.
+    // The hot list also counts ranks beyond the limit.
     isLimitedLater: needed.length > 0 || (hasHot && !isForScripts(options)),
     json: ({ snapshots, outcomes }) =>
       perTimeframe(
@@ -99,15 +99,13 @@ function boardsReport(connection: Connection): OneShot {
   };
 }
 
-/** A board that every timeframe has. */
+/** Every timeframe has this board. */
 const USUAL_BOARD = 'movers';
-/** Keys that need no quotes in a shell. */
-const PLAIN_KEY = /^\w+$/;
+const SHELL_SAFE_KEY = /^\w+$/;
 
-/** Commands that work where this one did: over the same data, of the same timeframes, with the same filters. */
 function nextSteps(shown: ReadonlyArray<Board>, { options, past }: Connection): ReadonlyArray<string> {
   const keys = [...new Set(shown.map(({ key }) => key))];
-  const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => PLAIN_KEY.test(key));
+  const one = keys.includes(USUAL_BOARD) ? USUAL_BOARD : keys.find((key) => SHELL_SAFE_KEY.test(key));
   const source = sourceFlags(options);
   return [
     ...(one === undefined || keys.length < 2

@@ -56,7 +56,7 @@ export const command = (context: Context): Specification => ({
     },
     set: {
       summary: 'store a value; lists are separated by commas',
-      // The value is optional, so that the error for a missing one can name those of the preference.
+      // The value is optional here, so that the error for a missing one can list the valid values.
       arguments: [preferenceArgument(), new Argument('[value]')],
       check(_options, { id, parse }: Preference, text: string | undefined) {
         if (text === undefined)
@@ -67,7 +67,7 @@ export const command = (context: Context): Specification => ({
         const value = parse(text);
         if (id === 'boards') checkBoards(value);
       },
-      // Works for a config file with invalid values, so that they can be replaced.
+      // Must also work if stored values are invalid, so that users can replace them.
       async run(options, { id, parse, variable: own }: Preference, text: string) {
         const value = parse(text);
         const newBoards = id === 'boards' ? boardsNotKnown(value) : [];
@@ -82,7 +82,7 @@ export const command = (context: Context): Specification => ({
     },
     unset: {
       summary: 'delete a stored value',
-      // The file may still have a preference that was removed.
+      // The file may still contain a preference of an earlier version.
       arguments: [new Argument('<name>').argParser(parseStored)],
       async run(options, { id, variable: own }: Pick<Preference, 'id' | 'variable'>) {
         const { note } = createNotes(options, context);
@@ -97,7 +97,7 @@ export const command = (context: Context): Specification => ({
     },
     path: {
       summary: 'print the path of the config file',
-      // Does not read the config file, so it works if that is invalid.
+      // Does not read the config file, which may be invalid.
       run: () => void context.stdout.write(`${requireConfigLocation(context).path}\n`),
     },
   },
@@ -110,7 +110,7 @@ async function listPreferences(options: Options, context: Context): Promise<void
   context.stdout.write(renderJson(settings.preferences, context.stdout.isTTY === true));
 }
 
-/** Notes what other value of the file keeps commands from reading it. */
+/** Prints a note if commands still cannot use the file, because another value is invalid. */
 function noteFault(note: Notes['note'], context: Context): void {
   try {
     resolveSettings(PREFERENCES, {}, context, { needsService: false, needsFile: true });
@@ -120,12 +120,10 @@ function noteFault(note: Notes['note'], context: Context): void {
   }
 }
 
-/** The boards of a list that this version does not know. */
 function boardsNotKnown(value: PreferenceValue): ReadonlyArray<string> {
   return (Array.isArray(value) ? value : []).filter((key) => !isCatalogued(key));
 }
 
-/** Throws UsageError for boards that are probably mistyped. */
 function checkBoards(value: PreferenceValue): void {
   const keys = BOARD_CATALOGUE.map(({ key }) => key);
   const mistyped = boardsNotKnown(value).filter((key) => nearest(key, keys) !== undefined);
@@ -144,5 +142,5 @@ function preferenceArgument(): Argument {
   return new Argument('<name>').argParser(parsePreference);
 }
 
-/** No option changes what is stored, or set in the environment. */
+/** `config` shows stored values and the environment, so options do not override them. */
 const STORED = { overrides: {}, needsService: true };

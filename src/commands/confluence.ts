@@ -52,9 +52,9 @@ function confluenceReport(connection: Connection): OneShot {
   rejectMixedWindows(connection);
   const inJson = past === null ? [] : ['now', 'gain'].map(fieldNamed);
   const order = sortFields(options, 'boards');
-  /** With an order, the limit counts symbols, otherwise ranks of each board. */
+  /** With an order, the limit counts symbols; otherwise it counts ranks of each board. */
   const isCut = order.length > 0 && options.limit !== undefined;
-  /** Only of tables: plain output has the same rows on a terminal as in a pipe. */
+  /** Plain output has the same rows on a terminal as in a pipe, so only tables leave out symbols. */
   const beginsAtTwo =
     context.stdout.isTTY === true &&
     options.minBoards === undefined &&
@@ -66,7 +66,7 @@ function confluenceReport(connection: Connection): OneShot {
     return isCut ? ranked.slice(0, options.limit) : ranked;
   };
   return {
-    // The preferences boards and limit are for boards, and hide no symbol here.
+    // The preferences boards and limit apply to boards, and hide no symbols here.
     boards: options.board,
     subject: 'symbol',
     needed: [...order, ...inJson],
@@ -90,7 +90,7 @@ function confluenceReport(connection: Connection): OneShot {
         const listed = beginsAtTwo && style.mode === 'screen' ? shared : ranked;
         const list = {
           rows: rowsOf(listed, loaded),
-          // The preference for the columns of boards is not for these rows.
+          // The preference columns applies to boards.
           columns: options.columns ?? null,
           shared: isCut ? null : shared.length,
           leftOut: ranked.length - listed.length,
@@ -112,7 +112,6 @@ function confluenceReport(connection: Connection): OneShot {
   };
 }
 
-/** The same list with fewer symbols. */
 function nextStep(options: Options): string {
   const minBoards = Math.max(HIGH_CONFLUENCE, (options.minBoards ?? 0) + 1);
   return `fewer: boards confluence${sourceFlags(options)}${filterFlags({ ...options, minBoards })}`;
@@ -130,7 +129,7 @@ function rowsOf(
   }));
 }
 
-/** `dayPct` is the change over the window of a timeframe, so values of different timeframes cannot be compared. */
+/** The time span of `dayPct` depends on the timeframe, so its values cannot be compared across timeframes. */
 function rejectMixedWindows({ options: { sort }, settings }: Connection): void {
   const timeframes = settings.timeframe.value;
   if (sort !== 'dayPct' || timeframes.length < 2) return;

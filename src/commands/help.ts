@@ -21,7 +21,7 @@ export const command = (context: Context, program: Command): Specification => ({
     throw unexpected('unknown help topic', words.join(' '), topicHint(words, names));
   },
   async run(_options, words: ReadonlyArray<string>) {
-    // Of two with the same name the topic: the options of `boards` are in its own help.
+    // A topic hides the command of the same name; `boards --help` shows the command.
     const name = topicNamed(words);
     if (name !== undefined) {
       const { TOPIC_PAGES } = await import('./shared/topic-pages.ts');
@@ -34,7 +34,6 @@ export const command = (context: Context, program: Command): Specification => ({
 
 const topicNamed = (words: ReadonlyArray<string>) => TOPIC_NAMES.find((each) => each === words.join(' '));
 
-/** Without words, the program. */
 const commandNamed = (words: ReadonlyArray<string>, program: Command) =>
   words.length === 0 ? program : commandAt(words.join(' '), program);
 
@@ -48,7 +47,6 @@ const SUBJECTS: ReadonlyArray<readonly [topic: Topic, subjects: ReadonlyArray<st
   ['recordings', ['record', 'recording']],
 ];
 
-/** Suggests pages for words that are no topic: those about the words, such as `boards help boards` for `rvol`. */
 function topicHint(words: ReadonlyArray<string>, names: ReadonlyArray<string>): string {
   const pageOf = (word: string) =>
     names.find((name) => name === word.toLowerCase()) ??

@@ -23,7 +23,6 @@ import { styleOf, writeLines } from './shared/print.ts';
 import { findReportDays, type ReportDays } from './shared/report-days.ts';
 import { openSession, type Session } from './shared/session.ts';
 
-/** The first paragraph says what the figures mean, and what they do not. */
 export const REPORT_NOTES: ReadonlyArray<string> = [
   'Without a ticker: did it work? An entry is the first time on a day that a symbol reaches ranks 1 to 5 of a board, three boards, or the top play. What the first snapshot lists, or the first after a gap, is no entry. The change is to the price last seen within 15, 30 or 60 minutes, or by the end of the day, in any recorded timeframe: symbols that fall leave the boards and then have no price. n counts the entries whose time ends within the day and has no gap; priced counts those with a price in its last two minutes. An entry without a later price is in no share. Compare each line with the other listed symbols of the same snapshots. The share that rose has its 95 % interval (Wilson), from 20 symbols on. The true one is wider, because symbols move together. Costs are not included.',
   'Only snapshots of session open count; if no day has one, all count. An entry needs a snapshot before it that has the board. -b shows entries of these boards and no others; --bias and --min-boards judge a symbol as it enters. Movers with a change of 0 are neither up nor down. The default timeframe is day. Two days, as kept by default, are few (boards config set record 30).',
@@ -31,7 +30,6 @@ export const REPORT_NOTES: ReadonlyArray<string> = [
 
 const SPINNER_DELAY_MS = SECOND_MS;
 
-/** Throws UsageError for several. */
 export function oneTimeframe(timeframes: ReadonlyArray<Timeframe>): Timeframe {
   const [first = 'day'] = timeframes;
   if (timeframes.length <= 1) return first;
@@ -41,11 +39,10 @@ export function oneTimeframe(timeframes: ReadonlyArray<Timeframe>): Timeframe {
   });
 }
 
-/** Prints what symbols did after they reached the boards. */
 export async function runReport(options: Options, context: Context): Promise<void> {
   const session = openSession(options, context);
   const { value: timeframes } = session.settings.timeframe;
-  // A preference of several is that of other commands.
+  // Ignores all but the first timeframe of the preference, which other commands share.
   const timeframe = oneTimeframe(isTimeframeChosen(options, context) ? timeframes : timeframes.slice(0, 1));
   const progress = startProgress('reading recordings', context, options, SPINNER_DELAY_MS);
   const { report, days, first } = await readReport(timeframe, session, progress.update).finally(
@@ -92,7 +89,7 @@ async function readReport(timeframe: Timeframe, session: Session, updateProgress
   return { report: report.result(), days, first: earliest };
 }
 
-/** Notes the boards of `-b` that no snapshot has. Throws UsageError if none can have any of them. */
+/** Prints a note about missing boards of `-b`. Throws UsageError if no snapshot can have any of them. */
 function noteBoards({ timeframe, boards }: Report, { options, note }: Session): void {
   const { board: wanted = [] } = options;
   const lower = (keys: ReadonlyArray<string>) => new Set(keys.map((key) => key.toLowerCase()));
@@ -108,7 +105,6 @@ function noteBoards({ timeframe, boards }: Report, { options, note }: Session): 
   note(describeMissingBoards(found));
 }
 
-/** Notes what the sample lacks. */
 function noteSample({ withoutOpen, snapshots, entries }: Report, { note }: Session): void {
   if (withoutOpen.length > 0) note(`left out, without a snapshot of session open: ${withoutOpen.join(', ')}`);
   if (snapshots === 1) note('there is one snapshot only, and an entry needs another one before it');

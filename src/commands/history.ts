@@ -83,7 +83,7 @@ export const command = (context: Context): Specification => ({
   },
 });
 
-/** Throws UsageError for an option of the report with a ticker, and for one of a ticker without it. */
+/** Throws UsageError for a report option with a ticker, and for a ticker option without a ticker. */
 function checkOptions(options: Options, words: unknown): void {
   const { board, bias, minBoards, day = '', timeframe, columns, json, csv } = options;
   const hasTicker = Array.isArray(words) && words.length > 0;
@@ -150,7 +150,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   const { renderHistory } = await import('../output/card-lines.ts');
   const cards = cardsOf(histories, last, origin.isRecorded);
   const { isTTY, rows = 0 } = context.stdout;
-  // The prompt needs a line.
+  // The prompt of the shell needs a line.
   const lines = isTTY === true && rows > 0 ? rows - 1 : Infinity;
   const period = flags({
     '--day': options.day,
@@ -161,7 +161,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   writeLines(renderHistory(cards, reading), style, context);
 }
 
-/** The histories of a ticker with one spelling of its symbol: that of a timeframe that lists it. */
+/** Uses the spelling of a timeframe that lists the symbol for all timeframes. */
 function spelledAlike(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<SymbolHistory> {
   const symbol = histories.find(({ last }) => last !== null)?.symbol;
   return histories.map((each) => (symbol === undefined ? each : { ...each, symbol }));
@@ -179,9 +179,8 @@ function timeOf(point: SymbolHistory['points'][number] | undefined): number {
   return Date.parse(point?.asOf ?? '');
 }
 
-/** Only the points of so many milliseconds before the newest snapshot. */
-function cutTo(history: SymbolHistory, last: number): SymbolHistory {
-  const start = timeOf(history.points.at(-1)) - last;
+function cutTo(history: SymbolHistory, periodMs: number): SymbolHistory {
+  const start = timeOf(history.points.at(-1)) - periodMs;
   return { ...history, points: history.points.filter((point) => timeOf(point) >= start) };
 }
 
@@ -210,10 +209,10 @@ async function writeHistories(
   for (const part of jsonParts(rows, json, isIndented)) stdout.write(part);
 }
 
-/** Cards as the pane shows them, of so many milliseconds before the newest snapshot. Ages are still those of the whole day. */
+/** Ages on the cards cover the whole day, even if the period is shorter. */
 function cardsOf(
   histories: ReadonlyArray<SymbolHistory>,
-  period: number,
+  periodMs: number,
   isPast: boolean,
 ): ReadonlyArray<Card> {
   return histories.map(({ symbol, timeframe, last, memory }) =>
@@ -227,7 +226,7 @@ function cardsOf(
         .filter((other) => other.symbol === symbol)
         .map((other) => ({ timeframe: other.timeframe, snapshot: other.memory.completed })),
       isPinned: false,
-      from: memory.time - period,
+      from: memory.time - periodMs,
     }),
   );
 }

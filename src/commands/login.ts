@@ -23,9 +23,9 @@ export const command = (context: Context): Specification => ({
     'pass show boards | boards login': 'from a password manager',
   },
   async run(options) {
-    // Before stdin is read, because with NODE_DEBUG reading it would print the key.
+    // With NODE_DEBUG, reading stdin would print the key.
     rejectNodeDebug(context.env);
-    // Warnings are noted before the prompt for the key, as errors are.
+    // Open the session first, so that its warnings and errors appear before the prompt for the key.
     const overrides = { baseUrl: options.baseUrl };
     const { settings, note } = openSession(options, context, { overrides, needsFile: true });
     const baseUrl = await findBaseUrl(settings, context);
@@ -35,7 +35,7 @@ export const command = (context: Context): Specification => ({
     const key = await enterKey(baseUrl, context);
     if (options.verify !== false) await verify(key, baseUrl, options, context);
     const apiKeyOrigin = keyOriginOf(baseUrl);
-    // Also one of the environment, which may be gone tomorrow.
+    // Store a base URL of the environment as well, because the variable may be unset later.
     const { path, warnings } = await saveConfig(
       (fields) => ({ ...fields, baseUrl, apiKey: key, apiKeyOrigin }),
       context,
@@ -47,7 +47,6 @@ export const command = (context: Context): Specification => ({
   },
 });
 
-/** Called before the prompt for the key, so that errors appear before the user enters it. */
 async function findBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, context: Context): Promise<string> {
   if (baseUrl.value !== null) return baseUrl.value;
   if (context.stdin.isTTY !== true)
@@ -58,7 +57,7 @@ async function findBaseUrl({ baseUrl }: Pick<Settings, 'baseUrl'>, context: Cont
   return parseBaseUrl(await prompt(questionText('Base URL of the service:', context), context));
 }
 
-/** Typed at a prompt that names the service, which is the only one that the key is sent to, or piped. */
+/** The prompt names the only host that gets the key. */
 async function enterKey(baseUrl: string, context: Context): Promise<string> {
   const question = questionText(`API key for ${new URL(baseUrl).host} (not shown):`, context);
   const { prompt, readInput } = await import('../terminal/read-line.ts');
@@ -74,12 +73,11 @@ async function enterKey(baseUrl: string, context: Context): Promise<string> {
   });
 }
 
-/** A question, wrapped at words on a terminal, with a space before what is typed. */
+/** Ends the question with a space, because the answer follows on the same line. */
 function questionText(question: string, { stderr, env }: Context): string {
   return renderMessage(question, { label: '' }, stderr, env).replace(/\n$/, ' ');
 }
 
-/** Sends one request for the smallest possible response. Throws the errors of the client. */
 async function verify(apiKey: string, baseUrl: string, options: Options, context: Context) {
   const debug = debugWriter(options, context);
   const client = createClient(
@@ -88,6 +86,6 @@ async function verify(apiKey: string, baseUrl: string, options: Options, context
   );
   const progress = startProgress('checking the key', context, options);
   const request = { timeframe: 'day', limit: 1 } as const;
-  // It is not stored yet.
+  // Errors name the base URL, because it is not stored yet.
   await namingBaseUrl(client, baseUrl).fetchSnapshot(request).finally(progress.stop);
 }

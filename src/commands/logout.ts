@@ -18,7 +18,7 @@ export const command = (context: Context): Specification => ({
   },
   async run(options) {
     const { note, noteAlways } = createNotes(options, context);
-    // Throws ConfigError if a file may still contain it.
+    // Throws ConfigError if a file may still contain the key.
     const cleaned = await deleteKey(context);
     const names = cleaned.map(({ path }) => cleanText(path)).join(' and ');
     writeText(names === '' ? 'No key was stored.\n' : `Deleted the key from ${names}.\n`, context);

@@ -4,10 +4,9 @@ import { define, PAGE_WIDTH, type Specification, TOPIC_NAMES, VERSION_FLAGS } fr
 import type { Context } from '../context.ts';
 import { writePage } from './shared/print.ts';
 
-/** Loads a command on demand, because all of them take long. */
 type Load = () => Promise<{ command(context: Context, program: Command): Specification }>;
 
-/** Every command, in display order: its summary, and where it is. */
+/** The help lists the commands in this order. */
 export const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
   boards: ['show one snapshot: what is hot, then every board', () => import('./boards.ts')],
   top: ['show the top play: the symbol on the most boards', () => import('./top.ts')],
@@ -25,13 +24,12 @@ export const COMMANDS: Readonly<Record<string, readonly [summary: string, load: 
   help: ['explain a command or a topic, as in boards help keys', () => import('./help.ts')],
 };
 
-/** Summaries are written without full stop, and those of commands without capital, for lists. */
+/** Completes a summary, which has no capital and no full stop in lists. */
 function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** What is run without a command. */
-const DEFAULT = 'boards';
+const DEFAULT_COMMAND = 'boards';
 
 const HELP_OPTION = '--help';
 const OPTIONS = 'Options:';
@@ -40,11 +38,11 @@ const COMMON_LINE = 'Common options (boards --help): --sandbox --plain --palette
 
 const isProgram = (command: Command | null) => command?.parent === null;
 
-/** The page that commander makes, with commands before options. Only the page of the program lists its own options. */
+/** Moves the commands before the options. Only the page of the program lists its own options. */
 function formatHelp(command: Command, helper: Help): string {
   const shown: Help = Object.assign(Object.create(helper), {
     showGlobalOptions: false,
-    // The descriptions of other options mention --help, and the negations of options of the program.
+    // Other descriptions already mention `--help` and the negated options of the program.
     visibleOptions: (each: Command) =>
       helper
         .visibleOptions(each)
@@ -62,26 +60,23 @@ const HELP: Partial<Help> = {
   showGlobalOptions: true,
   minWidthToWrap: 20,
   formatHelp,
-  // Without a command, the options are those of the default one.
+  // The program accepts the options of its default command.
   visibleOptions: (command) => [
-    ...(command.commands.find((each) => each.name() === DEFAULT)?.options ?? []),
+    ...(command.commands.find((each) => each.name() === DEFAULT_COMMAND)?.options ?? []),
     ...new Help().visibleOptions(command),
   ],
   commandDescription: (command) =>
     `${sentence(command.description())}${isProgram(command) ? ' To try it: boards --sandbox' : ''}`,
   subcommandDescription: (command) =>
     command.name() === 'help' ? `explain topics: ${TOPIC_NAMES.join(', ')}` : command.description(),
-  // Commands that are not loaded have no arguments yet.
+  // Commands that are not loaded yet have no arguments.
   subcommandTerm: (command) =>
     isProgram(command.parent) ? command.name() : new Help().subcommandTerm(command),
   visibleArguments: ({ registeredArguments }) =>
     registeredArguments.filter(({ description }) => description !== ''),
 };
 
-/**
- * The program, bound to `context`; it throws instead of printing errors or exiting. Of the commands that are not among `words`, only
- * names and summaries are known, because the commands take long to load. In a trial, a command line is checked, but not run.
- */
+/** Loads only the commands among `words`. In a trial, the program checks a line without running it. */
 export async function createProgram(
   context: Context,
   words: ReadonlyArray<string> = Object.keys(COMMANDS),
@@ -92,7 +87,7 @@ export async function createProgram(
     .description('Ranked boards of market symbols, in the terminal')
     .optionsGroup(COMMON_OPTIONS)
     .configureHelp(HELP)
-    // wrong-line.ts has better ones.
+    // wrong-line.ts makes better suggestions.
     .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: (text) => writePage(text, context),
@@ -110,9 +105,9 @@ export async function createProgram(
     )
     .helpOption(`-h, ${HELP_OPTION}`, 'print the help of the command');
   for (const [name, [summary, load]] of Object.entries(COMMANDS)) {
-    const command = program.command(name, { isDefault: name === DEFAULT });
+    const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });
     command.description(summary);
-    if (name === DEFAULT || words.includes(name))
+    if (name === DEFAULT_COMMAND || words.includes(name))
       define(command, (await load()).command(context, program), isTrial);
   }
   return define(program, {});

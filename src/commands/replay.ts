@@ -82,7 +82,7 @@ async function replay(name: string | undefined, options: Options, context: Conte
   const finding = range === null ? findOne({ path, date }, session) : findDays(range, session);
   const found = await finding.finally(progress.stop);
   const { first, last } = found;
-  // The pane opens on the first one.
+  // The pane opens on the first timeframe, so those of the settings come first.
   const timeframes = [...found.timeframes].sort(
     (one, other) => Number(usual.includes(other)) - Number(usual.includes(one)),
   );
@@ -109,7 +109,6 @@ async function replay(name: string | undefined, options: Options, context: Conte
   }
 }
 
-/** All that is recorded from a time on, as fast as it is read. */
 async function* eventsOf(
   recordings: AsyncIterable<Recording>,
   timeframes: ReadonlyArray<Timeframe>,
@@ -119,24 +118,21 @@ async function* eventsOf(
     const { isSimulated } = recording;
     for await (const played of playedFrom(recording, timeframes, from)) {
       yield { ...played, type: 'snapshot', isFirst: false, isSimulated, isRecorded: true };
-      // Signals are heard between two snapshots.
+      // Lets signal handlers run between two snapshots.
       await new Promise(setImmediate);
     }
   }
 }
 
-/** Returns true for an argument that names a file, not a date. */
 function isFileName(name: string): boolean {
   return name === '-' || /[\\/]|\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(name);
 }
 
-/** The days of `2026-11-16..2026-11-20`; null for another text. */
 function rangeOf(name: string) {
   const [from = '', to = '', ...others] = name.split('..');
   return others.length === 0 && isDate(from) && isDate(to) ? { from, to } : null;
 }
 
-/** A date, dates or a file, as it is typed. */
 function parseName(name: string): string {
   if (isDate(name) || isFileName(name)) return name;
   const range = rangeOf(name);
@@ -152,11 +148,7 @@ function parseName(name: string): string {
   });
 }
 
-/**
- * The first time to play, in milliseconds since 1970. `10:15` is that of the day of the recording (or of the first of two on which
- * it has snapshots), `15m` is before its end; a time before the first snapshot is that of the first one. Throws UsageError for a
- * time after the last one.
- */
+/** Returns milliseconds since 1970. Throws UsageError for a time after the last snapshot. */
 function startOf(
   { times: firstTimes }: Recording,
   last: number,
@@ -166,7 +158,7 @@ function startOf(
 ): number {
   const first = Math.min(...timeframes.map((timeframe) => firstTimes.get(timeframe)?.[0] ?? Infinity));
   if (from === undefined) return first;
-  // A time of day belongs to the day on which the recording begins or ends. Where clocks show it twice, the later one counts.
+  // A time of day belongs to the first or the last day. If clocks show it twice, the later one counts.
   const times = [first, last].map((now) => Math.max(...timesMeant(from, { now, option: OPTION, timeZone })));
   const start = times.find((time) => time >= first && time <= last) ?? times.findLast((time) => time <= last);
   if (start !== undefined) return Math.max(first, start);
@@ -175,7 +167,6 @@ function startOf(
   });
 }
 
-/** The time of the last snapshot. */
 function endOf({ times }: Recording, timeframes: ReadonlyArray<Timeframe>): number {
   return Math.max(...timeframes.map((timeframe) => times.get(timeframe)?.at(-1) ?? -Infinity));
 }

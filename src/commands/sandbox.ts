@@ -16,7 +16,7 @@ interface SandboxOptions extends Options {
 
 const latencySeconds = duration('--latency', 600, '5s');
 const latencyMilliseconds = wholeNumber('--latency', { min: 0, max: 600_000, example: 200 });
-/** In milliseconds. A plain number is of milliseconds, unlike in other options. */
+/** Returns milliseconds. Unlike in other options, a plain number means milliseconds. */
 const parseLatency = parser(
   (text, option) =>
     /^\d+$/.test(text) ? latencyMilliseconds(text, option) : latencySeconds(text, option) * SECOND_MS,
@@ -47,7 +47,7 @@ export const command = (context: Context): Specification => ({
     ).default(0),
     valueOption(
       '--fault <list>',
-      // Parsed when the command runs, with the market: its code takes time to load.
+      // The command parses the list later, because the parser belongs to the code of the server.
       parser((text) => text, { words: [], isList: true, example: '503:0.1,cut:0.02' }),
       'faults by kind and share: 503:0.1,429:0.05,cut:0.02,slow:0.02,garbage:0.01',
     ),
@@ -58,7 +58,6 @@ export const command = (context: Context): Specification => ({
     'boards sandbox --fault 503:0.1,429:0.05': 'return some errors',
   },
   async run(options: SandboxOptions) {
-    // Imported here, because the market and node:http take time to load.
     const { parseFaults, startServer } = await import('../sandbox/server.ts');
     const faults = options.fault === undefined ? [] : parseFaults(options.fault);
     const { createService, SANDBOX_KEY, SANDBOX_REVOKED_KEY } = await import('../sandbox/service.ts');
@@ -79,7 +78,6 @@ export const command = (context: Context): Specification => ({
 
 function startMessage(url: string, key: string, revokedKey: string, platform: string): string {
   const variables = Object.entries({ BOARDS_BASE_URL: url, BOARDS_API_KEY: key });
-  // In the words of PowerShell on Windows.
   const settings = variables.map(([name, value]) =>
     platform === 'win32' ? `$env:${name}='${value}';` : `${name}=${value}`,
   );

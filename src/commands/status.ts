@@ -23,7 +23,6 @@ import { connect } from './shared/connect.ts';
 import { preferenceRows, writeSettings } from './shared/print.ts';
 import { openSession, type Session } from './shared/session.ts';
 
-/** The command waits at most this long for the recordings. */
 const DISK_TIMEOUT_MS = 3000;
 
 export const command = (context: Context): Specification => ({
@@ -32,7 +31,7 @@ export const command = (context: Context): Specification => ({
     'boards status': 'check the key and the base URL',
     'boards status --json | jq .check.requestsLeft': 'for a script',
   },
-  // The settings are visible also if the check fails: they come before it, or as JSON after it.
+  // Prints the settings even if the check fails: before it as text, after it as JSON.
   async run(options) {
     const session = openSession(options, context, { overrides: { baseUrl: options.baseUrl } });
     const { settings } = session;
@@ -54,7 +53,6 @@ export const command = (context: Context): Specification => ({
   },
 });
 
-/** A response, and the time by the service's clock. */
 async function check(session: Session): Promise<SnapshotResponse & { readonly now: number }> {
   const { settings, context, note, noteAlways } = session;
   const client = await (await connect(session)).openClient();
@@ -69,7 +67,6 @@ async function check(session: Session): Promise<SnapshotResponse & { readonly no
 
 type RecordingStatus = Awaited<ReturnType<typeof findRecordings>>;
 
-/** Versions and platform, for bug reports. */
 function versionRow({ host, platform }: Context): SettingRow {
   return ['version', host.version, `Node ${host.nodeVersion}, ${platform}`];
 }
@@ -89,7 +86,7 @@ function keyRow(settings: Settings): SettingRow {
   const { foundKey } = settings;
   if (foundKey === null) return ['key', ABSENT, 'not set'];
   const { origin, source, hidesStored } = foundKey;
-  const isForOtherOrigin = !isUsable(settings) && origin !== null;
+  const isForOtherOrigin = !isKeyUsable(settings) && origin !== null;
   return [
     'key',
     maskKey(foundKey.value) + (isForOtherOrigin ? ` (for ${origin} only)` : ''),
@@ -97,8 +94,7 @@ function keyRow(settings: Settings): SettingRow {
   ];
 }
 
-/** Whether the key may be sent to the base URL. */
-function isUsable({ foundKey, baseUrl }: Settings): boolean {
+function isKeyUsable({ foundKey, baseUrl }: Settings): boolean {
   return baseUrl.value !== null && !(admitKey(foundKey, baseUrl.value) instanceof Error);
 }
 
@@ -117,7 +113,6 @@ function checkRows(
   ];
 }
 
-/** `response` is null if the check failed. */
 function statusJson(
   { options: { sandbox = false }, settings, context: { host, platform } }: Session,
   { path, bytes, days, fault }: RecordingStatus,
@@ -134,7 +129,7 @@ function statusJson(
       masked: maskKey(foundKey.value),
       source: foundKey.source,
       origin: foundKey.origin,
-      usable: isUsable(settings),
+      usable: isKeyUsable(settings),
       overridesConfigFile: foundKey.hidesStored,
     },
     configPath,
@@ -149,7 +144,7 @@ function statusJson(
   };
 }
 
-/** Describes the directory of recordings, their size, and why a pane does not record. */
+/** `fault` is the reason why a pane does not record, or null. */
 async function findRecordings({ options, settings, context }: Session) {
   const nowhere = { path: null, bytes: 0, days: 0, usage: 'none' };
   try {
@@ -165,7 +160,6 @@ async function findRecordings({ options, settings, context }: Session) {
   }
 }
 
-/** `fault`: why a pane is not to record, if so. */
 async function readUsage(settings: Settings, path: string, fault: string | null, context: Context) {
   const { bytes, days, errno } = await usageOf(path);
   const size = days === 0 ? 'none' : `${formatBytes(bytes)}, ${counted(days, 'day')}`;
@@ -173,7 +167,6 @@ async function readUsage(settings: Settings, path: string, fault: string | null,
   return { bytes, days, usage, fault: fault ?? (await diskFault(settings, path, context)) };
 }
 
-/** Why a pane is not to record; null if it is. */
 function chosenFault({ sandbox }: Options, { record, baseUrl, isFileIgnored }: Settings): string | null {
   if (sandbox === true) return 'simulated data needs --record';
   if (record.value === 'off') return `record is off (${record.source})`;
@@ -181,7 +174,6 @@ function chosenFault({ sandbox }: Options, { record, baseUrl, isFileIgnored }: S
   return baseUrl.value === null ? 'no base URL is set' : null;
 }
 
-/** Why a pane cannot record what it is to; null if it can. */
 async function diskFault(
   { baseUrl, timeframe }: Settings,
   directory: string,
@@ -189,7 +181,7 @@ async function diskFault(
 ): Promise<string | null> {
   if (baseUrl.value === null) return null;
   const day = join(recordingsDirectory(directory, baseUrl.value, false), dateOf(clock.now()));
-  // One after the other: each file operation that hangs takes one of the few threads of Node, and the service needs one.
+  // A file operation that hangs blocks one of the few threads of Node, so start only one at a time.
   for (const each of timeframe.value) {
     const fault = await faultOf(day, fileName(each));
     if (fault !== null) return fault;
@@ -197,7 +189,7 @@ async function diskFault(
   return null;
 }
 
-/** In decimal units, as file managers show them. */
+/** Uses decimal units, as file managers do. */
 function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;

@@ -41,7 +41,7 @@ export const command = (context: Context): Specification => ({
   },
   run(options, words: ReadonlyArray<string>) {
     const wanted = parseTickers(words.join(','));
-    // The preferences timeframe and limit are ignored.
+    // The command ignores the preferences timeframe and limit.
     const usual = isTimeframeChosen(options, context) ? {} : { timeframe: TIMEFRAMES };
     const effective = { ...options, ...usual, limit: MAX_LIMIT };
     return runOneShot(effective, context, () => symbolReport(wanted, effective));
@@ -51,7 +51,7 @@ export const command = (context: Context): Specification => ({
 function symbolReport(wanted: ReadonlyArray<string>, { board }: Options): OneShot {
   const found = ({ snapshots }: Loaded) => standingsIn(snapshots, { tickers: wanted, boards: board });
   return {
-    // Only --board narrows the result: the boards preference must not hide ranks of a ticker.
+    // The preference boards must not hide ranks of a ticker.
     boards: board,
     tickers: wanted,
     symbolsIn: () => wanted,

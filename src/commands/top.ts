@@ -37,7 +37,7 @@ function topReport(connection: Connection): OneShot {
           : [topPlayRow(topPlay, originOf(each, reading), outcomes?.in(each.timeframe))];
       }),
     async pages() {
-      // Several requested timeframes are shown in a table, even if only one of them could be fetched.
+      // Several requested timeframes need a table, even if only one could be fetched.
       const isOfSeveral = settings.timeframe.value.length > 1;
       if (isOfSeveral) {
         const { renderTopPlays } = await import('../output/top-plays.ts');

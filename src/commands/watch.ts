@@ -115,7 +115,7 @@ async function watch(options: Options, context: Context): Promise<void> {
   const intervalSeconds = intervalOf(connection);
   const polling: Polling = {
     timeframes,
-    // Always all rows: among fewer, a symbol that crosses the limit would seem to enter or leave the board.
+    // With fewer rows, a symbol that crosses the limit would seem to enter or leave the board.
     fetch: (timeframe, signal) => fetchSnapshot({ timeframe, limit: MAX_LIMIT }, signal),
     timeoutMilliseconds: options.timeout * SECOND_MS,
     intervalSeconds,
@@ -140,7 +140,7 @@ async function watch(options: Options, context: Context): Promise<void> {
   );
 }
 
-/** A client that reads the key again for the first request after the service refused it. */
+/** Reads the key again before the next request after the service refused it. */
 async function openWatchClient({ openClient, reopenClient }: Connection) {
   let client = await openClient();
   let isRefused = false;
@@ -159,14 +159,13 @@ async function openWatchClient({ openClient, reopenClient }: Connection) {
   };
 }
 
-/** As PowerShell and cmd.exe take it on Windows, where cmd.exe runs the command. */
+/** On Windows, cmd.exe runs the command, but users type it in PowerShell or cmd.exe. */
 function notifyExample({ platform }: Context): string {
   return platform === 'win32'
     ? '--exec "msg * %BOARDS_TEXT%"'
     : '--exec \'notify-send boards "$BOARDS_TEXT"\'';
 }
 
-/** Throws UsageError for an option that needs another one, or a terminal. */
 function checkAlertOptions(options: Options, context: Context): void {
   const { exec, bell, notify, events, initial } = options;
   if (exec?.trim() === '') {
@@ -189,13 +188,12 @@ function checkAlertOptions(options: Options, context: Context): void {
 }
 
 const DEFAULT_INTERVAL_SECONDS = 60;
-/** Both the poll interval and the rebuild interval of the sandbox; short, so that changes are visible soon. */
+/** The sandbox builds a snapshot this often, and watch polls it as often. */
 const SANDBOX_INTERVAL_SECONDS = 10;
 /** Faster polls of a remote service return the same content. */
 const MIN_REMOTE_INTERVAL_SECONDS = 30;
 const MIN_LOCAL_INTERVAL_SECONDS = 1;
 
-/** Returns the seconds between polls. Raises an interval below the minimum, with a note. */
 function intervalOf({ settings, isEmbedded, note }: Connection): number {
   const defaultSeconds = isEmbedded ? SANDBOX_INTERVAL_SECONDS : DEFAULT_INTERVAL_SECONDS;
   const requested = settings.interval.value ?? defaultSeconds;
@@ -212,9 +210,8 @@ function isOnLoopback({ baseUrl }: Connection['settings']): boolean {
 }
 
 /**
- * Opens a recorder of what a watch receives; null if nothing is recorded. Without having been asked, only a pane records, unless
- * what the user has set cannot be read. A pane that does not record still removes the old days that recording by default has begun.
- * Simulated snapshots are recorded only with `--record`, and apart from real ones. Throws ConfigError for a relative BOARDS_DATA_DIR.
+ * By default, only a pane records, and only if the config file is valid. A pane that does not record still
+ * removes old days that were recorded by default. Throws ConfigError for a relative BOARDS_DATA_DIR.
  */
 function recorderOf(connection: Connection): LiveSource['openRecorder'] {
   const { settings, isEmbedded, context, options } = connection;
@@ -224,9 +221,9 @@ function recorderOf(connection: Connection): LiveSource['openRecorder'] {
   const isOn = options.record ?? (record.value !== 'off' && !isEmbedded);
   const isSilent = isDefault || !isOn;
   if (isSilent && (isFileIgnored || isEmbedded || outputOf(connection) !== 'pane')) return null;
-  // Only a number of the config file or the environment removes what was asked for.
+  // Days of `--record` are removed only if the user has set a number of days.
   const setDays = isSet && record.value !== 'off' ? record.value : null;
-  // A number that the user has set is for every day.
+  // A number that the user has set also applies to days that were recorded by default.
   const defaultDays = setDays ?? (isFileIgnored ? null : DEFAULT_RECORD_DAYS);
   const parent = dataDirectory(context);
   if (parent === null && isSilent) return null;
@@ -242,7 +239,6 @@ function recorderOf(connection: Connection): LiveSource['openRecorder'] {
   return async (events) => (await import('../recording/write.ts')).createRecorder(recording, events);
 }
 
-/** Removes old days where recording is off. */
 function tidyOnly(options: TidyingOptions): LiveSource['openRecorder'] {
   return async ({ note }) => {
     const { createTidying } = await import('../recording/tidy.ts');
@@ -257,7 +253,7 @@ function tidyOnly(options: TidyingOptions): LiveSource['openRecorder'] {
   };
 }
 
-/** Keeps the last key press of a pane beside the recordings of its service; null where the user wants nothing recorded. */
+/** Stores the last key press of a pane beside the recordings. Returns null if recording is off. */
 function lastPressOf(
   { settings, isEmbedded, context, options }: Connection,
   clock: LiveSource['clock'],
@@ -277,7 +273,6 @@ function lastPressOf(
   };
 }
 
-/** What earlier watches of the same service have recorded; null if that can be nothing. */
 function recordedPast({ settings, context }: Connection): LiveSource['past'] {
   const parent = dataDirectory(context);
   const baseUrl = settings.baseUrl.value;

@@ -5,28 +5,22 @@ import { requireService, resolveSettings } from '../../settings/resolve.ts';
 import type { PastSource } from './past.ts';
 import { debugWriter, type Session } from './session.ts';
 
-/** Not a real host: the embedded sandbox responds in process. */
+/** No host has this name; the embedded sandbox responds in process. */
 const SANDBOX_URL = 'https://sandbox.invalid';
 
-/** What a data command needs before its first request. */
 export interface Connection extends Session {
-  /** Opens the service or the embedded sandbox. Throws ConfigError or AuthError if nothing may be sent. */
+  /** Throws ConfigError or AuthError if no request may be sent. */
   readonly openClient: () => Promise<Client>;
-  /** Opens the service with the key that environment and config file have now. Throws ConfigError or AuthError. */
+  /** Reads the key from the environment and the config file again. Throws ConfigError or AuthError. */
   readonly reopenClient: () => Promise<Client>;
-  /** Where snapshots come from instead, with `--at`; else null. */
+  /** With `--at`, snapshots come from here; null without it. */
   readonly past: PastSource | null;
-  /** True for the embedded sandbox (`--sandbox`), which responds in process. */
   readonly isEmbedded: boolean;
   /** Rows per board, 1 to 10. */
   readonly limit: number;
 }
 
-/**
- * Says how the service, the embedded sandbox, or with `--at` the past is read. `sandboxSeconds` is the time between snapshots of the
- * embedded sandbox.
- */
-export async function connect(session: Session, sandboxSeconds = 60): Promise<Connection> {
+export async function connect(session: Session, sandboxIntervalSeconds = 60): Promise<Connection> {
   const { options, settings, context, note } = session;
   const wanted = settings.limit.value ?? MAX_LIMIT;
   const limit = Math.min(MAX_LIMIT, wanted);
@@ -34,10 +28,10 @@ export async function connect(session: Session, sandboxSeconds = 60): Promise<Co
     note(`the service returns at most ${MAX_LIMIT} rows per board; requesting ${MAX_LIMIT}`);
   const past =
     options.at === undefined ? null : await (await import('./past.ts')).createPastSource(options.at, session);
-  const openClient = () => liveClient(session, sandboxSeconds);
+  const openClient = () => liveClient(session, sandboxIntervalSeconds);
   const reopenClient = async () => {
     const { foundKey } = resolveSettings(PREFERENCES, options, context);
-    return liveClient({ ...session, settings: { ...settings, foundKey } }, sandboxSeconds);
+    return liveClient({ ...session, settings: { ...settings, foundKey } }, sandboxIntervalSeconds);
   };
   return { ...session, openClient, reopenClient, past, isEmbedded: options.sandbox === true, limit };
 }

@@ -3,7 +3,7 @@ import { shellWord } from '../../lib/quote.ts';
 import { TIMEFRAMES } from '../../market/catalogue.ts';
 import { cleanText } from '../../text/safe-text.ts';
 
-/** The options by which a command reads the same data: ` --sandbox -t day`. */
+/** Returns the options that make a command read the same data: ` --sandbox -t day`. */
 export function sourceFlags({ sandbox, baseUrl, at, timeframe }: Options): string {
   const all = TIMEFRAMES.join(',');
   return flags({
@@ -14,7 +14,6 @@ export function sourceFlags({ sandbox, baseUrl, at, timeframe }: Options): strin
   });
 }
 
-/** The options that choose boards and rows: ` -b movers --bias bearish`. */
 export function filterFlags({ board, symbol, bias, minBoards }: RowOptions & Pick<Options, 'board'>): string {
   return flags({
     '-b': board?.join(','),
@@ -24,7 +23,7 @@ export function filterFlags({ board, symbol, bias, minBoards }: RowOptions & Pic
   });
 }
 
-/** Options with their values, for a shell, without those that are undefined. An empty value is none. */
+/** Quotes values for a shell and skips undefined ones. An option without a value has an empty one. */
 export function flags(values: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return given

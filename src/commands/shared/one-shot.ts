@@ -35,39 +35,34 @@ import type { PastSource } from './past.ts';
 import { isPlain, styleOf, writeLines } from './print.ts';
 import { openSession } from './session.ts';
 
-/** What a command has loaded. */
 export interface Loaded {
-  /** In the requested order. */
+  /** Snapshots are in the requested order. */
   readonly snapshots: ReadonlyArray<TimeframeSnapshot>;
   readonly reading: Reading;
-  /** With `--at`, the outcomes of symbols by the newest snapshots. */
+  /** With `--at`, compares each symbol with the newest snapshots. */
   readonly outcomes?: OutcomesAcross;
 }
 
-/** What a command shows of snapshots, in each form that it can have. */
 export interface OneShot {
-  /** The boards that were asked for, if a note says which of them a snapshot lacks. */
+  /** A note names the boards in this list that a snapshot lacks. */
   readonly boards?: ReadonlyArray<string> | undefined;
-  /** The tickers that the user typed, if not those of `--symbol`: a note names those that the service separates otherwise. */
+  /** A note names the tickers that the service writes with another separator. Default: `--symbol`. */
   readonly tickers?: ReadonlyArray<string> | undefined;
-  /** The limit counts rows after sorting, so that all rows are requested. */
+  /** The limit applies after sorting, so all rows must be requested. */
   readonly isLimitedLater?: boolean;
-  /** What a row of CSV is about; default: a row of a board. */
+  /** Each row of CSV is about a row of a board (the default) or a symbol. */
   readonly subject?: 'row' | 'symbol';
-  /** The fields that rows are sorted by, and those of older data that JSON has. */
+  /** Sorting and JSON need these fields, even if no column shows them. */
   readonly needed?: ReadonlyArray<Field>;
-  /** The symbols whose outcome is shown; default: all. */
+  /** Only these symbols are compared with newer snapshots. Default: all. */
   readonly symbolsIn?: (shown: Snapshot) => ReadonlyArray<string>;
   json(loaded: Loaded): unknown;
   rows(loaded: Loaded): ReadonlyArray<Row> | Promise<ReadonlyArray<Row>>;
-  /** Loads what draws the lines for people, while requests are pending. */
+  /** Loads the code that renders text while requests are pending. */
   pages(): Promise<(loaded: Loaded, style: TimeframesOptions) => PaintedLines | Promise<PaintedLines>>;
 }
 
-/**
- * Fetches the timeframes of the settings and writes what a command shows of them: as JSON, CSV, in a format or for people.
- * Throws if all requests fail, or in a format for scripts if any does, and if no snapshot has any of the boards.
- */
+/** JSON, CSV and templates print all timeframes or none; text prints those that could be fetched. */
 export async function runOneShot(
   options: Options,
   context: Context,
@@ -99,12 +94,12 @@ async function runConnected(
     progress.stop();
     past?.noteSkipped();
   });
-  // After one turn of the event loop each request is sent, or is waiting for a name lookup or TLS.
+  // Let the requests start before the renderer is loaded.
   await new Promise(setImmediate);
   if (options.csv === true) await import('../../output/csv.ts');
   const style = isForScripts(options) ? null : await styleOf(connection);
   const draw = await (style && report.pages());
-  // The first name of a zone takes long, which nobody notices while requests are pending.
+  // The first name of a zone loads data of Intl, so get it while requests are pending.
   if (style !== null) zoneName(context.clock.now(), settings.timeZone);
   const { snapshots, failure } = loadedFrom(await results, connection);
   const difference = describeClock(source.clock.ahead());
@@ -133,11 +128,9 @@ async function runConnected(
   if (failure !== null) throw failure.error;
 }
 
-/** JSON, CSV, or a line of a template for each row. */
 async function textForScripts(loaded: Loaded, oneShot: OneShot, connection: Connection): Promise<string> {
   const { past, options, context, settings } = connection;
   const { subject = 'row', needed = [] } = oneShot;
-  /** Recordings are read only if one of the fields shows any of it. */
   const shownWith = async (fields: ReadonlyArray<Field>) =>
     [...fields, ...needed].some(({ isOfOlder }) => isOfOlder)
       ? withOutcomes(loaded, oneShot, connection)
@@ -180,21 +173,17 @@ async function fetchOne(
       if (context.stderr.isTTY !== true) note(text);
     },
   );
-  // The service limits no groups, and what is recorded is whole.
+  // The service does not limit groups, and recordings contain all rows.
   const limited = limit < MAX_LIMIT ? limitSnapshot(snapshot, { limit }) : snapshot;
   return { timeframe, snapshot: limited, isSimulated, isRecorded: past !== null };
 }
 
-/** A timeframe that could not be fetched, and why. */
 interface Failure {
   readonly timeframe: Timeframe;
   readonly error: unknown;
 }
 
-/**
- * Returns the snapshots in the requested order, and the error to throw after they are printed. If all timeframes were requested, those
- * that are not recorded are left out with a note, unless none is recorded.
- */
+/** If all timeframes were requested, those that are not recorded cause a note instead of an error. */
 function loadedFrom(
   results: ReadonlyArray<TimeframeSnapshot | Failure>,
   { note, options, context }: Connection,
@@ -219,7 +208,7 @@ function loadedFrom(
   return { snapshots, failure };
 }
 
-/** One error for several timeframes, with exit code and hint of the first, and each message once. A bug takes precedence. */
+/** Returns one error with the code and hint of the first, and each message once. A bug takes precedence. */
 function joined(failures: ReadonlyArray<Failure>): unknown {
   const expected = failures.flatMap(({ timeframe, error }) =>
     error instanceof BoardsError ? [{ timeframe, error }] : [],
@@ -236,10 +225,7 @@ function namesOf(failures: ReadonlyArray<Failure>): string {
   return failures.map(({ timeframe }) => timeframe).join(', ');
 }
 
-/**
- * Notes the requested boards that a snapshot does not have, and the boards that it has. Throws UsageError if none of the
- * snapshots may have any of them.
- */
+/** Throws UsageError if no snapshot can have any of the boards. */
 function noteMissingBoards(
   snapshots: ReadonlyArray<TimeframeSnapshot>,
   boards: ReadonlyArray<string> | undefined,
@@ -269,21 +255,18 @@ function noteOtherSeparators(
   describeOtherSeparators(tickers, symbols).forEach(note);
 }
 
-/** With the outcomes of the symbols; without `--at`, nothing. */
 async function withOutcomes(loaded: Loaded, { symbolsIn }: OneShot, { past }: Connection): Promise<Loaded> {
   if (past === null) return loaded;
   const shown = loaded.snapshots.map((each) => ({ ...each, symbols: symbolsIn?.(each.snapshot) ?? null }));
   return { ...loaded, outcomes: await past.outcomesOf(shown) };
 }
 
-/** The only value, or an array if several timeframes were requested. */
 export function perTimeframe(values: ReadonlyArray<unknown>, { settings }: Connection): unknown {
   return settings.timeframe.value.length > 1 ? values : values[0];
 }
 
 export const DISCLAIMER = 'Informational only, not investment advice.';
 
-/** The footer below a top play, apart from plain tables; empty if stdout is not a terminal. */
 export function disclaimer({ theme, width, mode }: Style, { stdout }: Context): PaintedLines {
   if (stdout.isTTY !== true) return [];
   const lines = wrapWords(DISCLAIMER, width).map((line) => theme.muted(line));

@@ -10,16 +10,12 @@ import { formatShortDuration } from '../../text/format.ts';
 import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';
 
-/** How far from a time that is not recorded the nearest snapshot is looked for. */
+/** The hint names the nearest snapshot within this distance. */
 const NEAR_MS = 7 * DAY_MS;
 
 export type PastSource = Awaited<ReturnType<typeof createPastSource>>;
 
-/**
- * Snapshots of the past, and the outcomes of their symbols: what was recorded of the service of the settings, or what the embedded
- * sandbox had, which is computed. It sends nothing, and needs no key. Throws ConfigError without a base URL or a place for recordings,
- * NotRecordedError if it cannot be read.
- */
+/** Throws ConfigError without a base URL or data directory, NotRecordedError for unreadable recordings. */
 export async function createPastSource(time: string, session: Session) {
   const { options, context, settings, note } = session;
   const reading = { now: context.clock.now(), option: '--at', timeZone: settings.timeZone };
@@ -34,7 +30,7 @@ export async function createPastSource(time: string, session: Session) {
   let { now } = reading;
   let at = now;
   try {
-    // This computer's clock may be slow, unless the past is computed by it. Recordings end tomorrow at the latest.
+    // The clock of this computer may be slow, so the newest recorded snapshot counts as now.
     for (const timeframe of recordings === null || isPastDate ? [] : settings.timeframe.value)
       now = (await newestIn(past, timeframe, now, now + 2 * DAY_MS))?.time ?? now;
     at = parseTime(time, { ...reading, now });
@@ -59,11 +55,11 @@ export async function createPastSource(time: string, session: Session) {
     return new NotRecordedError(message, { hint: nearestHint + hint });
   };
   return {
-    /** In milliseconds since 1970. */
+    /** Milliseconds since 1970. */
     at,
-    /** Stands still at the time that `--at` counts back from. */
+    /** The clock stands still at the time from which `--at` counts back. */
     clock: { now: () => now, ahead: () => 0 },
-    /** Throws NotRecordedError without one of that time. */
+    /** Throws NotRecordedError if no snapshot of that time is recorded. */
     async fetchSnapshot({ timeframe }: { readonly timeframe: Timeframe }) {
       const snapshot = await newestIn(past, timeframe, at - DAY_MS, at);
       const time = snapshot?.time ?? null;
@@ -75,9 +71,8 @@ export async function createPastSource(time: string, session: Session) {
         );
       return { snapshot, isSimulated };
     },
-    /** For when all are fetched. */
+    /** Call this after all snapshots are fetched. */
     noteSkipped,
-    /** As `symbolOutcomes`. */
     outcomesOf(shown: ReadonlyArray<Shown>): Promise<OutcomesAcross> {
       const progress = startProgress(
         recordings === null ? 'computing' : 'reading recordings',
@@ -85,7 +80,7 @@ export async function createPastSource(time: string, session: Session) {
         options,
       );
       const until = now + 2 * DAY_MS;
-      // The sandbox computes its past, which takes time, so it reads only the requested timeframes.
+      // The sandbox would have to compute other timeframes, so use only the requested ones.
       const timeframes = TIMEFRAMES.filter(
         (each) => recordings !== null || shown.some(({ timeframe }) => timeframe === each),
       );

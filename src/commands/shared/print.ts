@@ -9,20 +9,20 @@ import { breakWords } from '../../text/lines.ts';
 import type { ScreenStyle } from '../../text/style.ts';
 import type { Session } from './session.ts';
 
-/** Writes text for people to stdout. What scripts read, such as a path or a value, is written unchanged instead. */
+/** Replaces signs by ASCII if the locale needs that. Output for scripts must not pass through here. */
 export function writeText(text: string, { stdout, env }: Context): void {
   stdout.write(shownText(text, env));
 }
 
-/** In narrower terminals, the texts of a page stand below their labels. */
+/** In narrower terminals, texts stand below their labels. */
 const MIN_WIDTH_OF_LABELS = 60;
 
-/** Writes a page of help. A terminal that is narrower than a line gets it broken between words, with its indentation where that leaves room. */
+/** Breaks lines between words if the terminal is narrower. Broken lines keep their indentation. */
 export function writePage(text: string, { stdout, env }: Pick<Context, 'stdout' | 'env'>): void {
   const width = stdout.columns || Infinity;
   const page =
     width < MIN_WIDTH_OF_LABELS
-      ? // What goes on beside a label is far to the right.
+      ? // Lines that continue beside a label have a deep indentation.
         text.replace(/\n {10,}(?=\S)/g, ' ').replace(/^( +)(\S.*) {2,}(?=\S)/gm, '$1$2\n$1    ')
       : text;
   const lines = page.split('\n').flatMap((line) => {
@@ -33,12 +33,10 @@ export function writePage(text: string, { stdout, env }: Pick<Context, 'stdout' 
   stdout.write(shownText(lines.join('\n'), env));
 }
 
-/** Whether text for people is plain: by default if stdout is not a terminal, or one without cursor movement. */
 export function isPlain({ options, settings, context: { stdout, env } }: Session): boolean {
   return options.plain ?? settings.plain.value ?? (stdout.isTTY !== true || variable('TERM', env) === 'dumb');
 }
 
-/** How text for people is written to stdout. */
 export async function styleOf(session: Session): Promise<ScreenStyle> {
   const { screenStyle } = await import('../../text/style.ts');
   const { options, settings, context } = session;
@@ -53,7 +51,7 @@ export function writeLines(
 ): void {
   const text = `${lines.join('\n')}\n`;
   const shown = ascii ? toAscii(text) : text;
-  // A terminal fills the line of a badge; in a pipe, spaces at the end of a line are noise.
+  // On a terminal, trailing spaces fill the background of a badge; a pipe does not need them.
   stdout.write(stdout.isTTY === true ? shown : shown.replace(/ +$/gm, ''));
 }
 
@@ -65,11 +63,10 @@ export function preferenceRows({ preferences }: Settings): ReadonlyArray<Setting
   ]);
 }
 
-/** The units of preferences that are numbers. */
-const UNITS: Readonly<Record<string, string>> = { interval: 'second', record: 'day' };
+const PREFERENCE_UNITS: Readonly<Record<string, string>> = { interval: 'second', record: 'day' };
 
 function valueText(name: string, value: PreferenceValue | null): string {
-  const unit = UNITS[name];
+  const unit = PREFERENCE_UNITS[name];
   if (value === null) return ABSENT;
   return typeof value === 'number' && unit !== undefined ? counted(value, unit) : preferenceText(value);
 }

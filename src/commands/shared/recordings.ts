@@ -29,7 +29,7 @@ import { counted } from '../../text/format.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { debugWriter, type Session } from './session.ts';
 
-/** Simulated snapshots of this time are computed, one a minute, which takes a second or two a timeframe. */
+/** The sandbox computes one snapshot per minute for this period. */
 const SANDBOX_PAST_MS = 4 * HOUR_MS;
 export const SANDBOX_PAST = 'The sandbox has the last 4 hours.';
 
@@ -38,11 +38,7 @@ const WHOSE_RECORDINGS = [
   'With simulated data, which needs no recording: --sandbox',
 ].join('\n');
 
-/**
- * The recordings of the base URL; those of simulated data, which lie apart, if there are no others. Days after tomorrow, which hide
- * the newest one, are left out with a note, but for `date`, which the user has named. Throws ConfigError without a base URL or a place
- * for recordings, NotRecordedError if it cannot be read.
- */
+/** Falls back to simulated recordings. Leaves out days after tomorrow, which would hide the newest one. */
 export async function recordingsOf({ settings, context, note }: Session, date?: string): Promise<Recordings> {
   const baseUrl = requireBaseUrl(settings, WHOSE_RECORDINGS);
   const parent = dataDirectory(context);
@@ -79,7 +75,6 @@ async function readRecordings(
   }
 }
 
-/** Counts bad lines, collects files that cannot be read, and notes both, if there are any. With `--debug`, each line is named. */
 export function countSkipped({ note, options, context }: Session) {
   const debug = debugWriter(options, context);
   let count = 0;
@@ -92,7 +87,7 @@ export function countSkipped({ note, options, context }: Session) {
     onUnreadable(path: string, errno: string) {
       unreadable.set(path, errno);
     },
-    /** True if a line or a file was left out. */
+    /** Returns true if a line or a file was skipped. */
     isAny: () => count + unreadable.size > 0,
     noteSkipped() {
       for (const [path, errno] of unreadable) note(`cannot read ${cleanText(path)}: ${errno}`);
@@ -101,30 +96,24 @@ export function countSkipped({ note, options, context }: Session) {
   };
 }
 
-/** The recording to play or to look through. */
 interface RecordingRequest {
-  /** A file, in place of the recordings of the service. */
   readonly path?: string | undefined;
-  /** Undefined: the last one on which any of the timeframes is recorded. */
+  /** Default: the last date on which any of the timeframes is recorded. */
   readonly date?: string | undefined;
-  /** Simulated data is computed for so many milliseconds before now. */
+  /** Milliseconds before now for which the sandbox computes data. */
   readonly last?: number | undefined;
 }
 
-/** The timeframes that were asked for; null: all that are recorded. */
+/** Null stands for all recorded timeframes. */
 type Wanted = ReadonlyArray<Timeframe> | null;
 
-/**
- * Opens a recorded day of the service of the settings, a file, or the market day of the embedded sandbox, with the wanted timeframes that
- * it contains, and notes the missing ones. The caller closes it. Throws NotRecordedError if it contains none of them, UsageError for a
- * file that cannot be read, and ConfigError as `recordingsOf`.
- */
+/** The caller closes the recording. Throws NotRecordedError if it has none of the wanted timeframes. */
 export async function findRecording({ path, date, last }: RecordingRequest, session: Session) {
   const { options, context, settings, note } = session;
   const skipped = countSkipped(session);
   const reading = { ...skipped, signal: context.signal };
   const isChosen = path === undefined ? isTimeframeChosen(options, context) : options.timeframe !== undefined;
-  // To compute snapshots takes time, so all timeframes are only used where they are recorded.
+  // By default, only recordings use all timeframes, because the sandbox would have to compute them.
   const wanted = isChosen || options.sandbox === true ? settings.timeframe.value : null;
   const recording =
     options.sandbox === true
@@ -145,16 +134,14 @@ const isAny = ({ times }: Recording, wanted: Wanted) =>
 
 type Reading = ReadOptions & Pick<ReturnType<typeof countSkipped>, 'isAny' | 'noteSkipped'>;
 
-/** The error for a recording without a snapshot, after a note of what was left out of it. */
 function nothingOf(wanted: Wanted, where: string, hint: string, { isAny, noteSkipped }: Reading) {
   noteSkipped();
   return new NotRecordedError(describeAbsence({ wanted, where, isSkipped: isAny() }), { hint });
 }
 
-/** The message where there is no snapshot of the timeframes, or where those that are recorded were skipped. */
 export function describeAbsence(absence: {
   readonly wanted: Wanted;
-  /** `''`, or such as ` on 2026-06-03`. */
+  /** Empty, or text such as ` on 2026-06-03`. */
   readonly where: string;
   readonly isSkipped: boolean;
 }): string {
@@ -164,18 +151,16 @@ export function describeAbsence(absence: {
   return `no snapshot${timeframes} ${isSkipped ? 'can be read' : 'is recorded'}${where}`;
 }
 
-/** One recording or several that follow each other, with the timeframes that are wanted of them. */
 export interface Recorded {
   readonly first: Recording;
   readonly last: Recording;
   readonly timeframes: ReadonlyArray<Timeframe>;
-  /** Each in its turn, in which alone it is read. */
+  /** A recording can be read until the next one is yielded. */
   all(): AsyncGenerator<Recording, void>;
   close(): void;
   noteSkipped(): void;
 }
 
-/** As `findRecording`. */
 export async function findOne(request: RecordingRequest, session: Session): Promise<Recorded> {
   const { recording, ...found } = await findRecording(request, session);
   return {
@@ -189,7 +174,6 @@ export async function findOne(request: RecordingRequest, session: Session): Prom
   };
 }
 
-/** The recorded days of a range of dates. Throws NotRecordedError if there are none, and ConfigError as `recordingsOf`. */
 export async function findDays(
   { from, to }: { readonly from: string; readonly to: string },
   session: Session,
@@ -253,7 +237,6 @@ async function recordedDay(
   throw nothingOf(wanted, date === undefined ? '' : ` on ${date}`, recordedHint(recordings), options);
 }
 
-/** A file or a pipe with the lines of `watch --json`, of one or of several timeframes. */
 async function recordedFile(
   path: string,
   wanted: Wanted,
@@ -296,7 +279,7 @@ function pipedTo({ stdin }: Context): Context['stdin'] {
   });
 }
 
-/** Only a file can be read twice, which is needed: once to know what there is, once to play it. */
+/** Copies a pipe to a file, because recordings are read twice: to find their times, and to play them. */
 async function copied(input: AsyncIterable<string | Buffer>, path: string, signal: AbortSignal) {
   try {
     return await copyPiped(input, signal);
@@ -308,7 +291,7 @@ async function copied(input: AsyncIterable<string | Buffer>, path: string, signa
   }
 }
 
-/** The path of a file without symbolic links, or the content of a pipe. */
+/** Resolves the symbolic links of a file, or returns the content of a pipe. */
 async function openable(path: string): Promise<string | AsyncIterable<Buffer>> {
   const name = cleanText(path);
   let fault = `not a file: ${name}`;
@@ -324,7 +307,7 @@ async function openable(path: string): Promise<string | AsyncIterable<Buffer>> {
   throw new UsageError(fault, { hint: 'Give a date such as 2026-11-20, or the path of a file.' });
 }
 
-/** One snapshot for each of the last minutes that `isWanted` accepts, at most four hours back, computed when it is read. */
+/** Computes a snapshot when it is read: one per minute, at most four hours back. */
 export async function sandboxRecording(
   { clock, signal }: Context,
   isWanted: (time: number) => boolean = () => true,
@@ -338,7 +321,7 @@ export async function sandboxRecording(
     isSimulated: true,
     times: new Map(TIMEFRAMES.map((timeframe) => [timeframe, times])),
     async read(timeframe, time) {
-      // Signals are heard between two snapshots.
+      // Lets signal handlers run between two snapshots.
       await new Promise(setImmediate);
       signal.throwIfAborted();
       return decodeSnapshot(snapshotAt(timeframe, time), timeframe);
@@ -347,7 +330,6 @@ export async function sandboxRecording(
   };
 }
 
-/** The minutes of a market day, of today by default, that the sandbox has. Throws NotRecordedError if it has none of the day. */
 async function sandboxDay(date: string | undefined, last = Infinity, context: Context): Promise<Recording> {
   const now = context.clock.now();
   const from = Math.floor((now - last) / MINUTE_MS) * MINUTE_MS;
@@ -358,7 +340,7 @@ async function sandboxDay(date: string | undefined, last = Infinity, context: Co
   return recording;
 }
 
-/** The timeframes with at least one snapshot. Files stay open until it is closed. */
+/** Leaves out timeframes without a readable snapshot. Files stay open until the recording is closed. */
 async function recordingOf(files: ReadonlyArray<RecordedFile>, isSimulated: Simulated, options: ReadOptions) {
   const index = await indexFiles(files, { ...options, isSimulated });
   const times = new Map<Timeframe, ReadonlyArray<number>>();

@@ -15,33 +15,27 @@ import type { Snapshot } from '../../service/snapshot.ts';
 import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';
 
-/** Without `--day`, only so many of the newest days are read. */
+/** Without `--day`, the report reads at most this many of the newest days. */
 const MAX_DAYS = 10;
 
-/** The recordings that a report reads. */
 export interface DaysRequest {
   readonly timeframe: Timeframe;
-  /** The first and the last date; null: the newest days. */
+  /** Null stands for the newest days. */
   readonly dates: readonly [from: string, to: string] | null;
-  /** In milliseconds before the newest snapshot; Infinity: all. */
+  /** Milliseconds before the newest snapshot; Infinity reads all. */
   readonly last: number;
 }
 
-/** A market day, open for reading. */
 export interface OpenDay {
-  /** The times of the requested timeframe, ascending. */
+  /** The times of the requested timeframe, in ascending order. */
   readonly times: ReadonlyArray<number>;
-  /** Its snapshots in order, from one time to another. Those of the timeframe of the request can be read once. */
+  /** Reads snapshots in order. The requested timeframe can be read only once. */
   read(timeframe: Timeframe, from: number, until: number): AsyncGenerator<Snapshot, void>;
 }
 
-/** The days to read, the oldest first; a day is opened when it is read. */
+/** The oldest day comes first. A day is opened when it is read. */
 export type ReportDays = Awaited<ReturnType<typeof findReportDays>>;
 
-/**
- * Finds the days on which the timeframe is recorded, or, with `--sandbox`, those of the last hours, which are computed. Throws
- * NotRecordedError if there is none, and as `recordingsOf`.
- */
 export async function findReportDays(request: DaysRequest, session: Session) {
   const found =
     session.options.sandbox === true
@@ -55,7 +49,7 @@ export async function findReportDays(request: DaysRequest, session: Session) {
     const own = await found.open(date, request.timeframe);
     return {
       times: entriesIn(own, request.timeframe, date, found.from, Infinity).map(({ time }) => time),
-      // One timeframe after the other, because a compressed file is in memory while it is open.
+      // Opens one timeframe at a time, because an open compressed file is unpacked.
       async *read(timeframe, from, until) {
         const recording = timeframe === request.timeframe ? own : await found.open(date, timeframe);
         try {
@@ -85,7 +79,7 @@ async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Se
     const ofDay = files.filter((file) => file.date === date && file.timeframe === wanted);
     return indexFiles(ofDay, { ...listeners, isSimulated, signal });
   };
-  /** The time of the newest snapshot, less `last`. Bad lines are counted when the days are read. */
+  /** Passes no listeners, because bad lines are counted later, when the days are read. */
   const startOfLast = async () => {
     for (const date of all) {
       const { times, close } = await open(date, timeframe, {});
@@ -102,7 +96,6 @@ async function recordedDays({ timeframe, dates, last }: DaysRequest, session: Se
     from: Number.isFinite(last) ? await startOfLast() : -Infinity,
     open,
     noteSkipped: skipped.noteSkipped,
-    /** The error where the days have no snapshot that can be read. */
     absence: () => notRecorded(timeframe, dates, skipped.isAny(), recordings),
   };
 }
@@ -120,7 +113,6 @@ function notRecorded(
   });
 }
 
-/** One snapshot a minute of the last hours, computed when it is read. */
 async function computedDays({ dates, last }: DaysRequest, { context }: Session) {
   const [first, final] = dates ?? ['', '9999-12-31'];
   const from = Math.floor((context.clock.now() - last) / MINUTE_MS) * MINUTE_MS;

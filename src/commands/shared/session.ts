@@ -12,25 +12,19 @@ import {
 import { shownText } from '../../text/ascii.ts';
 import { renderMessage } from '../../text/message.ts';
 
-/** Prints notes for the user to stderr. */
 export interface Notes {
   /** Prints nothing with `--quiet`. */
   readonly note: (text: string) => void;
-  /** Prints the note even with `--quiet`. */
   readonly noteAlways: (text: string) => void;
 }
 
-/** What a command works with: the command line, the world, and the settings that follow from both. */
 export interface Session extends Notes {
   readonly options: Options;
   readonly context: Context;
   readonly settings: Settings;
 }
 
-/**
- * Resolves the settings, which all options override unless others are given, and notes their warnings. The service is needed unless
- * `--sandbox` is given. Throws as `resolveSettings`.
- */
+/** Options override settings unless `overrides` is given. Throws the errors of `resolveSettings`. */
 export function openSession(
   options: Options,
   context: Context,
@@ -46,7 +40,7 @@ export function openSession(
   return { options, context, settings, ...notes };
 }
 
-/** With `--json` a note is one line, on a terminal too. */
+/** With `--json`, a note is one line even on a terminal. */
 export function createNotes({ quiet, json }: ProgramOptions & SettingOptions, context: Context): Notes {
   const guard = createKeyGuard(context);
   const noteAlways = (text: string) => {
@@ -56,7 +50,6 @@ export function createNotes({ quiet, json }: ProgramOptions & SettingOptions, co
   return { noteAlways, note: quiet === true ? () => undefined : noteAlways };
 }
 
-/** Notes that a variable, if the setting has one and it is set, overrides what was stored. */
 export function noteOverride(
   name: string | undefined,
   what: string,
@@ -67,7 +60,6 @@ export function noteOverride(
     note(`${name} is set and overrides the stored ${what}`);
 }
 
-/** Writes the lines of `--debug` to stderr, or returns undefined without it. */
 export function debugWriter(
   { debug }: ProgramOptions,
   context: Context,

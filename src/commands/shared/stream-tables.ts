@@ -6,7 +6,7 @@ import { screenStyle } from '../../text/style.ts';
 import type { Watch } from '../../watch/feed.ts';
 import type { Renderer } from '../../watch/stream.ts';
 
-/** The tables of a stream, or with `--plain` tables of the first snapshot and sentences for the next ones. */
+/** Plain output has tables of the first snapshot and sentences about the later ones. */
 export async function loadTables(watch: Watch): Promise<Renderer> {
   const { source, request, context } = watch;
   const { output, selection } = request;

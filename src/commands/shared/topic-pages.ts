@@ -12,7 +12,6 @@ const SECTIONS = [
   ['Signs', Object.values(SIGNS).map(({ label, word }): LabelledText => [label, word])] as const,
 ].filter(([, entries]) => entries.length > 0);
 
-/** What `?` shows in all views of the pane. */
 const keysTopic = () => `Keys and signs of boards watch
 
 ${SECTIONS.map(([title, entries]) => `${title}:\n${explained(entries)}\n`).join('\n')}
@@ -20,5 +19,4 @@ Everywhere: Ctrl-L writes the whole screen again, Ctrl-Z stops the pane.
 In prompts: Ctrl-W deletes a word, Ctrl-U deletes all.
 `;
 
-/** The pages of `boards help`. */
 export const TOPIC_PAGES: Readonly<Record<Topic, () => string>> = { ...PAGES, keys: keysTopic };

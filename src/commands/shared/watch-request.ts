@@ -11,13 +11,12 @@ import { type StreamSource, USUAL_BASELINE_MS, type Watch, type WatchRequest } f
 import { isPlain } from './print.ts';
 import { openSession, type Session } from './session.ts';
 
-/** Throws UsageError for both formats. The hint is what to do instead. */
 export function checkFormats({ json, events }: Options, hint: string): void {
   if (json === true && events === true)
     throw new UsageError('--json and --events cannot be used together', { hint });
 }
 
-/** Resolves the settings of a pane or a stream. Throws UsageError for options that contradict the output. */
+/** Throws UsageError if `--sort` or `--columns` needs the pane, but the output is another one. */
 export function openWatch(
   options: Options,
   context: Context,
@@ -35,7 +34,7 @@ export function openWatch(
   return session;
 }
 
-/** Runs the pane or the stream; only one of them is loaded. Throws UsageError for a condition that would never fire. */
+/** Throws UsageError for a condition that would never fire. */
 export async function runWatch(
   source: StreamSource,
   session: Session,
@@ -60,7 +59,7 @@ function requestOf(session: Session): WatchRequest {
     ...options,
     output: outputOf(session),
     selection: { ...chosen, limit: limit === null || limit >= MAX_LIMIT ? undefined : limit },
-    // The preference may have columns that boards alone shows.
+    // The preference may contain columns that only `boards` shows.
     columns: options.columns ?? settings.columns.value?.filter((id) => isForPane(fieldNamed(id))) ?? null,
     style: { color: options.color, palette: settings.palette.value, timeZone: settings.timeZone },
     baseline: typeof since === 'number' ? since * SECOND_MS : since,
@@ -74,7 +73,6 @@ function requestOf(session: Session): WatchRequest {
   };
 }
 
-/** Plain tables replace the pane if stdout is not a terminal, or one without cursor movement. */
 export function outputOf(session: Session): WatchRequest['output'] {
   const { options, context } = session;
   if (options.json === true) return 'json';
@@ -83,7 +81,7 @@ export function outputOf(session: Session): WatchRequest['output'] {
   return context.stdout.isTTY === true && variable('TERM', context.env) !== 'dumb' ? 'pane' : 'tables';
 }
 
-/** Throws UsageError for `--on` without something that it selects for (`outputs`), and for `--cooldown` without `--on`. */
+/** `outputs` names the options that `--on` can restrict. */
 export function checkConditionOptions(
   { on, cooldown }: Options,
   hasOutput: boolean,
