@@ -10,7 +10,7 @@ function isNodeTooOld() {
   return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
 }
 
-/** Can return a relative path, such as an empty LOCALAPPDATA. */
+/** Can return a relative path, for example if LOCALAPPDATA is empty. */
 function userCacheDirectory({ env, platform }) {
   const { homedir } = require('node:os');
   const { isAbsolute, join } = require('node:path');

@@ -72,7 +72,7 @@ export interface Host {
 /** `group` is for a key press, because a terminal also signals the whole process group. */
 export type SignalScope = 'group' | 'process';
 
-/** The abort reason of `Context.signal`. `closed-pipe` means that the reader of stdout has closed it. */
+/** The abort reason of `Context.signal`. `closed-pipe` means that the reader of stdout closed the pipe. */
 export interface Stop {
   readonly stop: NodeJS.Signals | 'closed-pipe';
 }

@@ -34,7 +34,7 @@ export function createHost(thisProcess: NodeJS.Process, version: string): Omit<H
   };
 }
 
-/** A program that runs this long has probably shown the address. */
+/** A program that still runs after this time has probably opened the address. */
 const START_TIMEOUT_MS = 5000;
 
 async function startProgram(
@@ -193,7 +193,7 @@ export function createProcessEnd(thisProcess: NodeJS.Process) {
         // Node also does this at an exit. Other programs may share the pipe.
         for (const stream of openStreams) Reflect.get(stream, '_handle')?.setBlocking?.(true);
         thisProcess.removeAllListeners(signal);
-        // The kernel ignores this for process 1 of a container.
+        // The kernel does not deliver this signal to process 1 of a container.
         thisProcess.kill(scope === 'group' ? 0 : thisProcess.pid, signal);
       }
       thisProcess.exit(exitCode);

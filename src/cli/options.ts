@@ -216,7 +216,7 @@ export const timeText = (option: string, ...words: ReadonlyArray<string>): Parse
     { words, example: '10:15' },
   );
 
-/** If one of `others` is `--csv`, the help of `--columns` already lists the fields. */
+/** A command with `--csv` lists the fields in the help of `--columns`, not of `--format`. */
 export function outputOptions(
   subject: Subject,
   jsonDescription: string,

@@ -90,7 +90,7 @@ function confluenceReport(connection: Connection): OneShot {
         const listed = beginsAtTwo && style.mode === 'screen' ? shared : ranked;
         const list = {
           rows: rowsOf(listed, loaded),
-          // The preference columns applies to boards.
+          // The preference columns applies to boards, not to symbols.
           columns: options.columns ?? null,
           shared: isCut ? null : shared.length,
           leftOut: ranked.length - listed.length,

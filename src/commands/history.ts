@@ -161,7 +161,7 @@ async function runHistory(tickers: ReadonlyArray<string>, options: Options, cont
   writeLines(renderHistory(cards, reading), style, context);
 }
 
-/** Uses the spelling of a timeframe that lists the symbol for all timeframes. */
+/** If one timeframe lists the symbol, all timeframes use the spelling of that one. */
 function spelledAlike(histories: ReadonlyArray<SymbolHistory>): ReadonlyArray<SymbolHistory> {
   const symbol = histories.find(({ last }) => last !== null)?.symbol;
   return histories.map((each) => (symbol === undefined ? each : { ...each, symbol }));

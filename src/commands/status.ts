@@ -144,7 +144,7 @@ function statusJson(
   };
 }
 
-/** `fault` is the reason why a pane does not record, or null. */
+/** Sets `fault` to the reason why a pane does not record, or to null. */
 async function findRecordings({ options, settings, context }: Session) {
   const nowhere = { path: null, bytes: 0, days: 0, usage: 'none' };
   try {

@@ -159,7 +159,7 @@ async function openWatchClient({ openClient, reopenClient }: Connection) {
   };
 }
 
-/** On Windows, cmd.exe runs the command, but users type it in PowerShell or cmd.exe. */
+/** On Windows, the quotes must work in PowerShell and in cmd.exe, which runs the command. */
 function notifyExample({ platform }: Context): string {
   return platform === 'win32'
     ? '--exec "msg * %BOARDS_TEXT%"'
@@ -188,7 +188,7 @@ function checkAlertOptions(options: Options, context: Context): void {
 }
 
 const DEFAULT_INTERVAL_SECONDS = 60;
-/** The sandbox builds a snapshot this often, and watch polls it as often. */
+/** The sandbox builds a snapshot once per interval, and watch polls it as often. */
 const SANDBOX_INTERVAL_SECONDS = 10;
 /** Faster polls of a remote service return the same content. */
 const MIN_REMOTE_INTERVAL_SECONDS = 30;

@@ -9,7 +9,7 @@ import { debugWriter, type Session } from './session.ts';
 const SANDBOX_URL = 'https://sandbox.invalid';
 
 export interface Connection extends Session {
-  /** Throws ConfigError or AuthError if no request may be sent. */
+  /** Throws ConfigError without a base URL, and AuthError without a usable key. */
   readonly openClient: () => Promise<Client>;
   /** Reads the key from the environment and the config file again. Throws ConfigError or AuthError. */
   readonly reopenClient: () => Promise<Client>;

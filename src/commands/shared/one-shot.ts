@@ -39,7 +39,7 @@ export interface Loaded {
   /** Snapshots are in the requested order. */
   readonly snapshots: ReadonlyArray<TimeframeSnapshot>;
   readonly reading: Reading;
-  /** With `--at`, compares each symbol with the newest snapshots. */
+  /** With `--at`, the outcomes compare each symbol with the newest snapshots. */
   readonly outcomes?: OutcomesAcross;
 }
 
@@ -50,7 +50,7 @@ export interface OneShot {
   readonly tickers?: ReadonlyArray<string> | undefined;
   /** The limit applies after sorting, so all rows must be requested. */
   readonly isLimitedLater?: boolean;
-  /** Each row of CSV is about a row of a board (the default) or a symbol. */
+  /** A CSV row describes a row of a board (the default) or a symbol. */
   readonly subject?: 'row' | 'symbol';
   /** Sorting and JSON need these fields, even if no column shows them. */
   readonly needed?: ReadonlyArray<Field>;

@@ -10,12 +10,12 @@ import { formatShortDuration } from '../../text/format.ts';
 import { countSkipped, describeAbsence, recordingsOf, SANDBOX_PAST, sandboxRecording } from './recordings.ts';
 import type { Session } from './session.ts';
 
-/** The hint names the nearest snapshot within this distance. */
+/** The hint of an error names the nearest snapshot within this distance. */
 const NEAR_MS = 7 * DAY_MS;
 
 export type PastSource = Awaited<ReturnType<typeof createPastSource>>;
 
-/** Throws ConfigError without a base URL or data directory, NotRecordedError for unreadable recordings. */
+/** Throws ConfigError without a base URL or data directory, and NotRecordedError if a read fails. */
 export async function createPastSource(time: string, session: Session) {
   const { options, context, settings, note } = session;
   const reading = { now: context.clock.now(), option: '--at', timeZone: settings.timeZone };

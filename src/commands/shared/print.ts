@@ -9,7 +9,7 @@ import { breakWords } from '../../text/lines.ts';
 import type { ScreenStyle } from '../../text/style.ts';
 import type { Session } from './session.ts';
 
-/** Replaces signs by ASCII if the locale needs that. Output for scripts must not pass through here. */
+/** Replaces signs by ASCII if the locale needs that. Do not use it for output that scripts read. */
 export function writeText(text: string, { stdout, env }: Context): void {
   stdout.write(shownText(text, env));
 }

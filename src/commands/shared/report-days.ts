@@ -49,7 +49,7 @@ export async function findReportDays(request: DaysRequest, session: Session) {
     const own = await found.open(date, request.timeframe);
     return {
       times: entriesIn(own, request.timeframe, date, found.from, Infinity).map(({ time }) => time),
-      // Opens one timeframe at a time, because an open compressed file is unpacked.
+      // Opens one timeframe at a time, because compressed files stay unpacked while they are open.
       async *read(timeframe, from, until) {
         const recording = timeframe === request.timeframe ? own : await found.open(date, timeframe);
         try {
