@@ -66,7 +66,7 @@ export class ConfigError extends kind('config') {}
 export class AuthError extends kind('auth') {}
 export class RateLimitedError extends kind('rate_limited', { retryable: true, reason: 'rate limited' }) {}
 export class BadResponseError extends kind('bad_response') {}
-/** Covers DNS, connection, proxy, timeout, a response that was cut off, and TLS, which is not retryable. */
+/** Covers DNS, connection, proxy, timeout, cut-off responses, and TLS errors, which are not retryable. */
 export class NetworkError extends kind('network', { retryable: true }) {}
 /** `--until` was not met before another option ended the watch. */
 export class NotMetError extends kind('not_met', { retryable: true }) {}

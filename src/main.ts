@@ -68,7 +68,7 @@ const context: Context = {
   clock,
   random: Math.random,
   transport: async (request) => {
-    // Keep the promise, so that requests during the import share one transport and its DNS lookups.
+    // Store the promise, so that requests during the import share one transport and its DNS lookups.
     transport ??= import('./service/transport.ts').then(({ createTransport }) => createTransport(context));
     return (await transport)(request);
   },

@@ -122,7 +122,7 @@ export function firstAccepted(lines: ReadonlyArray<Line | undefined>): string | 
   return undefined;
 }
 
-/** The program must only check lines, as `createProgram` makes it for a trial. */
+/** `program` must be a trial, which checks lines without running them. */
 function isAccepted(argv: ReadonlyArray<string>, program: Command): boolean {
   try {
     program.parse([...argv], { from: 'user' });

@@ -23,7 +23,7 @@ export function filterFlags({ board, symbol, bias, minBoards }: RowOptions & Pic
   });
 }
 
-/** Quotes values for a shell and skips undefined ones. An option without a value has an empty one. */
+/** Quotes values for a shell and skips undefined ones. An empty value leaves only the option. */
 export function flags(values: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return given
